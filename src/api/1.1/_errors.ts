@@ -1,0 +1,71 @@
+/** Codes, statuses and texts of v1.1 errors (spec/common.md section 2). */
+
+export interface V11ErrorEntry {
+  readonly code: number
+  readonly status: number
+  /** `{name}` stands for what the error is about. */
+  readonly message: string
+}
+
+export const V11_ERRORS = {
+  noUserMatches: { code: 17, status: 404, message: 'No user matches for specified terms.' },
+  queryParametersMissing: { code: 25, status: 400, message: 'Query parameters are missing.' },
+  couldNotAuthenticate: { code: 32, status: 401, message: 'Could not authenticate you.' },
+  pageDoesNotExist: { code: 34, status: 404, message: 'Sorry, that page does not exist.' },
+  parameterInvalid: { code: 44, status: 400, message: '{name} parameter is invalid.' },
+  userNotFound: { code: 50, status: 404, message: 'User not found.' },
+  userSuspended: { code: 63, status: 403, message: 'User has been suspended.' },
+  accountSuspended: {
+    code: 64,
+    status: 403,
+    message: 'Your account is suspended and is not permitted to access this feature.',
+  },
+  versionInactive: {
+    code: 68,
+    status: 410,
+    message: 'The Twitter REST API v1 is no longer active. Please migrate to API v1.1.',
+  },
+  rateLimitExceeded: { code: 88, status: 429, message: 'Rate limit exceeded' },
+  invalidToken: { code: 89, status: 401, message: 'Invalid or expired token.' },
+  sslRequired: { code: 92, status: 403, message: 'SSL is required' },
+  overCapacity: { code: 130, status: 503, message: 'Over capacity' },
+  internalError: { code: 131, status: 500, message: 'Internal error' },
+  timestampOutOfRange: { code: 135, status: 401, message: 'Could not authenticate you.' },
+  badRequest: { code: 214, status: 400, message: 'Bad request.' },
+  badAuthenticationData: { code: 215, status: 400, message: 'Bad Authentication data.' },
+  credentialsDoNotAllow: {
+    code: 220,
+    status: 403,
+    message: 'Your credentials do not allow access to this resource.',
+  },
+  endpointRetired: {
+    code: 251,
+    status: 410,
+    message: 'This endpoint has been retired and should not be used.',
+  },
+  cannotWrite: { code: 261, status: 403, message: 'Application cannot perform write actions.' },
+} as const satisfies Record<string, V11ErrorEntry>
+
+export type V11ErrorName = keyof typeof V11_ERRORS
+
+/** Thrown by v1.1 endpoints. */
+export class V11Error extends Error {
+  override readonly name = 'V11Error'
+  readonly entry: V11ErrorEntry
+  /** What goes on the wire. */
+  readonly text: string
+
+  /** @param subject replaces `{name}` in the message */
+  constructor(name: V11ErrorName, subject = '') {
+    const entry: V11ErrorEntry = V11_ERRORS[name]
+    const text = entry.message.replace('{name}', subject)
+    super(text)
+    this.entry = entry
+    this.text = text
+  }
+}
+
+/** The one answer of v1.1 that is no list of errors: a protected account's (spec/followers.md section 1). */
+export class NotAuthorized extends Error {
+  override readonly name = 'NotAuthorized'
+}

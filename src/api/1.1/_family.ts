@@ -1,0 +1,95 @@
+/** What makes v1.1 different: error bodies, headers, and unknown parameters, which are ignored. */
+import type { Caller } from '../../auth/caller.ts'
+import { AuthError, type AuthReason } from '../../auth/errors.ts'
+import { isStoreFailure } from '../../db/errors.ts'
+import { Refusal, type RefusalReason } from '../../domain/context.ts'
+import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
+import { BadParameter, type ParamSpec } from '../../http/params.ts'
+import type { Services } from '../services.ts'
+import { NotAuthorized, V11_ERRORS, V11Error, type V11ErrorName } from './_errors.ts'
+
+/** Declares a v1.1 endpoint; what is not said is: a reading GET, 15 requests per 15 minutes for each kind. */
+export function v11Endpoint<Spec extends ParamSpec>(
+  declaration: Pick<Endpoint<Caller, Services, Spec>, 'paths' | 'summary' | 'params' | 'handle'> &
+    Partial<Endpoint<Caller, Services, Spec>>,
+): Endpoint<Caller, Services> {
+  return {
+    method: 'GET',
+    auth: ['user', 'app'],
+    writes: false,
+    window: { user: 15, app: 15 },
+    ...declaration,
+  } as unknown as Endpoint<Caller, Services>
+}
+
+export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
+  return {
+    name: 'v1.1',
+    owns: (path) => /^\/(1\.1|1|oauth|oauth2)(\/|$)/.test(path),
+    endpoints,
+    headers: V11_HEADERS,
+    windowBy: 'token',
+    renderError,
+  }
+}
+
+const V11_HEADERS = {
+  'content-type': 'application/json;charset=utf-8',
+  'cache-control': 'no-cache, no-store, must-revalidate, pre-check=0, post-check=0',
+  pragma: 'no-cache',
+  expires: 'Tue, 31 Mar 1981 05:00:00 GMT',
+  'x-content-type-options': 'nosniff',
+}
+
+const AUTH_ERRORS: Record<AuthReason, V11ErrorName> = {
+  'no-credentials': 'badAuthenticationData',
+  'unreadable-credentials': 'badAuthenticationData',
+  'bad-signature': 'couldNotAuthenticate',
+  'timestamp-out-of-range': 'timestampOutOfRange',
+  'bad-token': 'invalidToken',
+  'user-suspended': 'accountSuspended',
+}
+
+const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
+  'unknown-path': 'pageDoesNotExist',
+  'bad-request': 'badRequest',
+  'body-too-large': 'badRequest',
+  'request-timeout': 'badRequest',
+  'headers-too-large': 'badRequest',
+  'rate-limited': 'rateLimitExceeded',
+  'user-context-only': 'credentialsDoNotAllow',
+  'app-context-only': 'credentialsDoNotAllow',
+  'no-write-permission': 'cannotWrite',
+  'unacceptable-format': 'badRequest',
+}
+
+/** Refusals that mean the same wherever they come from; endpoints translate the others themselves. */
+const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
+  'user-not-found': 'userNotFound',
+  'user-suspended': 'userSuspended',
+}
+
+function renderError(error: unknown, { path }: { readonly path: string }): Answer {
+  if (error instanceof NotAuthorized) {
+    return { status: 401, body: JSON.stringify({ request: path, error: 'Not authorized.' }) }
+  }
+  const known = asV11Error(error)
+  const body = JSON.stringify({ errors: [{ code: known.entry.code, message: known.text }] })
+  return { status: known.entry.status, body }
+}
+
+function asV11Error(error: unknown): V11Error {
+  if (error instanceof V11Error) return error
+  if (error instanceof AuthError) return new V11Error(AUTH_ERRORS[error.reason])
+  if (error instanceof EdgeError) return new V11Error(EDGE_ERRORS[error.reason])
+  if (error instanceof BadParameter) return new V11Error('parameterInvalid', error.parameter)
+  if (error instanceof Refusal) {
+    const name = REFUSALS[error.reason]
+    if (name !== undefined) return new V11Error(name)
+  }
+  if (error instanceof Error && error.name === 'MalformedEncoding') return new V11Error('badRequest')
+  return new V11Error(isStoreFailure(error) ? 'overCapacity' : 'internalError')
+}
+
+/** The documented table, for tests and for the generated page. */
+export const V11_ERROR_TABLE = Object.values(V11_ERRORS)

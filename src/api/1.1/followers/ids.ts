@@ -1,0 +1,23 @@
+/** GET followers/ids: who follows a user, newest first (spec/followers.md section 1). */
+import { followerIds, ID_PAGE_LARGEST } from '../../../domain/graph/id-page.ts'
+import { boolean, count, cursor } from '../../../http/params.ts'
+import { idPageAnswer } from '../_cursor-page.ts'
+import { v11Endpoint } from '../_family.ts'
+import { connectionsTarget, targetParams } from '../_target.ts'
+
+export const followersIds = v11Endpoint({
+  paths: ['/1.1/followers/ids.json'],
+  summary: 'Ids of the users who follow a user, newest first, up to 5,000 a page.',
+  params: {
+    ...targetParams,
+    cursor: cursor(),
+    stringify_ids: boolean({ default: false, description: 'Whether ids are strings.' }),
+    count: count({ default: ID_PAGE_LARGEST, max: ID_PAGE_LARGEST }),
+  },
+  async handle({ params, caller, services }) {
+    const user = await connectionsTarget(params, caller, services)
+    const { cursor, count } = params
+    const page = await followerIds(services.store, { userId: user.id, cursor, count })
+    return idPageAnswer(page, params.stringify_ids)
+  },
+})

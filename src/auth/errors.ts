@@ -1,0 +1,19 @@
+/** Why a caller was not let in; each family words it. In the order of common.md section 2. */
+export type AuthReason =
+  | 'no-credentials'
+  | 'unreadable-credentials'
+  | 'bad-signature'
+  | 'timestamp-out-of-range'
+  | 'bad-token'
+  | 'user-suspended'
+
+export class AuthError extends Error {
+  override readonly name = 'AuthError'
+  readonly reason: AuthReason
+
+  /** @param message for the developer's log, never for the world */
+  constructor(reason: AuthReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,108 @@
+/** `aviary user …`: accounts and their states. */
+import { Command } from 'commander'
+import { changeUserState } from '../../domain/accounts/change-user-state.ts'
+import { createUser } from '../../domain/accounts/create-user.ts'
+import { demandUser, type User } from '../../domain/accounts/user.ts'
+import type { UserAction } from '../../events/event.ts'
+import type { Streams } from '../output.ts'
+import { dataAction, standardCommand } from '../run.ts'
+
+const ACTIONS: Record<UserAction, string> = {
+  protect: 'Show the user only to followers.',
+  unprotect: 'Show the user to everybody again.',
+  suspend: 'Hide the user and stop its tokens.',
+  unsuspend: 'Undo suspend.',
+  deactivate: 'Hide the user, as when it leaves.',
+  reactivate: 'Undo deactivate.',
+  withhold: 'Hide the user in some countries.',
+  unwithhold: 'Undo withhold.',
+}
+
+export function userCommand(streams: Streams, exit: (code: number) => void): Command {
+  const user = new Command('user').description('Create, show and moderate users.')
+  user.addCommand(
+    standardCommand('create', 'Create a user.')
+      .argument('<screen-name>', '1 to 15 letters, digits and underscores')
+      .option('--name <TEXT>', 'Display name (default: the screen name)')
+      .option('--email <ADDRESS>', 'For signing in; needs --password')
+      .option('--password <TEXT>', 'At least 8 characters')
+      .option('--protected', 'Show the user only to followers')
+      .action(
+        dataAction<{ name?: string; email?: string; password?: string; protected?: boolean }, [string]>(
+          streams,
+          exit,
+          async ({ context }, { output }, options, screenName) => {
+            const { name, email, password } = options
+            const input = { screenName, name, email, password, isProtected: options.protected }
+            const created = await createUser(context, input)
+            output.result(shown(created), [`Created @${created.screenName} with the id ${created.id}.`])
+          },
+        ),
+      ),
+  )
+  user.addCommand(
+    standardCommand('show', 'Show a user.')
+      .argument('<screen-name>')
+      .action(
+        dataAction<Record<string, unknown>, [string]>(
+          streams,
+          exit,
+          async ({ store }, { output }, _options, screenName) => {
+            const found = shown(await demandUser(store, { screenName }))
+            output.result(
+              found,
+              Object.entries(found).map(([field, value]) => `${field}: ${String(value)}`),
+            )
+          },
+        ),
+      ),
+  )
+  for (const [name, description] of Object.entries(ACTIONS) as [UserAction, string][]) {
+    user.addCommand(stateCommand(name, description, streams, exit))
+  }
+  return user
+}
+
+function stateCommand(
+  name: UserAction,
+  description: string,
+  streams: Streams,
+  exit: (code: number) => void,
+): Command {
+  const command = standardCommand(name, description)
+    .argument('<screen-name>')
+    .option('--reason <TEXT>', 'Why, for the record')
+  if (name === 'withhold') command.requiredOption('--countries <CODES>', 'Two-letter codes, such as DE,FR')
+  return command.action(
+    dataAction<{ reason?: string; countries?: string }, [string]>(
+      streams,
+      exit,
+      async ({ context, store }, { output }, { reason, countries }, screenName) => {
+        const { id } = await demandUser(store, { screenName })
+        const changed = await changeUserState(context, {
+          userId: id,
+          action: name,
+          countries: countries?.split(',') ?? [],
+          ...(reason === undefined ? {} : { reason }),
+        })
+        output.result(shown(changed), [`@${changed.screenName}: ${name} done.`])
+      },
+    ),
+  )
+}
+
+/** A user as `--json` gives it; ids are strings. */
+function shown(user: User): Record<string, unknown> {
+  return {
+    id: user.id,
+    screen_name: user.screenName,
+    name: user.name,
+    created_at: new Date(user.createdAt).toISOString(),
+    protected: user.isProtected,
+    suspended: user.suspendedAt !== null,
+    deactivated: user.deactivatedAt !== null,
+    withheld_in_countries: user.withheldInCountries,
+    followers_count: user.followersCount,
+    friends_count: user.friendsCount,
+  }
+}

@@ -1,0 +1,53 @@
+/** What a command shows: words and a progress bar for people, one JSON object for machines. */
+import cliProgress from 'cli-progress'
+
+export interface Output {
+  /** Whether `--json` was given. */
+  readonly isJson: boolean
+  /** The command's result: the JSON object, or the sentences. */
+  result(value: Readonly<Record<string, unknown>>, sentences: readonly string[]): void
+  /** Something to know on the way; kept from standard output when it is for machines. */
+  note(sentence: string): void
+  /** A bar over `total` steps, drawn on a terminal only. */
+  progress(total: number, unit: string): Progress
+}
+
+export interface Progress {
+  to(done: number): void
+  end(): void
+}
+
+export interface Streams {
+  readonly out: NodeJS.WritableStream
+  readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+export function createOutput(streams: Streams, isJson: boolean): Output {
+  const { out, err } = streams
+  return {
+    isJson,
+    result(value, sentences) {
+      if (isJson)
+        out.write(
+          `${JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? String(field) : field))}\n`,
+        )
+      else for (const sentence of sentences) out.write(`${sentence}\n`)
+    },
+    note(sentence) {
+      err.write(`${sentence}\n`)
+    },
+    progress(total, unit) {
+      if (isJson || err.isTTY !== true || total === 0) return { to: () => undefined, end: () => undefined }
+      const bar = new cliProgress.SingleBar(
+        {
+          stream: err,
+          format: `{bar} {percentage} % of {total} ${unit}, {eta_formatted} left`,
+          clearOnComplete: true,
+        },
+        cliProgress.Presets.shades_classic,
+      )
+      bar.start(total, 0)
+      return { to: (done) => bar.update(done), end: () => bar.stop() }
+    },
+  }
+}

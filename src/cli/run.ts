@@ -1,0 +1,109 @@
+/** What every command does around its work: settings, the runtime, errors, the exit code. */
+import { Command, CommanderError } from 'commander'
+import {
+  type Config,
+  ConfigFaults,
+  flagOf,
+  processEnvironment,
+  readConfig,
+  SETTINGS,
+  type SettingName,
+} from '../config.ts'
+import { openRuntime, type Runtime } from '../runtime.ts'
+import { createOutput, type Output, type Streams } from './output.ts'
+
+export const DONE = 0
+export const FAILED = 1
+export const WRONG_USAGE = 2
+
+/** Thrown by commands for words that make no sense; ends with exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export interface Invocation {
+  readonly config: Config
+  readonly output: Output
+  readonly streams: Streams
+}
+
+/** Settings that every command takes. */
+const COMMON: readonly SettingName[] = ['data', 'database', 'key', 'migrate']
+
+/** Adds `--json` and the flags of the settings to a command. */
+export function withSettings(command: Command, names: readonly SettingName[] = COMMON): Command {
+  for (const name of names) {
+    const { kind, shown, sentence } = SETTINGS[name]
+    const description = `${sentence} (default: ${shown})`
+    if (kind.placeholder === undefined) {
+      command.option(flagOf(name), description)
+      command.option(flagOf(name).replace('--', '--no-'), `Not so: ${sentence}`)
+    } else command.option(`${flagOf(name)} <${kind.placeholder}>`, description)
+  }
+  return command
+}
+
+/** Adds the settings of every command, and `--json`. */
+export function standardCommand(name: string, description: string): Command {
+  return withSettings(new Command(name).description(description)).option(
+    '--json',
+    'One JSON object on standard output.',
+  )
+}
+
+/** Runs a command's work with settings read and errors told. Sets the process's exit code through `exit`. */
+export function action<Options extends Record<string, unknown>, Arguments extends string[]>(
+  streams: Streams,
+  exit: (code: number) => void,
+  work: (invocation: Invocation, options: Options, ...args: Arguments) => Promise<void>,
+): (...args: unknown[]) => Promise<void> {
+  return async (...args) => {
+    const command = args.at(-1) as Command
+    const options = command.optsWithGlobals<Options>()
+    const output = createOutput(streams, options['json'] === true)
+    try {
+      const config = readConfig(settingsIn(options), processEnvironment())
+      await work({ config, output, streams }, options, ...(args.slice(0, -2) as Arguments))
+      exit(DONE)
+    } catch (error) {
+      exit(report(error, streams))
+    }
+  }
+}
+
+/** As {@link action}, for work that needs the database. */
+export function dataAction<Options extends Record<string, unknown>, Arguments extends string[]>(
+  streams: Streams,
+  exit: (code: number) => void,
+  work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<void>,
+): (...args: unknown[]) => Promise<void> {
+  return action<Options, Arguments>(streams, exit, async (invocation, options, ...args) => {
+    const runtime = await openRuntime(invocation.config, { manner: 'command' })
+    try {
+      await work(runtime, invocation, options, ...args)
+    } finally {
+      await runtime.close()
+    }
+  })
+}
+
+/** Tells of an error in sentences and gives the exit code. */
+export function report(error: unknown, { err }: Streams): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE
+  if (error instanceof ConfigFaults) {
+    for (const fault of error.faults) err.write(`${fault}\n`)
+    return WRONG_USAGE
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  err.write(`aviary: ${message}\n`)
+  return error instanceof UsageError ? WRONG_USAGE : FAILED
+}
+
+function settingsIn(options: Record<string, unknown>): Record<string, string | boolean | undefined> {
+  const settings: Record<string, string | boolean | undefined> = {}
+  for (const name of Object.keys(SETTINGS)) {
+    const value = options[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())]
+    if (typeof value === 'string' || typeof value === 'boolean') settings[name] = value
+  }
+  return settings
+}

@@ -1,0 +1,175 @@
+/**
+ * Every setting: name, type, default, one sentence. Flags, `AVIARY_…` variables, `--help` and docs/settings.md
+ * derive from this table, and nothing else reads the environment.
+ */
+/** What a setting accepts. `parse` returns the value, or a string that says what would be accepted. */
+interface Kind<T> {
+  /** Shown in help as the value's placeholder; undefined for a switch. */
+  readonly placeholder: string | undefined
+  parse(text: string): { readonly value: T } | { readonly expected: string }
+}
+
+interface Setting<T> {
+  readonly kind: Kind<T>
+  readonly fallback: T
+  /** The default as help and docs print it. */
+  readonly shown: string
+  readonly sentence: string
+}
+
+const text: Kind<string> = {
+  placeholder: 'TEXT',
+  parse: (value) => (value === '' ? { expected: 'a value that is not empty' } : { value }),
+}
+
+const path: Kind<string> = { ...text, placeholder: 'PATH' }
+
+const port: Kind<number> = {
+  placeholder: 'PORT',
+  parse: (value) =>
+    /^\d{1,5}$/.test(value) && Number(value) <= 65535
+      ? { value: Number(value) }
+      : { expected: 'a whole number from 0 (any free port) to 65535' },
+}
+
+function whole(min: number, max: number): Kind<number> {
+  return {
+    placeholder: 'N',
+    parse: (value) =>
+      /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max
+        ? { value: Number(value) }
+        : { expected: `a whole number from ${min} to ${max}` },
+  }
+}
+
+const flag: Kind<boolean> = {
+  placeholder: undefined,
+  parse: (value) => {
+    if (/^(1|true|yes|on)$/i.test(value)) return { value: true }
+    if (/^(0|false|no|off)$/i.test(value)) return { value: false }
+    return { expected: 'true or false' }
+  },
+}
+
+function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
+  return {
+    placeholder: values.join('|'),
+    parse: (value) => {
+      const found = values.find((candidate) => candidate === value)
+      return found === undefined ? { expected: `one of ${values.join(', ')}` } : { value: found }
+    },
+  }
+}
+
+function setting<T>(kind: Kind<T>, fallback: T, sentence: string, shown = String(fallback)): Setting<T> {
+  return { kind, fallback, sentence, shown: shown === '' ? 'none' : shown }
+}
+
+export const SETTINGS = {
+  data: setting(path, './data', 'Directory of the database file, the key file and the media.'),
+  database: setting(
+    text,
+    '',
+    'Where the data is: empty for one SQLite file in the data directory, or postgres://… for PostgreSQL 15 or newer.',
+  ),
+  host: setting(text, '127.0.0.1', 'Address that the public listener binds to.'),
+  port: setting(port, 8080, 'Port of the public listener; 0 takes a free one.'),
+  ops_host: setting(text, '127.0.0.1', 'Address of the operations listener (health, metrics, controls).'),
+  ops_port: setting(port, 8081, 'Port of the operations listener; 0 takes a free one.'),
+  migrate: setting(flag, true, 'Bring the database to this program’s version at start.'),
+  log_level: setting(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'Least serious log line that is written.',
+  ),
+  key: setting(
+    { ...text, placeholder: 'HEX' },
+    '',
+    'The 32-byte key that seals secrets, as 64 hex digits; empty reads aviary.key in the data directory, made at first start.',
+  ),
+  pool: setting(whole(1, 500), 10, 'PostgreSQL: connections for reading in this process.'),
+  retention_days: setting(
+    whole(7, 36500),
+    30,
+    'Days for which the event log is kept; streams can resume this far back.',
+  ),
+} as const satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof SETTINGS
+
+/** The value of every setting. */
+export type Config = {
+  readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? Widen<T> : never
+}
+
+type Widen<T> = T extends boolean ? boolean : T
+
+/** `ops_port` as a flag: `--ops-port`. */
+export function flagOf(name: SettingName): string {
+  return `--${name.replaceAll('_', '-')}`
+}
+
+/** `ops_port` as a variable: `AVIARY_OPS_PORT`. */
+export function variableOf(name: SettingName): string {
+  return `AVIARY_${name.toUpperCase()}`
+}
+
+/** Thrown by {@link readConfig}; `faults` has one sentence per wrong or unknown setting. */
+export class ConfigFaults extends Error {
+  override readonly name = 'ConfigFaults'
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/**
+ * Merges defaults, variables and flags (later ones win) into a {@link Config}.
+ *
+ * @param flags values given on the command line, by setting name; true and false for switches
+ * @param environment the process's variables; names that begin with `AVIARY_` and are no setting are faults
+ * @throws {ConfigFaults} with every fault at once, so that one start shows all of them
+ */
+export function readConfig(
+  flags: Readonly<Record<string, string | boolean | undefined>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Config {
+  const faults = unknownVariables(environment)
+  const values: Record<string, unknown> = {}
+  for (const [name, entry] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
+    values[name] = entry.fallback
+    const sources = [
+      [variableOf(name), environment[variableOf(name)]],
+      [flagOf(name), flags[name]],
+    ] as const
+    for (const [source, given] of sources) {
+      if (given === undefined) continue
+      const parsed = entry.kind.parse(String(given))
+      if ('value' in parsed) values[name] = parsed.value
+      else faults.push(`${source}: ${JSON.stringify(given)} is not accepted; give ${parsed.expected}.`)
+    }
+  }
+  if (faults.length > 0) throw new ConfigFaults(faults)
+  return values as Config
+}
+
+/** Every setting at its default. */
+export function defaultConfig(): Config {
+  return readConfig({}, {})
+}
+
+/** The process's environment; the one place that reads it. */
+export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env
+}
+
+function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(Object.keys(SETTINGS).map((name) => variableOf(name as SettingName)))
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('AVIARY_') && !known.has(name) && !name.startsWith('AVIARY_TEST_'))
+    .map(
+      (name) => `${name} is not a setting of Aviary; remove it, or see "aviary serve --help" for the names.`,
+    )
+}

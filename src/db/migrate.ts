@@ -1,0 +1,72 @@
+/**
+ * Brings a database to the program's version, one numbered migration after the other, each in a transaction
+ * with the note that it ran, under a lock, so that two processes may start at once.
+ */
+import { StoreRefused } from './errors.ts'
+import type { DatabaseAddress, Migration, Migrator } from './migration.ts'
+import { ground } from './migrations/0001-ground.ts'
+import { postgresMigrator } from './postgres/migrator.ts'
+import { sqliteMigrator } from './sqlite/migrator.ts'
+
+export const MIGRATIONS: readonly Migration[] = [ground]
+
+export interface MigrationReport {
+  readonly applied: readonly string[]
+  readonly version: string
+}
+
+/**
+ * Migrates the database.
+ * @param now milliseconds since the Unix epoch, noted beside each migration
+ * @throws {StoreRefused} when the data is newer than the program, or the database is of a wrong kind
+ */
+export async function migrate(address: DatabaseAddress, now: number): Promise<MigrationReport> {
+  return withMigrator(address, async (migrator) => {
+    refuseNewer(await migrator.applied())
+    const applied = await migrator.apply(MIGRATIONS, now)
+    return { applied, version: latest() }
+  })
+}
+
+/**
+ * Checks, without changing anything, that the database is at the program's version.
+ * @throws {StoreRefused} when it is older or newer
+ */
+export async function demandMigrated(address: DatabaseAddress): Promise<void> {
+  await withMigrator(address, async (migrator) => {
+    const applied = await migrator.applied()
+    refuseNewer(applied)
+    if (applied.length < MIGRATIONS.length) {
+      throw new StoreRefused(
+        `the database is at ${applied.at(-1) ?? 'no version yet'} and this program needs ${latest()}; run "aviary migrate"`,
+      )
+    }
+  })
+}
+
+function refuseNewer(applied: readonly string[]): void {
+  const known = new Set(MIGRATIONS.map((migration) => migration.name))
+  const unknown = applied.filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new StoreRefused(
+    `the database was written by a newer Aviary (it has ${unknown.join(', ')}, this program ends at ${latest()}); ` +
+      'start the newer program, or restore a backup that this one made',
+  )
+}
+
+function latest(): string {
+  return MIGRATIONS.at(-1)?.name ?? 'nothing'
+}
+
+async function withMigrator<T>(
+  address: DatabaseAddress,
+  work: (migrator: Migrator) => Promise<T>,
+): Promise<T> {
+  const migrator = address.url === '' ? sqliteMigrator(address.file) : postgresMigrator(address.url)
+  try {
+    await migrator.check()
+    return await work(migrator)
+  } finally {
+    await migrator.close()
+  }
+}

@@ -1,0 +1,118 @@
+/** Users, the follow graph, apps and tokens, the log, leases. */
+import type { Migration } from '../migration.ts'
+
+export const ground: Migration = {
+  name: '0001-ground',
+  statements: ({ int64, clustered }) => [
+    `create table users (
+      id ${int64} primary key,
+      screen_name text not null,
+      screen_name_key text not null,
+      name text not null,
+      created_at ${int64} not null,
+      is_protected integer not null default 0,
+      suspended_at ${int64},
+      deactivated_at ${int64},
+      withheld_in_countries text not null default '[]'
+    )`,
+    'create unique index users_screen_name on users (screen_name_key)',
+    `create table sign_ins (
+      user_id ${int64} primary key references users (id),
+      email text not null,
+      email_key text not null,
+      password_hash text not null
+    )`,
+    'create unique index sign_ins_email on sign_ins (email_key)',
+    `create table user_counts (
+      user_id ${int64} primary key references users (id),
+      followers_count integer not null default 0,
+      friends_count integer not null default 0
+    )`,
+    // Suspended and deactivated users: few, and looked up once per row of every page of followers.
+    `create table hidden_users (user_id ${int64} primary key references users (id))`,
+    // The same edge twice, each copy keyed by the user who pages it, so that either can be distributed by user.
+    `create table followers (
+      followee_id ${int64} not null,
+      position ${int64} not null,
+      follower_id ${int64} not null,
+      primary key (followee_id, position)
+    )${clustered}`,
+    `create table friends (
+      follower_id ${int64} not null,
+      position ${int64} not null,
+      followee_id ${int64} not null,
+      primary key (follower_id, position)
+    )${clustered}`,
+    'create unique index friends_edge on friends (follower_id, followee_id)',
+    `create table apps (
+      id ${int64} primary key,
+      owner_id ${int64} not null references users (id),
+      name text not null,
+      permissions text not null,
+      callback_urls text not null default '[]',
+      consumer_key text not null,
+      consumer_secret text not null,
+      bearer_generation integer not null default 0,
+      bearer_hash text,
+      created_at ${int64} not null
+    )`,
+    'create unique index apps_consumer_key on apps (consumer_key)',
+    'create unique index apps_bearer on apps (bearer_hash)',
+    'create index apps_owner on apps (owner_id)',
+    `create table access_tokens (
+      token text primary key,
+      app_id ${int64} not null references apps (id),
+      user_id ${int64} not null references users (id),
+      secret text not null,
+      permissions text not null,
+      created_at ${int64} not null,
+      revoked_at ${int64}
+    )`,
+    'create index access_tokens_user on access_tokens (user_id, app_id)',
+    'create index access_tokens_app on access_tokens (app_id)',
+    `create table events (
+      position ${int64} primary key,
+      at ${int64} not null,
+      kind text not null,
+      user_id ${int64},
+      post_id ${int64},
+      partition integer not null,
+      facts text not null,
+      checksum ${int64} not null
+    )`,
+    `create table event_log (
+      one integer primary key,
+      head ${int64} not null,
+      trimmed ${int64} not null
+    )`,
+    'insert into event_log (one, head, trimmed) values (1, 0, 0)',
+    `create table consumers (name text primary key, position ${int64} not null)`,
+    `create table workers (
+      worker integer primary key,
+      holder text not null,
+      role text not null,
+      leased_until ${int64} not null
+    )`,
+    `create table imports (
+      fingerprint text primary key,
+      lines ${int64} not null,
+      imported ${int64} not null,
+      skipped ${int64} not null,
+      rejected ${int64} not null,
+      updated_at ${int64} not null
+    )`,
+    'create table facts (name text primary key, value text not null)',
+  ],
+  // A full copy of what no second index holds: integrity_check compares the two, so that a byte that flips in
+  // either is found by "aviary verify". PostgreSQL has page checksums for that.
+  sqliteStatements: [
+    `create index users_copy on users (id, screen_name, name, created_at, is_protected, suspended_at,
+      deactivated_at, withheld_in_countries)`,
+    'create index sign_ins_copy on sign_ins (user_id, email, password_hash)',
+    'create index user_counts_copy on user_counts (user_id, followers_count, friends_count)',
+    `create index apps_copy on apps (id, owner_id, name, permissions, callback_urls, consumer_key,
+      consumer_secret, bearer_generation, created_at)`,
+    `create index access_tokens_copy on access_tokens (token, app_id, user_id, secret, permissions, created_at,
+      revoked_at)`,
+  ],
+}

@@ -1,0 +1,35 @@
+/** Opens the store that the settings name. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../lib/clock.ts'
+import type { DatabaseAddress } from './migration.ts'
+import { PostgresStore } from './postgres/store.ts'
+import { SqliteStore } from './sqlite/store.ts'
+import type { SealEvents, Store, StoreObserver } from './store.ts'
+
+/** Name of the SQLite file in the data directory. */
+export const DATABASE_FILE = 'aviary.sqlite'
+
+/** Where the data is, by the settings `data` and `database`. Creates the data directory, closed to others. */
+export function databaseAddress(settings: {
+  readonly data: string
+  readonly database: string
+}): DatabaseAddress {
+  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  return { url: settings.database, file: join(settings.data, DATABASE_FILE) }
+}
+
+export interface OpenOptions {
+  readonly clock: Clock
+  readonly seal: SealEvents
+  readonly manner: 'server' | 'command'
+  readonly pool?: number
+  readonly observer?: StoreObserver
+}
+
+/** A store over a migrated database. @throws what the engine says when the database cannot be opened */
+export function openStore(address: DatabaseAddress, options: OpenOptions): Store {
+  const { clock, seal, manner, observer = {} } = options
+  if (address.url === '') return new SqliteStore({ file: address.file, clock, seal, manner, observer })
+  return new PostgresStore({ url: address.url, clock, seal, pool: options.pool ?? 10, observer })
+}

@@ -1,0 +1,56 @@
+/** PostgreSQL's errors in the store's words. */
+import postgres from 'postgres'
+import {
+  StoreBusy,
+  StoreDamaged,
+  StoreFull,
+  StoreReadOnly,
+  StoreRefused,
+  StoreUnavailable,
+  UniqueViolation,
+} from '../errors.ts'
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const DEADLOCK = '40P01'
+const SERIALIZATION = '40001'
+const UNIQUE = '23505'
+
+/** Whether the statement fell to a deadlock and would do well on its own. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === DEADLOCK || codeOf(error) === SERIALIZATION
+}
+
+/** `error` of the driver in the store's words; anything else as it is. */
+export function storeError(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === undefined) return error
+  const options = { cause: error }
+  const message = error instanceof Error ? error.message : String(error)
+  if (code === UNIQUE) return new UniqueViolation(message, options)
+  if (code === '25006')
+    return new StoreReadOnly('the PostgreSQL server accepts no writes now (it may be a standby)', options)
+  if (code === '53100') return new StoreFull('the PostgreSQL server has no disk space left', options)
+  if (code.startsWith('XX')) return new StoreDamaged(`PostgreSQL reports damaged data: ${message}`, options)
+  if (code === '55P03' || code === '57014')
+    return new StoreBusy(`PostgreSQL could not get a lock in time: ${message}`, options)
+  if (code === '3D000' || code.startsWith('28'))
+    return new StoreRefused(`PostgreSQL refused the connection: ${message}`, options)
+  if (isConnectionCode(code)) return new StoreUnavailable(`PostgreSQL cannot be reached: ${message}`, options)
+  return error
+}
+
+function isConnectionCode(code: string): boolean {
+  // Classes 08 (connection), 53 (resources) and 57 (shutdown), and the codes of sockets and of the driver.
+  return (
+    /^(08|53|57)/.test(code) ||
+    /^(CONNECTION_|CONNECT_TIMEOUT|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH))/.test(
+      code,
+    )
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof postgres.PostgresError) return error.code
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  return undefined
+}

@@ -1,0 +1,136 @@
+/**
+ * Queries are written once with Kysely, compiled once per engine, and run many times with new parameters.
+ * Kysely is only the typed builder here; sqlite.ts and postgres.ts run what it compiles.
+ */
+import {
+  type Compilable,
+  DummyDriver,
+  type Expression,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import type { Schema } from './schema.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** What a parameter may be. Switches are stored as 0 and 1, lists and facts as JSON text. */
+export type SqlValue = bigint | number | string | null
+
+export type Builder = Kysely<Schema>
+
+/** A builder's query, or a text of `sql`. */
+export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
+
+export interface CompiledSql {
+  readonly text: string
+  /** For each placeholder in order: a parameter's name, or a constant of the query. */
+  readonly slots: readonly Slot[]
+  /** Whether the text is one of few and worth keeping prepared. */
+  readonly keep: boolean
+}
+
+type Slot = { readonly parameter: string } | { readonly constant: SqlValue }
+
+/** A query with its parameters' and its rows' types. */
+export class Query<Parameters, Row> {
+  readonly #build: (builder: Builder, engine: Engine) => Buildable<Row>
+  readonly #keep: boolean
+  readonly #compiled: { [E in Engine]?: CompiledSql } = {}
+  /** Only for the compiler: makes the parameters part of the type. */
+  declare readonly parameters: Parameters
+
+  constructor(build: (builder: Builder, engine: Engine) => Buildable<Row>, keep: boolean) {
+    this.#build = build
+    this.#keep = keep
+  }
+
+  compiledFor(engine: Engine): CompiledSql {
+    const known = this.#compiled[engine]
+    if (known !== undefined) return known
+    const { sql: text, parameters } = this.#build(BUILDERS[engine], engine).compile(BUILDERS[engine])
+    const slots = parameters.map((value): Slot => {
+      if (value instanceof Placeholder) return { parameter: value.name }
+      return { constant: value as SqlValue }
+    })
+    const compiled = { text, slots, keep: this.#keep }
+    this.#compiled[engine] = compiled
+    return compiled
+  }
+}
+
+/** Gives the expression for the parameter of that name, to be used in any place of the query. */
+export type ParameterOf<Parameters> = <Name extends keyof Parameters & string>(
+  name: Name,
+) => RawBuilder<Parameters[Name]> & Expression<Parameters[Name]>
+
+/**
+ * Declares a query. It is compiled at its first use on each engine and stays prepared.
+ *
+ * @param build receives the builder, a function that gives the expression of a named parameter, and the engine
+ *   for the few texts that must differ
+ */
+export function query<Parameters extends object = Record<never, never>>(): <Row>(
+  build: (builder: Builder, p: ParameterOf<Parameters>, engine: Engine) => Buildable<Row>,
+) => Query<Parameters, Row> {
+  return (build) => new Query((builder, engine) => build(builder, parameterOf, engine), true)
+}
+
+/**
+ * A query made for one use, its values inside it: for texts of which there are many (multi-row inserts of odd
+ * lengths). It is not kept prepared.
+ */
+export function once<Row>(
+  build: (builder: Builder, engine: Engine) => Buildable<Row>,
+): Query<Record<never, never>, Row> {
+  return new Query(build, false)
+}
+
+/** The values for the placeholders of `compiled`, in order. */
+export function bind(compiled: CompiledSql, parameters: object): SqlValue[] {
+  const values = parameters as Readonly<Record<string, SqlValue | undefined>>
+  return compiled.slots.map((slot) => {
+    if ('constant' in slot) return slot.constant
+    const value = values[slot.parameter]
+    if (value === undefined)
+      throw new TypeError(`no value for the parameter ${slot.parameter} of ${compiled.text}`)
+    return value
+  })
+}
+
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+function parameterOf<Value>(name: string): RawBuilder<Value> & Expression<Value> {
+  // Kysely hands parameters through untouched, so a placeholder may stand where the value will be.
+  return sql.val(new Placeholder(name)) as unknown as RawBuilder<Value>
+}
+
+const BUILDERS: Record<Engine, Builder> = {
+  sqlite: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  postgres: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+}

@@ -1,0 +1,175 @@
+/**
+ * The tables as the queries see them. Times (`…_at`) are integer milliseconds since the Unix epoch, switches
+ * are 0 or 1, lists and facts are JSON text.
+ */
+
+export interface Schema {
+  users: UsersTable
+  sign_ins: SignInsTable
+  hidden_users: { user_id: bigint }
+  user_counts: UserCountsTable
+  followers: FollowersTable
+  friends: FriendsTable
+  apps: AppsTable
+  access_tokens: AccessTokensTable
+  events: EventsTable
+  event_log: EventLogTable
+  consumers: { name: string; position: bigint }
+  workers: WorkersTable
+  imports: ImportsTable
+  facts: { name: string; value: string }
+}
+
+/** Owner: domain/accounts. */
+export interface UsersTable {
+  id: bigint
+  screen_name: string
+  /** `screen_name` in lower case; unique. */
+  screen_name_key: string
+  name: string
+  created_at: number
+  is_protected: number
+  suspended_at: number | null
+  deactivated_at: number | null
+  /** JSON array of country codes, `[]` when shown everywhere. */
+  withheld_in_countries: string
+}
+
+/** How a user signs in on Aviary's own pages. Owner: domain/accounts. */
+export interface SignInsTable {
+  user_id: bigint
+  email: string
+  /** `email` in lower case; unique. */
+  email_key: string
+  password_hash: string
+}
+
+/** Owner: domain/accounts; counted up and down by the verbs that change what is counted. */
+export interface UserCountsTable {
+  user_id: bigint
+  followers_count: number
+  friends_count: number
+}
+
+/** An edge as its target pages it: newest position first. Owner: domain/graph. */
+export interface FollowersTable {
+  followee_id: bigint
+  position: bigint
+  follower_id: bigint
+}
+
+/** The same edge as its source pages it; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
+export interface FriendsTable {
+  follower_id: bigint
+  position: bigint
+  followee_id: bigint
+}
+
+/** Owner: domain/apps. */
+export interface AppsTable {
+  id: bigint
+  owner_id: bigint
+  name: string
+  permissions: string
+  callback_urls: string
+  consumer_key: string
+  /** Sealed; see lib/vault.ts. */
+  consumer_secret: string
+  /** How often the bearer token was made anew; the token derives from it. */
+  bearer_generation: number
+  bearer_hash: string | null
+  created_at: number
+}
+
+/** Owner: domain/apps. */
+export interface AccessTokensTable {
+  token: string
+  app_id: bigint
+  user_id: bigint
+  /** Sealed; see lib/vault.ts. */
+  secret: string
+  permissions: string
+  created_at: number
+  revoked_at: number | null
+}
+
+/** Owner: events. */
+export interface EventsTable {
+  position: bigint
+  at: number
+  kind: string
+  user_id: bigint | null
+  post_id: bigint | null
+  /** 1 to 8. */
+  partition: number
+  facts: string
+  /** CRC-32 of the other columns; see events/record.ts. */
+  checksum: number
+}
+
+/** One row (`one` is 1): the last position given. Its row lock is what orders appends on PostgreSQL. Owner: events. */
+export interface EventLogTable {
+  one: number
+  head: bigint
+  /** Events up to here have been trimmed. */
+  trimmed: bigint
+}
+
+/** Owner: db/workers.ts. */
+export interface WorkersTable {
+  worker: number
+  holder: string
+  role: string
+  /** Milliseconds since the Unix epoch; free to take after this. */
+  leased_until: number
+}
+
+/** An import that has begun and not ended. Owner: importers. */
+export interface ImportsTable {
+  /** SHA-256 of the file, with the kind of import before it. */
+  fingerprint: string
+  /** Lines dealt with. */
+  lines: number
+  imported: number
+  skipped: number
+  rejected: number
+  updated_at: number
+}
+
+type BigintColumn = {
+  [Table in keyof Schema]: {
+    [Column in keyof Schema[Table]]: bigint extends Schema[Table][Column] ? Column : never
+  }[keyof Schema[Table]]
+}[keyof Schema]
+
+/**
+ * Columns that hold 64-bit values and travel as `bigint`; every other integer column is a `number`. The name
+ * alone decides, in results of both engines, so an expression over such a column must be given such a name.
+ * The compiler holds this list and the tables together.
+ */
+const INT64: Record<BigintColumn, true> = {
+  id: true,
+  user_id: true,
+  owner_id: true,
+  app_id: true,
+  post_id: true,
+  position: true,
+  follower_id: true,
+  followee_id: true,
+  head: true,
+  trimmed: true,
+}
+
+/** Proves that no table uses one of these names for a plain number. */
+type PlainNumberColumn = {
+  [Table in keyof Schema]: {
+    [Column in keyof Schema[Table]]: number extends Schema[Table][Column] ? Column : never
+  }[keyof Schema[Table]]
+}[keyof Schema]
+const NO_NAME_IS_BOTH: [Extract<PlainNumberColumn, BigintColumn>] extends [never] ? true : never = true
+void NO_NAME_IS_BOTH
+
+/** Names that only results have: expressions over 64-bit columns. */
+const INT64_RESULTS = ['newest_position', 'oldest_position'] as const
+
+export const INT64_COLUMNS: ReadonlySet<string> = new Set([...Object.keys(INT64), ...INT64_RESULTS])

@@ -1,0 +1,233 @@
+/**
+ * One connection to the SQLite file: pragmas, statements cached by text, 64-bit integers whole, errors in the
+ * store's words. Synchronous, as node:sqlite is.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import {
+  StoreBusy,
+  StoreDamaged,
+  StoreFull,
+  StoreReadOnly,
+  StoreUnavailable,
+  UniqueViolation,
+} from '../errors.ts'
+import { bind, type Query, type SqlValue } from '../query.ts'
+import { INT64_COLUMNS } from '../schema.ts'
+import type { StoreObserver } from '../store.ts'
+
+export interface ConnectionOptions {
+  readonly file: string
+  readonly readOnly: boolean
+  /** Milliseconds that a statement blocks the thread for a lock of another process. The server uses 0. */
+  readonly busyTimeout: number
+  /** KiB of page cache. */
+  readonly cacheKib: number
+  /** Pages of write-ahead log after which a commit copies them home itself; 0 leaves that to a worker. */
+  readonly autocheckpointPages: number
+  readonly monotonic: () => number
+  readonly observer: StoreObserver
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  /** Columns of the result that arrive as bigint and are plain numbers. */
+  readonly narrow: readonly string[]
+  readonly returnsRows: boolean
+}
+
+const STATEMENTS_KEPT = 500
+
+export class SqliteConnection {
+  readonly #db: DatabaseSync
+  readonly #options: ConnectionOptions
+  readonly #prepared = new Map<string, Prepared>()
+
+  /** @throws {StoreUnavailable | StoreReadOnly | StoreDamaged} when the file cannot be opened as asked */
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    try {
+      this.#db = new DatabaseSync(options.file, {
+        readOnly: options.readOnly,
+        timeout: options.busyTimeout,
+        enableForeignKeyConstraints: true,
+        enableDoubleQuotedStringLiterals: false,
+      })
+      this.#configure()
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  #configure(): void {
+    this.#db.exec(`pragma cache_size = -${this.#options.cacheKib}`)
+    this.#db.exec('pragma cell_size_check = on')
+    this.#db.exec('pragma temp_store = memory')
+    if (this.#options.readOnly) {
+      this.#db.exec('pragma query_only = on')
+      return
+    }
+    this.#db.exec('pragma journal_mode = wal')
+    // FULL syncs the write-ahead log at every commit: an answered write survives a power cut.
+    this.#db.exec('pragma synchronous = full')
+    this.#db.exec(`pragma wal_autocheckpoint = ${this.#options.autocheckpointPages}`)
+  }
+
+  /** Whether a transaction is open; SQLite ends one by itself when the disk is full or fails. */
+  get inTransaction(): boolean {
+    return this.#db.isTransaction
+  }
+
+  /** Runs text that has no parameters and no rows. */
+  exec(text: string): void {
+    this.#timed(text, () => this.#db.exec(text))
+  }
+
+  /** The one value of a pragma or a query of one row and one column. */
+  scalar(text: string): SqlValue | undefined {
+    try {
+      const row = this.#db.prepare(text).get()
+      return row === undefined ? undefined : (Object.values(row)[0] as SqlValue)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  rows<Parameters extends object, Row>(query: Query<Parameters, Row>, parameters: Parameters): Row[] {
+    const compiled = query.compiledFor('sqlite')
+    const values = bind(compiled, parameters)
+    return this.#timed(compiled.text, () => {
+      const prepared = this.#prepare(compiled.text, compiled.keep)
+      const rows = prepared.statement.all(...values) as Record<string, SqlValue>[]
+      for (const row of rows) narrow(row, prepared.narrow)
+      return rows as Row[]
+    })
+  }
+
+  /** Rows one after the other; the statement stays open until the end. */
+  *iterate<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Generator<Row> {
+    const compiled = query.compiledFor('sqlite')
+    try {
+      const prepared = this.#prepare(compiled.text, false)
+      for (const row of prepared.statement.iterate(...bind(compiled, parameters))) {
+        narrow(row as Record<string, SqlValue>, prepared.narrow)
+        yield row as Row
+      }
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  /** The number of rows that the statement changed. */
+  run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): number {
+    const compiled = query.compiledFor('sqlite')
+    const values = bind(compiled, parameters)
+    return this.#timed(compiled.text, () =>
+      Number(this.#prepare(compiled.text, compiled.keep).statement.run(...values).changes),
+    )
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    if (this.#db.isOpen) this.#db.close()
+  }
+
+  #timed<T>(text: string, work: () => T): T {
+    const { monotonic, observer } = this.#options
+    const started = monotonic()
+    try {
+      return work()
+    } catch (error) {
+      throw storeError(error)
+    } finally {
+      observer.statement?.(monotonic() - started, text)
+    }
+  }
+
+  #prepare(text: string, keep: boolean): Prepared {
+    const known = this.#prepared.get(text)
+    if (known !== undefined) return known
+    const statement = this.#db.prepare(text)
+    const columns = statement.columns().map((column) => column.name)
+    const returnsRows = columns.length > 0
+    // Without this run() throws after the row is written, because it must name a row id beyond 2^53.
+    statement.setReadBigInts(!returnsRows || columns.some((name) => INT64_COLUMNS.has(name)))
+    const prepared = {
+      statement,
+      returnsRows,
+      narrow: columns.filter((name) => !INT64_COLUMNS.has(name)),
+    }
+    if (keep) this.#keep(text, prepared)
+    return prepared
+  }
+
+  #keep(text: string, prepared: Prepared): void {
+    if (this.#prepared.size >= STATEMENTS_KEPT) {
+      const [oldest] = this.#prepared.keys()
+      if (oldest !== undefined) this.#prepared.delete(oldest)
+    }
+    this.#prepared.set(text, prepared)
+  }
+}
+
+function narrow(row: Record<string, SqlValue>, columns: readonly string[]): void {
+  for (const column of columns) {
+    const value = row[column]
+    if (typeof value !== 'bigint') continue
+    const number = Number(value)
+    if (!Number.isSafeInteger(number)) {
+      throw new RangeError(
+        `column ${column} holds ${value}, which is no safe number; name it in INT64_COLUMNS`,
+      )
+    }
+    row[column] = number
+  }
+}
+
+// https://sqlite.org/rescode.html: the low byte is the primary code.
+const BUSY = 5
+const LOCKED = 6
+const READONLY = 8
+const IOERR = 10
+const CORRUPT = 11
+const FULL = 13
+const CANTOPEN = 14
+const NOTADB = 26
+const UNIQUE = 2067
+const PRIMARY_KEY = 1555
+const ROW_ID = 2579
+
+/** `error` of node:sqlite in the store's words; anything else as it is. */
+export function storeError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error
+  const code = Number(error.errcode)
+  const options = { cause: error }
+  if (code === UNIQUE || code === PRIMARY_KEY || code === ROW_ID)
+    return new UniqueViolation(error.message, options)
+  switch (code & 0xff) {
+    case BUSY:
+    case LOCKED:
+      return new StoreBusy('another process is writing to the database; try again in a moment', options)
+    case READONLY:
+      return new StoreReadOnly(
+        'the database file may not be written; check its owner and the file system',
+        options,
+      )
+    case CORRUPT:
+    case NOTADB:
+      return new StoreDamaged(
+        'the database file is damaged; run "aviary verify", then "aviary restore" a backup',
+        options,
+      )
+    case FULL:
+      return new StoreFull('there is no room left for the database; free some disk space', options)
+    case IOERR:
+      return new StoreFull(`the disk refused to read or write the database (${error.message})`, options)
+    case CANTOPEN:
+      return new StoreUnavailable(`the database file cannot be opened (${error.message})`, options)
+    default:
+      return error
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What the rest of Aviary knows of a database: reading what is committed, and writing verbs that are gathered
+ * into shared transactions (design section 3). sqlite.ts and postgres.ts implement it; one contract suite
+ * (store-contract.ts) runs on both.
+ */
+import type { Engine, Query } from './query.ts'
+
+/** Something that answers queries. */
+export interface Reader {
+  /** Every row of the answer. Meant for bounded answers: queries carry their limit. */
+  rows<Parameters extends object, Row>(query: Query<Parameters, Row>, parameters: Parameters): Promise<Row[]>
+  /** The first row, or undefined. */
+  first<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row | undefined>
+}
+
+/** An event on its way into the log; events/append.ts makes them, the transaction's end stores them. */
+export interface EventDraft {
+  readonly at: number
+  readonly kind: string
+  readonly user_id: bigint | null
+  readonly post_id: bigint | null
+  readonly partition: number
+  readonly facts: string
+}
+
+/** A transaction. It lives inside one {@link Store.write} call and is of no use after it. */
+export interface Tx extends Reader {
+  /** Runs a statement; the number of rows it changed. */
+  run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number>
+  /** Events of this verb, in order; positions are given when the shared transaction ends. */
+  readonly drafts: EventDraft[]
+}
+
+/** What {@link SealEvents} gives: the last position, and when the rows are in. */
+export interface Sealed {
+  readonly head: bigint
+  readonly stored: Promise<unknown>
+}
+
+/** Numbers the drafts of a whole shared transaction and stores them; called last before its commit. */
+export type SealEvents = (tx: Tx, drafts: readonly EventDraft[]) => Promise<Sealed>
+
+/** The writing half of a verb. It may await nothing but the transaction (a layout test checks it). */
+export type Verb<T> = (tx: Tx) => Promise<T>
+
+export interface Store extends Reader {
+  readonly engine: Engine
+  /**
+   * Runs a verb. Verbs that are waiting at the same time share one transaction, a savepoint each: one that
+   * throws undoes only itself. The promise settles after the shared commit is durable.
+   *
+   * @throws what the verb threw; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreDamaged} or
+   *   {@link StoreFull} when the database refused; then nothing of the verb is stored
+   */
+  write<T>(verb: Verb<T>): Promise<T>
+  /** Runs a verb in a transaction of its own: for bulk verbs and for what may not share another's fate. */
+  writeAlone<T>(verb: Verb<T>): Promise<T>
+  /**
+   * Every row of an answer of any size, in chunks, from one moment of the database. For commands: on SQLite it
+   * holds the event loop while a chunk is read.
+   */
+  stream<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): AsyncIterable<readonly Row[]>
+  /** Calls back after each commit of this process that appended events, with the last position. */
+  onAppend(listener: (position: bigint) => void): void
+  /** Calls back, at least once, some time after another process appended; returns how to stop. */
+  onForeignAppend(listener: () => void): () => void
+  /** Waits for running verbs, refuses new ones and closes every connection. */
+  close(): Promise<void>
+}
+
+/** What a store tells the metrics; every method is cheap and may be left out. */
+export interface StoreObserver {
+  /** A statement ran on the event loop (SQLite) for so many milliseconds. */
+  statement?(milliseconds: number, text: string): void
+  /** A shared transaction of so many verbs was committed. */
+  group?(verbs: number, milliseconds: number): void
+  /** A verb waited because another process held the write lock. */
+  busy?(): void
+}

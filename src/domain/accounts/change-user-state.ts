@@ -1,0 +1,124 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import type { UserAction } from '../../events/event.ts'
+import { type Context, Refusal } from '../context.ts'
+import { demandUser, isHidden, type User } from './user.ts'
+
+export interface ChangeUserStateInput {
+  readonly userId: bigint
+  readonly action: UserAction
+  /** For `withhold`: the full new list of two-letter codes, `XX` for all countries. */
+  readonly countries?: readonly string[]
+  /** Why, for the record. */
+  readonly reason?: string
+}
+
+type Effect = (user: User, now: number, countries: readonly string[]) => Partial<User> | undefined
+
+/** What an action changes; undefined when the user is so already. The compiler holds it complete. */
+const EFFECTS: Record<UserAction, Effect> = {
+  protect: (user) => (user.isProtected ? undefined : { isProtected: true }),
+  unprotect: (user) => (user.isProtected ? { isProtected: false } : undefined),
+  suspend: (user, now) => (user.suspendedAt === null ? { suspendedAt: now } : undefined),
+  unsuspend: (user) => (user.suspendedAt === null ? undefined : { suspendedAt: null }),
+  deactivate: (user, now) => (user.deactivatedAt === null ? { deactivatedAt: now } : undefined),
+  reactivate: (user) => (user.deactivatedAt === null ? undefined : { deactivatedAt: null }),
+  withhold: (user, _now, countries) =>
+    sameList(user.withheldInCountries, countries) ? undefined : { withheldInCountries: countries },
+  unwithhold: (user) => (user.withheldInCountries.length > 0 ? { withheldInCountries: [] } : undefined),
+}
+
+/**
+ * Moves a user to another state (spec/compliance-stream.md section 3).
+ * @throws {Refusal} `user-not-found`, `state-already-so`, `country-code-invalid`; then nothing is changed and no
+ *   event appended
+ */
+export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
+  const countries = [...new Set(input.countries ?? [])].sort()
+  checkCountries(input.action, countries)
+  const now = context.clock.now()
+  return context.store.write(async (tx) => {
+    await tx.rows(lockUser, { id: input.userId })
+    const user = await demandUser(tx, { id: input.userId })
+    const effect = EFFECTS[input.action](user, now, countries)
+    if (effect === undefined) {
+      throw new Refusal(
+        'state-already-so',
+        `@${user.screenName} is in that state already: ${input.action} changes nothing`,
+      )
+    }
+    const changed = { ...user, ...effect }
+    await store(tx, user, changed)
+    append(tx, now, {
+      kind: 'user.state_changed',
+      user_id: user.id,
+      action: input.action,
+      withheld_in_countries: changed.withheldInCountries,
+      reason: input.reason ?? '',
+    })
+    return changed
+  })
+}
+
+function checkCountries(action: UserAction, countries: readonly string[]): void {
+  if (action === 'withhold' && countries.length === 0) {
+    throw new Refusal('country-code-invalid', 'withhold needs the countries, such as --countries DE,FR')
+  }
+  const wrong = countries.find((code) => !/^[A-Z]{2}$/.test(code))
+  if (wrong !== undefined) {
+    throw new Refusal(
+      'country-code-invalid',
+      `${JSON.stringify(wrong)} is no country code; use two capital letters`,
+    )
+  }
+}
+
+async function store(tx: Tx, before: User, after: User): Promise<void> {
+  await tx.run(updateState, {
+    id: after.id,
+    is_protected: after.isProtected ? 1 : 0,
+    suspended_at: after.suspendedAt,
+    deactivated_at: after.deactivatedAt,
+    withheld_in_countries: JSON.stringify(after.withheldInCountries),
+  })
+  if (isHidden(after) && !isHidden(before)) await tx.run(hide, { id: after.id })
+  if (isHidden(before) && !isHidden(after)) await tx.run(show, { id: after.id })
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
+}
+
+/** On PostgreSQL holds the row, so that two changes of one user happen one after the other. */
+const lockUser = query<{ id: bigint }>()((k, p, engine) => {
+  const row = k.selectFrom('users').select('id').where('id', '=', p('id'))
+  return engine === 'postgres' ? row.forUpdate() : row
+})
+
+const updateState = query<{
+  id: bigint
+  is_protected: number
+  suspended_at: number | null
+  deactivated_at: number | null
+  withheld_in_countries: string
+}>()((k, p) =>
+  k
+    .updateTable('users')
+    .set({
+      is_protected: p('is_protected'),
+      suspended_at: p('suspended_at'),
+      deactivated_at: p('deactivated_at'),
+      withheld_in_countries: p('withheld_in_countries'),
+    })
+    .where('id', '=', p('id')),
+)
+
+const hide = query<{ id: bigint }>()((k, p) =>
+  k
+    .insertInto('hidden_users')
+    .values({ user_id: p('id') })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const show = query<{ id: bigint }>()((k, p) => k.deleteFrom('hidden_users').where('user_id', '=', p('id')))

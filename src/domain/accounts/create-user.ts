@@ -1,0 +1,144 @@
+import { UniqueViolation } from '../../db/errors.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { hashPassword } from '../../lib/vault.ts'
+import { type Context, Refusal } from '../context.ts'
+import { findUser, type User } from './user.ts'
+
+export interface CreateUserInput {
+  /** 1 to 15 of `A-Z a-z 0-9 _`. */
+  readonly screenName: string
+  /** 1 to 50 characters; the screen name when left out. */
+  readonly name?: string | undefined
+  readonly isProtected?: boolean | undefined
+  /** Both or neither: how the user signs in on Aviary's own pages. */
+  readonly email?: string | undefined
+  /** 8 characters or more. */
+  readonly password?: string | undefined
+}
+
+const SCREEN_NAME = /^[A-Za-z0-9_]{1,15}$/
+/** What importers call accounts of which only the id is known. */
+const IMPORTED_NAME = /^user_\d+$/i
+const NAME_LONGEST = 50
+const PASSWORD_SHORTEST = 8
+
+/**
+ * Creates an active user.
+ * @throws {Refusal} `screen-name-invalid`, `screen-name-taken`, `name-too-long`, `email-invalid`, `email-taken`,
+ *   `password-too-short`
+ */
+export async function createUser(context: Context, input: CreateUserInput): Promise<User> {
+  checkInput(input)
+  const id = context.ids.next()
+  const now = context.clock.now()
+  const { screenName, email, password } = input
+  const passwordHash = password === undefined ? undefined : await hashPassword(password, context.random)
+  return context.store.write(async (tx) => {
+    if ((await findUser(tx, { screenName })) !== undefined) {
+      throw new Refusal('screen-name-taken', `the screen name ${screenName} is taken; choose another`)
+    }
+    await insertUser(tx, id, input, now)
+    if (email !== undefined && passwordHash !== undefined) await insertSignIn(tx, id, email, passwordHash)
+    append(tx, now, { kind: 'user.created', user_id: id })
+    return {
+      id,
+      screenName,
+      name: input.name ?? screenName,
+      createdAt: now,
+      isProtected: input.isProtected ?? false,
+      suspendedAt: null,
+      deactivatedAt: null,
+      withheldInCountries: [],
+      followersCount: 0,
+      friendsCount: 0,
+    }
+  })
+}
+
+function checkInput(input: CreateUserInput): void {
+  const { screenName, name, email, password } = input
+  if (!SCREEN_NAME.test(screenName)) {
+    throw new Refusal(
+      'screen-name-invalid',
+      `${JSON.stringify(screenName)} is no screen name; use 1 to 15 letters, digits and underscores`,
+    )
+  }
+  if (IMPORTED_NAME.test(screenName)) {
+    throw new Refusal('screen-name-invalid', `${screenName} is kept for imported accounts; choose another`)
+  }
+  if (name !== undefined && (name === '' || [...name].length > NAME_LONGEST)) {
+    throw new Refusal('name-too-long', `a name has 1 to ${NAME_LONGEST} characters`)
+  }
+  if ((email === undefined) !== (password === undefined)) {
+    throw new Refusal('email-invalid', 'an e-mail address and a password go together; give both or neither')
+  }
+  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw new Refusal('email-invalid', `${JSON.stringify(email)} is no e-mail address`)
+  }
+  if (password !== undefined && password.length < PASSWORD_SHORTEST) {
+    throw new Refusal('password-too-short', `a password has at least ${PASSWORD_SHORTEST} characters`)
+  }
+}
+
+async function insertUser(tx: Tx, id: bigint, input: CreateUserInput, now: number): Promise<void> {
+  try {
+    await tx.run(newUser, {
+      id,
+      screen_name: input.screenName,
+      screen_name_key: input.screenName.toLowerCase(),
+      name: input.name ?? input.screenName,
+      created_at: now,
+      is_protected: input.isProtected === true ? 1 : 0,
+    })
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    // Another process took it between the look and the insert.
+    throw new Refusal('screen-name-taken', `the screen name ${input.screenName} is taken; choose another`)
+  }
+  await tx.run(newCounts, { id })
+}
+
+async function insertSignIn(tx: Tx, id: bigint, email: string, passwordHash: string): Promise<void> {
+  try {
+    await tx.run(newSignIn, { id, email, email_key: email.toLowerCase(), password_hash: passwordHash })
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    throw new Refusal('email-taken', `the e-mail address ${email} belongs to another user`)
+  }
+}
+
+const newUser = query<{
+  id: bigint
+  screen_name: string
+  screen_name_key: string
+  name: string
+  created_at: number
+  is_protected: number
+}>()((k, p) =>
+  k.insertInto('users').values({
+    id: p('id'),
+    screen_name: p('screen_name'),
+    screen_name_key: p('screen_name_key'),
+    name: p('name'),
+    created_at: p('created_at'),
+    is_protected: p('is_protected'),
+    suspended_at: null,
+    deactivated_at: null,
+    withheld_in_countries: '[]',
+  }),
+)
+
+const newCounts = query<{ id: bigint }>()((k, p) =>
+  k.insertInto('user_counts').values({ user_id: p('id'), followers_count: 0, friends_count: 0 }),
+)
+
+const newSignIn = query<{ id: bigint; email: string; email_key: string; password_hash: string }>()((k, p) =>
+  k.insertInto('sign_ins').values({
+    user_id: p('id'),
+    email: p('email'),
+    email_key: p('email_key'),
+    password_hash: p('password_hash'),
+  }),
+)

@@ -1,0 +1,88 @@
+/** A user as the domain knows one, and the ways to find it. */
+import type { Selectable } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { UsersTable } from '../../db/schema.ts'
+import type { Reader } from '../../db/store.ts'
+import { Refusal } from '../context.ts'
+
+export interface User {
+  readonly id: bigint
+  readonly screenName: string
+  readonly name: string
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  readonly isProtected: boolean
+  /** Milliseconds since the Unix epoch; null when not. */
+  readonly suspendedAt: number | null
+  readonly deactivatedAt: number | null
+  readonly withheldInCountries: readonly string[]
+  readonly followersCount: number
+  readonly friendsCount: number
+}
+
+type UserRow = Selectable<UsersTable> & { followers_count: number; friends_count: number }
+
+/** The longest screen name that is looked up; imported accounts are called `user_` and their id. */
+export const SCREEN_NAME_LONGEST = 25
+
+/** The user of that id or screen name (any case), or undefined. */
+export async function findUser(
+  reader: Reader,
+  by: { readonly id: bigint } | { readonly screenName: string },
+): Promise<User | undefined> {
+  const row =
+    'id' in by
+      ? await reader.first(userById, { id: by.id })
+      : await reader.first(userByScreenName, { key: by.screenName.toLowerCase() })
+  return row === undefined ? undefined : fromRow(row)
+}
+
+/** As {@link findUser}. @throws {Refusal} `user-not-found` */
+export async function demandUser(
+  reader: Reader,
+  by: { readonly id: bigint } | { readonly screenName: string },
+): Promise<User> {
+  const user = await findUser(reader, by)
+  if (user !== undefined) return user
+  const asked = 'id' in by ? `the id ${by.id}` : `the screen name ${by.screenName}`
+  throw new Refusal('user-not-found', `there is no user with ${asked}`)
+}
+
+/** Whether the user is shown to nobody: suspended or deactivated. */
+export function isHidden(user: User): boolean {
+  return user.suspendedAt !== null || user.deactivatedAt !== null
+}
+
+function fromRow(row: UserRow): User {
+  return {
+    id: row.id,
+    screenName: row.screen_name,
+    name: row.name,
+    createdAt: row.created_at,
+    isProtected: row.is_protected === 1,
+    suspendedAt: row.suspended_at,
+    deactivatedAt: row.deactivated_at,
+    withheldInCountries: JSON.parse(row.withheld_in_countries) as string[],
+    followersCount: row.followers_count,
+    friendsCount: row.friends_count,
+  }
+}
+
+const userById = query<{ id: bigint }>()((k, p) =>
+  k
+    .selectFrom('users')
+    .innerJoin('user_counts', 'user_counts.user_id', 'users.id')
+    .selectAll('users')
+    .select(['followers_count', 'friends_count'])
+    .where('users.id', '=', p('id')),
+)
+
+// Uses the index users_screen_name.
+const userByScreenName = query<{ key: string }>()((k, p) =>
+  k
+    .selectFrom('users')
+    .innerJoin('user_counts', 'user_counts.user_id', 'users.id')
+    .selectAll('users')
+    .select(['followers_count', 'friends_count'])
+    .where('screen_name_key', '=', p('key')),
+)

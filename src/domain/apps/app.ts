@@ -1,0 +1,113 @@
+/** Apps and tokens as the domain knows them, and the ways to find them. */
+import type { Selectable } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { AppsTable } from '../../db/schema.ts'
+import type { Reader } from '../../db/store.ts'
+import { hashSecret, type Vault } from '../../lib/vault.ts'
+import { Refusal } from '../context.ts'
+
+/** What an app, and each token at its issue, may do; each level holds the ones before it. */
+export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] as const
+export type Permissions = (typeof PERMISSIONS)[number]
+
+/** Whether `held` allows what `needed` names. */
+export function allows(held: Permissions, needed: Permissions): boolean {
+  return PERMISSIONS.indexOf(held) >= PERMISSIONS.indexOf(needed)
+}
+
+export interface App {
+  readonly id: bigint
+  readonly ownerId: bigint
+  readonly name: string
+  readonly permissions: Permissions
+  readonly callbackUrls: readonly string[]
+  readonly consumerKey: string
+  /** Sealed; open it with {@link consumerSecretOf}. */
+  readonly sealedConsumerSecret: string
+  readonly bearerGeneration: number
+  /** Whether a bearer token is out. */
+  readonly hasBearer: boolean
+  readonly createdAt: number
+}
+
+export function findApp(reader: Reader, id: bigint): Promise<App | undefined> {
+  return reader.first(appById, { id }).then(fromRow)
+}
+
+/** The app whose live bearer token this is, or undefined. */
+export function findAppByBearer(reader: Reader, bearer: string): Promise<App | undefined> {
+  return reader.first(appByBearer, { hash: hashSecret(bearer) }).then(fromRow)
+}
+
+export function findAppByConsumerKey(reader: Reader, consumerKey: string): Promise<App | undefined> {
+  return reader.first(appByConsumerKey, { consumerKey }).then(fromRow)
+}
+
+/** The apps of a user, oldest first. */
+export async function findAppsOf(reader: Reader, ownerId: bigint): Promise<App[]> {
+  const rows = await reader.rows(appsByOwner, { ownerId })
+  return rows.flatMap((row) => fromRow(row) ?? [])
+}
+
+/** @throws {Refusal} `app-not-found` */
+export async function demandApp(reader: Reader, id: bigint): Promise<App> {
+  const app = await findApp(reader, id)
+  if (app === undefined) throw new Refusal('app-not-found', `there is no app with the id ${id}`)
+  return app
+}
+
+/** The consumer secret in clear. @throws {SealBroken} */
+export function consumerSecretOf(vault: Vault, app: App): string {
+  return vault.open(app.sealedConsumerSecret, consumerSecretContext(app.id))
+}
+
+export function consumerSecretContext(appId: bigint): string {
+  return `apps.consumer_secret:${appId}`
+}
+
+/**
+ * The bearer token of an app: always the same until it is made anew, although only its hash is stored, because
+ * it derives from the key. It holds percent escapes, which clients send back as they are (common.md section 6).
+ */
+export function bearerOf(vault: Vault, appId: bigint, generation: number): string {
+  const bytes = vault.derive(`apps.bearer:${appId}:${generation}`)
+  return `AAAAAAAAAAAAAAAAAAAAA${encodeURIComponent(`${bytes.toString('base64')}=`)}`
+}
+
+function fromRow(row: Selectable<AppsTable> | undefined): App | undefined {
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    permissions: permissionsOf(row.permissions),
+    callbackUrls: JSON.parse(row.callback_urls) as string[],
+    consumerKey: row.consumer_key,
+    sealedConsumerSecret: row.consumer_secret,
+    bearerGeneration: row.bearer_generation,
+    hasBearer: row.bearer_hash !== null,
+    createdAt: row.created_at,
+  }
+}
+
+/** A stored permission level; what is not one gives the least. */
+export function permissionsOf(text: string): Permissions {
+  return PERMISSIONS.find((level) => level === text) ?? 'read'
+}
+
+const appById = query<{ id: bigint }>()((k, p) => k.selectFrom('apps').selectAll().where('id', '=', p('id')))
+
+// Uses the index apps_owner.
+const appsByOwner = query<{ ownerId: bigint }>()((k, p) =>
+  k.selectFrom('apps').selectAll().where('owner_id', '=', p('ownerId')).orderBy('id').limit(100),
+)
+
+// Uses the unique index apps_bearer.
+const appByBearer = query<{ hash: string }>()((k, p) =>
+  k.selectFrom('apps').selectAll().where('bearer_hash', '=', p('hash')),
+)
+
+// Uses the unique index apps_consumer_key.
+const appByConsumerKey = query<{ consumerKey: string }>()((k, p) =>
+  k.selectFrom('apps').selectAll().where('consumer_key', '=', p('consumerKey')),
+)

@@ -1,0 +1,50 @@
+/** What every verb is given besides its input. */
+import type { Store } from '../db/store.ts'
+import type { Clock, Random } from '../lib/clock.ts'
+import type { Snowflakes } from '../lib/snowflake.ts'
+import type { Vault } from '../lib/vault.ts'
+
+export interface Context {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly ids: Pick<Snowflakes, 'next'>
+  readonly vault: Vault
+}
+
+/** Who looks: a signed-in user, or nobody (app authentication). */
+export interface Viewer {
+  readonly userId: bigint | null
+}
+
+/**
+ * Why a verb did nothing. `reason` is for programs (each dialect maps it to its own error), the message for
+ * people.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export type RefusalReason =
+  | 'user-not-found'
+  | 'app-not-found'
+  | 'token-not-found'
+  | 'screen-name-taken'
+  | 'screen-name-invalid'
+  | 'email-taken'
+  | 'email-invalid'
+  | 'password-too-short'
+  | 'name-too-long'
+  | 'user-suspended'
+  | 'user-deactivated'
+  | 'not-authorized'
+  | 'follows-oneself'
+  | 'state-already-so'
+  | 'country-code-invalid'
+  | 'callback-invalid'

@@ -1,0 +1,131 @@
+/**
+ * Pages of follower and friend ids (spec/followers.md section 1).
+ *
+ * A cursor is the position of an edge with a direction: `c > 0` asks for edges older than `c`, `c < -1` for the
+ * page just newer than `-c`, and -1 for the newest. It seeks, so any depth costs the same; it needs no row to be
+ * there still, so it survives unfollows and is valid for ever. The page of edges is cut first and hidden users
+ * are dropped after, so a page may be short, or empty, while there is a next one.
+ */
+import { sql } from 'kysely'
+import { type Engine, query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { must } from '../../lib/assert.ts'
+
+/** The newest page: one more than the largest position there can be. */
+export const FIRST_CURSOR = -1n
+
+export const ID_PAGE_LARGEST = 5_000
+
+const LARGEST = 2n ** 63n - 1n
+
+export interface IdPageInput {
+  readonly userId: bigint
+  /** As in the contract; see above. */
+  readonly cursor: bigint
+  /** 1 to {@link ID_PAGE_LARGEST}. */
+  readonly count: number
+}
+
+export interface IdPage {
+  /** Ids in digits, newest edge first, joined by commas: as the answer needs them, so that 5,000 ids are one value. */
+  readonly ids: string
+  readonly nextCursor: bigint
+  readonly previousCursor: bigint
+}
+
+/** Who follows the user. */
+export function followerIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
+  return idPage(reader, FOLLOWERS, input)
+}
+
+/** Whom the user follows. */
+export function friendIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
+  return idPage(reader, FRIENDS, input)
+}
+
+interface Side {
+  /** Edges with positions below the bound, newest first. */
+  readonly older: ReturnType<typeof pageQuery>
+  /** Edges with positions above the bound, those nearest to it. */
+  readonly newer: ReturnType<typeof pageQuery>
+}
+
+interface PageRow {
+  ids: string | null
+  edges: number
+  newest_position: bigint | null
+  oldest_position: bigint | null
+  more_older: number
+  more_newer: number
+}
+
+async function idPage(reader: Reader, side: Side, { userId, cursor, count }: IdPageInput): Promise<IdPage> {
+  if (cursor === 0n) return { ids: '', nextCursor: 0n, previousCursor: 0n }
+  const backwards = cursor < FIRST_CURSOR
+  const bound = boundOf(cursor)
+  const row = must(
+    await reader.first(backwards ? side.newer : side.older, { user: userId, bound, count }),
+    'the row of an aggregate',
+  )
+  return {
+    ids: row.ids ?? '',
+    // An empty page points back across the bound it was asked from.
+    nextCursor: row.more_older === 1 ? (row.oldest_position ?? bound + 1n) : 0n,
+    previousCursor: row.more_newer === 1 ? -(row.newest_position ?? bound - 1n) : 0n,
+  }
+}
+
+/** The position that a cursor stands beside, kept one away from the end of 64 bits. */
+function boundOf(cursor: bigint): bigint {
+  const bound = cursor === FIRST_CURSOR ? LARGEST : cursor < 0n ? -cursor : cursor
+  return bound < LARGEST ? bound : LARGEST - 1n
+}
+
+/**
+ * One statement a page: cut the edges, drop hidden users, join the ids, and see whether there is more on either
+ * side. Uses the primary key of the table and that of hidden_users.
+ */
+function pageQuery(table: 'followers' | 'friends', direction: 'older' | 'newer') {
+  const [owner, other] =
+    table === 'followers'
+      ? (['followee_id', 'follower_id'] as const)
+      : (['follower_id', 'followee_id'] as const)
+  return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
+    const t = sql.table(table)
+    const mine = sql`${sql.ref(owner)} = ${p('user')}`
+    const [beyond, order] = direction === 'older' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+    // What an empty page stands beside.
+    const [lowEdge, highEdge] =
+      direction === 'older'
+        ? [sql`${p('bound')}`, sql`${p('bound')} - 1`]
+        : [sql`${p('bound')} + 1`, sql`${p('bound')}`]
+    return sql<PageRow>`
+      with page as materialized (
+        select position, ${sql.ref(other)} as member from ${t}
+        where ${mine} and position ${beyond} ${p('bound')}
+        order by position ${order} limit ${p('count')}
+      ), shown as (
+        select ${joinedIds(engine, direction)} as ids, count(*) as edges,
+          max(page.position) as newest_position, min(page.position) as oldest_position
+        from page left join hidden_users on hidden_users.user_id = page.member
+      )
+      select ids, edges, newest_position, oldest_position,
+        case when exists (
+          select 1 from ${t} where ${mine} and position < coalesce(oldest_position, ${lowEdge})
+        ) then 1 else 0 end as more_older,
+        case when exists (
+          select 1 from ${t} where ${mine} and position > coalesce(newest_position, ${highEdge})
+        ) then 1 else 0 end as more_newer
+      from shown`
+  })
+}
+
+function joinedIds(engine: Engine, direction: 'older' | 'newer') {
+  const id = sql`case when hidden_users.user_id is null then cast(page.member as text) end`
+  // SQLite joins in the order of the rows, which for the older side is the right one already.
+  if (engine === 'sqlite' && direction === 'older') return sql`string_agg(${id}, ',')`
+  return sql`string_agg(${id}, ',' order by page.position desc)`
+}
+
+const FOLLOWERS: Side = { older: pageQuery('followers', 'older'), newer: pageQuery('followers', 'newer') }
+const FRIENDS: Side = { older: pageQuery('friends', 'older'), newer: pageQuery('friends', 'newer') }

@@ -1,0 +1,29 @@
+/** Who may see whom a user follows and is followed by. */
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import type { User } from '../accounts/user.ts'
+import type { Viewer } from '../context.ts'
+
+/**
+ * Whether `viewer` may see the connections of `target`: anybody's of a public user, a protected user's only by
+ * itself and its followers.
+ */
+export async function maySeeConnections(reader: Reader, viewer: Viewer, target: User): Promise<boolean> {
+  if (!target.isProtected || viewer.userId === target.id) return true
+  if (viewer.userId === null) return false
+  return isFollowing(reader, viewer.userId, target.id)
+}
+
+/** Whether `follower` follows `followee`. */
+export async function isFollowing(reader: Reader, follower: bigint, followee: bigint): Promise<boolean> {
+  return (await reader.first(edge, { follower, followee })) !== undefined
+}
+
+// Uses the unique index friends_edge.
+const edge = query<{ follower: bigint; followee: bigint }>()((k, p) =>
+  k
+    .selectFrom('friends')
+    .select('position')
+    .where('follower_id', '=', p('follower'))
+    .where('followee_id', '=', p('followee')),
+)

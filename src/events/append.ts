@@ -1,0 +1,67 @@
+/**
+ * The writing end of the log.
+ *
+ * Positions must become visible in order: a reader that has seen 11 must never later meet a 10. SQLite has one
+ * writer, so that is free. On PostgreSQL a sequence gives numbers in the order of asking while transactions
+ * commit in another, so positions come from one row instead: `update event_log set head = head + n` holds that
+ * row's lock until the commit, which makes numbering and committing one turn, and leaves no gap when a
+ * transaction dies. It is the last statement before the commit and serves a whole group of verbs, so the turn
+ * is short. (docs/decisions/0003-gapless-log.md)
+ *
+ * Invariants: a change and its event are one, both or neither; positions are 1, 2, 3 … without gaps.
+ */
+
+import { bulk } from '../db/bulk.ts'
+import { query } from '../db/query.ts'
+import type { EventDraft, Sealed, Tx } from '../db/store.ts'
+import { must } from '../lib/assert.ts'
+import type { Event } from './event.ts'
+import { checksumOf, toDraft } from './record.ts'
+
+/**
+ * Appends an event to the transaction of the change it tells of.
+ * @param at when it happened, in milliseconds since the Unix epoch
+ */
+export function append(tx: Tx, at: number, event: Event): void {
+  tx.drafts.push(toDraft(at, event))
+}
+
+/** The `seal` of a store: numbers the drafts of a group and begins to insert them. */
+export async function sealEvents(tx: Tx, drafts: readonly EventDraft[]): Promise<Sealed> {
+  const { head } = must(
+    await tx.first(takePositions, { count: BigInt(drafts.length) }),
+    'the head of the log',
+  )
+  const first = head - BigInt(drafts.length) + 1n
+  const stored = insertEvents(
+    tx,
+    drafts.map((draft, index) => {
+      const position = first + BigInt(index)
+      return [
+        position,
+        draft.at,
+        draft.kind,
+        draft.user_id,
+        draft.post_id,
+        draft.partition,
+        draft.facts,
+        checksumOf(position, draft),
+      ]
+    }),
+  )
+  stored.catch(() => undefined)
+  return { head, stored }
+}
+
+const takePositions = query<{ count: bigint }>()((k, p) =>
+  k
+    .updateTable('event_log')
+    .set((eb) => ({ head: eb('head', '+', p('count')) }))
+    .where('one', '=', 1)
+    .returning('head'),
+)
+
+const insertEvents = bulk(
+  ['position', 'at', 'kind', 'user_id', 'post_id', 'partition', 'facts', 'checksum'],
+  (k, rows) => k.insertInto('events').values(rows),
+)

@@ -1,0 +1,62 @@
+/**
+ * Every event and its fields: the one list. Events carry facts and ids, never rendered bodies; each dialect
+ * renders at its edge.
+ */
+
+/** What may happen to a user's state (spec/compliance-stream.md section 3). */
+export type UserAction =
+  | 'protect'
+  | 'unprotect'
+  | 'suspend'
+  | 'unsuspend'
+  | 'deactivate'
+  | 'reactivate'
+  | 'withhold'
+  | 'unwithhold'
+
+/** How an app changed, for the caches that hold it. */
+export type AppChange = 'created' | 'bearer_regenerated' | 'keys_regenerated' | 'updated'
+
+interface EventFacts {
+  'user.created': { readonly user_id: bigint }
+  'user.followed': { readonly user_id: bigint; readonly followee_id: bigint }
+  'user.unfollowed': { readonly user_id: bigint; readonly followee_id: bigint }
+  'user.state_changed': {
+    readonly user_id: bigint
+    readonly action: UserAction
+    /** The full new list, as after the action. */
+    readonly withheld_in_countries: readonly string[]
+    readonly reason: string
+  }
+  'app.changed': { readonly app_id: bigint; readonly change: AppChange }
+  'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
+  'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
+  /** Rows changed in bulk: caches must forget what they know; no webhook or stream hears of it. */
+  'import.applied': { readonly of: 'follows'; readonly lines: number; readonly imported: number }
+}
+
+export type EventKind = keyof EventFacts
+
+/** An event as a verb makes it. */
+export type Event = { readonly [Kind in EventKind]: { readonly kind: Kind } & EventFacts[Kind] }[EventKind]
+
+/** An event as the log gives it back. */
+export type LoggedEvent = Event & {
+  /** 1, 2, 3 … without gaps, over all partitions, in the order of commit. */
+  readonly position: bigint
+  /** When it happened, in milliseconds since the Unix epoch. */
+  readonly at: number
+  /** 1 to 8, by the user whom it is about. */
+  readonly partition: number
+}
+
+export const EVENT_KINDS: Record<EventKind, true> = {
+  'user.created': true,
+  'user.followed': true,
+  'user.unfollowed': true,
+  'user.state_changed': true,
+  'app.changed': true,
+  'token.created': true,
+  'token.revoked': true,
+  'import.applied': true,
+}

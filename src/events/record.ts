@@ -1,0 +1,57 @@
+/** How an event lies in the table: columns for what is queried, JSON for the rest, and a checksum over all. */
+import { crc32 } from 'node:zlib'
+import { StoreDamaged } from '../db/errors.ts'
+import type { EventsTable } from '../db/schema.ts'
+import type { EventDraft } from '../db/store.ts'
+import { EVENT_KINDS, type Event, type EventKind, type LoggedEvent } from './event.ts'
+import { partitionOf } from './partition.ts'
+
+/** The user by whom events without a user are partitioned. */
+const NOBODY = 0n
+
+/**
+ * The row of an event, without its position.
+ * @param at milliseconds since the Unix epoch
+ */
+export function toDraft(at: number, event: Event): EventDraft {
+  const { kind, ...facts } = event
+  const userId = 'user_id' in event ? event.user_id : null
+  return {
+    at,
+    kind,
+    user_id: userId,
+    post_id: null,
+    partition: partitionOf(userId ?? NOBODY),
+    facts: JSON.stringify(facts, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+  }
+}
+
+/**
+ * The event of a row.
+ * @throws {StoreDamaged} when the row is not what was written
+ */
+export function fromRow(row: EventsTable): LoggedEvent {
+  if (checksumOf(row.position, row) !== row.checksum || !Object.hasOwn(EVENT_KINDS, row.kind)) {
+    throw new StoreDamaged(
+      `event ${row.position} of the log is damaged; run "aviary verify", then "aviary restore" a backup`,
+    )
+  }
+  return {
+    ...(JSON.parse(row.facts, reviveIds) as Event),
+    kind: row.kind as EventKind,
+    position: row.position,
+    at: row.at,
+    partition: row.partition,
+  } as LoggedEvent
+}
+
+/** CRC-32 over every column but the checksum itself. */
+export function checksumOf(position: bigint, draft: EventDraft): number {
+  const { at, kind, user_id, post_id, partition, facts } = draft
+  return crc32(`${position}|${at}|${kind}|${user_id}|${post_id}|${partition}|${facts}`)
+}
+
+/** Facts whose names end in `_id` are 64-bit ids, kept as digits. */
+function reviveIds(key: string, value: unknown): unknown {
+  return key.endsWith('_id') && typeof value === 'string' ? BigInt(value) : value
+}

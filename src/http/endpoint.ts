@@ -1,0 +1,95 @@
+/** What an endpoint declares about itself: everything but its behaviour is data, in one object. */
+import type { ParamSpec, ParamValues } from './params.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** How a caller may show who it is: a user's OAuth signature, an app's bearer token, or not at all. */
+export type AuthKind = 'user' | 'app' | 'none'
+
+/** What the edge must know of whoever calls; src/auth knows the rest. */
+export interface CallerFacts {
+  readonly kind: AuthKind
+  /** Names the caller's own budget: the user token, or the app. Undefined for nobody. */
+  readonly windowKey: string | undefined
+  /** Names the app's budget. */
+  readonly appKey: string | undefined
+  /** Sent as `x-access-level`. */
+  readonly accessLevel: string
+}
+
+/** Requests granted per window, by kind of caller; a kind that is left out is not limited. */
+export interface WindowSpec {
+  readonly user?: number
+  readonly app?: number
+  /** Length of the window; 900 when left out. */
+  readonly seconds?: number
+  /** The budget's name when several endpoints share one; the endpoint's own path when left out. */
+  readonly budget?: string
+}
+
+/** What a handler gives back. */
+export interface Answer {
+  readonly status: number
+  /** Text as it goes on the wire; undefined for no body. */
+  readonly body: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Call<Caller, Services, Params> {
+  readonly params: Params
+  readonly caller: Caller
+  readonly services: Services
+  /** The path that was asked, for the bodies that repeat it. */
+  readonly path: string
+}
+
+export interface Endpoint<Caller extends CallerFacts, Services, Spec extends ParamSpec = ParamSpec> {
+  readonly method: Method
+  /** Spellings of the URL, each a path with `:parameters`. The first gives the file its place. */
+  readonly paths: readonly [string, ...string[]]
+  /** One sentence for the API document. */
+  readonly summary: string
+  readonly auth: readonly AuthKind[]
+  /** Whether the call changes something, and so needs a token with the right to write. */
+  readonly writes: boolean
+  readonly window: WindowSpec | undefined
+  readonly params: Spec
+  handle(call: Call<Caller, Services, ParamValues<Spec>>): Promise<Answer>
+}
+
+/** A dialect: the paths it owns and how it speaks when something goes wrong. */
+export interface Family<Caller extends CallerFacts, Services> {
+  readonly name: string
+  /** Whether a path is this family's, known or not. */
+  owns(path: string): boolean
+  readonly endpoints: readonly Endpoint<Caller, Services>[]
+  /** Content type and caching of its answers. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whose budget a call is charged to: each token's own, or the app's whatever the token. */
+  readonly windowBy: 'token' | 'app'
+  /** The answer that tells of `error`; never throws, and gives nothing away about what is not for the caller. */
+  renderError(error: unknown, call: { readonly path: string }): Answer
+}
+
+/** Reasons of the edge itself, which each family words in its own way. */
+export class EdgeError extends Error {
+  override readonly name = 'EdgeError'
+  readonly reason: EdgeReason
+
+  constructor(reason: EdgeReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+export type EdgeReason =
+  | 'unknown-path'
+  | 'bad-request'
+  | 'body-too-large'
+  | 'request-timeout'
+  | 'headers-too-large'
+  | 'rate-limited'
+  | 'user-context-only'
+  | 'app-context-only'
+  | 'no-write-permission'
+  | 'unacceptable-format'

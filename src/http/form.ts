@@ -1,0 +1,37 @@
+/** Parameters of a query string or a form body, decoded once, in the order sent. */
+import { decodeFormText } from '../auth/oauth1/percent.ts'
+
+/** Values by name; a name that was sent several times has several values. */
+export type Sent = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Decodes one or more texts of the form `a=1&b=2` into one set of parameters.
+ * @throws {MalformedEncoding} for broken percent escapes and octets that are not UTF-8
+ */
+export function readForm(...texts: readonly string[]): Sent {
+  const sent = new Map<string, string[]>()
+  for (const text of texts) {
+    for (const piece of text.split('&')) {
+      if (piece === '') continue
+      const equals = piece.indexOf('=')
+      const name = decodeFormText(equals < 0 ? piece : piece.slice(0, equals))
+      const value = equals < 0 ? '' : decodeFormText(piece.slice(equals + 1))
+      const values = sent.get(name)
+      if (values === undefined) sent.set(name, [value])
+      else values.push(value)
+    }
+  }
+  return sent
+}
+
+/** The part of a request target behind its first `?`, or nothing. */
+export function queryOf(target: string): string {
+  const mark = target.indexOf('?')
+  return mark < 0 ? '' : target.slice(mark + 1)
+}
+
+/** The part of a request target before its first `?`. */
+export function pathOf(target: string): string {
+  const mark = target.indexOf('?')
+  return mark < 0 ? target : target.slice(0, mark)
+}

@@ -1,0 +1,112 @@
+/**
+ * Kinds of parameters. A kind parses text into a precise value and describes itself for the API document.
+ * Ids and cursors are digits outside and `bigint` inside. Booleans are `true`, `t` or `1` (spec/followers.md).
+ */
+import { type TSchema, Type } from 'typebox'
+import type { Sent } from './form.ts'
+
+/** One kind of parameter. */
+export interface Param<T> {
+  /** For the API document. */
+  readonly schema: TSchema
+  /** @throws {BadParameter} */
+  parse(text: string | undefined, name: string): T
+}
+
+export type ParamSpec = Readonly<Record<string, Param<unknown>>>
+
+export type ParamValues<Spec extends ParamSpec> = {
+  readonly [Name in keyof Spec]: Spec[Name] extends Param<infer T> ? T : never
+}
+
+/** Thrown for a value that a parameter does not take; each family words it in its own way. */
+export class BadParameter extends Error {
+  override readonly name = 'BadParameter'
+  readonly parameter: string
+  readonly value: string
+
+  constructor(parameter: string, value: string) {
+    super(`${parameter} parameter is invalid.`)
+    this.parameter = parameter
+    this.value = value
+  }
+}
+
+/** The values of `spec` in what was sent; of a name that was sent twice the first counts. @throws {BadParameter} */
+export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): ParamValues<Spec> {
+  const values: Record<string, unknown> = {}
+  for (const [name, param] of Object.entries(spec)) {
+    const text = sent.get(name)?.[0]
+    values[name] = param.parse(text === '' ? undefined : text, name)
+  }
+  return values as ParamValues<Spec>
+}
+
+const LARGEST_ID = 2n ** 63n - 1n
+
+function integerOf(text: string, name: string, min: bigint, max: bigint): bigint {
+  // 19 digits and a sign hold every 64-bit number, and keep BigInt from chewing on a megabyte of digits.
+  if (!/^[+-]?\d{1,19}$/.test(text)) throw new BadParameter(name, text)
+  const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
+  if (value < min || value > max) throw new BadParameter(name, text)
+  return value
+}
+
+/** A 64-bit id, or undefined when it was not sent. */
+export function optionalId(description: string): Param<bigint | undefined> {
+  return {
+    schema: Type.Optional(Type.String({ pattern: '^[0-9]{1,19}$', description })),
+    parse: (text, name) => (text === undefined ? undefined : integerOf(text, name, 0n, LARGEST_ID)),
+  }
+}
+
+/** Text, or undefined when it was not sent. */
+export function optionalText(description: string): Param<string | undefined> {
+  return {
+    schema: Type.Optional(Type.String({ description })),
+    parse: (text) => text,
+  }
+}
+
+/** A cursor (spec/followers.md section 1): any signed 64-bit integer, -1 when it was not sent. */
+export function cursor(): Param<bigint> {
+  return {
+    schema: Type.Optional(
+      Type.String({ pattern: '^-?[0-9]{1,19}$', default: '-1', description: 'The page; -1 is the first.' }),
+    ),
+    parse: (text, name) => (text === undefined ? -1n : integerOf(text, name, -LARGEST_ID - 1n, LARGEST_ID)),
+  }
+}
+
+/** `true`, `t` and `1` in any case are true, all else is false. */
+export function boolean(options: {
+  readonly default: boolean
+  readonly description: string
+}): Param<boolean> {
+  return {
+    schema: Type.Optional(Type.Boolean(options)),
+    parse: (text) => (text === undefined ? options.default : /^(true|t|1)$/i.test(text)),
+  }
+}
+
+/**
+ * How many: `max` when more is asked for, `default` when nothing, zero, less or no number (spec/followers.md
+ * section 1: clients never expect an error here).
+ */
+export function count(options: { readonly default: number; readonly max: number }): Param<number> {
+  return {
+    schema: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: options.max,
+        default: options.default,
+        description: 'Most items of a page.',
+      }),
+    ),
+    parse: (text) => {
+      if (text === undefined || !/^\d{1,15}$/.test(text)) return options.default
+      const asked = Number(text)
+      return asked === 0 ? options.default : Math.min(asked, options.max)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** How large the batches of an import are, and how long it rests between them. */
+import { isServerRunning } from '../db/workers.ts'
+import type { Context } from '../domain/context.ts'
+import { sleep } from '../lib/clock.ts'
+
+/** Milliseconds of a batch while a server on the same SQLite file wants to write too (design section 3). */
+const SLICE_MS = 5
+const SLICE_SMALLEST = 50
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Full speed when alone, or on PostgreSQL. Beside a server on SQLite, which can only wait for the one write lock,
+ * batches of at most about 5 ms and as long a rest after each.
+ */
+export class Pace {
+  readonly #context: Context
+  readonly #largest: number
+  #size: number
+  #beside = false
+  #lookedAt = Number.NEGATIVE_INFINITY
+
+  constructor(context: Context, largest: number) {
+    this.#context = context
+    this.#largest = largest
+    this.#size = largest
+  }
+
+  /** Rows of the next batch. */
+  async size(): Promise<number> {
+    const { store, clock } = this.#context
+    if (store.engine === 'postgres') return this.#largest
+    if (clock.monotonic() - this.#lookedAt >= LOOK_EVERY_MS) {
+      this.#lookedAt = clock.monotonic()
+      const beside = await isServerRunning(store, clock)
+      if (beside !== this.#beside) this.#size = beside ? SLICE_SMALLEST : this.#largest
+      this.#beside = beside
+    }
+    return this.#size
+  }
+
+  /** Learns from a batch of `rows` that took so many milliseconds, and rests as long if need be. */
+  async rest(rows: number, milliseconds: number): Promise<void> {
+    if (!this.#beside) return
+    const fitting = Math.floor((rows / Math.max(milliseconds, 0.1)) * SLICE_MS)
+    this.#size = Math.min(this.#largest, Math.max(SLICE_SMALLEST, fitting))
+    await sleep(this.#context.clock, Math.max(milliseconds, 1))
+  }
+}

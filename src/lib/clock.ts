@@ -1,0 +1,53 @@
+/**
+ * The only place that asks the machine for the time, for a timer or for randomness. Everything else is
+ * given a {@link Clock} or a {@link Random}, so that a test can move time by hand and repeat a run.
+ */
+import { randomBytes } from 'node:crypto'
+
+/** A source of time. All times are integer milliseconds since the Unix epoch. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+  /** Milliseconds on a clock that never jumps, for measuring durations. Fractions are kept. */
+  monotonic(): number
+  /** Runs `task` once after `ms` milliseconds; the returned function cancels it. Never keeps the process alive. */
+  after(ms: number, task: () => void): () => void
+  /** Runs `task` every `ms` milliseconds until the returned function is called. Never keeps the process alive. */
+  every(ms: number, task: () => void): () => void
+}
+
+/** A source of unpredictable bytes. */
+export type Random = (bytes: number) => Buffer
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+  every(ms, task) {
+    const timer = setInterval(task, ms)
+    timer.unref()
+    return () => clearInterval(timer)
+  },
+}
+
+export const systemRandom: Random = (bytes) => randomBytes(bytes)
+
+/** Resolves after `ms` milliseconds of `clock`, or at once when `signal` is aborted. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const onAbort = () => {
+      cancel()
+      resolve()
+    }
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    })
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

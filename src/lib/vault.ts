@@ -1,0 +1,140 @@
+/**
+ * Secrets at rest (design section 3). What HMAC needs in clear is sealed with AES-256-GCM under a key that lies
+ * beside the data, never in it; what only has to be recognised is kept as a hash; passwords by argon2id.
+ */
+import {
+  argon2,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  timingSafeEqual,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Random } from './clock.ts'
+
+export const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const VERSION = 'v1.'
+
+/** Thrown when a sealed text was not made with this key and context: another key file, or damaged data. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken'
+}
+
+export class Vault {
+  readonly #key: Buffer
+  readonly #random: Random
+
+  /** @param key 32 bytes. @throws {RangeError} when it has another length */
+  constructor(key: Buffer, random: Random) {
+    if (key.length !== KEY_BYTES)
+      throw new RangeError(`the key must have ${KEY_BYTES} bytes, not ${key.length}`)
+    this.#key = key
+    this.#random = random
+  }
+
+  /**
+   * Encrypts `plain`.
+   * @param context what the text is and whose, such as `apps.consumer_secret:42`; it must be given again to open it,
+   *   so that a sealed text is of no use in another row
+   */
+  seal(plain: string, context: string): string {
+    const nonce = this.#random(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(context))
+    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+  }
+
+  /** Decrypts what {@link seal} made. @throws {SealBroken} */
+  open(sealed: string, context: string): string {
+    try {
+      if (!sealed.startsWith(VERSION)) throw new Error('unknown version')
+      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, NONCE_BYTES))
+      decipher.setAAD(Buffer.from(context))
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      return Buffer.concat([
+        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8')
+    } catch (cause) {
+      throw new SealBroken(
+        `a secret (${context}) cannot be opened; is the key file the one of this database?`,
+        { cause },
+      )
+    }
+  }
+
+  /** 48 bytes that nobody without the key can compute, always the same for the same context. */
+  derive(context: string): Buffer {
+    return createHmac('sha384', this.#key).update(context).digest()
+  }
+}
+
+/** What is stored of a secret that has only to be recognised. The secret must be long and random. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** Compares in a time that tells nothing but whether the lengths are equal. */
+export function equalSecrets(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const argon2id = promisify(argon2)
+
+/** KiB of memory, passes, lanes: OWASP's first recommendation for argon2id. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const HASH_BYTES = 32
+const SALT_BYTES = 16
+
+/** The PHC string of a password, about 40 ms of work. */
+export async function hashPassword(password: string, random: Random): Promise<string> {
+  const salt = random(SALT_BYTES)
+  const hash = await argon2id('argon2id', {
+    message: password,
+    nonce: salt,
+    tagLength: HASH_BYTES,
+    ...COST,
+  })
+  const { memory, passes, parallelism } = COST
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/** Whether `password` is the one of a PHC string made by {@link hashPassword}. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc)
+  if (match === null) return false
+  const [, memory, passes, parallelism, salt = '', expected = ''] = match
+  const hash = await argon2id('argon2id', {
+    message: password,
+    nonce: Buffer.from(salt, 'base64'),
+    tagLength: Buffer.from(expected, 'base64').length,
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  })
+  return equalSecrets(unpadded(hash), expected)
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** `length` characters of `A-Z a-z 0-9`, each equally likely: about 5.95 bits apiece. */
+export function randomAlphanumeric(random: Random, length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of random(length)) {
+      // 248 is the largest multiple of 62 in a byte; above it some characters would be likelier.
+      if (byte < 248 && text.length < length) text += ALPHANUMERIC[byte % ALPHANUMERIC.length]
+    }
+  }
+  return text
+}

@@ -1,0 +1,51 @@
+/** The command line: `aviary <command>`. */
+import { Command } from 'commander'
+import { appCommand, tokenCommand } from './cli/commands/app.ts'
+import { demoCommand } from './cli/commands/demo.ts'
+import { exportCommand, importCommand } from './cli/commands/import.ts'
+import { migrateCommand, serveCommand } from './cli/commands/serve.ts'
+import { userCommand } from './cli/commands/user.ts'
+import type { Streams } from './cli/output.ts'
+import { report } from './cli/run.ts'
+
+/** Runs one command; resolves with the exit code: 0 done, 1 failed, 2 wrong usage. */
+export async function main(
+  argv: readonly string[],
+  streams: Streams = { out: process.stdout, err: process.stderr },
+): Promise<number> {
+  let code = 0
+  const exit = (given: number) => {
+    code = given
+  }
+  const program = new Command('aviary')
+    .description('A self-hosted server that speaks the Social Data API of a short-post network.')
+    .showHelpAfterError('(add --help for what is accepted)')
+  for (const make of [
+    serveCommand,
+    demoCommand,
+    userCommand,
+    appCommand,
+    tokenCommand,
+    importCommand,
+    exportCommand,
+    migrateCommand,
+  ]) {
+    program.addCommand(make(streams, exit))
+  }
+  exitInsteadOfKilling(program, streams)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return code
+  } catch (error) {
+    return report(error, streams)
+  }
+}
+
+function exitInsteadOfKilling(command: Command, streams: Streams): void {
+  command.exitOverride()
+  command.configureOutput({
+    writeOut: (text) => streams.out.write(text),
+    writeErr: (text) => streams.err.write(text),
+  })
+  for (const child of command.commands) exitInsteadOfKilling(child, streams)
+}

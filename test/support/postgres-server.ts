@@ -1,0 +1,225 @@
+/** A PostgreSQL cluster of its own for tests: a fresh data directory, a free port on 127.0.0.1, a random password. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, Socket } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sleep, systemClock, systemRandom } from '../../src/lib/clock.ts'
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
+import { createDatabase, type DatabaseOptions, databaseUrl } from './postgres-database.ts'
+
+export interface PostgresOptions {
+  /** Whether commits reach the disk before they are acknowledged. Off by default, for speed. */
+  fsync?: boolean
+  /** Further settings by name, for example `{ max_connections: '20' }`. */
+  settings?: Record<string, string>
+}
+
+export interface PostgresServer {
+  /** A connection URL of the superuser, for the database `postgres` unless another is named. */
+  url(database?: string): string
+  /** Creates a database and gives its URL. */
+  createDatabase(name: string, options?: DatabaseOptions): Promise<string>
+  /** Shuts down cleanly, ending all connections, and removes the data. Works after {@link PostgresServer.kill} too. */
+  stop(): Promise<void>
+  /** Crashes the server: every connection breaks, and the next start recovers from the log. */
+  kill(): void
+  /** Starts again on the same port with the same data, after a clean shutdown if it was running. */
+  restart(): Promise<void>
+}
+
+/** Everything that stays the same when the server restarts. */
+interface Cluster {
+  binaries: PostgresBinaries
+  /** Holds the data directory and the server's log. */
+  folder: string
+  port: number
+  flags: string[]
+}
+
+/**
+ * Starts a cluster in UTF-8 with locale C. It does not keep this process alive, and ends with it however it
+ * ends, even by SIGKILL.
+ *
+ * @throws Error with the server's log when it does not start.
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const binaries = await postgresBinaries()
+  const folder = await mkdtemp(join(binaries.temporary, 'aviary-test-postgres-'))
+  const dismissJanitor = startJanitor(folder)
+  const password = systemRandom(12).toString('hex')
+  const discard = async () => {
+    await rm(folder, { recursive: true, force: true })
+    dismissJanitor()
+  }
+  try {
+    await initialise(binaries, folder, password)
+    const cluster = { binaries, folder, port: await freePort(), flags: serverFlags(options) }
+    return new RunningServer(cluster, password, await launch(cluster), discard)
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+class RunningServer implements PostgresServer {
+  readonly #cluster: Cluster
+  readonly #url: string
+  readonly #discard: () => Promise<void>
+  #process: ChildProcess
+
+  constructor(cluster: Cluster, password: string, process: ChildProcess, discard: () => Promise<void>) {
+    this.#cluster = cluster
+    this.#url = `postgres://postgres:${password}@127.0.0.1:${cluster.port}/postgres`
+    this.#process = process
+    this.#discard = discard
+  }
+
+  url(database = 'postgres'): string {
+    return databaseUrl(this.#url, database)
+  }
+
+  createDatabase(name: string, options?: DatabaseOptions): Promise<string> {
+    return createDatabase(this.#url, name, options)
+  }
+
+  async stop(): Promise<void> {
+    await ended(this.#process, 'SIGINT')
+    await this.#discard()
+  }
+
+  kill(): void {
+    this.#process.kill('SIGQUIT')
+  }
+
+  async restart(): Promise<void> {
+    await ended(this.#process, 'SIGINT')
+    this.#process = await launch(this.#cluster)
+  }
+}
+
+/**
+ * Waits in a session of its own, out of reach of Ctrl-C, until this process closes the pipe or dies; then it
+ * stops the server, if there still is one, and removes the folder. Signal handlers could not do as much, and
+ * would change how the process under test takes signals.
+ */
+function startJanitor(folder: string): () => void {
+  const script = `cat >/dev/null
+    file=$1/data/postmaster.pid
+    pid=$(head -n 1 "$file" 2>/dev/null)
+    tries=0
+    [ -n "$pid" ] && kill -QUIT "$pid" && while [ -e "$file" ] && kill -0 "$pid" && [ $tries -lt 100 ]; do
+      sleep 0.1
+      tries=$((tries + 1))
+    done
+    rm -rf "$1"`
+  const janitor = spawn('sh', ['-c', script, 'janitor', folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  janitor.unref()
+  const pipe = janitor.stdin
+  if (pipe instanceof Socket) pipe.unref()
+  return () => pipe.end()
+}
+
+async function initialise(binaries: PostgresBinaries, folder: string, password: string): Promise<void> {
+  const { uid, gid } = binaries.runAs
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (uid !== undefined && gid !== undefined) {
+    await chown(passwordFile, uid, gid)
+    await chown(folder, uid, gid)
+  }
+  const parameters = [
+    `--pgdata=${join(folder, 'data')}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-sync',
+    '--no-instructions',
+  ]
+  await promisify(execFile)(binaries.initdb, parameters, childOptions(binaries, folder))
+  await rm(passwordFile)
+}
+
+/** Variables such as PGDATA or LC_ALL of the surrounding shell must not reach the programs. */
+function childOptions(binaries: PostgresBinaries, folder: string) {
+  return { ...binaries.runAs, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
+}
+
+function serverFlags(options: PostgresOptions): string[] {
+  const fsync = options.fsync ?? false
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    fsync: fsync ? 'on' : 'off',
+    full_page_writes: fsync ? 'on' : 'off',
+    ...options.settings,
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/**
+ * A free port below the ranges from which systems take the ports of outgoing connections: a client that keeps
+ * dialling a stopped server in such a range can connect to itself and then holds the port against the server.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + (systemRandom(2).readUInt16BE() % 17_000)
+    if (await canListen(port)) return port
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+async function launch(cluster: Cluster): Promise<ChildProcess> {
+  const { binaries, folder, port, flags } = cluster
+  const log = await open(join(folder, 'log'), 'a')
+  const server = spawn(binaries.postgres, ['-D', join(folder, 'data'), '-p', String(port), ...flags], {
+    ...childOptions(binaries, folder),
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  // Without a listener a failed spawn would be an uncaught exception.
+  server.once('error', () => {})
+  await log.close()
+  while (!(await isReady(server, folder))) {
+    if (hasEnded(server)) {
+      throw new Error(`PostgreSQL did not start:\n${await readFile(join(folder, 'log'), 'utf8')}`)
+    }
+    await sleep(systemClock, 10)
+  }
+  server.unref()
+  return server
+}
+
+/** The first line of the file is the process id, so that the file of a crashed predecessor does not count. */
+async function isReady(server: ChildProcess, folder: string): Promise<boolean> {
+  const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , , , , , status] = lines.split('\n')
+  return pid === String(server.pid) && status?.trim() === 'ready'
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
+}
+
+/** Sends `signal` to a running server, and resolves when it has ended. */
+function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(server)) return Promise.resolve()
+  return new Promise((resolve) => {
+    server.ref()
+    server.once('exit', () => resolve())
+    server.kill(signal)
+  })
+}
