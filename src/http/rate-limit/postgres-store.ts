@@ -73,7 +73,7 @@ const SWEEP = `
   with ended as (
     delete from rate_windows where key in (
       select key from rate_windows where started_at + length_s * 1000::bigint <= $1::bigint
-      limit ${SWEEP_BATCH} for update)
+      limit ${SWEEP_BATCH} for update skip locked)
     returning 1
   )
   select count(*) as ended from ended`
