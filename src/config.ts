@@ -2,6 +2,8 @@
  * Every setting: name, type, default, one sentence. Flags, `AVIARY_…` variables, `--help` and docs/settings.md
  * derive from this table, and nothing else reads the environment.
  */
+import { isIP } from 'node:net'
+
 /** What a setting accepts. `parse` returns the value, or a string that says what would be accepted. */
 interface Kind<T> {
   /** Shown in help as the value's placeholder; undefined for a switch. */
@@ -30,6 +32,18 @@ const port: Kind<number> = {
     /^\d{1,5}$/.test(value) && Number(value) <= 65535
       ? { value: Number(value) }
       : { expected: 'a whole number from 0 (any free port) to 65535' },
+}
+
+const optionalPort: Kind<number | undefined> = port
+
+const apiDate: Kind<string> = {
+  placeholder: 'DATE|live|off',
+  parse: (value) =>
+    value === 'live' ||
+    value === 'off' ||
+    (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)))
+      ? { value }
+      : { expected: 'a date such as 2020-08-12, live or off' },
 }
 
 function whole(min: number, max: number): Kind<number> {
@@ -61,7 +75,39 @@ function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
   }
 }
 
-function setting<T>(kind: Kind<T>, fallback: T, sentence: string, shown = String(fallback)): Setting<T> {
+/** A list in one value, separated by commas; empty is an empty list. */
+function listOf(
+  placeholder: string,
+  expected: string,
+  valid: (item: string) => boolean,
+): Kind<readonly string[]> {
+  return {
+    placeholder: `${placeholder},…`,
+    parse: (value) => {
+      const items = value.split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+      return items.every(valid) ? { value: items } : { expected: `${expected}, separated by commas` }
+    },
+  }
+}
+
+function isCidr(item: string): boolean {
+  const [address = '', bits, ...rest] = item.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const cidrs = listOf('CIDR', 'addresses such as 10.0.0.0/8 or ::1', isCidr)
+const hostNames = listOf('HOST', 'host names, each with a port if it is not the scheme’s own', (item) =>
+  /^[a-z0-9.\-[\]:]+$/i.test(item),
+)
+
+function setting<T>(
+  kind: Kind<T>,
+  fallback: T,
+  sentence: string,
+  shown = String(fallback ?? ''),
+): Setting<T> {
   return { kind, fallback, sentence, shown: shown === '' ? 'none' : shown }
 }
 
@@ -76,6 +122,53 @@ export const SETTINGS = {
   port: setting(port, 8080, 'Port of the public listener; 0 takes a free one.'),
   ops_host: setting(text, '127.0.0.1', 'Address of the operations listener (health, metrics, controls).'),
   ops_port: setting(port, 8081, 'Port of the operations listener; 0 takes a free one.'),
+  upload_port: setting(
+    optionalPort,
+    undefined,
+    'Port of a listener of its own for media uploads; they are served on the public listener as well.',
+  ),
+  stream_port: setting(
+    optionalPort,
+    undefined,
+    'Port of a listener of its own for the compliance stream; none serves it on the public listener.',
+  ),
+  console_port: setting(
+    optionalPort,
+    undefined,
+    'Port of a listener of its own for the console; none serves it on the public listener.',
+  ),
+  hosts: setting(
+    hostNames,
+    [],
+    'Host names that the public listener answers to, such as api.example.org; none answers to every name.',
+  ),
+  tls_cert: setting(
+    path,
+    '',
+    'PEM file of the certificate chain; with tls_key the listeners speak TLS 1.2 or newer.',
+  ),
+  tls_key: setting(path, '', 'PEM file of the certificate’s private key.'),
+  insecure_http: setting(
+    cidrs,
+    [],
+    'Networks whose clients may use plain HTTP, such as those of containers; loopback always may.',
+  ),
+  trusted_proxy: setting(
+    cidrs,
+    [],
+    'Networks of proxies whose forwarded or x-forwarded-… headers are believed.',
+  ),
+  cors_origin: setting(text, '', 'Origin that may read answers in a browser; none sends no CORS headers.'),
+  limits: setting(
+    oneOf('documented', 'relaxed', 'off'),
+    'documented',
+    'Rate limits: those of 2020, a hundred times those, or none.',
+  ),
+  api_date: setting(
+    apiDate,
+    '2020-08-12',
+    'The day that retirements are judged by: a date (default: when every documented endpoint lived), "live" for today, "off" for never.',
+  ),
   migrate: setting(flag, true, 'Bring the database to this program’s version at start.'),
   log_level: setting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

@@ -1,12 +1,15 @@
 /** Who calls. */
 import type { User } from '../domain/accounts/user.ts'
 import type { App, Permissions } from '../domain/apps/app.ts'
+import type { RequestToken } from '../domain/apps/request-tokens.ts'
+import type { AccessToken } from '../domain/apps/tokens.ts'
 import type { CallerFacts } from '../http/endpoint.ts'
 
-export type Caller = CallerFacts & (UserCaller | AppCaller | NobodyCaller)
+/** The caller of an endpoint; which kinds there can be is what the endpoint declares. */
+export type Caller = UserCaller | AppCaller | ConsumerCaller | RequestTokenCaller | Nobody
 
 /** A user's OAuth 1.0a signature. */
-interface UserCaller {
+export interface UserCaller extends CallerFacts {
   readonly kind: 'user'
   readonly app: App
   readonly user: User
@@ -16,16 +19,69 @@ interface UserCaller {
 }
 
 /** An app's bearer token. */
-interface AppCaller {
+export interface AppCaller extends CallerFacts {
   readonly kind: 'app'
   readonly app: App
 }
 
-interface NobodyCaller {
+/** An app's OAuth 1.0a signature without a token: the first of the three legs. */
+export interface ConsumerCaller extends CallerFacts {
+  readonly kind: 'consumer'
+  readonly app: App
+  /** `oauth_callback`, from wherever it was sent. */
+  readonly callback: string | undefined
+}
+
+/** An app's signature with a request token: the last of the three legs. */
+export interface RequestTokenCaller extends CallerFacts {
+  readonly kind: 'request-token'
+  readonly app: App
+  readonly requestToken: RequestToken
+  /** `oauth_verifier`, from wherever it was sent. */
+  readonly verifier: string | undefined
+}
+
+/** On endpoints that ask nobody who they are. */
+export interface Nobody extends CallerFacts {
   readonly kind: 'none'
 }
 
-/** The caller that a live bearer token stands for. */
-export function appCaller(app: App): Caller {
-  return { kind: 'app', app, windowKey: `app:${app.id}`, appKey: `app:${app.id}`, accessLevel: 'read' }
+export const NOBODY: Nobody = {
+  kind: 'none',
+  windowKey: undefined,
+  appKey: undefined,
+  accessLevel: undefined,
+}
+
+export function appCaller(app: App): AppCaller {
+  return { kind: 'app', app, ...budgets(app), accessLevel: 'read' }
+}
+
+export function userCaller(app: App, user: User, token: AccessToken): UserCaller {
+  return {
+    kind: 'user',
+    app,
+    user,
+    permissions: token.permissions,
+    token: token.token,
+    windowKey: `token:${token.token}`,
+    appKey: `app:${app.id}`,
+    accessLevel: token.permissions,
+  }
+}
+
+export function consumerCaller(app: App, callback: string | undefined): ConsumerCaller {
+  return { kind: 'consumer', app, callback, ...budgets(app), accessLevel: undefined }
+}
+
+export function requestTokenCaller(
+  app: App,
+  requestToken: RequestToken,
+  verifier: string | undefined,
+): RequestTokenCaller {
+  return { kind: 'request-token', app, requestToken, verifier, ...budgets(app), accessLevel: undefined }
+}
+
+function budgets(app: App): { readonly windowKey: string; readonly appKey: string } {
+  return { windowKey: `app:${app.id}`, appKey: `app:${app.id}` }
 }

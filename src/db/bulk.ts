@@ -4,7 +4,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { type Buildable, type Builder, type Engine, type Query, query, type SqlValue } from './query.ts'
-import type { Tx } from './store.ts'
+import type { Writer } from './store.ts'
 
 /** Rows per statement, largest first. 512 rows of up to 60 columns stay below both engines' parameter bounds. */
 const SIZES = [512, 64, 8, 2, 1] as const
@@ -20,26 +20,25 @@ type ValuesOf<Columns extends readonly string[]> = Record<Columns[number], RawBu
  *
  * @param columns the names of a row's values, in order
  * @param build the statement for so many rows; each is an object of parameter expressions by column
- * @returns a function that runs it over any number of rows and gives what the statement returned
+ * @returns a function that runs it over any number of rows and gives what the statement returned. It has sent
+ *   everything when it returns, so that on PostgreSQL a batch costs one round trip and a command may follow at once
  */
 export function bulk<const Columns extends readonly string[], Returned = unknown>(
   columns: Columns,
   build: (builder: Builder, rows: ValuesOf<Columns>[], engine: Engine) => Buildable<Returned>,
-): (tx: Tx, rows: readonly BulkRow[]) => Promise<Returned[]> {
+): (writer: Writer, rows: readonly BulkRow[]) => Promise<Returned[]> {
   const queries = new Map<number, Query<readonly SqlValue[], Returned>>(
     SIZES.map((size) => [size, ofSize(columns, size, build)]),
   )
-  return async (tx, rows) => {
-    const returned: Returned[] = []
+  return async (writer, rows) => {
+    const pieces: Promise<Returned[]>[] = []
     let from = 0
-    for (const size of SIZES) {
+    for (const [size, piece] of queries) {
       for (; rows.length - from >= size; from += size) {
-        const piece = queries.get(size)
-        if (piece === undefined) continue
-        returned.push(...(await tx.rows(piece, rows.slice(from, from + size).flat())))
+        pieces.push(writer.rows(piece, rows.slice(from, from + size).flat()))
       }
     }
-    return returned
+    return (await Promise.all(pieces)).flat()
   }
 }
 

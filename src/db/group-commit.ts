@@ -13,22 +13,23 @@
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
  */
 import { StoreUnavailable } from './errors.ts'
-import type { EventDraft, Tx, Verb } from './store.ts'
+import type { EventDraft, Verb, Writer } from './store.ts'
+import { VerbTx } from './verb-tx.ts'
 
 /** One engine's writing connection. Its methods are called one at a time. */
 export interface GroupConnection {
-  /** Begins a transaction, waiting for other processes if need be. */
-  begin(): Promise<Tx>
-  savepoint(): Promise<void>
-  release(): Promise<void>
-  rollbackToSavepoint(): Promise<void>
+  /** Begins a transaction, waiting for other processes if need be. `alone`: it is for a single verb. */
+  begin(alone: boolean): Promise<Writer>
+  savepoint(): void
+  release(): void
+  rollbackToSavepoint(): void
   /** Stores the drafts and commits durably; returns the last position, if there were drafts. */
-  commit(tx: Tx, drafts: readonly EventDraft[]): Promise<bigint | undefined>
+  commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined>
   rollback(): Promise<void>
   /** Whether the engine gave up the whole transaction by itself (a full disk, a lost connection). */
   transactionLost(): boolean
-  /** Whether the verb fell to a deadlock and deserves another turn by itself. */
-  deservesRerun(error: unknown): boolean
+  /** Whether a verb that ran with others, or `alone`, fell to another process's locks and deserves a turn by itself. */
+  deservesRerun(error: unknown, alone: boolean): boolean
 }
 
 export interface GroupLimits {
@@ -42,13 +43,16 @@ interface Job {
   readonly verb: Verb<unknown>
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
-  alone: boolean
-  reruns: number
+  readonly alone: boolean
+  readonly reruns: number
 }
 
-interface Done {
-  readonly job: Job
-  readonly value: unknown
+/** The verbs that succeeded in the running transaction, and their events. */
+interface Group {
+  readonly alone: boolean
+  readonly started: number
+  readonly done: { readonly job: Job; readonly value: unknown }[]
+  readonly drafts: EventDraft[]
 }
 
 const RERUNS = 5
@@ -58,7 +62,7 @@ export class GroupCommit {
   readonly #limits: GroupLimits
   readonly #monotonic: () => number
   readonly #onCommit: (verbs: number, milliseconds: number, position: bigint | undefined) => void
-  #queue: Job[] = []
+  readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
 
@@ -90,66 +94,89 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    // One turn of the event loop lets every request that arrived together join the first group.
-    await new Promise(setImmediate)
-    while (this.#queue.length > 0) await this.#runGroup()
+    while (this.#queue.length > 0) {
+      // A turn of the event loop before each group: requests that arrived together join it, and on SQLite, where
+      // nothing else waits for anything, timers and sockets get their turn.
+      await new Promise(setImmediate)
+      await this.#runGroup()
+    }
     this.#draining = undefined
   }
 
   async #runGroup(): Promise<void> {
-    const started = this.#monotonic()
-    const done: Done[] = []
-    const drafts: EventDraft[] = []
-    let tx: Tx
+    const alone = this.#queue[0]?.alone === true
+    const group: Group = { alone, started: this.#monotonic(), done: [], drafts: [] }
+    let writer: Writer
     try {
-      tx = await this.#connection.begin()
+      writer = await this.#connection.begin(alone)
     } catch (error) {
       // Nothing can be written now: whoever waits is told, rather than waiting for as long again.
       for (const job of this.#queue.splice(0)) job.reject(error)
       return
     }
     try {
-      await this.#runVerbs(tx, started, done, drafts)
-      const position = await this.#connection.commit(tx, drafts)
-      this.#onCommit(done.length, this.#monotonic() - started, position)
-      for (const { job, value } of done) job.resolve(value)
+      await this.#runVerbs(writer, group)
+      await this.#end(writer, group)
     } catch (error) {
       await this.#connection.rollback().catch(() => undefined)
-      for (const { job } of done) job.reject(error)
+      for (const { job } of group.done) job.reject(error)
     }
   }
 
-  async #runVerbs(tx: Tx, started: number, done: Done[], drafts: EventDraft[]): Promise<void> {
+  async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
+    if (done.length === 0) return this.#connection.rollback()
+    const position = await this.#connection.commit(writer, drafts)
+    for (const { job, value } of done) job.resolve(value)
+    this.#onCommit(done.length, this.#monotonic() - started, position)
+  }
+
+  async #runVerbs(writer: Writer, group: Group): Promise<void> {
     for (;;) {
-      const job = this.#queue.shift()
-      if (job === undefined) return
-      if (job.alone && done.length > 0) {
-        this.#queue.unshift(job)
-        return
-      }
-      await this.#runVerb(tx, job, done, drafts)
-      const full = done.length >= this.#limits.verbs
-      if (job.alone || full || this.#monotonic() - started >= this.#limits.milliseconds) return
+      const job = this.#queue[0]
+      if (job === undefined || (job.alone && !group.alone)) return
+      this.#queue.shift()
+      await this.#runVerb(writer, job, group)
+      const full = group.done.length >= this.#limits.verbs
+      if (group.alone || full || this.#monotonic() - group.started >= this.#limits.milliseconds) return
     }
   }
 
-  async #runVerb(tx: Tx, job: Job, done: Done[], drafts: EventDraft[]): Promise<void> {
+  async #runVerb(writer: Writer, job: Job, group: Group): Promise<void> {
+    const tx = new VerbTx(writer)
     try {
-      await this.#connection.savepoint()
-      const value = await job.verb(tx)
-      await this.#connection.release()
-      drafts.push(...tx.drafts.splice(0))
-      done.push({ job, value })
+      this.#connection.savepoint()
+      const value = await runToEnd(job.verb, tx)
+      this.#connection.release()
+      for (const draft of tx.drafts) group.drafts.push(draft)
+      group.done.push({ job, value })
     } catch (error) {
-      tx.drafts.length = 0
-      if (this.#connection.transactionLost()) {
-        job.reject(error)
-        throw error
-      }
-      await this.#connection.rollbackToSavepoint()
-      if (this.#connection.deservesRerun(error) && job.reruns < RERUNS) {
-        this.#queue.push({ ...job, alone: true, reruns: job.reruns + 1 })
-      } else job.reject(error)
+      this.#undo(job, error, tx.failure?.error ?? error)
     }
   }
+
+  /** @param reason what went wrong in the database, if it was that */
+  #undo(job: Job, error: unknown, reason: unknown): void {
+    try {
+      if (this.#connection.transactionLost()) throw reason
+      this.#connection.rollbackToSavepoint()
+    } catch (lost) {
+      job.reject(error)
+      throw lost
+    }
+    if (job.reruns < RERUNS && this.#connection.deservesRerun(reason, job.alone)) {
+      this.#queue.push({ ...job, alone: true, reruns: job.reruns + 1 })
+    } else job.reject(error)
+  }
+}
+
+/** The verb's value, once all its statements have succeeded, awaited by the verb or not. */
+async function runToEnd(verb: Verb<unknown>, tx: VerbTx): Promise<unknown> {
+  let value: unknown
+  try {
+    value = await verb(tx)
+  } finally {
+    await tx.end()
+  }
+  if (tx.failure !== undefined) throw tx.failure.error
+  return value
 }

@@ -12,12 +12,19 @@ export interface Schema {
   friends: FriendsTable
   apps: AppsTable
   access_tokens: AccessTokensTable
+  request_tokens: RequestTokensTable
+  sessions: SessionsTable
+  rate_windows: RateWindowsTable
   events: EventsTable
   event_log: EventLogTable
   consumers: { name: string; position: bigint }
   workers: WorkersTable
   imports: ImportsTable
   facts: { name: string; value: string }
+  console_accounts: { account_name: string; created_at: number }
+  console_users: ConsoleUsersTable
+  projects: ProjectsTable
+  project_apps: { app_id: bigint; project_id: bigint }
 }
 
 /** Owner: domain/accounts. */
@@ -93,6 +100,36 @@ export interface AccessTokensTable {
   revoked_at: number | null
 }
 
+/** Owner: domain/apps. */
+export interface RequestTokensTable {
+  token: string
+  app_id: bigint
+  /** Sealed; see lib/vault.ts. */
+  secret: string
+  callback: string
+  permissions: string
+  expires_at: number
+  /** Who approved. */
+  user_id: bigint | null
+  verifier_hash: string | null
+  wrong_tries: number
+}
+
+/** A user signed in on Aviary's own pages. Owner: domain/accounts. */
+export interface SessionsTable {
+  id_hash: string
+  user_id: bigint
+  expires_at: number
+}
+
+/** Owner: http/rate-limit. */
+export interface RateWindowsTable {
+  key: string
+  started_at: number
+  length_s: number
+  used: number
+}
+
 /** Owner: events. */
 export interface EventsTable {
   position: bigint
@@ -136,6 +173,26 @@ export interface ImportsTable {
   updated_at: number
 }
 
+/** Owner: domain/console. */
+export interface ConsoleUsersTable {
+  id: bigint
+  account_name: string
+  email: string
+  /** `email` in lower case; unique over all accounts. */
+  email_key: string
+  password_hash: string
+  role: string
+  created_at: number
+}
+
+/** Owner: domain/apps. */
+export interface ProjectsTable {
+  id: bigint
+  owner_id: bigint
+  name: string
+  created_at: number
+}
+
 type BigintColumn = {
   [Table in keyof Schema]: {
     [Column in keyof Schema[Table]]: bigint extends Schema[Table][Column] ? Column : never
@@ -158,6 +215,7 @@ const INT64: Record<BigintColumn, true> = {
   followee_id: true,
   head: true,
   trimmed: true,
+  project_id: true,
 }
 
 /** Proves that no table uses one of these names for a plain number. */

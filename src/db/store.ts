@@ -1,7 +1,7 @@
 /**
  * What the rest of Aviary knows of a database: reading what is committed, and writing verbs that are gathered
- * into shared transactions (design section 3). sqlite.ts and postgres.ts implement it; one contract suite
- * (store-contract.ts) runs on both.
+ * into shared transactions (design section 3). sqlite/store.ts and postgres/store.ts implement it; one contract
+ * suite (test/support/store-contract.ts) runs on both.
  */
 import type { Engine, Query } from './query.ts'
 
@@ -26,10 +26,14 @@ export interface EventDraft {
   readonly facts: string
 }
 
-/** A transaction. It lives inside one {@link Store.write} call and is of no use after it. */
-export interface Tx extends Reader {
+/** Something that runs statements inside a transaction, and reads what they have done. */
+export interface Writer extends Reader {
   /** Runs a statement; the number of rows it changed. */
   run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number>
+}
+
+/** A verb's transaction. It lives inside one {@link Store.write} call and refuses statements after it. */
+export interface Tx extends Writer {
   /** Events of this verb, in order; positions are given when the shared transaction ends. */
   readonly drafts: EventDraft[]
 }
@@ -41,7 +45,7 @@ export interface Sealed {
 }
 
 /** Numbers the drafts of a whole shared transaction and stores them; called last before its commit. */
-export type SealEvents = (tx: Tx, drafts: readonly EventDraft[]) => Promise<Sealed>
+export type SealEvents = (writer: Writer, drafts: readonly EventDraft[]) => Promise<Sealed>
 
 /** The writing half of a verb. It may await nothing but the transaction (a layout test checks it). */
 export type Verb<T> = (tx: Tx) => Promise<T>
@@ -50,10 +54,14 @@ export interface Store extends Reader {
   readonly engine: Engine
   /**
    * Runs a verb. Verbs that are waiting at the same time share one transaction, a savepoint each: one that
-   * throws undoes only itself. The promise settles after the shared commit is durable.
+   * throws undoes only itself. The promise settles after the shared commit is durable. A verb of which a
+   * statement failed is refused even if it caught the error, and a verb that fell to a deadlock runs again, so
+   * it must have no effect but its statements.
    *
    * @throws what the verb threw; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreDamaged} or
-   *   {@link StoreFull} when the database refused; then nothing of the verb is stored
+   *   {@link StoreFull} when the database refused. Then nothing of the verb is stored, with one exception that
+   *   no database can spare its clients: when the connection to PostgreSQL is lost during the commit itself,
+   *   nobody can tell
    */
   write<T>(verb: Verb<T>): Promise<T>
   /** Runs a verb in a transaction of its own: for bulk verbs and for what may not share another's fate. */
@@ -66,10 +74,13 @@ export interface Store extends Reader {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncIterable<readonly Row[]>
-  /** Calls back after each commit of this process that appended events, with the last position. */
-  onAppend(listener: (position: bigint) => void): void
-  /** Calls back, at least once, some time after another process appended; returns how to stop. */
-  onForeignAppend(listener: () => void): () => void
+  /** Calls back after each commit of this process that appended events, with the last position; returns how to stop. */
+  onAppend(listener: (position: bigint) => void): () => void
+  /**
+   * Calls back some time after another process appended, with a position that there is now, if the engine says
+   * it; it may also call for nothing. Returns how to stop.
+   */
+  onForeignAppend(listener: (position: bigint | undefined) => void): () => void
   /** Waits for running verbs, refuses new ones and closes every connection. */
   close(): Promise<void>
 }
@@ -82,4 +93,6 @@ export interface StoreObserver {
   group?(verbs: number, milliseconds: number): void
   /** A verb waited because another process held the write lock. */
   busy?(): void
+  /** The worker of SQLite has copied so many pages of the write-ahead log home, and emptied it or not. */
+  checkpoint?(pages: number, emptied: boolean): void
 }

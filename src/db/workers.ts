@@ -22,15 +22,18 @@ export class WorkerLease {
   readonly #holder: string
   readonly #role: WorkerRole
   readonly #stop: () => void
+  #lease: SnowflakeLease
+  #renewing: Promise<void> | undefined
 
   private constructor(store: Store, clock: Clock, holder: string, role: WorkerRole, lease: SnowflakeLease) {
     this.#store = store
     this.#clock = clock
     this.#holder = holder
     this.#role = role
+    this.#lease = lease
     this.ids = new Snowflakes(clock, lease)
     this.#stop = clock.every(RENEW_MS, () => {
-      this.#renew().catch(() => undefined)
+      this.renew().catch(() => undefined)
     })
   }
 
@@ -41,24 +44,35 @@ export class WorkerLease {
     return new WorkerLease(store, clock, holder, role, lease)
   }
 
-  /** Gives the number back. */
+  /**
+   * Holds the number for another minute, or takes another if it went to somebody else; a timer does it.
+   * @throws what the store says; then the lease goes on as it was
+   */
+  renew(): Promise<void> {
+    this.#renewing ??= this.#extendOrTake().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  /** Gives the number back; from now on no id is made. */
   async release(): Promise<void> {
     this.#stop()
+    await this.#renewing?.catch(() => undefined)
+    const until = this.ids.usedUntil
+    this.ids.renew({ ...this.#lease, until: 0 })
     await this.#store.write((tx) =>
-      tx.run(endLease, { worker: this.ids.worker, holder: this.#holder, until: this.ids.usedUntil }),
+      tx.run(endLease, { worker: this.#lease.worker, holder: this.#holder, until }),
     )
   }
 
-  async #renew(): Promise<void> {
+  async #extendOrTake(): Promise<void> {
+    const { worker, from } = this.#lease
     const until = this.#clock.now() + LEASE_MS
-    const held = await this.#store.write((tx) =>
-      tx.run(extendLease, { worker: this.ids.worker, holder: this.#holder, until }),
-    )
-    const lease =
-      held > 0
-        ? { worker: this.ids.worker, until }
-        : await takeFree(this.#store, this.#clock, this.#holder, this.#role)
-    this.ids.renew(lease)
+    const held = await this.#store.write((tx) => tx.run(extendLease, { worker, holder: this.#holder, until }))
+    this.#lease =
+      held > 0 ? { worker, from, until } : await takeFree(this.#store, this.#clock, this.#holder, this.#role)
+    this.ids.renew(this.#lease)
   }
 }
 
@@ -84,7 +98,7 @@ async function takeFree(
       throw new StoreBusy('all 1,024 worker numbers are leased; stop other processes or wait a minute')
     }
     const won = await store.write((tx) => tx.run(takeLease, { worker, holder, role, until, now }))
-    if (won > 0) return { worker, until }
+    if (won > 0) return { worker, from: now, until }
   }
 }
 

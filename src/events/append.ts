@@ -13,7 +13,7 @@
 
 import { bulk } from '../db/bulk.ts'
 import { query } from '../db/query.ts'
-import type { EventDraft, Sealed, Tx } from '../db/store.ts'
+import type { EventDraft, Sealed, Tx, Writer } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
 import type { Event } from './event.ts'
 import { checksumOf, toDraft } from './record.ts'
@@ -27,14 +27,14 @@ export function append(tx: Tx, at: number, event: Event): void {
 }
 
 /** The `seal` of a store: numbers the drafts of a group and begins to insert them. */
-export async function sealEvents(tx: Tx, drafts: readonly EventDraft[]): Promise<Sealed> {
+export async function sealEvents(writer: Writer, drafts: readonly EventDraft[]): Promise<Sealed> {
   const { head } = must(
-    await tx.first(takePositions, { count: BigInt(drafts.length) }),
+    await writer.first(takePositions, { count: BigInt(drafts.length) }),
     'the head of the log',
   )
   const first = head - BigInt(drafts.length) + 1n
   const stored = insertEvents(
-    tx,
+    writer,
     drafts.map((draft, index) => {
       const position = first + BigInt(index)
       return [

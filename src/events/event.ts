@@ -17,6 +17,9 @@ export type UserAction =
 /** How an app changed, for the caches that hold it. */
 export type AppChange = 'created' | 'bearer_regenerated' | 'keys_regenerated' | 'updated'
 
+/** How a console account changed. */
+export type ConsoleChange = 'account_created' | 'user_created' | 'password_changed'
+
 interface EventFacts {
   'user.created': { readonly user_id: bigint }
   'user.followed': { readonly user_id: bigint; readonly followee_id: bigint }
@@ -29,6 +32,8 @@ interface EventFacts {
     readonly reason: string
   }
   'app.changed': { readonly app_id: bigint; readonly change: AppChange }
+  'console.changed': { readonly account_name: string; readonly change: ConsoleChange }
+  'project.changed': { readonly project_id: bigint; readonly change: 'created' | 'app_added' }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   /** Rows changed in bulk: caches must forget what they know; no webhook or stream hears of it. */
@@ -56,6 +61,8 @@ export const EVENT_KINDS: Record<EventKind, true> = {
   'user.unfollowed': true,
   'user.state_changed': true,
   'app.changed': true,
+  'console.changed': true,
+  'project.changed': true,
   'token.created': true,
   'token.revoked': true,
   'import.applied': true,

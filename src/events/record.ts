@@ -1,6 +1,6 @@
 /** How an event lies in the table: columns for what is queried, JSON for the rest, and a checksum over all. */
 import { crc32 } from 'node:zlib'
-import { StoreDamaged } from '../db/errors.ts'
+import { StoreDamaged, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft } from '../db/store.ts'
 import { EVENT_KINDS, type Event, type EventKind, type LoggedEvent } from './event.ts'
@@ -29,11 +29,17 @@ export function toDraft(at: number, event: Event): EventDraft {
 /**
  * The event of a row.
  * @throws {StoreDamaged} when the row is not what was written
+ * @throws {StoreRefused} when a newer program wrote it
  */
 export function fromRow(row: EventsTable): LoggedEvent {
-  if (checksumOf(row.position, row) !== row.checksum || !Object.hasOwn(EVENT_KINDS, row.kind)) {
+  if (checksumOf(row.position, row) !== row.checksum) {
     throw new StoreDamaged(
       `event ${row.position} of the log is damaged; run "aviary verify", then "aviary restore" a backup`,
+    )
+  }
+  if (!Object.hasOwn(EVENT_KINDS, row.kind)) {
+    throw new StoreRefused(
+      `event ${row.position} of the log was written by a newer Aviary (${row.kind}); start the newer program`,
     )
   }
   return {

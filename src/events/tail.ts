@@ -14,15 +14,17 @@
  * have no gaps, so a missing one is noticed here and never passed on.
  */
 
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'
+import type { EventsTable } from '../db/schema.ts'
 import type { Reader, Store } from '../db/store.ts'
-import { InvariantBroken, must } from '../lib/assert.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { LoggedEvent } from './event.ts'
+import { logHead } from './log-head.ts'
 import { fromRow } from './record.ts'
 
 export interface TailOptions {
-  /** Most events in memory. */
+  /** Events that are kept in memory; up to a quarter more for a while. */
   readonly ringEvents?: number
   /** Milliseconds between looks when no doorbell rings. */
   readonly pollMs?: number
@@ -50,10 +52,11 @@ export class Tail {
   /** Events `#head - #ring.length + 1` to `#head`. */
   #ring: LoggedEvent[] = []
   #head = 0n
-  #waiting = new Set<() => void>()
-  #pumping: Promise<void> | undefined
+  readonly #waiting = new Set<() => void>()
+  #looking: Promise<void> | undefined
   #again = false
-  #failure: unknown
+  /** Why nothing will ever be read again. */
+  #end: Error | undefined
   readonly #stops: (() => void)[] = []
 
   private constructor(store: Store, options: TailOptions) {
@@ -65,9 +68,15 @@ export class Tail {
   static async open(store: Store, clock: Clock, options: TailOptions = {}): Promise<Tail> {
     const tail = new Tail(store, options)
     tail.#head = (await logHead(store)).head
-    store.onAppend(() => tail.#lookAgain())
-    tail.#stops.push(store.onForeignAppend(() => tail.#lookAgain()))
-    tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, () => tail.#lookAgain()))
+    const bell = (position?: bigint) => {
+      // A look that fails is made again at the next bell.
+      if (position === undefined || position > tail.#head) tail.#look().catch(() => undefined)
+    }
+    tail.#stops.push(store.onAppend(bell))
+    tail.#stops.push(store.onForeignAppend(bell))
+    tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, bell))
+    // What came after the head was read and before the bells hung.
+    bell()
     return tail
   }
 
@@ -76,13 +85,19 @@ export class Tail {
     return this.#head
   }
 
+  /** Events in memory now. */
+  get ringLength(): number {
+    return this.#ring.length
+  }
+
   /**
    * Up to `max` events after `position`, in order; empty at the end of the log.
    * @throws {PositionTooOld} when the log no longer holds the event after `position`
-   * @throws {StoreDamaged} when an event is not what was written
+   * @throws {StoreDamaged} when an event is missing or is not what was written
+   * @throws {StoreUnavailable} after {@link close}, or when the database cannot be reached
    */
   async readAfter(position: bigint, max: number): Promise<readonly LoggedEvent[]> {
-    if (this.#failure !== undefined) throw this.#failure
+    if (this.#end !== undefined) throw this.#end
     if (position >= this.#head) return []
     const oldest = this.#head - BigInt(this.#ring.length) + 1n
     if (position + 1n >= oldest) {
@@ -92,9 +107,9 @@ export class Tail {
     return readTable(this.#store, position, max)
   }
 
-  /** Resolves when there is something after `position`, or when `signal` is aborted. */
+  /** Resolves when there is something after `position`, when `signal` is aborted, or when the tail has ended. */
   async waitAfter(position: bigint, signal: AbortSignal): Promise<void> {
-    while (position >= this.#head && !signal.aborted && this.#failure === undefined) {
+    while (position >= this.#head && !signal.aborted && this.#end === undefined) {
       await new Promise<void>((resolve) => {
         const wake = () => {
           this.#waiting.delete(wake)
@@ -107,7 +122,7 @@ export class Tail {
     }
   }
 
-  /** Batches of events after `position`, for ever, until `signal` is aborted. */
+  /** Batches of events after `position`, for ever, until `signal` is aborted. @throws as {@link readAfter} */
   async *follow(position: bigint, signal: AbortSignal, max = BATCH): AsyncGenerator<readonly LoggedEvent[]> {
     let seen = position
     while (!signal.aborted) {
@@ -121,56 +136,76 @@ export class Tail {
     }
   }
 
-  /** Looks for new events now and returns when all that were committed before the call are in memory. */
-  async catchUp(): Promise<void> {
-    await this.#pumping
-    this.#lookAgain()
-    await this.#pumping
-    if (this.#failure !== undefined) throw this.#failure
+  /**
+   * Looks for new events now and returns when all that were committed before the call are in memory.
+   * @throws as {@link readAfter}
+   */
+  catchUp(): Promise<void> {
+    return this.#look()
   }
 
+  /** Stops following; whoever reads afterwards, or waits, is refused. */
   async close(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()
-    await this.#pumping
+    this.#finish(new StoreUnavailable('the log is closed'))
+    await this.#looking?.catch(() => undefined)
   }
 
-  #lookAgain(): void {
+  /** One look, or one more after the one that is under way. */
+  #look(): Promise<void> {
     this.#again = true
-    this.#pumping ??= this.#pump().finally(() => {
-      this.#pumping = undefined
-    })
+    this.#looking ??= this.#pump()
+    return this.#looking
   }
 
   async #pump(): Promise<void> {
-    while (this.#again && this.#failure === undefined) {
-      this.#again = false
-      try {
-        for (;;) {
-          const batch = await readTable(this.#store, this.#head, BATCH)
-          this.#enter(batch)
-          if (batch.length < BATCH) break
-        }
-      } catch (error) {
-        // Damage is final; a database that cannot be reached now is asked again at the next bell.
-        if (error instanceof Error && (error.name === 'StoreDamaged' || error.name === 'InvariantBroken')) {
-          this.#failure = error
-          this.#wake()
-        }
+    try {
+      while (this.#again) {
+        this.#again = false
+        await this.#readNew()
       }
+    } catch (error) {
+      // Damage is final; a database that cannot be reached now is asked again.
+      if (error instanceof StoreDamaged || error instanceof StoreRefused) this.#finish(error)
+      throw error
+    } finally {
+      this.#looking = undefined
+    }
+  }
+
+  async #readNew(): Promise<void> {
+    for (;;) {
+      if (this.#end !== undefined) throw this.#end
+      const batch = await this.#readBatch()
+      this.#enter(batch)
+      if (batch.length < BATCH) return
+    }
+  }
+
+  /** The next events for the ring, which begins anew where others have trimmed beyond it. */
+  async #readBatch(): Promise<readonly LoggedEvent[]> {
+    try {
+      return await readTable(this.#store, this.#head, BATCH)
+    } catch (error) {
+      if (!(error instanceof PositionTooOld)) throw error
+      this.#ring = []
+      this.#head = error.oldest - 1n
+      this.#wake()
+      return readTable(this.#store, this.#head, BATCH)
     }
   }
 
   #enter(batch: readonly LoggedEvent[]): void {
-    for (const event of batch) {
-      if (event.position !== this.#head + 1n) {
-        throw new InvariantBroken(`the log goes from ${this.#head} to ${event.position}`)
-      }
-      this.#ring.push(event)
-      this.#head = event.position
-    }
+    for (const event of batch) this.#ring.push(event)
+    this.#head = batch.at(-1)?.position ?? this.#head
     // Cut in large steps, so that the copy is paid once per quarter of the ring.
     if (this.#ring.length > this.#ringEvents * 1.25) this.#ring = this.#ring.slice(-this.#ringEvents)
     if (batch.length > 0) this.#wake()
+  }
+
+  #finish(reason: Error): void {
+    this.#end ??= reason
+    this.#wake()
   }
 
   #wake(): void {
@@ -178,32 +213,37 @@ export class Tail {
   }
 }
 
-/** The last position given, and the last one trimmed away. */
-export async function logHead(reader: Reader): Promise<{ head: bigint; trimmed: bigint }> {
-  return must(await reader.first(headAndTrimmed, {}), 'the head of the log')
-}
-
+/** Events from the table, the first of them the one after `position`, without a gap. */
 async function readTable(reader: Reader, position: bigint, max: number): Promise<LoggedEvent[]> {
   const rows = await reader.rows(eventsAfter, { position, max })
-  const first = rows[0]
-  if (first === undefined || first.position !== position + 1n) {
+  if (rows[0]?.position !== position + 1n) {
     const { head, trimmed } = await logHead(reader)
     if (position < trimmed) throw new PositionTooOld(position, trimmed + 1n)
-    if (first !== undefined || position < head) await refuseGap(reader, position)
+    // It may have been committed since the first look.
+    if (rows.length > 0 || position < head) return readAgain(reader, position, max)
   }
-  return rows.map(fromRow)
+  return decode(rows, position)
 }
 
-/** A hole at `position + 1` that is still there on a second look is damage, not a commit in between. */
-async function refuseGap(reader: Reader, position: bigint): Promise<void> {
-  const [next] = await reader.rows(eventsAfter, { position, max: 1 })
-  if (next?.position === position + 1n) return
-  throw new InvariantBroken(`the log holds no event ${position + 1n} although it was given out`)
+async function readAgain(reader: Reader, position: bigint, max: number): Promise<LoggedEvent[]> {
+  const rows = await reader.rows(eventsAfter, { position, max })
+  if (rows.length === 0) throw missing(position + 1n)
+  return decode(rows, position)
 }
 
-const headAndTrimmed = query()((k) =>
-  k.selectFrom('event_log').select(['head', 'trimmed']).where('one', '=', 1),
-)
+function decode(rows: readonly EventsTable[], position: bigint): LoggedEvent[] {
+  return rows.map((row, index) => {
+    const due = position + BigInt(index) + 1n
+    if (row.position !== due) throw missing(due)
+    return fromRow(row)
+  })
+}
+
+function missing(position: bigint): StoreDamaged {
+  return new StoreDamaged(
+    `event ${position} of the log is missing; run "aviary verify", then "aviary restore" a backup`,
+  )
+}
 
 const eventsAfter = query<{ position: bigint; max: number }>()((k, p) =>
   k

@@ -1,10 +1,15 @@
 /** What an endpoint declares about itself: everything but its behaviour is data, in one object. */
+import type { Sent } from './form.ts'
+import type { Outer } from './outer.ts'
 import type { ParamSpec, ParamValues } from './params.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** How a caller may show who it is: a user's OAuth signature, an app's bearer token, or not at all. */
-export type AuthKind = 'user' | 'app' | 'none'
+/**
+ * How a caller may show who it is: a user's OAuth signature, an app's bearer token, an app's signature without a
+ * token or with a request token (the first and last of the three legs), or not at all.
+ */
+export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'none'
 
 /** What the edge must know of whoever calls; src/auth knows the rest. */
 export interface CallerFacts {
@@ -14,7 +19,7 @@ export interface CallerFacts {
   /** Names the app's budget. */
   readonly appKey: string | undefined
   /** Sent as `x-access-level`. */
-  readonly accessLevel: string
+  readonly accessLevel: string | undefined
 }
 
 /** Requests granted per window, by kind of caller; a kind that is left out is not limited. */
@@ -35,12 +40,25 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** An error as a family's table has it. */
+export interface ErrorEntry {
+  readonly code: number
+  readonly status: number
+  readonly message: string
+}
+
 export interface Call<Caller, Services, Params> {
   readonly params: Params
   readonly caller: Caller
   readonly services: Services
   /** The path that was asked, for the bodies that repeat it. */
   readonly path: string
+  /** The request as its client saw it. */
+  readonly outer: Outer
+  /** Every `authorization` header, for endpoints that look at it themselves. */
+  readonly authorization: readonly string[]
+  /** Everything that was sent in the query, the form and the path. */
+  readonly sent: Sent
 }
 
 export interface Endpoint<Caller extends CallerFacts, Services, Spec extends ParamSpec = ParamSpec> {
@@ -54,6 +72,8 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly writes: boolean
   readonly window: WindowSpec | undefined
   readonly params: Spec
+  /** What it may answer besides what every endpoint of its family may. */
+  readonly errors: readonly ErrorEntry[]
   handle(call: Call<Caller, Services, ParamValues<Spec>>): Promise<Answer>
 }
 
@@ -93,3 +113,6 @@ export type EdgeReason =
   | 'app-context-only'
   | 'no-write-permission'
   | 'unacceptable-format'
+  | 'tls-required'
+  | 'version-inactive'
+  | 'endpoint-retired'

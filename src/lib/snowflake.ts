@@ -28,6 +28,8 @@ export class WorkerLeaseLost extends Error {
 export interface SnowflakeLease {
   /** 0 to 1023; no other process holds it before `until`. */
   readonly worker: number
+  /** Milliseconds since the Unix epoch when the number was taken; ids up to here may be its last holder's. */
+  readonly from: number
   /** Milliseconds since the Unix epoch after which no id may be made. */
   readonly until: number
 }
@@ -48,8 +50,8 @@ export class Snowflakes {
   constructor(clock: Clock, lease: SnowflakeLease) {
     this.#clock = clock
     this.#lease = lease
-    // The lease may have been another process's in this very millisecond: begin in the next one.
-    this.#ms = clock.now()
+    // Begin in the millisecond after, even when the clock has stepped back since.
+    this.#ms = Math.max(clock.now(), lease.from)
   }
 
   /**
@@ -78,7 +80,10 @@ export class Snowflakes {
 
   /** Goes on under a renewed lease of the same worker number, or a fresh one of another. */
   renew(lease: SnowflakeLease): void {
-    if (lease.worker !== this.#lease.worker) this.#sequence = SEQUENCE_COUNT
+    if (lease.worker !== this.#lease.worker) {
+      this.#ms = Math.max(this.#ms, lease.from)
+      this.#sequence = SEQUENCE_COUNT
+    }
     this.#lease = lease
   }
 

@@ -1,5 +1,14 @@
 /** The list of v1.1 endpoints. */
+import { accountSettings } from './account/settings.ts'
+import { accountVerifyCredentials } from './account/verify_credentials.ts'
+import { applicationRateLimitStatus } from './application/rate_limit_status.ts'
 import { followersIds } from './followers/ids.ts'
 import { friendsIds } from './friends/ids.ts'
 
-export const V11_ENDPOINTS = [followersIds, friendsIds]
+export const V11_ENDPOINTS = [
+  accountSettings,
+  accountVerifyCredentials,
+  applicationRateLimitStatus,
+  followersIds,
+  friendsIds,
+]

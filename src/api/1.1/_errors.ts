@@ -27,11 +27,15 @@ export const V11_ERRORS = {
   },
   rateLimitExceeded: { code: 88, status: 429, message: 'Rate limit exceeded' },
   invalidToken: { code: 89, status: 401, message: 'Invalid or expired token.' },
+  unableToVerify: { code: 99, status: 403, message: 'Unable to verify your credentials' },
   sslRequired: { code: 92, status: 403, message: 'SSL is required' },
   overCapacity: { code: 130, status: 503, message: 'Over capacity' },
   internalError: { code: 131, status: 500, message: 'Internal error' },
   timestampOutOfRange: { code: 135, status: 401, message: 'Could not authenticate you.' },
   badRequest: { code: 214, status: 400, message: 'Bad request.' },
+  requestTimeout: { code: 214, status: 408, message: 'The request did not arrive in time.' },
+  requestTooLarge: { code: 214, status: 413, message: 'The request is too large.' },
+  headersTooLarge: { code: 214, status: 431, message: 'The request headers are too large.' },
   badAuthenticationData: { code: 215, status: 400, message: 'Bad Authentication data.' },
   credentialsDoNotAllow: {
     code: 220,
@@ -42,6 +46,18 @@ export const V11_ERRORS = {
     code: 251,
     status: 410,
     message: 'This endpoint has been retired and should not be used.',
+  },
+  callbackNotApproved: {
+    code: 415,
+    status: 403,
+    message:
+      'Callback URL not approved for this client application. Approved callback URLs can be adjusted in your application settings',
+  },
+  applicationSuspended: { code: 416, status: 401, message: 'Invalid / suspended application' },
+  desktopOnlyOob: {
+    code: 417,
+    status: 401,
+    message: "Desktop applications only support the oauth_callback value 'oob'",
   },
   cannotWrite: { code: 261, status: 403, message: 'Application cannot perform write actions.' },
 } as const satisfies Record<string, V11ErrorEntry>

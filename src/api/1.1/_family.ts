@@ -3,22 +3,45 @@ import type { Caller } from '../../auth/caller.ts'
 import { AuthError, type AuthReason } from '../../auth/errors.ts'
 import { isStoreFailure } from '../../db/errors.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
-import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
-import { BadParameter, type ParamSpec } from '../../http/params.ts'
+import {
+  type Answer,
+  type AuthKind,
+  type Call,
+  EdgeError,
+  type EdgeReason,
+  type Endpoint,
+  type Family,
+} from '../../http/endpoint.ts'
+import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
 import type { Services } from '../services.ts'
 import { NotAuthorized, V11_ERRORS, V11Error, type V11ErrorName } from './_errors.ts'
 
-/** Declares a v1.1 endpoint; what is not said is: a reading GET, 15 requests per 15 minutes for each kind. */
-export function v11Endpoint<Spec extends ParamSpec>(
-  declaration: Pick<Endpoint<Caller, Services, Spec>, 'paths' | 'summary' | 'params' | 'handle'> &
-    Partial<Endpoint<Caller, Services, Spec>>,
+interface V11Declaration<Spec extends ParamSpec, Kind extends AuthKind>
+  extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary'>,
+    Partial<Pick<Endpoint<Caller, Services>, 'method' | 'writes' | 'window'>> {
+  readonly auth?: readonly Kind[]
+  readonly params: Spec
+  /** What it may answer besides the errors of authentication, limits and parameters. */
+  readonly errors?: readonly V11ErrorName[]
+  handle(call: Call<Extract<Caller, { kind: Kind }>, Services, ParamValues<Spec>>): Promise<Answer>
+}
+
+/**
+ * Declares a v1.1 endpoint; what is not said is: a GET that only reads, for users and apps, 15 requests per 15
+ * minutes for each kind.
+ */
+export function v11Endpoint<Spec extends ParamSpec, const Kind extends AuthKind = 'user' | 'app'>(
+  declaration: V11Declaration<Spec, Kind>,
 ): Endpoint<Caller, Services> {
+  const { errors = [], ...rest } = declaration
+  // Authentication lets only the declared kinds through, so the handler is given what it asks for.
   return {
     method: 'GET',
     auth: ['user', 'app'],
     writes: false,
     window: { user: 15, app: 15 },
-    ...declaration,
+    ...rest,
+    errors: errors.map((name) => V11_ERRORS[name]),
   } as unknown as Endpoint<Caller, Services>
 }
 
@@ -33,12 +56,16 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
   }
 }
 
+/** common.md section 8. */
 const V11_HEADERS = {
   'content-type': 'application/json;charset=utf-8',
+  'content-disposition': 'attachment; filename=json.json',
   'cache-control': 'no-cache, no-store, must-revalidate, pre-check=0, post-check=0',
   pragma: 'no-cache',
   expires: 'Tue, 31 Mar 1981 05:00:00 GMT',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-xss-protection': '0',
 }
 
 const AUTH_ERRORS: Record<AuthReason, V11ErrorName> = {
@@ -53,9 +80,12 @@ const AUTH_ERRORS: Record<AuthReason, V11ErrorName> = {
 const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'unknown-path': 'pageDoesNotExist',
   'bad-request': 'badRequest',
-  'body-too-large': 'badRequest',
-  'request-timeout': 'badRequest',
-  'headers-too-large': 'badRequest',
+  'body-too-large': 'requestTooLarge',
+  'request-timeout': 'requestTimeout',
+  'headers-too-large': 'headersTooLarge',
+  'tls-required': 'sslRequired',
+  'version-inactive': 'versionInactive',
+  'endpoint-retired': 'endpointRetired',
   'rate-limited': 'rateLimitExceeded',
   'user-context-only': 'credentialsDoNotAllow',
   'app-context-only': 'credentialsDoNotAllow',

@@ -1,5 +1,6 @@
 /** Users, the follow graph, apps and tokens, the log, leases. */
 import type { Migration } from '../migration.ts'
+import { RATE_WINDOWS_TABLE } from '../rate-windows-table.ts'
 
 export const ground: Migration = {
   name: '0001-ground',
@@ -70,6 +71,24 @@ export const ground: Migration = {
     )`,
     'create index access_tokens_user on access_tokens (user_id, app_id)',
     'create index access_tokens_app on access_tokens (app_id)',
+    `create table request_tokens (
+      token text primary key,
+      app_id ${int64} not null references apps (id),
+      secret text not null,
+      callback text not null,
+      permissions text not null,
+      expires_at ${int64} not null,
+      user_id ${int64},
+      verifier_hash text,
+      wrong_tries integer not null default 0
+    )`,
+    'create index request_tokens_expiry on request_tokens (expires_at)',
+    `create table sessions (
+      id_hash text primary key,
+      user_id ${int64} not null references users (id),
+      expires_at ${int64} not null
+    )`,
+    'create index sessions_expiry on sessions (expires_at)',
     `create table events (
       position ${int64} primary key,
       at ${int64} not null,
@@ -106,6 +125,13 @@ export const ground: Migration = {
   // A full copy of what no second index holds: integrity_check compares the two, so that a byte that flips in
   // either is found by "aviary verify". PostgreSQL has page checksums for that.
   sqliteStatements: [
+    // One process counts in memory and keeps here what must survive a restart.
+    `create table rate_windows (
+      key text primary key,
+      started_at integer not null,
+      length_s integer not null,
+      used integer not null
+    ) without rowid`,
     `create index users_copy on users (id, screen_name, name, created_at, is_protected, suspended_at,
       deactivated_at, withheld_in_countries)`,
     'create index sign_ins_copy on sign_ins (user_id, email, password_hash)',
@@ -114,5 +140,11 @@ export const ground: Migration = {
       consumer_secret, bearer_generation, created_at)`,
     `create index access_tokens_copy on access_tokens (token, app_id, user_id, secret, permissions, created_at,
       revoked_at)`,
+  ],
+  postgresStatements: [
+    ...RATE_WINDOWS_TABLE,
+    // Unlogged: a nonce matters for ten minutes, and after a crash older timestamps are refused instead.
+    'create unlogged table nonces (fingerprint bigint primary key, second bigint not null)',
+    'create index nonces_second on nonces (second)',
   ],
 }

@@ -14,10 +14,17 @@ import {
 const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
 const UNIQUE = '23505'
+const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
 
 /** Whether the statement fell to a deadlock and would do well on its own. */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === DEADLOCK || codeOf(error) === SERIALIZATION
+}
+
+/** Whether the statement waited for another transaction's lock as long as it might. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === LOCK_NOT_AVAILABLE
 }
 
 /** `error` of the driver in the store's words; anything else as it is. */
@@ -31,7 +38,7 @@ export function storeError(error: unknown): unknown {
     return new StoreReadOnly('the PostgreSQL server accepts no writes now (it may be a standby)', options)
   if (code === '53100') return new StoreFull('the PostgreSQL server has no disk space left', options)
   if (code.startsWith('XX')) return new StoreDamaged(`PostgreSQL reports damaged data: ${message}`, options)
-  if (code === '55P03' || code === '57014')
+  if (code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED)
     return new StoreBusy(`PostgreSQL could not get a lock in time: ${message}`, options)
   if (code === '3D000' || code.startsWith('28'))
     return new StoreRefused(`PostgreSQL refused the connection: ${message}`, options)

@@ -2,7 +2,7 @@
 import { StoreRefused } from '../errors.ts'
 import type { ColumnTypes, Migration, Migrator } from '../migration.ts'
 import { storeError } from './errors.ts'
-import { connect, type Sql } from './session.ts'
+import { connect, type Sql, type TransactionSql } from './session.ts'
 
 const TYPES: ColumnTypes = { int64: 'bigint', clustered: '' }
 
@@ -16,7 +16,7 @@ export function postgresMigrator(url: string): Migrator {
   return {
     check: () => translated(() => check(sql)),
     applied: () => translated(() => applied(sql)),
-    apply: (migrations, now) => translated(() => apply(sql, migrations, now)),
+    apply: (migrations, now) => translated(() => sql.begin((tx) => applyIn(tx, migrations, now))),
     close: () => sql.end({ timeout: 5 }),
   }
 }
@@ -44,21 +44,22 @@ async function applied(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-async function apply(sql: Sql, migrations: readonly Migration[], now: number): Promise<string[]> {
-  return sql.begin(async (tx) => {
-    await tx.unsafe(`select pg_advisory_xact_lock(${LOCK})`)
-    await tx.unsafe(
-      'create table if not exists migrations (name text primary key, applied_at bigint not null)',
-    )
-    const done = new Set((await tx<{ name: string }[]>`select name from migrations`).map((row) => row.name))
-    const due = migrations.filter((migration) => !done.has(migration.name))
-    for (const migration of due) {
-      for (const statement of migration.statements(TYPES)) await tx.unsafe(statement)
-      for (const statement of migration.postgresStatements ?? []) await tx.unsafe(statement)
-      await tx.unsafe('insert into migrations (name, applied_at) values ($1, $2)', [migration.name, now])
-    }
-    return due.map((migration) => migration.name)
-  })
+/** Runs in an open transaction those of `migrations` that are not noted yet; returns their names. */
+export async function applyIn(
+  tx: TransactionSql,
+  migrations: readonly Migration[],
+  now: number,
+): Promise<string[]> {
+  await tx.unsafe(`select pg_advisory_xact_lock(${LOCK})`)
+  await tx.unsafe('create table if not exists migrations (name text primary key, applied_at bigint not null)')
+  const done = new Set((await tx<{ name: string }[]>`select name from migrations`).map((row) => row.name))
+  const due = migrations.filter((migration) => !done.has(migration.name))
+  for (const migration of due) {
+    for (const statement of migration.statements(TYPES)) await tx.unsafe(statement)
+    for (const statement of migration.postgresStatements ?? []) await tx.unsafe(statement)
+    await tx.unsafe('insert into migrations (name, applied_at) values ($1, $2)', [migration.name, now])
+  }
+  return due.map((migration) => migration.name)
 }
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {

@@ -6,11 +6,16 @@ import { storeError } from './errors.ts'
 
 export type Sql = postgres.Sql<{ bigint: bigint }>
 
+/** The connection inside a transaction of the driver's own. */
+export type TransactionSql = postgres.TransactionSql<{ bigint: bigint }>
+
 export interface SqlOptions {
   readonly url: string
   readonly connections: number
   /** Shown in pg_stat_activity. */
   readonly name: string
+  /** Settings of every session, by name. */
+  readonly session?: Readonly<Record<string, string>>
   readonly onClose?: () => void
 }
 
@@ -21,9 +26,11 @@ export function connect(options: SqlOptions): Sql {
     idle_timeout: 0,
     max_lifetime: null,
     connect_timeout: 5,
+    // Arrays are not used, and asking for their types costs every connection a round trip.
+    fetch_types: false,
     onnotice: () => undefined,
     ...(options.onClose === undefined ? {} : { onclose: options.onClose }),
-    connection: { application_name: options.name },
+    connection: { application_name: options.name, ...options.session },
     types: {
       bigint: { to: 20, from: [20], parse: BigInt, serialize: String },
     },

@@ -18,7 +18,7 @@ import type { StoreObserver } from '../store.ts'
 export interface ConnectionOptions {
   readonly file: string
   readonly readOnly: boolean
-  /** Milliseconds that a statement blocks the thread for a lock of another process. The server uses 0. */
+  /** Milliseconds that a statement blocks the thread for a lock of another process. The server uses 0, once it is open. */
   readonly busyTimeout: number
   /** KiB of page cache. */
   readonly cacheKib: number
@@ -32,10 +32,12 @@ interface Prepared {
   readonly statement: StatementSync
   /** Columns of the result that arrive as bigint and are plain numbers. */
   readonly narrow: readonly string[]
-  readonly returnsRows: boolean
 }
 
 const STATEMENTS_KEPT = 500
+
+/** Opening may have to wait for another process's recovery of the log, and nothing is served yet. */
+const OPENING_TIMEOUT_MS = 5_000
 
 export class SqliteConnection {
   readonly #db: DatabaseSync
@@ -48,7 +50,7 @@ export class SqliteConnection {
     try {
       this.#db = new DatabaseSync(options.file, {
         readOnly: options.readOnly,
-        timeout: options.busyTimeout,
+        timeout: OPENING_TIMEOUT_MS,
         enableForeignKeyConstraints: true,
         enableDoubleQuotedStringLiterals: false,
       })
@@ -59,17 +61,19 @@ export class SqliteConnection {
   }
 
   #configure(): void {
-    this.#db.exec(`pragma cache_size = -${this.#options.cacheKib}`)
+    const { readOnly, cacheKib, autocheckpointPages, busyTimeout } = this.#options
+    this.#db.exec(`pragma cache_size = -${cacheKib}`)
     this.#db.exec('pragma cell_size_check = on')
     this.#db.exec('pragma temp_store = memory')
-    if (this.#options.readOnly) {
-      this.#db.exec('pragma query_only = on')
-      return
+    if (readOnly) this.#db.exec('pragma query_only = on')
+    else {
+      this.#db.exec('pragma journal_mode = wal')
+      // FULL syncs the write-ahead log at every commit: an answered write survives a power cut.
+      this.#db.exec('pragma synchronous = full')
+      this.#db.exec(`pragma wal_autocheckpoint = ${autocheckpointPages}`)
     }
-    this.#db.exec('pragma journal_mode = wal')
-    // FULL syncs the write-ahead log at every commit: an answered write survives a power cut.
-    this.#db.exec('pragma synchronous = full')
-    this.#db.exec(`pragma wal_autocheckpoint = ${this.#options.autocheckpointPages}`)
+    this.#db.exec('pragma schema_version')
+    this.#db.exec(`pragma busy_timeout = ${busyTimeout}`)
   }
 
   /** Whether a transaction is open; SQLite ends one by itself when the disk is full or fails. */
@@ -77,19 +81,17 @@ export class SqliteConnection {
     return this.#db.isTransaction
   }
 
-  /** Runs text that has no parameters and no rows. */
-  exec(text: string): void {
-    this.#timed(text, () => this.#db.exec(text))
+  /** Runs one of few texts that have neither parameters nor rows, such as `begin immediate`. */
+  command(text: string): void {
+    this.#timed(text, () => this.#prepare(text, true).statement.run())
   }
 
-  /** The one value of a pragma or a query of one row and one column. */
-  scalar(text: string): SqlValue | undefined {
-    try {
-      const row = this.#db.prepare(text).get()
+  /** The one value of a pragma, one of few. */
+  pragma(name: string): SqlValue | undefined {
+    return this.#timed(name, () => {
+      const row = this.#prepare(`pragma ${name}`, true).statement.get()
       return row === undefined ? undefined : (Object.values(row)[0] as SqlValue)
-    } catch (error) {
-      throw storeError(error)
-    }
+    })
   }
 
   rows<Parameters extends object, Row>(query: Query<Parameters, Row>, parameters: Parameters): Row[] {
@@ -124,9 +126,12 @@ export class SqliteConnection {
   run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): number {
     const compiled = query.compiledFor('sqlite')
     const values = bind(compiled, parameters)
-    return this.#timed(compiled.text, () =>
-      Number(this.#prepare(compiled.text, compiled.keep).statement.run(...values).changes),
-    )
+    return this.#timed(compiled.text, () => {
+      const { statement } = this.#prepare(compiled.text, compiled.keep)
+      // Otherwise it throws, after the row is written, when it has to name a row id beyond 2^53.
+      statement.setReadBigInts(true)
+      return Number(statement.run(...values).changes)
+    })
   }
 
   close(): void {
@@ -151,14 +156,9 @@ export class SqliteConnection {
     if (known !== undefined) return known
     const statement = this.#db.prepare(text)
     const columns = statement.columns().map((column) => column.name)
-    const returnsRows = columns.length > 0
-    // Without this run() throws after the row is written, because it must name a row id beyond 2^53.
-    statement.setReadBigInts(!returnsRows || columns.some((name) => INT64_COLUMNS.has(name)))
-    const prepared = {
-      statement,
-      returnsRows,
-      narrow: columns.filter((name) => !INT64_COLUMNS.has(name)),
-    }
+    // A statement without rows too: run() names the connection's last row id, which may be beyond 2^53.
+    statement.setReadBigInts(columns.length === 0 || columns.some((name) => INT64_COLUMNS.has(name)))
+    const prepared = { statement, narrow: columns.filter((name) => !INT64_COLUMNS.has(name)) }
     if (keep) this.#keep(text, prepared)
     return prepared
   }

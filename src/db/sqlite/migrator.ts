@@ -15,10 +15,10 @@ export function sqliteMigrator(file: string): Migrator {
       if (isNew) chmodSync(file, 0o600)
     },
     async applied() {
-      return translated(() => applied(db))
+      return translated(() => appliedIn(db))
     },
     async apply(migrations, now) {
-      return translated(() => apply(db, migrations, now))
+      return translated(() => applyTo(db, migrations, now))
     },
     async close() {
       db.close()
@@ -26,7 +26,8 @@ export function sqliteMigrator(file: string): Migrator {
   }
 }
 
-function applied(db: DatabaseSync): string[] {
+/** Names of the migrations that ran on an open database, in order. */
+export function appliedIn(db: DatabaseSync): string[] {
   const table = db.prepare("select 1 from sqlite_schema where type = 'table' and name = 'migrations'").get()
   if (table === undefined) return []
   return db
@@ -35,14 +36,15 @@ function applied(db: DatabaseSync): string[] {
     .map((row) => String(row['name']))
 }
 
-function apply(db: DatabaseSync, migrations: readonly Migration[], now: number): string[] {
-  if (applied(db).length >= migrations.length) return []
+/** Runs on an open database those of `migrations` that are not noted yet; returns their names. */
+export function applyTo(db: DatabaseSync, migrations: readonly Migration[], now: number): string[] {
+  if (appliedIn(db).length >= migrations.length) return []
   db.exec('pragma journal_mode = wal')
   db.exec('pragma synchronous = full')
   db.exec('begin immediate')
   try {
     db.exec('create table if not exists migrations (name text primary key, applied_at integer not null)')
-    const done = new Set(applied(db))
+    const done = new Set(appliedIn(db))
     const due = migrations.filter((migration) => !done.has(migration.name))
     for (const migration of due) {
       for (const statement of migration.statements(TYPES)) db.exec(statement)

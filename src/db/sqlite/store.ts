@@ -2,11 +2,11 @@
  * The SQLite engine: one writing connection, one connection that can only read, both on the event loop, and
  * a worker that copies the write-ahead log home.
  */
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, sleep } from '../../lib/clock.ts'
 import { StoreBusy } from '../errors.ts'
 import { GroupCommit, type GroupConnection } from '../group-commit.ts'
-import type { Query } from '../query.ts'
-import type { EventDraft, SealEvents, Store, StoreObserver, Tx, Verb } from '../store.ts'
+import type { Query, SqlValue } from '../query.ts'
+import type { EventDraft, SealEvents, Store, StoreObserver, Verb, Writer } from '../store.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { type ConnectionOptions, SqliteConnection } from './connection.ts'
 
@@ -40,9 +40,10 @@ export class SqliteStore implements Store {
   readonly #writer: SqliteConnection
   readonly #group: GroupCommit
   readonly #clock: Clock
+  readonly #patience: Patience
   readonly #streaming: Omit<ConnectionOptions, 'readOnly'>
   readonly #checkpointer: Checkpointer | undefined
-  readonly #listeners: ((position: bigint) => void)[] = []
+  readonly #listeners = new Set<(position: bigint) => void>()
 
   constructor(options: SqliteOptions) {
     const observer = options.observer ?? {}
@@ -56,11 +57,12 @@ export class SqliteStore implements Store {
       observer,
     }
     this.#clock = options.clock
+    this.#patience = new Patience(options.clock, observer)
     this.#streaming = shared
     this.#writer = new SqliteConnection({ ...shared, readOnly: false })
     this.#reader = new SqliteConnection({ ...shared, readOnly: true })
     this.#group = new GroupCommit(
-      new SqliteGroup(this.#writer, options.clock, options.seal, observer),
+      new SqliteGroup(this.#writer, this.#patience, options.seal),
       { verbs: GROUP_VERBS, milliseconds: GROUP_MS },
       shared.monotonic,
       (verbs, milliseconds, position) => {
@@ -68,21 +70,22 @@ export class SqliteStore implements Store {
         if (position !== undefined) for (const listener of this.#listeners) listener(position)
       },
     )
-    this.#checkpointer = server ? new Checkpointer(options.file, options.clock) : undefined
+    this.#checkpointer = server ? new Checkpointer(options.file, options.clock, observer) : undefined
   }
 
-  async rows<Parameters extends object, Row>(
+  rows<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    return this.#reader.rows(query, parameters)
+    // A reader waits only in rare moments, such as another process's recovery of the log.
+    return this.#patience.wait(() => this.#reader.rows(query, parameters))
   }
 
   async first<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row | undefined> {
-    return this.#reader.rows(query, parameters)[0]
+    return (await this.rows(query, parameters))[0]
   }
 
   write<T>(verb: Verb<T>): Promise<T> {
@@ -100,7 +103,7 @@ export class SqliteStore implements Store {
     // A connection of its own: an open statement pins the state that the connection sees. Large sorts go to disk.
     const connection = new SqliteConnection({ ...this.#streaming, readOnly: true })
     try {
-      connection.exec('pragma temp_store = file')
+      connection.command('pragma temp_store = file')
       let chunk: Row[] = []
       for (const row of connection.iterate(query, parameters)) {
         chunk.push(row)
@@ -114,19 +117,20 @@ export class SqliteStore implements Store {
     }
   }
 
-  onAppend(listener: (position: bigint) => void): void {
-    this.#listeners.push(listener)
+  onAppend(listener: (position: bigint) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  onForeignAppend(listener: () => void): () => void {
+  onForeignAppend(listener: (position: undefined) => void): () => void {
     // On the writing connection the number moves only when somebody else commits.
-    let seen = this.#writer.scalar('pragma data_version')
+    let seen = this.#writer.pragma('data_version')
     return this.#clock.every(FOREIGN_POLL_MS, () => {
       if (this.#writer.inTransaction) return
-      const version = this.#writer.scalar('pragma data_version')
+      const version = this.#dataVersion()
       if (version === seen) return
       seen = version
-      listener()
+      listener(undefined)
     })
   }
 
@@ -136,76 +140,96 @@ export class SqliteStore implements Store {
     this.#reader.close()
     this.#writer.close()
   }
+
+  /** Undefined when it cannot be read now, which is as good a reason to look into the log. */
+  #dataVersion(): SqlValue | undefined {
+    try {
+      return this.#writer.pragma('data_version')
+    } catch {
+      return undefined
+    }
+  }
 }
 
-class SqliteGroup implements GroupConnection {
-  readonly #db: SqliteConnection
+/** Waits for locks of other processes by timer, never in the driver: that would freeze every stream of the process. */
+class Patience {
   readonly #clock: Clock
-  readonly #seal: SealEvents
   readonly #observer: StoreObserver
 
-  constructor(db: SqliteConnection, clock: Clock, seal: SealEvents, observer: StoreObserver) {
-    this.#db = db
+  constructor(clock: Clock, observer: StoreObserver) {
     this.#clock = clock
-    this.#seal = seal
     this.#observer = observer
   }
 
-  /** Waits by timer, never in the driver: a blocking wait would freeze every stream of the process. */
-  async begin(): Promise<Tx> {
+  /** Tries `work` until no lock refuses it. @throws {StoreBusy} after 5 s */
+  async wait<T>(work: () => T): Promise<T> {
     const started = this.#clock.monotonic()
     for (let attempt = 0; ; attempt++) {
       try {
-        this.#db.exec('begin immediate')
-        return new SqliteTx(this.#db)
+        return work()
       } catch (error) {
         const waited = this.#clock.monotonic() - started
         if (!(error instanceof StoreBusy) || waited >= BUSY_PATIENCE_MS) throw error
         this.#observer.busy?.()
-        await this.#pause(BUSY_WAITS[Math.min(attempt, BUSY_WAITS.length - 1)] ?? 20)
+        await sleep(this.#clock, BUSY_WAITS[Math.min(attempt, BUSY_WAITS.length - 1)] ?? 20)
       }
     }
   }
+}
 
-  async savepoint(): Promise<void> {
-    this.#db.exec('savepoint verb')
+class SqliteGroup implements GroupConnection {
+  readonly #db: SqliteConnection
+  readonly #writer: Writer
+  readonly #patience: Patience
+  readonly #seal: SealEvents
+
+  constructor(db: SqliteConnection, patience: Patience, seal: SealEvents) {
+    this.#db = db
+    this.#writer = new SqliteWriter(db)
+    this.#patience = patience
+    this.#seal = seal
   }
 
-  async release(): Promise<void> {
-    this.#db.exec('release verb')
+  async begin(): Promise<Writer> {
+    await this.#patience.wait(() => this.#db.command('begin immediate'))
+    return this.#writer
   }
 
-  async rollbackToSavepoint(): Promise<void> {
-    this.#db.exec('rollback to verb')
-    this.#db.exec('release verb')
+  savepoint(): void {
+    this.#db.command('savepoint verb')
   }
 
-  async commit(tx: Tx, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
-    const sealed = drafts.length === 0 ? undefined : await this.#seal(tx, drafts)
+  release(): void {
+    this.#db.command('release verb')
+  }
+
+  rollbackToSavepoint(): void {
+    this.#db.command('rollback to verb')
+    this.#db.command('release verb')
+  }
+
+  async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
+    const sealed = drafts.length === 0 ? undefined : await this.#seal(writer, drafts)
     await sealed?.stored
-    this.#db.exec('commit')
+    this.#db.command('commit')
     return sealed?.head
   }
 
   async rollback(): Promise<void> {
-    if (this.#db.inTransaction) this.#db.exec('rollback')
+    if (this.#db.inTransaction) this.#db.command('rollback')
   }
 
   transactionLost(): boolean {
     return !this.#db.inTransaction
   }
 
+  /** There is one writer, so there is nobody to fall to. */
   deservesRerun(): boolean {
     return false
   }
-
-  #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => this.#clock.after(milliseconds, resolve))
-  }
 }
 
-class SqliteTx implements Tx {
-  readonly drafts: EventDraft[] = []
+class SqliteWriter implements Writer {
   readonly #db: SqliteConnection
 
   constructor(db: SqliteConnection) {

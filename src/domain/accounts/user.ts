@@ -25,11 +25,15 @@ type UserRow = Selectable<UsersTable> & { followers_count: number; friends_count
 /** The longest screen name that is looked up; imported accounts are called `user_` and their id. */
 export const SCREEN_NAME_LONGEST = 25
 
+/** Any other text names nobody, whatever a database would make of it: NUL, a Kelvin sign that lowers to k. */
+const LOOKED_UP = /^[A-Za-z0-9_]{1,25}$/
+
 /** The user of that id or screen name (any case), or undefined. */
 export async function findUser(
   reader: Reader,
   by: { readonly id: bigint } | { readonly screenName: string },
 ): Promise<User | undefined> {
+  if (!('id' in by) && !LOOKED_UP.test(by.screenName)) return undefined
   const row =
     'id' in by
       ? await reader.first(userById, { id: by.id })

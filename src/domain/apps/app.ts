@@ -10,6 +10,9 @@ import { Refusal } from '../context.ts'
 export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] as const
 export type Permissions = (typeof PERMISSIONS)[number]
 
+/** Any other text is nobody's, and some of it no database takes. */
+const CONSUMER_KEY = /^[A-Za-z0-9]{1,64}$/
+
 /** Whether `held` allows what `needed` names. */
 export function allows(held: Permissions, needed: Permissions): boolean {
   return PERMISSIONS.indexOf(held) >= PERMISSIONS.indexOf(needed)
@@ -39,7 +42,8 @@ export function findAppByBearer(reader: Reader, bearer: string): Promise<App | u
   return reader.first(appByBearer, { hash: hashSecret(bearer) }).then(fromRow)
 }
 
-export function findAppByConsumerKey(reader: Reader, consumerKey: string): Promise<App | undefined> {
+export async function findAppByConsumerKey(reader: Reader, consumerKey: string): Promise<App | undefined> {
+  if (!CONSUMER_KEY.test(consumerKey)) return undefined
   return reader.first(appByConsumerKey, { consumerKey }).then(fromRow)
 }
 

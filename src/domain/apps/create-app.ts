@@ -3,6 +3,7 @@ import { append } from '../../events/append.ts'
 import { hashSecret, randomAlphanumeric } from '../../lib/vault.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
+import { isPlainText } from '../plain-text.ts'
 import { bearerOf, consumerSecretContext, type Permissions } from './app.ts'
 
 export interface CreateAppInput {
@@ -41,7 +42,7 @@ const REFUSED_SCHEMES = new Set([
 
 /**
  * Creates an app with its keys and its bearer token.
- * @throws {Refusal} `user-not-found`, `name-too-long`, `callback-invalid`
+ * @throws {Refusal} `user-not-found`, `name-too-long`, `name-invalid`, `callback-invalid`
  */
 export async function createApp(context: Context, input: CreateAppInput): Promise<CreatedApp> {
   const { vault, random } = context
@@ -73,6 +74,9 @@ export async function createApp(context: Context, input: CreateAppInput): Promis
 function checkInput(name: string, callbackUrls: readonly string[]): void {
   if (name === '' || [...name].length > NAME_LONGEST) {
     throw new Refusal('name-too-long', `an app's name has 1 to ${NAME_LONGEST} characters`)
+  }
+  if (!isPlainText(name)) {
+    throw new Refusal('name-invalid', "an app's name holds no line breaks and no other control characters")
   }
   if (callbackUrls.length > CALLBACKS_MOST) {
     throw new Refusal('callback-invalid', `an app has at most ${CALLBACKS_MOST} callback URLs`)

@@ -11,18 +11,26 @@ import { bearerOf, demandApp } from './app.ts'
 export async function regenerateBearer(context: Context, appId: bigint): Promise<string> {
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    const app = await demandApp(tx, appId)
-    const generation = app.bearerGeneration + 1
-    const bearer = bearerOf(context.vault, appId, generation)
-    await tx.run(updateBearer, { id: appId, generation, hash: hashSecret(bearer) })
+    // Counting in the database holds the row, so that two calls at once do not both give out the same token.
+    await tx.run(countGeneration, { id: appId })
+    const { bearerGeneration } = await demandApp(tx, appId)
+    const bearer = bearerOf(context.vault, appId, bearerGeneration)
+    await tx.run(updateHash, { id: appId, hash: hashSecret(bearer) })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'bearer_regenerated' })
     return bearer
   })
 }
 
-const updateBearer = query<{ id: bigint; generation: number; hash: string | null }>()((k, p) =>
+const countGeneration = query<{ id: bigint }>()((k, p) =>
   k
     .updateTable('apps')
-    .set({ bearer_generation: p('generation'), bearer_hash: p('hash') })
+    .set((eb) => ({ bearer_generation: eb('bearer_generation', '+', 1) }))
+    .where('id', '=', p('id')),
+)
+
+const updateHash = query<{ id: bigint; hash: string }>()((k, p) =>
+  k
+    .updateTable('apps')
+    .set({ bearer_hash: p('hash') })
     .where('id', '=', p('id')),
 )

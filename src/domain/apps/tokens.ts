@@ -7,7 +7,7 @@ import { append } from '../../events/append.ts'
 import { randomAlphanumeric, type Vault } from '../../lib/vault.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
-import { demandApp, type Permissions, permissionsOf } from './app.ts'
+import { type App, demandApp, type Permissions, permissionsOf } from './app.ts'
 
 export interface AccessToken {
   /** The public half, `<user id>-…`. */
@@ -31,6 +31,8 @@ export interface IssuedToken {
 
 const TOKEN_LENGTH = 40
 const SECRET_LENGTH = 45
+/** Any other text is nobody's, and some of it no database takes. */
+const TOKEN = /^[A-Za-z0-9-]{1,64}$/
 
 /**
  * Issues a user access token at the app's present permission level. Tokens that the pair has already stay.
@@ -41,7 +43,10 @@ export async function issueToken(
   input: { readonly appId: bigint; readonly userId: bigint },
 ): Promise<IssuedToken> {
   const secrets = makeSecrets(context, input.userId)
-  return context.store.write((tx) => storeToken(context, tx, input, secrets))
+  return context.store.write(async (tx) => {
+    const app = await demandApp(tx, input.appId)
+    return issueTokenIn(context, tx, { app, userId: input.userId, permissions: app.permissions }, secrets)
+  })
 }
 
 /**
@@ -54,9 +59,11 @@ export async function regenerateToken(
 ): Promise<IssuedToken> {
   const secrets = makeSecrets(context, input.userId)
   return context.store.write(async (tx) => {
+    const app = await demandApp(tx, input.appId)
+    await tx.rows(lockApp, { id: app.id })
     const before = await tx.rows(liveTokens, input)
     for (const { token } of before) await revoke(context, tx, { ...input, token })
-    return storeToken(context, tx, input, secrets)
+    return issueTokenIn(context, tx, { app, userId: input.userId, permissions: app.permissions }, secrets)
   })
 }
 
@@ -64,13 +71,13 @@ export async function regenerateToken(
 export async function revokeToken(context: Context, token: string): Promise<void> {
   await context.store.write(async (tx) => {
     const found = await findToken(tx, token)
-    if (found === undefined || found.isRevoked)
+    if (found === undefined || !(await revoke(context, tx, found)))
       throw new Refusal('token-not-found', 'there is no such live token')
-    await revoke(context, tx, found)
   })
 }
 
 export async function findToken(reader: Reader, token: string): Promise<AccessToken | undefined> {
+  if (!TOKEN.test(token)) return undefined
   const row = await reader.first(tokenByName, { token })
   return row === undefined ? undefined : fromRow(row)
 }
@@ -80,53 +87,51 @@ export function tokenSecretOf(vault: Vault, token: AccessToken): string {
   return vault.open(token.sealedSecret, secretContext(token.token))
 }
 
-interface TokenSecrets {
+export interface TokenSecrets {
   readonly token: string
   readonly secret: string
   readonly sealed: string
 }
 
-function makeSecrets({ random, vault }: Context, userId: bigint): TokenSecrets {
+/** Made before the transaction begins: a verb waits for nothing but the store inside it. */
+export function makeSecrets({ random, vault }: Context, userId: bigint): TokenSecrets {
   const token = `${userId}-${randomAlphanumeric(random, TOKEN_LENGTH)}`
   const secret = randomAlphanumeric(random, SECRET_LENGTH)
   return { token, secret, sealed: vault.seal(secret, secretContext(token)) }
 }
 
-async function storeToken(
+/** Issues a token inside a transaction that has more to do. @throws {Refusal} `user-not-found` */
+export async function issueTokenIn(
   { clock }: Context,
   tx: Tx,
-  { appId, userId }: { readonly appId: bigint; readonly userId: bigint },
+  grant: { readonly app: App; readonly userId: bigint; readonly permissions: Permissions },
   { token, secret, sealed }: TokenSecrets,
 ): Promise<IssuedToken> {
-  const app = await demandApp(tx, appId)
+  const { app, userId, permissions } = grant
   const user = await demandUser(tx, { id: userId })
   const now = clock.now()
   await tx.run(insertToken, {
     token,
-    app_id: appId,
+    app_id: app.id,
     user_id: userId,
     secret: sealed,
-    permissions: app.permissions,
+    permissions,
     created_at: now,
   })
-  append(tx, now, { kind: 'token.created', user_id: userId, app_id: appId, token })
-  return {
-    accessToken: token,
-    accessTokenSecret: secret,
-    userId,
-    screenName: user.screenName,
-    permissions: app.permissions,
-  }
+  append(tx, now, { kind: 'token.created', user_id: userId, app_id: app.id, token })
+  return { accessToken: token, accessTokenSecret: secret, userId, screenName: user.screenName, permissions }
 }
 
+/** Whether the token was alive until now. */
 async function revoke(
   { clock }: Context,
   tx: Tx,
   { token, appId, userId }: { readonly token: string; readonly appId: bigint; readonly userId: bigint },
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now()
-  await tx.run(markRevoked, { token, now })
+  if ((await tx.run(markRevoked, { token, now })) === 0) return false
   append(tx, now, { kind: 'token.revoked', user_id: userId, app_id: appId, token })
+  return true
 }
 
 function secretContext(token: string): string {
@@ -159,6 +164,12 @@ const liveTokens = query<{ userId: bigint; appId: bigint }>()((k, p) =>
     .where('revoked_at', 'is', null),
 )
 
+/** On PostgreSQL holds the app, so that two calls at once do not both keep their token. */
+const lockApp = query<{ id: bigint }>()((k, p, engine) => {
+  const row = k.selectFrom('apps').select('id').where('id', '=', p('id'))
+  return engine === 'postgres' ? row.forUpdate() : row
+})
+
 const insertToken = query<{
   token: string
   app_id: bigint
@@ -182,5 +193,6 @@ const markRevoked = query<{ token: string; now: number }>()((k, p) =>
   k
     .updateTable('access_tokens')
     .set({ revoked_at: p('now') })
-    .where('token', '=', p('token')),
+    .where('token', '=', p('token'))
+    .where('revoked_at', 'is', null),
 )

@@ -11,12 +11,15 @@ import { type Engine, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 
-/** The newest page: one more than the largest position there can be. */
+/** Asks for the newest page. */
 export const FIRST_CURSOR = -1n
 
 export const ID_PAGE_LARGEST = 5_000
 
 const LARGEST = 2n ** 63n - 1n
+
+/** The least position whose negative is a cursor of its own: -1 and 0 mean something else. */
+const SMALLEST = 2n
 
 export interface IdPageInput {
   readonly userId: bigint
@@ -71,8 +74,12 @@ async function idPage(reader: Reader, side: Side, { userId, cursor, count }: IdP
     ids: row.ids ?? '',
     // An empty page points back across the bound it was asked from.
     nextCursor: row.more_older === 1 ? (row.oldest_position ?? bound + 1n) : 0n,
-    previousCursor: row.more_newer === 1 ? -(row.newest_position ?? bound - 1n) : 0n,
+    previousCursor: row.more_newer === 1 ? -atLeast(SMALLEST, row.newest_position ?? bound - 1n) : 0n,
   }
+}
+
+function atLeast(least: bigint, position: bigint): bigint {
+  return position < least ? least : position
 }
 
 /** The position that a cursor stands beside, kept one away from the end of 64 bits. */

@@ -5,7 +5,8 @@ import { testDatabase } from '../../../test/support/databases.ts'
 import { startPostgres } from '../../../test/support/postgres-server.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { windowSuite } from '../../../test/support/window-suite.ts'
-import { PostgresWindowStore, RATE_WINDOWS_TABLE, type StatementExecutor } from './postgres-store.ts'
+import { RATE_WINDOWS_TABLE } from '../../db/rate-windows-table.ts'
+import { PostgresWindowStore, type StatementExecutor } from './postgres-store.ts'
 import { type Decision, isLive, type RateWindow, type WindowStore } from './window.ts'
 
 const WINDOW: RateWindow = { limit: 30, seconds: 900 }

@@ -17,22 +17,6 @@ export interface StatementExecutor {
   execute(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]>
 }
 
-/**
- * The statements that make the table, for a migration.
- *
- * `started_at` is in milliseconds since the Unix epoch. Counting changes no indexed column, so that with room
- * left in the pages PostgreSQL updates rows in place. The table is logged: windows survive a crash.
- */
-export const RATE_WINDOWS_TABLE: readonly string[] = [
-  `create table rate_windows (
-    key text collate "C" primary key,
-    started_at bigint not null,
-    length_s integer not null,
-    used integer not null
-  ) with (fillfactor = 70)`,
-  'create index rate_windows_end on rate_windows ((started_at + length_s * 1000::bigint))',
-]
-
 /** {@link isLive} for the row `w` at the time `$2`. */
 const LIVE = `(w.started_at + w.length_s * 1000::bigint > $2::bigint
     and w.started_at - w.length_s * 1000::bigint <= $2::bigint)`
@@ -79,7 +63,7 @@ const SWEEP = `
   select count(*) as ended from ended`
 
 /**
- * Rate windows shared by many processes, in a PostgreSQL table ({@link RATE_WINDOWS_TABLE}).
+ * Rate windows shared by many processes, in a PostgreSQL table (db/rate-windows-table.ts).
  *
  * Time is that of the asking process; the clocks of the processes should agree to about a second. Errors are
  * those of the executor.

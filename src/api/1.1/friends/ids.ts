@@ -14,6 +14,7 @@ export const friendsIds = v11Endpoint({
     stringify_ids: boolean({ default: false, description: 'Whether ids are strings.' }),
     count: count({ default: ID_PAGE_LARGEST, max: ID_PAGE_LARGEST }),
   },
+  errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid'],
   async handle({ params, caller, services }) {
     const user = await connectionsTarget(params, caller, services)
     const { cursor, count } = params

@@ -1,0 +1,59 @@
+/** GET application/rate_limit_status: every window of the caller, from the endpoints' declarations (common.md section 4). */
+import type { Caller } from '../../../auth/caller.ts'
+import type { Endpoint } from '../../../http/endpoint.ts'
+import { optionalText } from '../../../http/params.ts'
+import { scaledLimit, windowOf } from '../../../http/rate-limit/budget.ts'
+import type { WindowQuery } from '../../../http/rate-limit/window.ts'
+import type { Services } from '../../services.ts'
+import { v11Endpoint } from '../_family.ts'
+
+/** What the answer is keyed by, of an endpoint that is limited for this caller. */
+interface Row extends WindowQuery {
+  /** Such as `followers`. */
+  readonly resource: string
+  /** Such as `/followers/ids`. */
+  readonly path: string
+}
+
+export const applicationRateLimitStatus = v11Endpoint({
+  paths: ['/1.1/application/rate_limit_status.json'],
+  summary: 'How much of every rate window the caller has left.',
+  window: { user: 180, app: 180 },
+  params: { resources: optionalText('Families to show, such as `followers,users`; all when left out.') },
+  async handle({ params, caller, services }) {
+    const asked = params.resources?.split(',').map((name) => name.trim())
+    const rows = services
+      .limitedEndpoints()
+      .flatMap(({ endpoint, windowBy }) => rowOf(endpoint, windowBy, caller, services))
+      .filter(({ resource }) => asked === undefined || asked.includes(resource))
+    const decisions = await services.windows.peekAll(rows)
+    const resources: Record<string, Record<string, unknown>> = {}
+    rows.forEach(({ resource, path }, index) => {
+      const { limit, remaining, reset } = decisions[index] ?? { limit: 0, remaining: 0, reset: 0 }
+      resources[resource] ??= {}
+      resources[resource][path] = { limit, remaining, reset }
+    })
+    const context = caller.kind === 'user' ? { access_token: caller.token } : { application: 'dummykey' }
+    return { status: 200, body: JSON.stringify({ rate_limit_context: context, resources }) }
+  },
+})
+
+function rowOf(
+  endpoint: Endpoint<Caller, Services>,
+  windowBy: 'token' | 'app',
+  caller: Caller,
+  { limits }: Services,
+): Row[] {
+  const window = windowOf({ windowBy }, endpoint, caller)
+  if (window === undefined) return []
+  const { key, seconds } = window
+  const path = shownPath(endpoint)
+  const resource = path.split('/')[1] ?? ''
+  return [{ key, window: { limit: scaledLimit(window.limit, limits), seconds }, resource, path }]
+}
+
+/** `/1.1/followers/ids.json` is shown as `/followers/ids`, other methods than GET with their name behind. */
+function shownPath({ paths: [path], method }: Endpoint<Caller, Services>): string {
+  const shown = path.replace(/^\/1\.1/, '').replace(/\.json$/, '')
+  return method === 'GET' ? shown : `${shown}&${method}`
+}

@@ -1,0 +1,127 @@
+/** Labs and second-generation errors: problem objects (spec/common.md section 3). */
+import { AuthError, type AuthReason } from '../auth/errors.ts'
+import { isStoreFailure } from '../db/errors.ts'
+import { type Answer, EdgeError, type EdgeReason } from '../http/endpoint.ts'
+import { BadParameter } from '../http/params.ts'
+
+/** Clients compare these URIs, so they are kept to the letter. */
+export type ProblemBase =
+  | 'https://api.twitter.com/labs/1/problems/'
+  | 'https://api.twitter.com/labs/2/problems/'
+  | 'https://api.twitter.com/2/problems/'
+
+interface ProblemEntry {
+  /** Behind the family's base; `about:blank` stands alone. */
+  readonly type: string
+  readonly status: number
+  readonly title: string
+}
+
+/** Whole-request problems, by what they are called here. */
+export const PROBLEMS = {
+  badRequest: { type: 'about:blank', status: 400, title: 'Bad Request' },
+  unauthorized: { type: 'about:blank', status: 401, title: 'Unauthorized' },
+  forbidden: { type: 'about:blank', status: 403, title: 'Forbidden' },
+  requestTimeout: { type: 'about:blank', status: 408, title: 'Request Timeout' },
+  gone: { type: 'about:blank', status: 410, title: 'Gone' },
+  tooLarge: { type: 'about:blank', status: 413, title: 'Content Too Large' },
+  tooManyRequests: { type: 'about:blank', status: 429, title: 'Too Many Requests' },
+  headersTooLarge: { type: 'about:blank', status: 431, title: 'Request Header Fields Too Large' },
+  internal: { type: 'about:blank', status: 500, title: 'Internal Server Error' },
+  unavailable: { type: 'about:blank', status: 503, title: 'Service Unavailable' },
+  invalidRequest: { type: 'invalid-request', status: 400, title: 'Invalid Request' },
+  unsupportedAuthentication: {
+    type: 'unsupported-authentication',
+    status: 403,
+    title: 'Unsupported Authentication',
+  },
+} as const satisfies Record<string, ProblemEntry>
+
+export type ProblemName = keyof typeof PROBLEMS
+
+const INVALID_DETAIL = 'One or more parameters to your request was invalid.'
+
+/** One fault of an `invalid-request`. */
+export interface ParameterFault {
+  /** The parameter and the values that were sent. */
+  readonly parameters: Readonly<Record<string, readonly string[]>>
+  readonly message: string
+}
+
+/** Thrown by endpoints of these families. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly entry: ProblemEntry
+  readonly detail: string
+  readonly faults: readonly ParameterFault[] | undefined
+
+  /** @param detail repeats the title when left out */
+  constructor(name: ProblemName, detail?: string, faults?: readonly ParameterFault[]) {
+    const entry: ProblemEntry = PROBLEMS[name]
+    super(detail ?? entry.title)
+    this.entry = entry
+    this.detail = detail ?? (faults === undefined ? entry.title : INVALID_DETAIL)
+    this.faults = faults
+  }
+}
+
+const AUTH_PROBLEMS: Record<AuthReason, ProblemName> = {
+  'no-credentials': 'unauthorized',
+  'unreadable-credentials': 'unauthorized',
+  'bad-signature': 'unauthorized',
+  'timestamp-out-of-range': 'unauthorized',
+  'bad-token': 'unauthorized',
+  'user-suspended': 'forbidden',
+}
+
+const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = {
+  'bad-request': 'badRequest',
+  'body-too-large': 'tooLarge',
+  'request-timeout': 'requestTimeout',
+  'headers-too-large': 'headersTooLarge',
+  'rate-limited': 'tooManyRequests',
+  'user-context-only': 'unsupportedAuthentication',
+  'app-context-only': 'unsupportedAuthentication',
+  'no-write-permission': 'forbidden',
+  'unacceptable-format': 'badRequest',
+  'tls-required': 'forbidden',
+  'version-inactive': 'gone',
+  'endpoint-retired': 'gone',
+}
+
+/** The answer of a family with that base to `error`. */
+export function renderProblem(base: ProblemBase, error: unknown): Answer {
+  if (error instanceof EdgeError && error.reason === 'unknown-path') return UNKNOWN_PATH
+  const problem = asProblem(error)
+  const { entry, detail, faults } = problem
+  const type = entry.type === 'about:blank' ? entry.type : `${base}${entry.type}`
+  const { title, status } = entry
+  const body =
+    faults === undefined ? { title, type, status, detail } : { errors: faults, title, detail, type }
+  return { status, body: JSON.stringify(body), headers: PROBLEM_HEADERS }
+}
+
+const PROBLEM_HEADERS = { 'content-type': 'application/problem+json; charset=utf-8' } as const
+
+/** The routing layer is shared with v1.1, and so is its answer. */
+const UNKNOWN_PATH: Answer = {
+  status: 404,
+  body: '{"errors":[{"message":"Sorry, that page does not exist","code":34}]}',
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof AuthError) return new Problem(AUTH_PROBLEMS[error.reason])
+  if (error instanceof EdgeError && error.reason !== 'unknown-path') {
+    const isRetired = error.reason === 'version-inactive' || error.reason === 'endpoint-retired'
+    return new Problem(EDGE_PROBLEMS[error.reason], isRetired ? error.message : undefined)
+  }
+  if (error instanceof BadParameter) {
+    const message = `The \`${error.parameter}\` query parameter value [${error.value}] is not valid`
+    return new Problem('invalidRequest', undefined, [
+      { parameters: { [error.parameter]: [error.value] }, message },
+    ])
+  }
+  if (error instanceof Error && error.name === 'MalformedEncoding') return new Problem('badRequest')
+  return new Problem(isStoreFailure(error) ? 'unavailable' : 'internal')
+}

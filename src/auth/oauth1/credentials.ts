@@ -1,0 +1,199 @@
+/**
+ * The OAuth 1.0a credentials of a request, read from wherever the client put them, and the base string they
+ * sign. Pure: what a key or token is worth, and whether a nonce was seen, is asked elsewhere.
+ *
+ * Spec: common.md section 2 ("Authentication order") and section 5, clients.md "Signatures", RFC 5849
+ * sections 3.1 to 3.5.
+ */
+import { baseUri, isFormType, joinBaseString, type Scheme, splitTarget } from './base-string.ts'
+import { isOAuthScheme, parseAuthorization } from './header.ts'
+import { decodeForm, firstValue, isProtocolName, type Parameter, sortForSigning } from './parameters.ts'
+import { MalformedEncoding } from './percent.ts'
+
+/** What was received, as it was received. */
+export interface RequestFacts {
+  readonly method: string
+  /** The outer scheme: `https` when a trusted proxy says so. */
+  readonly scheme: Scheme
+  /** The `Host` header or `:authority` as the client saw it, port included; `''` if there was none. */
+  readonly host: string
+  /** Path and query as sent: nothing decoded, nothing normalised. */
+  readonly target: string
+  /** Every `Authorization` header line; Node's `headers.authorization` hides the second one. */
+  readonly authorization: readonly string[]
+  readonly contentType: string | undefined
+  /** The body when it is a form; `undefined` when there is none or it was not read. */
+  readonly form: string | undefined
+}
+
+/** Complete, well-formed credentials whose signature, tokens, time and nonce are still to be checked. */
+export interface SignedRequest {
+  readonly kind: 'signed'
+  readonly consumerKey: string
+  /** `undefined` also when an empty `oauth_token` was sent (which is still signed). */
+  readonly token: string | undefined
+  readonly nonce: string
+  /** Unix seconds as sent, in any range; the nonce store knows the window. */
+  readonly timestamp: number
+  /** Base64, decoded once. */
+  readonly signature: string
+  /** `oauth_callback`, from whichever place. */
+  readonly callback: string | undefined
+  /** `oauth_verifier`, from whichever place. */
+  readonly verifier: string | undefined
+  readonly baseString: string
+  /** Every signed parameter of header, query and form, in the order of signing. */
+  readonly parameters: readonly Parameter[]
+}
+
+/** `reason` is for the developer of the client and holds no value that was sent. */
+export type Credentials =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | SignedRequest
+
+/** Most parameters of one request, all places together; more are unreadable. */
+export const MAX_PARAMETERS = 1000
+/** Longest nonce; clients send 17 to 42 characters (clients.md). */
+export const MAX_NONCE_LENGTH = 128
+
+const REQUIRED = [
+  'oauth_consumer_key',
+  'oauth_nonce',
+  'oauth_signature',
+  'oauth_signature_method',
+  'oauth_timestamp',
+] as const
+/** Names that must all stand in one place; `oauth_verifier`, `oauth_callback` and others may stand elsewhere. */
+const CREDENTIAL_NAMES: readonly string[] = [...REQUIRED, 'oauth_token', 'oauth_version']
+
+const NONE: Credentials = { kind: 'none' }
+const DIGITS = /^[0-9]{1,15}$/
+const NOT_ASCII = /[^\0-\x7f]/
+
+/** A request taken apart. */
+interface Received {
+  readonly path: string
+  /** The decoded pairs of header, query and form. */
+  readonly places: readonly (readonly Parameter[])[]
+}
+
+/**
+ * Finds and reads the credentials of a request. Never throws, whatever was sent.
+ *
+ * All of consumer key, token, nonce, signature, method, timestamp and version must stand in one place: the
+ * header, or the query, or the form. Other places may repeat such a pair only as it is. `oauth_verifier`,
+ * `oauth_callback` and any other `oauth_*` may stand anywhere.
+ *
+ * What the kinds mean, and why a failure is of its kind (common.md section 2, "Authentication order"):
+ * - `none`: no `OAuth` header and no `oauth_*` anywhere; or the header is of another scheme, which is for
+ *   others to read. Without such a header the answer is 400/215.
+ * - `unreadable`, answered 400/215: it cannot be told what the client claims. The header cannot be parsed or
+ *   there are two of them; an encoding, `Host` or request target is broken; a required `oauth_*` is missing,
+ *   empty or no number; the credentials are of two kinds, lie in two places or contradict each other. RFC
+ *   5849 section 3.2 also gives 400 for these.
+ * - `refused`, answered 401/32: everything required is there and can be read, so 215 does not apply, but no
+ *   secret can make it a good signature: another signature method than HMAC-SHA1 (PLAINTEXT would put the
+ *   secret itself on the wire), another version than 1.0, a nonce that is not ASCII or is too long.
+ * - `signed`: to be checked by `verify`, the accounts and the nonce store.
+ */
+export function readCredentials(request: RequestFacts): Credentials {
+  if (request.authorization.length > 1) return unreadable('there is more than one Authorization header')
+  const [header] = request.authorization
+  const isOAuth = header !== undefined && isOAuthScheme(header)
+  const received = takeApart(request, isOAuth ? header : undefined)
+  if (typeof received === 'string') return isOAuth || mentionsOAuth(request) ? unreadable(received) : NONE
+  const home = received.places.find((pairs) => pairs.some(isRequired))
+  if (header !== undefined && !isOAuth) {
+    return home === undefined ? NONE : unreadable('there are credentials beside those of the header')
+  }
+  if (home !== undefined) return readHome(request, received, home)
+  const isNone = !isOAuth && !received.places.flat().some(({ name }) => isProtocolName(name))
+  return isNone ? NONE : unreadable('oauth_consumer_key, oauth_signature and the rest are missing')
+}
+
+function unreadable(reason: string): Credentials {
+  return { kind: 'unreadable', reason }
+}
+
+function refused(reason: string): Credentials {
+  return { kind: 'refused', reason }
+}
+
+/** Decodes header, query and form, or says what is wrong with them. */
+function takeApart(request: RequestFacts, header: string | undefined): Received | string {
+  const fromHeader = header === undefined ? [] : parseAuthorization(header)
+  if (fromHeader === undefined) return 'the Authorization header cannot be parsed'
+  const target = splitTarget(request.target)
+  if (target === undefined) return 'the request target is not a path with a query'
+  try {
+    const form = isFormType(request.contentType) ? request.form : undefined
+    return { path: target.path, places: [fromHeader, decodeForm(target.query), decodeForm(form ?? '')] }
+  } catch (error) {
+    if (error instanceof MalformedEncoding) return `in the query or form, ${error.message}`
+    throw error
+  }
+}
+
+/** Whether a request that cannot be decoded still looks as if it carried credentials outside the header. */
+function mentionsOAuth(request: RequestFacts): boolean {
+  return request.target.includes('oauth_') || (request.form?.includes('oauth_') ?? false)
+}
+
+function isRequired({ name }: Parameter): boolean {
+  return isProtocolName(name) && (REQUIRED as readonly string[]).includes(name)
+}
+
+/** Reads the credentials in `home`, the place that has them, and signs what all places hold. */
+function readHome(
+  request: RequestFacts,
+  { path, places }: Received,
+  home: readonly Parameter[],
+): Credentials {
+  const all = ([] as Parameter[]).concat(...places)
+  if (all.length > MAX_PARAMETERS) return unreadable('there are too many parameters')
+  const parameters = sortForSigning(all)
+  if (typeof parameters === 'string') return unreadable('an oauth_ parameter has two different values')
+  if (places.some((pairs) => pairs !== home && pairs.some((pair) => isStray(pair, home)))) {
+    return unreadable('the credentials are split over two places')
+  }
+  const consumerKey = firstValue(home, 'oauth_consumer_key')
+  const nonce = firstValue(home, 'oauth_nonce')
+  const signature = firstValue(home, 'oauth_signature')
+  const method = firstValue(home, 'oauth_signature_method')
+  const timestamp = firstValue(home, 'oauth_timestamp')
+  if (!consumerKey || !nonce || !signature || !method || !timestamp) {
+    return unreadable(`${REQUIRED.find((name) => !firstValue(home, name))} is missing`)
+  }
+  if (!DIGITS.test(timestamp)) return unreadable('oauth_timestamp is not a number of seconds')
+  const uri = baseUri(request.scheme, request.host, path)
+  if (uri === undefined) return unreadable('the Host header is not a host with an optional port')
+  const refusal = reasonToRefuse(method, firstValue(home, 'oauth_version'), nonce)
+  if (refusal !== undefined) return refused(refusal)
+  return {
+    kind: 'signed',
+    consumerKey,
+    token: firstValue(home, 'oauth_token') || undefined,
+    nonce,
+    timestamp: Number(timestamp),
+    signature,
+    callback: firstValue(all, 'oauth_callback'),
+    verifier: firstValue(all, 'oauth_verifier'),
+    baseString: joinBaseString(request.method, uri, parameters),
+    parameters,
+  }
+}
+
+/** Whether a pair outside `home` is a credential that `home` lacks. */
+function isStray({ name }: Parameter, home: readonly Parameter[]): boolean {
+  return CREDENTIAL_NAMES.includes(name) && firstValue(home, name) === undefined
+}
+
+/** Why credentials that can be read are refused, if they are. */
+function reasonToRefuse(method: string, version: string | undefined, nonce: string): string | undefined {
+  if (method !== 'HMAC-SHA1') return 'oauth_signature_method is not HMAC-SHA1'
+  if (version !== undefined && version !== '1.0') return 'oauth_version is not 1.0'
+  if (nonce.length > MAX_NONCE_LENGTH) return 'oauth_nonce is too long'
+  return NOT_ASCII.test(nonce) ? 'oauth_nonce is not ASCII' : undefined
+}

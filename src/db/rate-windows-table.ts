@@ -1,0 +1,17 @@
+/** The table of http/rate-limit/postgres-store.ts; here because migrations may not look upward. */
+
+/**
+ * The statements that make the table, for a migration.
+ *
+ * `started_at` is in milliseconds since the Unix epoch. Counting changes no indexed column, so that with room
+ * left in the pages PostgreSQL updates rows in place. The table is logged: windows survive a crash.
+ */
+export const RATE_WINDOWS_TABLE: readonly string[] = [
+  `create table rate_windows (
+    key text collate "C" primary key,
+    started_at bigint not null,
+    length_s integer not null,
+    used integer not null
+  ) with (fillfactor = 70)`,
+  'create index rate_windows_end on rate_windows ((started_at + length_s * 1000::bigint))',
+]

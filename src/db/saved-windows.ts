@@ -1,0 +1,93 @@
+/**
+ * Rate windows that must survive a restart, for the process that counts in memory (SQLite). Changes are gathered
+ * and written once a second, so a crash forgets at most that second's.
+ */
+import type { Clock } from '../lib/clock.ts'
+import { bulk } from './bulk.ts'
+import { query } from './query.ts'
+import type { Store } from './store.ts'
+
+export interface SavedWindow {
+  readonly key: string
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  readonly seconds: number
+  readonly used: number
+}
+
+const WRITE_EVERY_MS = 1_000
+
+export class SavedWindows {
+  readonly #store: Store
+  readonly #stop: () => void
+  #changed = new Map<string, SavedWindow>()
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store
+    this.#stop = clock.every(WRITE_EVERY_MS, () => {
+      this.flush().catch(() => undefined)
+    })
+  }
+
+  /** Those that have not ended. */
+  async load(now: number): Promise<SavedWindow[]> {
+    const rows = await this.#store.rows(liveWindows, { now })
+    return rows.map((row) => ({
+      key: row.key,
+      startedAt: row.started_at,
+      seconds: row.length_s,
+      used: row.used,
+    }))
+  }
+
+  /** Notes a window to be written with the next flush. */
+  note(window: SavedWindow): void {
+    this.#changed.set(window.key, window)
+  }
+
+  /** Writes what was noted, and forgets what has ended. */
+  async flush(): Promise<void> {
+    if (this.#changed.size === 0) return
+    const changed = [...this.#changed.values()]
+    this.#changed = new Map()
+    await this.#store.write(async (tx) => {
+      // No event: a window is nobody's data.
+      await upsertWindows(
+        tx,
+        changed.map(({ key, startedAt, seconds, used }) => [key, startedAt, seconds, used]),
+      )
+    })
+  }
+
+  async close(now: number): Promise<void> {
+    this.#stop()
+    await this.flush()
+    await this.#store.write((tx) => tx.run(deleteEnded, { now }))
+  }
+}
+
+const liveWindows = query<{ now: number }>()((k, p) =>
+  k
+    .selectFrom('rate_windows')
+    .selectAll()
+    .where((eb) => eb(eb('started_at', '+', eb('length_s', '*', 1000)), '>', p('now'))),
+)
+
+const upsertWindows = bulk(['key', 'started_at', 'length_s', 'used'], (k, rows) =>
+  k
+    .insertInto('rate_windows')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({
+        started_at: eb.ref('excluded.started_at'),
+        length_s: eb.ref('excluded.length_s'),
+        used: eb.ref('excluded.used'),
+      })),
+    ),
+)
+
+const deleteEnded = query<{ now: number }>()((k, p) =>
+  k
+    .deleteFrom('rate_windows')
+    .where((eb) => eb(eb('started_at', '+', eb('length_s', '*', 1000)), '<=', p('now'))),
+)

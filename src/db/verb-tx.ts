@@ -1,0 +1,74 @@
+/**
+ * The transaction as one verb sees it. Verbs share a connection one after the other, so nothing of a verb may
+ * reach into the next: its statements are counted, and refused once it has ended, whatever branches of it may
+ * still be running (`Promise.all` rejects while its other members go on).
+ */
+import { InvariantBroken } from '../lib/assert.ts'
+import type { Query } from './query.ts'
+import type { EventDraft, Tx, Writer } from './store.ts'
+
+export class VerbTx implements Tx {
+  readonly drafts: EventDraft[] = []
+  readonly #writer: Writer
+  #running = 0
+  #ended = false
+  #onIdle: (() => void) | undefined
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(writer: Writer) {
+    this.#writer = writer
+  }
+
+  rows<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    return this.#counted(() => this.#writer.rows(query, parameters))
+  }
+
+  first<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row | undefined> {
+    return this.#counted(() => this.#writer.first(query, parameters))
+  }
+
+  run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number> {
+    return this.#counted(() => this.#writer.run(query, parameters))
+  }
+
+  /** Refuses further statements and waits for those on their way. */
+  async end(): Promise<void> {
+    this.#ended = true
+    if (this.#running === 0) return
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve
+    })
+  }
+
+  /** The first statement that failed, whether or not the verb caught its error. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure
+  }
+
+  #counted<T>(statement: () => Promise<T>): Promise<T> {
+    const counted = this.#count(statement)
+    // A verb that throws while a statement is on its way leaves nobody to catch; the failure is kept here.
+    counted.catch(() => undefined)
+    return counted
+  }
+
+  async #count<T>(statement: () => Promise<T>): Promise<T> {
+    if (this.#ended) throw new InvariantBroken('a verb used its transaction after its end')
+    this.#running += 1
+    try {
+      return await statement()
+    } catch (error) {
+      this.#failure ??= { error }
+      throw error
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#onIdle?.()
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import { query } from '../../db/query.ts'
+import type { UserAction } from '../../events/event.ts'
+import type { Runtime } from '../../runtime.ts'
+import { changeUserState } from './change-user-state.ts'
+import { demandUser, isHidden, type User } from './user.ts'
+
+/** The switches of a user's state. */
+interface State {
+  readonly protected: boolean
+  readonly suspended: boolean
+  readonly deactivated: boolean
+  readonly withheld: string
+}
+
+/** What each action makes of a state; `withhold` is asked for DE and FR. */
+const TABLE: Record<UserAction, Partial<State>> = {
+  protect: { protected: true },
+  unprotect: { protected: false },
+  suspend: { suspended: true },
+  unsuspend: { suspended: false },
+  deactivate: { deactivated: true },
+  reactivate: { deactivated: false },
+  withhold: { withheld: 'DE,FR' },
+  unwithhold: { withheld: '' },
+}
+
+/** How a new user is brought into each switch of a state. */
+const INTO: readonly [keyof State, UserAction][] = [
+  ['protected', 'protect'],
+  ['suspended', 'suspend'],
+  ['deactivated', 'deactivate'],
+]
+
+for (const engine of ENGINES) {
+  test(`states of a user on ${engine}`, async (t) => {
+    const clock = new TestClock()
+    const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
+    const { context, store } = runtime
+
+    await t.test(
+      'compliance-stream.md 3: each action from each state: a new state and its event, or a refusal',
+      async () => {
+        for (const before of allStates()) {
+          for (const [action, effect] of Object.entries(TABLE) as [UserAction, Partial<State>][]) {
+            const { id } = await userIn(runtime, before)
+            const after = { ...before, ...effect }
+            const note = `${action} from ${JSON.stringify(before)}`
+            if (same(before, after)) await assertRefused(runtime, id, action, note)
+            else await assertDone(runtime, id, action, after, note)
+            const user = await demandUser(store, { id })
+            assert.deepEqual(stateOf(user), after, note)
+            assert.equal(isHidden(user), after.suspended || after.deactivated, note)
+            assert.equal(await isListedAsHidden(runtime, id), isHidden(user), note)
+          }
+        }
+      },
+    )
+
+    await t.test('the moment of suspending and of leaving is kept', async () => {
+      const { id } = await createOneUser(context)
+      clock.advance(1_000)
+      const suspended = await changeUserState(context, { userId: id, action: 'suspend' })
+      assert.equal(suspended.suspendedAt, clock.now())
+      clock.advance(1_000)
+      const left = await changeUserState(context, { userId: id, action: 'deactivate' })
+      assert.equal(left.deactivatedAt, clock.now())
+      assert.equal(left.suspendedAt, suspended.suspendedAt)
+    })
+
+    await t.test(
+      'compliance-stream.md 3: withhold gives the full new list, in order and each code once',
+      async () => {
+        const { id } = await createOneUser(context)
+        await changeUserState(context, { userId: id, action: 'withhold', countries: ['DE'] })
+        const countries = ['XX', 'FR', 'FR', 'DE']
+        const events = await eventsOf(runtime, () =>
+          changeUserState(context, { userId: id, action: 'withhold', countries, reason: 'court order' }),
+        )
+        assert.deepEqual(events.map(factsOf), [
+          {
+            kind: 'user.state_changed',
+            user_id: id,
+            action: 'withhold',
+            withheld_in_countries: ['DE', 'FR', 'XX'],
+            reason: 'court order',
+          },
+        ])
+      },
+    )
+
+    for (const [label, countries] of [
+      ['no countries', []],
+      ['lower case', ['de']],
+      ['three letters', ['DEU']],
+      ['a good code beside a bad one', ['DE', 'D1']],
+    ] as const) {
+      await t.test(`refused: country-code-invalid, ${label}`, async () => {
+        const { id } = await createOneUser(context)
+        const events = await eventsOf(runtime, () =>
+          assert.rejects(changeUserState(context, { userId: id, action: 'withhold', countries }), {
+            name: 'Refusal',
+            reason: 'country-code-invalid',
+          }),
+        )
+        assert.deepEqual(events, [])
+      })
+    }
+
+    await t.test('refused: user-not-found', async () => {
+      await assert.rejects(changeUserState(context, { userId: 1n, action: 'suspend' }), {
+        name: 'Refusal',
+        reason: 'user-not-found',
+      })
+    })
+  })
+}
+
+test('two processes that suspend a user at once on postgres: one does, one is refused', async (t) => {
+  const config = await freshConfig(t, 'postgres')
+  const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
+  const users = await Promise.all(Array.from({ length: 10 }, () => createOneUser(one.context)))
+  for (const { id: userId } of users) {
+    const events = await eventsOf(one, async () => {
+      const outcomes = await Promise.allSettled(
+        [one, other].map(({ context }) => changeUserState(context, { userId, action: 'suspend' })),
+      )
+      const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+      assert.deepEqual(
+        refusals.map(({ reason }) => reason),
+        ['state-already-so'],
+      )
+    })
+    assert.equal(events.length, 1)
+  }
+})
+
+function* allStates(): Generator<State> {
+  for (const isProtected of [false, true]) {
+    for (const suspended of [false, true]) {
+      for (const deactivated of [false, true]) {
+        for (const withheld of ['', 'DE', 'DE,FR']) {
+          yield { protected: isProtected, suspended, deactivated, withheld }
+        }
+      }
+    }
+  }
+}
+
+async function userIn({ context }: Runtime, state: State): Promise<User> {
+  const user = await createOneUser(context)
+  const actions = INTO.flatMap(([name, action]) => (state[name] === true ? [action] : []))
+  await Promise.all(actions.map((action) => changeUserState(context, { userId: user.id, action })))
+  if (state.withheld !== '') {
+    const countries = state.withheld.split(',')
+    await changeUserState(context, { userId: user.id, action: 'withhold', countries })
+  }
+  return user
+}
+
+async function assertDone(
+  runtime: Runtime,
+  userId: bigint,
+  action: UserAction,
+  after: State,
+  note: string,
+): Promise<void> {
+  const events = await eventsOf(runtime, async () => {
+    const changed = await changeUserState(runtime.context, {
+      userId,
+      action,
+      countries: countriesFor(action),
+    })
+    assert.deepEqual(stateOf(changed), after, note)
+  })
+  const expected = {
+    kind: 'user.state_changed',
+    user_id: userId,
+    action,
+    withheld_in_countries: after.withheld === '' ? [] : after.withheld.split(','),
+    reason: '',
+  }
+  assert.deepEqual(events.map(factsOf), [expected], note)
+}
+
+async function assertRefused(
+  runtime: Runtime,
+  userId: bigint,
+  action: UserAction,
+  note: string,
+): Promise<void> {
+  const events = await eventsOf(runtime, () =>
+    assert.rejects(
+      changeUserState(runtime.context, { userId, action, countries: countriesFor(action) }),
+      { name: 'Refusal', reason: 'state-already-so' },
+      note,
+    ),
+  )
+  assert.deepEqual(events, [], note)
+}
+
+function countriesFor(action: UserAction): string[] {
+  return action === 'withhold' ? ['FR', 'DE'] : []
+}
+
+function stateOf(user: User): State {
+  return {
+    protected: user.isProtected,
+    suspended: user.suspendedAt !== null,
+    deactivated: user.deactivatedAt !== null,
+    withheld: user.withheldInCountries.join(','),
+  }
+}
+
+function same(a: State, b: State): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+async function isListedAsHidden({ store }: Runtime, id: bigint): Promise<boolean> {
+  return (await store.first(hiddenUser, { id })) !== undefined
+}
+
+const hiddenUser = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('hidden_users').selectAll().where('user_id', '=', p('id')),
+)

@@ -1,0 +1,86 @@
+/** Projects (spec/console.md section 1): what an app needs to reach the second generation. */
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { demandUser } from '../accounts/user.ts'
+import { type Context, Refusal } from '../context.ts'
+import { demandApp } from './app.ts'
+
+export interface Project {
+  readonly id: bigint
+  readonly ownerId: bigint
+  readonly name: string
+}
+
+const NAME_LONGEST = 50
+
+/** @throws {Refusal} `user-not-found`, `name-too-long` */
+export async function createProject(
+  context: Context,
+  input: { readonly name: string; readonly ownerId: bigint },
+): Promise<Project> {
+  const { name, ownerId } = input
+  if (name === '' || [...name].length > NAME_LONGEST) {
+    throw new Refusal('name-too-long', `a project's name has 1 to ${NAME_LONGEST} characters`)
+  }
+  const id = context.ids.next()
+  const now = context.clock.now()
+  return context.store.write(async (tx) => {
+    await demandUser(tx, { id: ownerId })
+    await tx.run(insertProject, { id, ownerId, name, now })
+    append(tx, now, { kind: 'project.changed', project_id: id, change: 'created' })
+    return { id, ownerId, name }
+  })
+}
+
+/**
+ * Puts an app into a project, out of the one it may be in.
+ * @throws {Refusal} `project-not-found`, `app-not-found`
+ */
+export async function addAppToProject(context: Context, projectId: bigint, appId: bigint): Promise<void> {
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    if ((await tx.first(projectById, { id: projectId })) === undefined) {
+      throw new Refusal('project-not-found', `there is no project with the id ${projectId}`)
+    }
+    await demandApp(tx, appId)
+    await tx.run(putApp, { projectId, appId })
+    append(tx, now, { kind: 'project.changed', project_id: projectId, change: 'app_added' })
+  })
+}
+
+/** The project of an app; undefined for one that stands alone. */
+export async function findProjectOfApp(reader: Reader, appId: bigint): Promise<Project | undefined> {
+  const row = await reader.first(projectOfApp, { appId })
+  return row === undefined ? undefined : { id: row.id, ownerId: row.owner_id, name: row.name }
+}
+
+const insertProject = query<{ id: bigint; ownerId: bigint; name: string; now: number }>()((k, p) =>
+  k.insertInto('projects').values({
+    id: p('id'),
+    owner_id: p('ownerId'),
+    name: p('name'),
+    created_at: p('now'),
+  }),
+)
+
+const projectById = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('projects').select('id').where('id', '=', p('id')),
+)
+
+const putApp = query<{ projectId: bigint; appId: bigint }>()((k, p) =>
+  k
+    .insertInto('project_apps')
+    .values({ app_id: p('appId'), project_id: p('projectId') })
+    .onConflict((conflict) =>
+      conflict.column('app_id').doUpdateSet((eb) => ({ project_id: eb.ref('excluded.project_id') })),
+    ),
+)
+
+const projectOfApp = query<{ appId: bigint }>()((k, p) =>
+  k
+    .selectFrom('project_apps')
+    .innerJoin('projects', 'projects.id', 'project_apps.project_id')
+    .select(['projects.id', 'projects.owner_id', 'projects.name'])
+    .where('project_apps.app_id', '=', p('appId')),
+)

@@ -1,0 +1,216 @@
+/**
+ * Request tokens: the middle of the three-legged dance (spec/common.md section 6). One lives 15 minutes, is
+ * approved or refused once by a user, and buys one access token.
+ */
+import type { Selectable } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { RequestTokensTable } from '../../db/schema.ts'
+import type { Reader } from '../../db/store.ts'
+import { equalSecrets, hashSecret, randomAlphanumeric, type Vault } from '../../lib/vault.ts'
+import { type Context, Refusal } from '../context.ts'
+import { type App, demandApp, type Permissions, permissionsOf } from './app.ts'
+import { type IssuedToken, issueTokenIn, makeSecrets } from './tokens.ts'
+
+export interface RequestToken {
+  readonly token: string
+  readonly appId: bigint
+  readonly sealedSecret: string
+  /** Where to go after the decision; `oob` shows a PIN instead. */
+  readonly callback: string
+  /** The level that the access token will have. */
+  readonly permissions: Permissions
+  /** The user who approved, once one did. */
+  readonly userId: bigint | null
+  /** Of the verifier that approval handed out. */
+  readonly verifierHash: string | null
+  readonly expiresAt: number
+}
+
+const LIFE_MS = 15 * 60_000
+const TOKEN_LENGTH = 27
+const SECRET_LENGTH = 32
+const VERIFIER_LENGTH = 32
+const PIN_DIGITS = 7
+/** Wrong verifiers after which a request token dies: a PIN has only seven digits. */
+const TRIES = 5
+
+export const OUT_OF_BAND = 'oob'
+
+/** The first leg. The secret is shown this once. */
+export async function createRequestToken(
+  context: Context,
+  input: { readonly app: App; readonly callback: string; readonly permissions: Permissions },
+): Promise<{ readonly token: string; readonly secret: string }> {
+  const { random, vault, clock, store } = context
+  const token = randomAlphanumeric(random, TOKEN_LENGTH)
+  const secret = randomAlphanumeric(random, SECRET_LENGTH)
+  const now = clock.now()
+  await store.write(async (tx) => {
+    // No event: a request token is nobody's data yet, and no cache knows it.
+    await tx.run(deleteExpired, { now })
+    await tx.run(insertRequestToken, {
+      token,
+      app_id: input.app.id,
+      secret: vault.seal(secret, secretContext(token)),
+      callback: input.callback,
+      permissions: input.permissions,
+      expires_at: now + LIFE_MS,
+    })
+  })
+  return { token, secret }
+}
+
+/** A request token that has neither expired nor been used; undefined for every other. */
+export async function findRequestToken(
+  { store, clock }: Context,
+  token: string,
+): Promise<RequestToken | undefined> {
+  return read(store, token, clock.now())
+}
+
+async function read(reader: Reader, token: string, now: number): Promise<RequestToken | undefined> {
+  const row = await reader.first(liveRequestToken, { token, now })
+  return row === undefined ? undefined : fromRow(row)
+}
+
+/** The secret in clear. @throws {SealBroken} */
+export function requestTokenSecretOf(vault: Vault, token: RequestToken): string {
+  return vault.open(token.sealedSecret, secretContext(token.token))
+}
+
+/**
+ * The user approves: gives the verifier, a PIN of seven digits when the callback is `oob`.
+ * @throws {Refusal} `token-not-found` when it has expired, was used, or was decided before
+ */
+export async function approveRequestToken(context: Context, token: string, userId: bigint): Promise<string> {
+  const { store, clock, random } = context
+  const longVerifier = randomAlphanumeric(random, VERIFIER_LENGTH)
+  const pin = String(random(4).readUInt32BE() % 10 ** PIN_DIGITS).padStart(PIN_DIGITS, '0')
+  return store.write(async (tx) => {
+    // No event: nothing is granted before the app fetches its access token.
+    const found = await read(tx, token, clock.now())
+    if (found === undefined || found.userId !== null) throw gone()
+    const verifier = found.callback === OUT_OF_BAND ? pin : longVerifier
+    const approved = await tx.run(approve, {
+      token,
+      user_id: userId,
+      verifier_hash: hashSecret(`${token}:${verifier}`),
+    })
+    if (approved === 0) throw gone()
+    return verifier
+  })
+}
+
+/** The user refuses, or the token is of no more use: it is gone. */
+export async function dropRequestToken(context: Context, token: string): Promise<void> {
+  // No event: as in createRequestToken.
+  await context.store.write((tx) => tx.run(deleteRequestToken, { token }))
+}
+
+/**
+ * The last leg: turns an approved request token into an access token, once.
+ * @throws {Refusal} `token-not-found`; `verifier-wrong`, after which the token dies with the fifth wrong try
+ */
+export async function exchangeRequestToken(
+  context: Context,
+  input: { readonly token: string; readonly verifier: string },
+): Promise<IssuedToken> {
+  const { store, clock } = context
+  const known = await findRequestToken(context, input.token)
+  const userId = known?.userId ?? null
+  if (userId === null) throw gone()
+  const secrets = makeSecrets(context, userId)
+  const outcome = await store.write(async (tx) => {
+    const found = await read(tx, input.token, clock.now())
+    if (found?.userId !== userId || found.verifierHash === null) throw gone()
+    if (!equalSecrets(hashSecret(`${input.token}:${input.verifier}`), found.verifierHash)) {
+      await tx.run(countWrongTry, { token: input.token })
+      await tx.run(deleteWhenTried, { token: input.token, tries: TRIES })
+      return undefined
+    }
+    if ((await tx.run(deleteRequestToken, { token: input.token })) === 0) throw gone()
+    const app = await demandApp(tx, found.appId)
+    return issueTokenIn(context, tx, { app, userId, permissions: found.permissions }, secrets)
+  })
+  if (outcome === undefined)
+    throw new Refusal('verifier-wrong', 'the verifier is not the one of this request token')
+  return outcome
+}
+
+function gone(): Refusal {
+  return new Refusal('token-not-found', 'the request token has expired or was used')
+}
+
+function secretContext(token: string): string {
+  return `request_tokens.secret:${token}`
+}
+
+function fromRow(row: Selectable<RequestTokensTable>): RequestToken {
+  return {
+    token: row.token,
+    appId: row.app_id,
+    sealedSecret: row.secret,
+    callback: row.callback,
+    permissions: permissionsOf(row.permissions),
+    userId: row.user_id,
+    verifierHash: row.verifier_hash,
+    expiresAt: row.expires_at,
+  }
+}
+
+const insertRequestToken = query<{
+  token: string
+  app_id: bigint
+  secret: string
+  callback: string
+  permissions: string
+  expires_at: number
+}>()((k, p) =>
+  k.insertInto('request_tokens').values({
+    token: p('token'),
+    app_id: p('app_id'),
+    secret: p('secret'),
+    callback: p('callback'),
+    permissions: p('permissions'),
+    expires_at: p('expires_at'),
+    user_id: null,
+    verifier_hash: null,
+    wrong_tries: 0,
+  }),
+)
+
+const liveRequestToken = query<{ token: string; now: number }>()((k, p) =>
+  k
+    .selectFrom('request_tokens')
+    .selectAll()
+    .where('token', '=', p('token'))
+    .where('expires_at', '>', p('now')),
+)
+
+const approve = query<{ token: string; user_id: bigint; verifier_hash: string }>()((k, p) =>
+  k
+    .updateTable('request_tokens')
+    .set({ user_id: p('user_id'), verifier_hash: p('verifier_hash') })
+    .where('token', '=', p('token'))
+    .where('user_id', 'is', null),
+)
+
+const countWrongTry = query<{ token: string }>()((k, p) =>
+  k
+    .updateTable('request_tokens')
+    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('token', '=', p('token')),
+)
+
+const deleteWhenTried = query<{ token: string; tries: number }>()((k, p) =>
+  k.deleteFrom('request_tokens').where('token', '=', p('token')).where('wrong_tries', '>=', p('tries')),
+)
+
+const deleteRequestToken = query<{ token: string }>()((k, p) =>
+  k.deleteFrom('request_tokens').where('token', '=', p('token')),
+)
+
+// Uses the index request_tokens_expiry.
+const deleteExpired = query<{ now: number }>()((k, p) =>
+  k.deleteFrom('request_tokens').where('expires_at', '<=', p('now')),
+)

@@ -1,0 +1,166 @@
+/**
+ * Console accounts (spec/console.md section 2): an account has a name, which the URLs of its streams carry, and
+ * users who sign in with e-mail address and password.
+ */
+import { UniqueViolation } from '../../db/errors.ts'
+import { query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { hashPassword, verifyPassword } from '../../lib/vault.ts'
+import { type Context, Refusal } from '../context.ts'
+
+export const CONSOLE_ROLES = ['admin', 'user'] as const
+export type ConsoleRole = (typeof CONSOLE_ROLES)[number]
+
+export interface ConsoleUser {
+  readonly id: bigint
+  readonly accountName: string
+  readonly email: string
+  readonly role: ConsoleRole
+}
+
+export interface ConsoleUserInput {
+  /** 1 to 50 of `A-Z a-z 0-9 - _`. */
+  readonly accountName: string
+  readonly email: string
+  /** 8 characters or more. */
+  readonly password: string
+  readonly role: ConsoleRole
+}
+
+const ACCOUNT_NAME = /^[A-Za-z0-9_-]{1,50}$/
+const PASSWORD_SHORTEST = 8
+
+/**
+ * Creates a user, and the account if there is none of that name.
+ * @throws {Refusal} `account-name-invalid`, `email-invalid`, `email-taken`, `password-too-short`
+ */
+export async function createConsoleUser(context: Context, input: ConsoleUserInput): Promise<ConsoleUser> {
+  checkInput(input)
+  const { accountName, email, role } = input
+  const id = context.ids.next()
+  const now = context.clock.now()
+  const passwordHash = await hashPassword(input.password, context.random)
+  return context.store.write(async (tx) => {
+    if ((await tx.run(newAccount, { accountName, now })) > 0) {
+      append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'account_created' })
+    }
+    await insertUser(tx, { id, accountName, email, email_key: email.toLowerCase(), passwordHash, role, now })
+    append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'user_created' })
+    return { id, accountName, email, role }
+  })
+}
+
+/**
+ * Gives a user another password; the one before is good no more from the commit on.
+ * @throws {Refusal} `user-not-found`, `password-too-short`
+ */
+export async function changeConsolePassword(
+  context: Context,
+  email: string,
+  password: string,
+): Promise<void> {
+  checkPassword(password)
+  const now = context.clock.now()
+  const hash = await hashPassword(password, context.random)
+  await context.store.write(async (tx) => {
+    const user = await tx.first(userByEmail, { email_key: email.toLowerCase() })
+    if (user === undefined)
+      throw new Refusal('user-not-found', `no console user has the e-mail address ${email}`)
+    await tx.run(updatePassword, { id: user.id, hash })
+    append(tx, now, { kind: 'console.changed', account_name: user.account_name, change: 'password_changed' })
+  })
+}
+
+/** The user with these credentials, or undefined; about 40 ms of work either way, so that nobody learns who exists. */
+export async function verifyConsoleUser(
+  reader: Reader,
+  email: string,
+  password: string,
+): Promise<ConsoleUser | undefined> {
+  const row = await reader.first(userByEmail, { email_key: email.toLowerCase() })
+  const isRight = await verifyPassword(password, row?.password_hash ?? NOBODYS_HASH)
+  if (row === undefined || !isRight) return undefined
+  const { id, account_name: accountName, role } = row
+  return { id, accountName, email: row.email, role: role === 'admin' ? 'admin' : 'user' }
+}
+
+/** Whether there is any console account. */
+export async function hasConsoleAccount(reader: Reader): Promise<boolean> {
+  return (await reader.first(anyAccount, {})) !== undefined
+}
+
+/** Of a password that nobody has; same cost as a real one. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+function checkInput({ accountName, email, password }: ConsoleUserInput): void {
+  if (!ACCOUNT_NAME.test(accountName)) {
+    throw new Refusal(
+      'account-name-invalid',
+      `${JSON.stringify(accountName)} is no account name; use 1 to 50 letters, digits, hyphens and underscores`,
+    )
+  }
+  if (!/^[^\s@:]+@[^\s@]+$/.test(email)) {
+    throw new Refusal('email-invalid', `${JSON.stringify(email)} is no e-mail address`)
+  }
+  checkPassword(password)
+}
+
+function checkPassword(password: string): void {
+  if (password.length < PASSWORD_SHORTEST) {
+    throw new Refusal('password-too-short', `a password has at least ${PASSWORD_SHORTEST} characters`)
+  }
+}
+
+interface NewUser {
+  id: bigint
+  accountName: string
+  email: string
+  email_key: string
+  passwordHash: string
+  role: string
+  now: number
+}
+
+async function insertUser(tx: Tx, user: NewUser): Promise<void> {
+  try {
+    await tx.run(newUser, user)
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    throw new Refusal('email-taken', `the e-mail address ${user.email} belongs to another console user`)
+  }
+}
+
+const newAccount = query<{ accountName: string; now: number }>()((k, p) =>
+  k
+    .insertInto('console_accounts')
+    .values({ account_name: p('accountName'), created_at: p('now') })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const newUser = query<NewUser>()((k, p) =>
+  k.insertInto('console_users').values({
+    id: p('id'),
+    account_name: p('accountName'),
+    email: p('email'),
+    email_key: p('email_key'),
+    password_hash: p('passwordHash'),
+    role: p('role'),
+    created_at: p('now'),
+  }),
+)
+
+// Uses the unique index console_users_email.
+const userByEmail = query<{ email_key: string }>()((k, p) =>
+  k.selectFrom('console_users').selectAll().where('email_key', '=', p('email_key')),
+)
+
+const updatePassword = query<{ id: bigint; hash: string }>()((k, p) =>
+  k
+    .updateTable('console_users')
+    .set({ password_hash: p('hash') })
+    .where('id', '=', p('id')),
+)
+
+const anyAccount = query()((k) => k.selectFrom('console_accounts').select('account_name').limit(1))

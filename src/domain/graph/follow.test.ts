@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { assertGraphIsWhole, edgesOf } from '../../../test/support/graph-tables.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { createOneUser, createUsers } from '../../../test/support/users.ts'
+import { must } from '../../lib/assert.ts'
+import type { Runtime } from '../../runtime.ts'
+import { changeUserState } from '../accounts/change-user-state.ts'
+import { demandUser } from '../accounts/user.ts'
+import { type FollowInput, follow, unfollow } from './follow.ts'
+
+const NOBODY = 1n
+
+for (const engine of ENGINES) {
+  test(`following on ${engine}`, async (t) => {
+    const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
+    const { context, store } = runtime
+    const pair = async (): Promise<FollowInput> => {
+      const [follower, followee] = await createUsers(context, 2)
+      return { follower: must(follower, 'a user').id, followee: must(followee, 'a user').id }
+    }
+
+    await t.test('a new edge counts on both sides and is one event', async () => {
+      const { follower, followee } = await pair()
+      const events = await eventsOf(runtime, async () => {
+        assert.equal(await follow(context, { follower, followee }), true)
+      })
+      assert.deepEqual(events.map(factsOf), [
+        { kind: 'user.followed', user_id: follower, followee_id: followee },
+      ])
+      assert.equal((await demandUser(store, { id: follower })).friendsCount, 1)
+      assert.equal((await demandUser(store, { id: followee })).followersCount, 1)
+    })
+
+    await t.test('followers.md 3: following someone already followed changes nothing', async () => {
+      const edge = await pair()
+      await follow(context, edge)
+      const before = await edgesOf(store, edge.follower)
+      const events = await eventsOf(runtime, async () => {
+        assert.equal(await follow(context, edge), false)
+      })
+      assert.deepEqual(events, [])
+      assert.deepEqual(await edgesOf(store, edge.follower), before)
+    })
+
+    await t.test('unfollowing undoes it, once', async () => {
+      const { follower, followee } = await pair()
+      await follow(context, { follower, followee })
+      const events = await eventsOf(runtime, async () => {
+        assert.equal(await unfollow(context, { follower, followee }), true)
+        assert.equal(await unfollow(context, { follower, followee }), false)
+      })
+      assert.deepEqual(events.map(factsOf), [
+        { kind: 'user.unfollowed', user_id: follower, followee_id: followee },
+      ])
+      assert.deepEqual(await edgesOf(store, follower), [])
+      assert.equal((await demandUser(store, { id: followee })).followersCount, 0)
+    })
+
+    await t.test('following again is a new edge at the top', async () => {
+      const edge = await pair()
+      await follow(context, edge)
+      const [first] = await edgesOf(store, edge.follower)
+      await unfollow(context, edge)
+      await follow(context, edge)
+      const [second] = await edgesOf(store, edge.follower)
+      assert.ok(must(second, 'the new edge').position > must(first, 'the old edge').position)
+    })
+
+    await t.test('refused: follows-oneself, user-not-found for either side', async () => {
+      const { follower, followee } = await pair()
+      const events = await eventsOf(runtime, async () => {
+        const oneself = { follower, followee: follower }
+        await assert.rejects(follow(context, oneself), { name: 'Refusal', reason: 'follows-oneself' })
+        for (const edge of [
+          { follower, followee: NOBODY },
+          { follower: NOBODY, followee },
+        ]) {
+          await assert.rejects(follow(context, edge), { name: 'Refusal', reason: 'user-not-found' })
+        }
+      })
+      assert.deepEqual(events, [])
+    })
+
+    for (const action of ['suspend', 'deactivate'] as const) {
+      await t.test(`refused: user-not-found after ${action}`, async () => {
+        const { id: follower } = await createOneUser(context)
+        const { id: followee } = await createOneUser(context)
+        await changeUserState(context, { userId: followee, action })
+        await assert.rejects(follow(context, { follower, followee }), { reason: 'user-not-found' })
+      })
+    }
+
+    await t.test('unfollowing nobody is no error', async () => {
+      assert.equal(await unfollow(context, { follower: NOBODY, followee: NOBODY }), false)
+    })
+
+    await t.test('counters and mirrors are exact after any crowd of overlapping verbs', () =>
+      fc.assert(
+        fc.asyncProperty(crowds(), async (steps) => {
+          const ids = (await createUsers(context, CROWD)).map((user) => user.id)
+          await Promise.all(steps.map((step) => act(runtime, ids, step)))
+          await assertGraphIsWhole(runtime)
+        }),
+        { numRuns: 15 },
+      ),
+    )
+  })
+}
+
+test('counters and mirrors are exact when two processes write at once on postgres', async (t) => {
+  const config = await freshConfig(t, 'postgres')
+  const processes = [await testRuntime(t, config), await testRuntime(t, config)]
+  const [first] = processes
+  const ids = (await createUsers(must(first, 'a process').context, CROWD)).map((user) => user.id)
+  const steps = fc.sample(step(), 600)
+  const done = await Promise.all(
+    steps.map((given, index) => act(must(processes[index % 2], 'a process'), ids, given)),
+  )
+  assert.ok(done.filter((changed) => changed).length > CROWD)
+  for (const process of processes) await assertGraphIsWhole(process)
+})
+
+const CROWD = 6
+
+interface Step {
+  readonly verb: 'follow' | 'unfollow'
+  readonly from: number
+  readonly to: number
+}
+
+function step(): fc.Arbitrary<Step> {
+  const one = fc.nat({ max: CROWD - 1 })
+  return fc
+    .record({ verb: fc.constantFrom('follow', 'unfollow'), from: one, to: one })
+    .filter(({ from, to }) => from !== to)
+}
+
+function crowds(): fc.Arbitrary<Step[]> {
+  return fc.array(step(), { maxLength: 80 })
+}
+
+function act({ context }: Runtime, ids: readonly bigint[], { verb, from, to }: Step): Promise<boolean> {
+  const edge = { follower: must(ids[from], 'a user'), followee: must(ids[to], 'a user') }
+  return verb === 'follow' ? follow(context, edge) : unfollow(context, edge)
+}

@@ -1,0 +1,71 @@
+/** The timed chores of a server: the list, and how they are run. */
+import type { Config } from './config.ts'
+import type { Store } from './db/store.ts'
+import { trimLog } from './events/trim.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Logger } from './lib/log.ts'
+
+export interface Job {
+  readonly name: string
+  /** Milliseconds between two beginnings; a run that takes longer delays the next one. */
+  readonly everyMs: number
+  /** It should end early when `signal` is aborted. */
+  readonly work: (signal: AbortSignal) => Promise<void>
+}
+
+const HOUR_MS = 3_600_000
+
+export interface JobServices {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/** Every chore of a server. */
+export function serverJobs(
+  { store, clock }: JobServices,
+  { retention_days }: Pick<Config, 'retention_days'>,
+): readonly Job[] {
+  return [
+    {
+      name: 'trim the log',
+      everyMs: HOUR_MS,
+      async work(signal) {
+        await trimLog(store, clock, retention_days, signal)
+      },
+    },
+  ]
+}
+
+/**
+ * Runs each job now and then at its interval. One that fails is logged and has its next turn as if nothing had
+ * happened; none runs twice at once.
+ * @returns how to stop: running ones are told, and waited for
+ */
+export function startJobs(
+  jobs: readonly Job[],
+  clock: Clock,
+  logger: Pick<Logger, 'error'>,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = new Map<Job, Promise<void>>()
+  const turn = (job: Job) => {
+    if (running.has(job)) return
+    const run = runOnce(job, stopping.signal, logger).finally(() => running.delete(job))
+    running.set(job, run)
+  }
+  const timers = jobs.map((job) => clock.every(job.everyMs, () => turn(job)))
+  for (const job of jobs) turn(job)
+  return async () => {
+    for (const stop of timers) stop()
+    stopping.abort()
+    await Promise.all(running.values())
+  }
+}
+
+async function runOnce(job: Job, signal: AbortSignal, logger: Pick<Logger, 'error'>): Promise<void> {
+  try {
+    await job.work(signal)
+  } catch (error) {
+    logger.error({ err: error, job: job.name }, 'a timed chore failed')
+  }
+}

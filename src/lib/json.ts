@@ -1,0 +1,13 @@
+/** JSON with 64-bit integers. */
+
+declare global {
+  interface JSON {
+    /** ECMAScript "JSON.parse source text access": text that goes into the output as it stands. */
+    rawJSON(text: string): object
+  }
+}
+
+/** A 64-bit integer as a JSON number with every digit, for objects that go through `JSON.stringify`. */
+export function jsonNumber(value: bigint): object {
+  return JSON.rawJSON(String(value))
+}
