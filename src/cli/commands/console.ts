@@ -1,0 +1,101 @@
+/** `aviary console …` and `aviary project …`: who signs in to the console, and what apps belong to. */
+import { Command } from 'commander'
+import { demandUser } from '../../domain/accounts/user.ts'
+import { addAppToProject, createProject } from '../../domain/apps/projects.ts'
+import {
+  CONSOLE_ROLES,
+  type ConsoleRole,
+  changeConsolePassword,
+  createConsoleUser,
+} from '../../domain/console/console-account.ts'
+import type { Streams } from '../output.ts'
+import { dataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+
+export function consoleCommand(streams: Streams, exit: (code: number) => void): Command {
+  const command = new Command('console').description('Accounts of the console and of the compliance stream.')
+  command.addCommand(
+    standardCommand('create', 'Create a console user, and its account if there is none of that name.')
+      .argument('<account>', 'The account’s name, which the URLs of its streams carry')
+      .requiredOption('--email <ADDRESS>', 'For signing in')
+      .requiredOption('--password <TEXT>', 'At least 8 characters')
+      .option('--role <ROLE>', CONSOLE_ROLES.join(' or '), 'admin')
+      .action(
+        dataAction<{ email: string; password: string; role: string }, [string]>(
+          streams,
+          exit,
+          async ({ context }, { output }, { email, password, role }, accountName) => {
+            const input = { accountName, email, password, role: roleOf(role) }
+            const { id } = await createConsoleUser(context, input)
+            output.result({ id, account_name: accountName, email, role }, [
+              `${email} can sign in to the console account ${accountName}.`,
+            ])
+          },
+        ),
+      ),
+  )
+  command.addCommand(
+    standardCommand('password', 'Give a console user another password.')
+      .argument('<email>')
+      .requiredOption('--password <TEXT>', 'At least 8 characters')
+      .action(
+        dataAction<{ password: string }, [string]>(
+          streams,
+          exit,
+          async ({ context }, { output }, { password }, email) => {
+            await changeConsolePassword(context, email, password)
+            output.result({ email }, [`${email} has a new password; the one before is good no more.`])
+          },
+        ),
+      ),
+  )
+  return command
+}
+
+export function projectCommand(streams: Streams, exit: (code: number) => void): Command {
+  const command = new Command('project').description(
+    'Projects, which apps need to reach the second generation.',
+  )
+  command.addCommand(
+    standardCommand('create', 'Create a project.')
+      .argument('<name>', '1 to 50 characters')
+      .requiredOption('--owner <SCREEN_NAME>', 'The user whose project it is')
+      .action(
+        dataAction<{ owner: string }, [string]>(
+          streams,
+          exit,
+          async ({ context, store }, { output }, { owner }, name) => {
+            const { id: ownerId } = await demandUser(store, { screenName: owner })
+            const { id } = await createProject(context, { name, ownerId })
+            output.result({ project_id: id, name }, [`Created the project ${name} with the id ${id}.`])
+          },
+        ),
+      ),
+  )
+  command.addCommand(
+    standardCommand('add-app', 'Put an app into a project.')
+      .argument('<project-id>')
+      .requiredOption('--app <ID>', 'The id of the app')
+      .action(
+        dataAction<{ app: string }, [string]>(
+          streams,
+          exit,
+          async ({ context }, { output }, { app }, project) => {
+            const projectId = idArgument(project, '<project-id>')
+            const appId = idArgument(app, '--app')
+            await addAppToProject(context, projectId, appId)
+            output.result({ project_id: projectId, app_id: appId }, [
+              `The app ${appId} is in the project ${projectId}.`,
+            ])
+          },
+        ),
+      ),
+  )
+  return command
+}
+
+function roleOf(text: string): ConsoleRole {
+  const role = CONSOLE_ROLES.find((candidate) => candidate === text)
+  if (role === undefined)
+    throw new UsageError(`--role takes ${CONSOLE_ROLES.join(' or ')}, not ${JSON.stringify(text)}`)
+  return role
+}

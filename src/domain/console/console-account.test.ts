@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { Tail } from '../../events/tail.ts'
+import {
+  changeConsolePassword,
+  createConsoleUser,
+  hasConsoleAccount,
+  verifyConsoleUser,
+} from './console-account.ts'
+
+const INPUT = {
+  accountName: 'acme',
+  email: 'Ops@Example.org',
+  password: 'correct horse',
+  role: 'admin',
+} as const
+
+for (const engine of ENGINES) {
+  describe(`console accounts on ${engine}`, () => {
+    test('console.md 2: an account has a name and users with e-mail address, password and role', async (t) => {
+      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+      assert.equal(await hasConsoleAccount(store), false)
+      const user = await createConsoleUser(context, INPUT)
+      assert.deepEqual(user, { id: user.id, accountName: 'acme', email: 'Ops@Example.org', role: 'admin' })
+      assert.equal(await hasConsoleAccount(store), true)
+      assert.deepEqual(await verifyConsoleUser(store, 'ops@example.ORG', 'correct horse'), user)
+      const second = await createConsoleUser(context, { ...INPUT, email: 'b@example.org', role: 'user' })
+      assert.equal(second.accountName, 'acme')
+    })
+
+    test('a wrong password and an unknown address are nobody', async (t) => {
+      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+      await createConsoleUser(context, INPUT)
+      assert.equal(await verifyConsoleUser(store, INPUT.email, 'wrong horse'), undefined)
+      assert.equal(await verifyConsoleUser(store, 'x@example.org', INPUT.password), undefined)
+      assert.equal(await verifyConsoleUser(store, INPUT.email, ''), undefined)
+    })
+
+    test('a new password is good and the one before no more, and the log tells of it', async (t) => {
+      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+      await createConsoleUser(context, INPUT)
+      const tail = await Tail.open(store, context.clock)
+      t.after(() => tail.close())
+      const before = tail.head
+      await changeConsolePassword(context, INPUT.email, 'another horse')
+      assert.equal(await verifyConsoleUser(store, INPUT.email, INPUT.password), undefined)
+      assert.equal((await verifyConsoleUser(store, INPUT.email, 'another horse'))?.accountName, 'acme')
+      await tail.catchUp()
+      const [event] = await tail.readAfter(before, 1)
+      assert.equal(event?.kind === 'console.changed' && event.change, 'password_changed')
+    })
+
+    test('bad input is refused by name', async (t) => {
+      const { context } = await testRuntime(t, await freshConfig(t, engine))
+      await createConsoleUser(context, INPUT)
+      const cases = [
+        [{ ...INPUT, accountName: 'a/b' }, 'account-name-invalid'],
+        [{ ...INPUT, accountName: '' }, 'account-name-invalid'],
+        [{ ...INPUT, email: 'none' }, 'email-invalid'],
+        [{ ...INPUT, email: 'a:b@example.org' }, 'email-invalid'],
+        [{ ...INPUT, password: 'short' }, 'password-too-short'],
+        [{ ...INPUT, email: 'OPS@example.org' }, 'email-taken'],
+      ] as const
+      for (const [input, reason] of cases) {
+        await assert.rejects(createConsoleUser(context, input), { name: 'Refusal', reason })
+      }
+      await assert.rejects(changeConsolePassword(context, 'x@example.org', 'long enough'), {
+        reason: 'user-not-found',
+      })
+    })
+  })
+}
