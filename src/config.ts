@@ -170,6 +170,11 @@ export const SETTINGS = {
     'The day that retirements are judged by: a date (default: when every documented endpoint lived), "live" for today, "off" for never.',
   ),
   migrate: setting(flag, true, 'Bring the database to this program’s version at start.'),
+  verify_at_start: setting(
+    oneOf('wait', 'background', 'off'),
+    'wait',
+    'SQLite: check the whole file before serving, while serving (which ends when damage is found), or not at all.',
+  ),
   log_level: setting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',

@@ -1,20 +1,32 @@
 /** The public edge: which families there are, on which listeners, and what they may use. */
-import type { FastifyInstance } from 'fastify'
+import { SURFACE_PAGES } from './api/_endpoints.ts'
+import { pageFamily } from './api/_pages/family.ts'
 import { previewFamilies } from './api/_problem-family.ts'
-import { apiClock, RETIREMENTS, versionsBy } from './api/_retirements.ts'
+import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
+import type { Services } from './api/_services.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
-import type { Services } from './api/services.ts'
+import { OAUTH_LEGS, OAUTH_PAGES } from './api/oauth/_endpoints.ts'
+import { oauthFamily } from './api/oauth/_family.ts'
+import { OAUTH2_ENDPOINTS } from './api/oauth2/_endpoints.ts'
+import { oauth2Family } from './api/oauth2/_family.ts'
+import { SETTINGS_PAGES } from './api/settings/_endpoints.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
+import { lackingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters.ts'
-import { buildApp } from './http/app.ts'
+import { type App, buildApp } from './http/app.ts'
+import { BodyReader } from './http/body.ts'
 import type { Family } from './http/endpoint.ts'
+import { HttpDates } from './http/headers.ts'
+import type { ListenerTimes } from './http/listener.ts'
 import { outerReader } from './http/outer.ts'
 import type { Edge } from './http/pipeline.ts'
+import { connectionNames } from './http/request-names.ts'
 import type { Logger } from './lib/log.ts'
+import { Turnstile } from './lib/turnstile.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -33,6 +45,7 @@ export interface EdgeParts {
   readonly counters: Counters
   readonly failures: SignatureFailures
   readonly state: ServerState
+  readonly times?: Partial<ListenerTimes> | undefined
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
@@ -40,7 +53,7 @@ export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
 export interface PublicListener {
   readonly name: ListenerName
   readonly port: number
-  readonly app: FastifyInstance
+  readonly app: App
 }
 
 /** The parts of the surface that may have a host, and so a listener, of their own (spec/README.md "Hosts"). */
@@ -50,13 +63,26 @@ const PARTS: Record<Exclude<ListenerName, 'public'>, (path: string) => boolean> 
   console: (path) => path.startsWith('/console/'),
 }
 
+/** Every family of the public surface, in the order of asking; the first one answers for what is nobody's. */
+export function publicFamilies(): readonly Family<Caller, Services>[] {
+  return [
+    v11Family(V11_ENDPOINTS),
+    pageFamily([...OAUTH_PAGES, ...SETTINGS_PAGES, ...SURFACE_PAGES]),
+    oauthFamily(OAUTH_LEGS),
+    oauth2Family(OAUTH2_ENDPOINTS),
+    ...previewFamilies(),
+  ]
+}
+
 /**
  * The listeners that the settings ask for, none of them listening yet. Without ports of their own, every part is
  * on the public one; with one, streams and the console leave it, and uploads are on both, because clients differ.
  */
-export function buildPublicListeners(parts: EdgeParts): PublicListener[] {
-  const { config, logger } = parts
-  const families: readonly Family<Caller, Services>[] = [v11Family(V11_ENDPOINTS), ...previewFamilies()]
+export function buildPublicListeners(
+  parts: EdgeParts,
+  families: readonly Family<Caller, Services>[] = publicFamilies(),
+): PublicListener[] {
+  const { config, logger, metrics, runtime } = parts
   const edge = buildEdge(parts, families)
   const tls = config.tls_cert === '' ? undefined : { cert: config.tls_cert, key: config.tls_key }
   const own = {
@@ -69,9 +95,18 @@ export function buildPublicListeners(parts: EdgeParts): PublicListener[] {
       ...family,
       endpoints: family.endpoints.filter((endpoint) => serves(endpoint.paths[0])),
     }))
-    const hosts = name === 'public' ? config.hosts : []
-    const listener = { tls, http2: name !== 'stream' }
-    return { name, port, app: buildApp({ edge, families: served, hosts, logger, listener }) }
+    const listener = {
+      tls,
+      http2: name !== 'stream',
+      onUnreadable: (status: number) => metrics.unreadable(status),
+      times: parts.times,
+    }
+    const { random } = runtime.context
+    return {
+      name,
+      port,
+      app: buildApp({ edge, families: served, hosts: config.hosts, logger, random, listener }),
+    }
   }
   const listeners = [
     make('public', config.port, (path) => {
@@ -86,31 +121,45 @@ export function buildPublicListeners(parts: EdgeParts): PublicListener[] {
   return listeners
 }
 
+/** Slow hashes at the same time, each of 19 MiB and 40 ms on one core, and how many more may wait for a turn. */
+const SLOW_HASHES = 2
+const SLOW_HASHES_WAITING = 50
+
 function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
   const { config, metrics, runtime, counters, failures, state } = parts
   const { context } = runtime
+  const { clock } = context
   const { limits } = config
   const authenticator = { context, nonces: counters.nonces, failures }
+  const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
+  const today = apiClock(config.api_date, () => clock.now())
+  const lives = new Lives(RETIREMENTS, today, new Set(paths))
+  const load = { running: 0 }
+  metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
   return {
     services: {
       ...context,
       windows: counters.windows,
       limits,
+      slowHashes: new Turnstile(SLOW_HASHES, SLOW_HASHES_WAITING),
       limitedEndpoints: () =>
         families.flatMap(({ endpoints, windowBy }) => endpoints.map((endpoint) => ({ endpoint, windowBy }))),
     },
-    clock: context.clock,
+    clock,
+    dates: new HttpDates(),
+    bodies: new BodyReader(clock),
     windows: counters.windows,
+    load,
     limits,
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
-    authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
-    version: versionsBy(
-      RETIREMENTS,
-      apiClock(config.api_date, () => context.clock.now()),
-    ),
+    authenticate: (request, { auth }) => authenticate(authenticator, request, auth),
+    lackingRight,
+    lifeOf: ({ method, paths: [path] }) => lives.of(method, path),
+    retired: (method, path) => lives.retired(method, path),
+    connectionName: connectionNames(context.random),
     outer: outerReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,
-    observe: (observation) => metrics.request(observation),
+    observer: (observed) => metrics.observer(observed),
   }
 }

@@ -1,9 +1,18 @@
 /** The key that seals secrets: beside the data, readable by its owner only, never in the database. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { StoreRefused } from './db/errors.ts'
 import { query } from './db/query.ts'
-import type { Store } from './db/store.ts'
+import type { Reader, Store } from './db/store.ts'
 import type { Random } from './lib/clock.ts'
 import { KEY_BYTES, SealBroken, Vault } from './lib/vault.ts'
 
@@ -12,58 +21,96 @@ export const KEY_FILE = 'aviary.key'
 const CHECK_NAME = 'key_check'
 const CHECK_TEXT = 'this database was sealed with this key'
 
+export interface KeySettings {
+  /** 64 hex digits, or empty for the key file. */
+  readonly key: string
+  /** The directory of the key file. */
+  readonly data: string
+}
+
+/** Where the key is read from; undefined when it comes from the setting. */
+export function keyFileOf({ key, data }: KeySettings): string | undefined {
+  return key === '' ? join(data, KEY_FILE) : undefined
+}
+
 /**
- * The vault of the settings `key` and `data`; makes the key file when there is none.
- * @throws {StoreRefused} when the key is not 64 hex digits
+ * The vault of a database. A new database gets the key of the settings, made if there is none yet, and a note of
+ * which one that is; an old one is opened with no other: a wrong key would make every token fail in a way that nobody
+ * could explain.
+ * @throws {StoreRefused} when the key is missing, malformed or another database's
  */
-export function openVault(settings: { readonly key: string; readonly data: string }, random: Random): Vault {
-  const file = join(settings.data, KEY_FILE)
-  const hex = settings.key === '' ? readOrMake(file, random) : settings.key
+export async function openVault(store: Store, settings: KeySettings, random: Random): Promise<Vault> {
+  const file = keyFileOf(settings)
+  const isNew = (await store.first(readFact, { name: CHECK_NAME })) === undefined
+  if (isNew && file !== undefined) makeKey(file, random)
+  const vault = findVault(settings, random)
+  if (isNew) {
+    const value = vault.seal(CHECK_TEXT, CHECK_NAME)
+    // No event: nobody reads of the key.
+    await store.write((tx) => tx.run(writeFact, { name: CHECK_NAME, value }))
+  }
+  // Also for a new one: another process may have been faster, with another key.
+  await demandKey(store, vault)
+  return vault
+}
+
+/**
+ * The vault of the settings `key` and `data`.
+ * @throws {StoreRefused} when the key is missing or malformed
+ */
+export function findVault(settings: KeySettings, random: Random): Vault {
+  const file = keyFileOf(settings)
+  if (file === undefined) return vaultOf(settings.key, file, random)
+  if (!existsSync(file)) {
+    throw new StoreRefused(
+      `there is no ${file}, and the secrets in the database are sealed with it; put it back from a backup, or name the right directory with --data`,
+    )
+  }
+  return vaultOf(readFileSync(file, 'utf8').trim(), file, random)
+}
+
+function vaultOf(hex: string, file: string | undefined, random: Random): Vault {
   if (!/^[0-9a-f]{64}$/i.test(hex)) {
     throw new StoreRefused(
-      `the key (${settings.key === '' ? file : 'setting "key"'}) must be 64 hex digits; restore it from your backup`,
+      `the key (${file ?? 'setting "key"'}) must be 64 hex digits; restore it from your backup`,
     )
   }
   return new Vault(Buffer.from(hex, 'hex'), random)
 }
 
 /**
- * Notes in a new database which key it is sealed with, and refuses another key later: a wrong key would make
- * every token fail in a way that nobody could explain.
+ * Refuses a key that is not the one which the database was sealed with.
  * @throws {StoreRefused}
  */
-export async function checkKey(store: Store, vault: Vault): Promise<void> {
-  const note = await store.first(readFact, { name: CHECK_NAME })
-  if (note === undefined) {
-    const value = vault.seal(CHECK_TEXT, CHECK_NAME)
-    await store.write((tx) => tx.run(writeFact, { name: CHECK_NAME, value }))
-    return
-  }
+export async function demandKey(reader: Reader, vault: Vault): Promise<void> {
+  const note = await reader.first(readFact, { name: CHECK_NAME })
+  if (note === undefined) return
   try {
     vault.open(note.value, CHECK_NAME)
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     throw new StoreRefused(
-      `the key is not the one that this database was sealed with; put the right ${KEY_FILE} into the data directory`,
+      `the key is not the one that this database was sealed with; put the right ${KEY_FILE} into the data directory, or give it as the setting "key"`,
       { cause: error },
     )
   }
 }
 
-function readOrMake(file: string, random: Random): string {
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  const hex = random(KEY_BYTES).toString('hex')
+/** Makes the key file if there is none. It appears whole: another process may be looking for it. */
+function makeKey(file: string, random: Random): void {
+  if (existsSync(file)) return
+  const temporary = `${file}.${random(6).toString('hex')}`
   try {
-    // Fails when another process was faster; then its key is the one.
-    const handle = openSync(file, 'wx', 0o600)
-    writeSync(handle, `${hex}\n`)
+    const handle = openSync(temporary, 'wx', 0o600)
+    writeSync(handle, `${random(KEY_BYTES).toString('hex')}\n`)
     fsyncSync(handle)
     closeSync(handle)
-    return hex
+    linkSync(temporary, file)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      return readFileSync(file, 'utf8').trim()
-    throw error
+    // Another process was faster; then its key is the one.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(temporary, { force: true })
   }
 }
 

@@ -1,6 +1,8 @@
 /** The command line: `aviary <command>`. */
 import { Command } from 'commander'
 import { appCommand, tokenCommand } from './cli/commands/app.ts'
+import { backupCommand, restoreCommand, verifyCommand } from './cli/commands/backup.ts'
+import { consoleCommand, projectCommand } from './cli/commands/console.ts'
 import { demoCommand } from './cli/commands/demo.ts'
 import { exportCommand, importCommand } from './cli/commands/import.ts'
 import { migrateCommand, serveCommand } from './cli/commands/serve.ts'
@@ -26,9 +28,14 @@ export async function main(
     userCommand,
     appCommand,
     tokenCommand,
+    projectCommand,
+    consoleCommand,
     importCommand,
     exportCommand,
     migrateCommand,
+    backupCommand,
+    restoreCommand,
+    verifyCommand,
   ]) {
     program.addCommand(make(streams, exit))
   }

@@ -1,11 +1,14 @@
 /** What is counted and measured, in Prometheus's form. One registry per server, so that tests do not share it. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'
-import type { Observation } from './http/pipeline.ts'
+import type { Observed } from './http/pipeline.ts'
 
 export interface Metrics {
   readonly store: StoreObserver
-  request(observation: Observation): void
+  /** Makes the function that counts the answers of one endpoint. */
+  observer(observed: Observed): (status: number, milliseconds: number) => void
+  /** Counts a request that could not be read. */
+  unreadable(status: number): void
   /** Adds a figure that is read when it is asked for. */
   gauge(name: string, help: string, read: () => number): void
   /** All of it in the text format of Prometheus. */
@@ -35,6 +38,12 @@ export function createMetrics(): Metrics {
     buckets: REQUEST_BUCKETS,
     registers,
   })
+  const unreadable = new Counter({
+    name: 'aviary_unreadable_requests_total',
+    help: 'Requests that the HTTP parser refused, by the status of the answer.',
+    labelNames: ['status'],
+    registers,
+  })
   const statements = new Histogram({
     name: 'aviary_statement_seconds',
     help: 'SQLite statements, each of which holds the event loop.',
@@ -58,10 +67,21 @@ export function createMetrics(): Metrics {
       group: (verbs) => groups.observe(verbs),
       busy: () => busy.inc(),
     },
-    request({ family, method, path, status, milliseconds }) {
-      requests.inc({ family, method, path, status })
-      durations.observe({ family }, milliseconds / 1000)
+    observer({ family, method, path }) {
+      const duration = durations.labels({ family })
+      // Looking up labels costs more than counting.
+      const byStatus = new Map<number, { inc(): void }>()
+      return (status, milliseconds) => {
+        let counter = byStatus.get(status)
+        if (counter === undefined) {
+          counter = requests.labels({ family, method, path, status })
+          byStatus.set(status, counter)
+        }
+        counter.inc()
+        duration.observe(milliseconds / 1000)
+      }
     },
+    unreadable: (status) => unreadable.inc({ status }),
     gauge(name, help, read) {
       new Gauge({
         name,

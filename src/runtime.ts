@@ -6,7 +6,7 @@ import type { Store, StoreObserver } from './db/store.ts'
 import { WorkerLease } from './db/workers.ts'
 import type { Context } from './domain/context.ts'
 import { sealEvents } from './events/append.ts'
-import { checkKey, openVault } from './key-file.ts'
+import { openVault } from './key-file.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.ts'
 
 export interface Runtime {
@@ -32,10 +32,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const address = databaseAddress(config)
   if (config.migrate) await migrate(address, clock.now())
   else await demandMigrated(address)
-  const vault = openVault(config, random)
   const store = openStore(address, { clock, seal: sealEvents, manner, pool: config.pool, observer })
   try {
-    await checkKey(store, vault)
+    const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)
     return {
       context: { store, clock, random, ids: lease.ids, vault },

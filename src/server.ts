@@ -3,24 +3,35 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Services } from './api/_services.ts'
+import type { Caller } from './auth/caller.ts'
 import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import { type Counters, openCounters } from './counters.ts'
 import { DATABASE_FILE } from './db/open.ts'
+import { query } from './db/query.ts'
 import { buildPublicListeners, type ListenerName, type PublicListener, type ServerState } from './edge.ts'
 import { Tail } from './events/tail.ts'
+import type { Family } from './http/endpoint.ts'
+import type { ListenerTimes } from './http/listener.ts'
 import { must } from './lib/assert.ts'
-import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.ts'
+import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/log.ts'
 import { shutDown } from './lib/shutdown.ts'
 import { createMetrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
+import { operatorToken } from './ops/operator-token.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
+import { demandSound, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
   readonly clock?: Clock
   readonly random?: Random
   readonly logger?: Logger
+  /** In place of the public surface's own: for tests of the edge itself. */
+  readonly families?: readonly Family<Caller, Services>[] | undefined
+  /** In place of the times of the public listeners: nobody waits in tests. */
+  readonly listenerTimes?: Partial<ListenerTimes> | undefined
 }
 
 export interface Server {
@@ -33,7 +44,7 @@ export interface Server {
   readonly tail: Tail
   readonly counters: Counters
   readonly state: ServerState
-  /** Stops in named phases: drain, listeners, log, counters, database. */
+  /** Stops in named phases: requests, connections, verification, log, counters, database, operations. */
   close(): Promise<void>
 }
 
@@ -47,30 +58,47 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const logger = options.logger ?? createLogger(config.log_level)
   const metrics = createMetrics()
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
+  if (!isNew) await demandSound(config, logger)
   const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
   const tail = await Tail.open(runtime.store, clock)
   const counters = await openCounters(runtime.context, config.data, metrics, isNew)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
-  const listeners = buildPublicListeners({ config, logger, metrics, runtime, counters, failures, state })
+  const listeners = buildPublicListeners(
+    { config, logger, metrics, runtime, counters, failures, state, times: options.listenerTimes },
+    options.families,
+  )
   const ops = buildOpsApp({
     logger,
     metrics,
     failures,
     host: config.ops_host,
-    notReady: () => notReady(state),
+    token: operatorToken(config.data, random),
+    notReady: () => notReady(state, runtime, clock),
   })
+  const stopVerifying = watchSoundness(config, logger, (damage) => {
+    state.damage = damage
+  })
+  metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
+    listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
+  )
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
     Number(tail.head),
   )
+  let closing: Promise<void> | undefined
   const close = () => {
     state.draining = true
     const drain = async () => {
-      await Promise.all(listeners.map(({ app }) => app.close()))
+      await Promise.all(listeners.map(({ app }) => app.fastify.close()))
     }
-    return shutDown(
+    const cut = async () => {
+      for (const { app } of listeners) app.listener.cut()
+    }
+    closing ??= shutDown(
       [
-        { name: 'drain', atMost: DRAIN_MS, run: drain },
+        { name: 'requests', atMost: DRAIN_MS, run: drain },
+        { name: 'connections', atMost: PHASE_MS, run: cut },
+        { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
         { name: 'log', atMost: PHASE_MS, run: () => tail.close() },
         { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
         { name: 'database', atMost: PHASE_MS, run: () => runtime.close() },
@@ -79,6 +107,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       clock,
       logger,
     )
+    return closing
   }
   try {
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')
@@ -99,9 +128,25 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   }
 }
 
-function notReady({ draining, damage }: ServerState): string | undefined {
-  return damage?.message ?? (draining ? 'the server is stopping' : undefined)
+/** Milliseconds in which the database must answer a question about readiness. */
+const PROBE_MS = 2_000
+
+async function notReady(
+  { draining, damage }: ServerState,
+  { store }: Runtime,
+  clock: Clock,
+): Promise<string | undefined> {
+  if (damage !== undefined) return damage.message
+  if (draining) return 'the server is stopping'
+  const tooSlow = sleep(clock, PROBE_MS).then(() => 'the database does not answer')
+  const probe = store.first(anything, {}).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  return Promise.race([probe, tooSlow])
 }
+
+const anything = query()((k) => k.selectFrom('facts').select('name').limit(1))
 
 async function listenAll(
   listeners: readonly PublicListener[],
@@ -109,7 +154,9 @@ async function listenAll(
 ): Promise<Partial<Record<ListenerName, string>>> {
   const scheme = config.tls_cert === '' ? 'http' : 'https'
   const urls: Partial<Record<ListenerName, string>> = {}
-  for (const { name, app, port } of listeners) urls[name] = await listen(app, config.host, port, scheme)
+  for (const { name, app, port } of listeners) {
+    urls[name] = await listen(app.fastify, config.host, port, scheme)
+  }
   return urls
 }
 

@@ -2,7 +2,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { Endpoint, Family } from '../http/endpoint.ts'
 import { type ProblemBase, renderProblem } from './_problems.ts'
-import type { Services } from './services.ts'
+import type { Services } from './_services.ts'
 
 /** common.md section 8. */
 const HEADERS = {

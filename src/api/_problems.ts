@@ -87,6 +87,7 @@ const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = 
   'tls-required': 'forbidden',
   'version-inactive': 'gone',
   'endpoint-retired': 'gone',
+  'over-capacity': 'unavailable',
 }
 
 /** The answer of a family with that base to `error`. */

@@ -3,30 +3,48 @@
  * them, and how that is signalled.
  */
 import { EdgeError } from '../http/endpoint.ts'
-import type { Version } from '../http/pipeline.ts'
+import { type HeaderList, headerList } from '../http/headers.ts'
+import type { Life, Version } from '../http/pipeline.ts'
 
-interface Retirement {
-  readonly method: 'GET' | 'POST' | 'any'
-  /** The path, or a beginning that ends in `/*`. */
+export interface Retirement {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'any'
+  /** The path, in which `:name` stands for any one piece, or a beginning that ends in `/*`. */
   readonly path: string
   /** From when it is deprecated; a day, UTC. */
   readonly deprecated: string
-  /** From when it is gone. */
+  /** From when it is gone; not before `deprecated`. */
   readonly sunset: string
-  /** The path that replaces it. */
+  /** The path that replaces it; pieces such as `:id` are those of the path that was asked. */
   readonly successor: string
   readonly reason: 'version-inactive' | 'endpoint-retired'
-  /** Whether Aviary has it at all; what it has not is gone whatever the date. */
-  readonly served: boolean
+  /** Aviary never has it, so it is gone whatever the day. */
+  readonly neverServed?: boolean
 }
+
+/** Where people read about all of this (spec/versioning.md section 3). */
+export const VERSIONS_PAGE = '/versioning'
+
+/** Labs v1 endpoints that Labs v2 replaced 90 days after it came, extended to July. */
+const LABS_1_EARLY = {
+  deprecated: '2020-02-25',
+  sunset: '2020-07-08',
+  reason: 'endpoint-retired',
+} as const
+
+const LABS_1_LATE = {
+  deprecated: '2020-08-12',
+  sunset: '2020-10-12',
+  reason: 'endpoint-retired',
+} as const
 
 const LEGACY_MESSAGES = {
   deprecated: '2017-09-14',
   sunset: '2018-09-17',
   reason: 'endpoint-retired',
-  served: false,
+  neverServed: true,
 } as const
 
+/** In the order of looking: the first row that matches counts. */
 export const RETIREMENTS: readonly Retirement[] = [
   {
     method: 'any',
@@ -35,43 +53,64 @@ export const RETIREMENTS: readonly Retirement[] = [
     sunset: '2013-06-11',
     successor: '/1.1/',
     reason: 'version-inactive',
-    served: false,
+    neverServed: true,
   },
   legacyMessages('GET', '/1.1/direct_messages.json', '/1.1/direct_messages/events/list.json'),
   legacyMessages('GET', '/1.1/direct_messages/sent.json', '/1.1/direct_messages/events/list.json'),
   legacyMessages('GET', '/1.1/direct_messages/show.json', '/1.1/direct_messages/events/show.json'),
   legacyMessages('POST', '/1.1/direct_messages/new.json', '/1.1/direct_messages/events/new.json'),
   legacyMessages('POST', '/1.1/direct_messages/destroy.json', '/1.1/direct_messages/events/destroy.json'),
+  { method: 'GET', path: '/labs/1/tweets', successor: '/labs/2/tweets', ...LABS_1_EARLY },
+  { method: 'GET', path: '/labs/1/users', successor: '/labs/2/users', ...LABS_1_EARLY },
+  { method: 'GET', path: '/labs/1/tweets/search', successor: '/labs/2/tweets/search', ...LABS_1_EARLY },
+  {
+    method: 'PUT',
+    path: '/labs/1/tweets/:id/hidden',
+    successor: '/labs/2/tweets/:id/hidden',
+    ...LABS_1_EARLY,
+  },
+  {
+    method: 'GET',
+    path: '/labs/1/tweets/stream/filter',
+    successor: '/2/tweets/search/stream',
+    ...LABS_1_LATE,
+  },
+  {
+    method: 'any',
+    path: '/labs/1/tweets/stream/filter/rules',
+    successor: '/2/tweets/search/stream/rules',
+    ...LABS_1_LATE,
+  },
+  {
+    method: 'GET',
+    path: '/labs/1/tweets/stream/sample',
+    successor: '/2/tweets/sample/stream',
+    ...LABS_1_LATE,
+  },
+  { method: 'GET', path: '/labs/1/tweets/metrics/private', successor: '/2/tweets', ...LABS_1_LATE },
+  {
+    method: 'GET',
+    path: '/labs/2/tweets/search',
+    deprecated: '2020-08-12',
+    sunset: '2020-11-16',
+    successor: '/2/tweets/search/recent',
+    reason: 'endpoint-retired',
+  },
+  {
+    method: 'PUT',
+    path: '/labs/2/tweets/:id/hidden',
+    deprecated: '2020-08-19',
+    sunset: '2020-11-16',
+    successor: '/2/tweets/:id/hidden',
+    reason: 'endpoint-retired',
+  },
 ]
 
 function legacyMessages(method: 'GET' | 'POST', path: string, successor: string): Retirement {
   return { method, path, successor, ...LEGACY_MESSAGES }
 }
 
-const CURRENT: Version = { headers: {}, gone: undefined }
-
-/**
- * Makes the function that says what the table knows of a path.
- * @param table {@link RETIREMENTS}
- * @param now the day that counts, in milliseconds since the Unix epoch; undefined never retires what is served
- */
-export function versionsBy(
-  table: readonly Retirement[],
-  now: () => number | undefined,
-): (method: string, path: string) => Version {
-  return (method, path) => {
-    const row = table.find((entry) => matches(entry, method, path))
-    if (row === undefined) return CURRENT
-    const day = now()
-    const isGone = !row.served || (day !== undefined && day >= Date.parse(row.sunset))
-    if (isGone)
-      return { headers: signalsOf(row), gone: new EdgeError(row.reason, `retired on ${row.sunset}`) }
-    const isDeprecated = day !== undefined && day >= Date.parse(row.deprecated)
-    return { headers: isDeprecated ? signalsOf(row) : {}, gone: undefined }
-  }
-}
-
-/** The clock of the setting `api_date`: a fixed day, the present, or none. */
+/** The clock of the setting `api_date`: a fixed day, the present, or none; in milliseconds since the Unix epoch. */
 export function apiClock(setting: string, now: () => number): () => number | undefined {
   if (setting === 'off') return () => undefined
   if (setting === 'live') return now
@@ -79,16 +118,89 @@ export function apiClock(setting: string, now: () => number): () => number | und
   return () => fixed
 }
 
-function matches(row: Retirement, method: string, path: string): boolean {
-  if (row.method !== 'any' && row.method !== method) return false
-  return row.path.endsWith('/*') ? path.startsWith(row.path.slice(0, -1)) : path === row.path
+/** What the table says of paths, on the day that counts. */
+export class Lives {
+  readonly #rows: readonly Row[]
+  readonly #today: () => number | undefined
+  readonly #served: ReadonlySet<string>
+
+  /**
+   * @param today milliseconds since the Unix epoch; undefined never retires what is served
+   * @param served the patterns of all paths that are served: a successor that is none of them is not linked to
+   */
+  constructor(table: readonly Retirement[], today: () => number | undefined, served: ReadonlySet<string>) {
+    this.#rows = table.map((entry) => ({ entry, pattern: patternOf(entry.path) }))
+    this.#today = today
+    this.#served = served
+  }
+
+  /** The life of an endpoint that is served; undefined when the table has nothing about it. */
+  of(method: string, path: string): Life | undefined {
+    const row = this.#rows.find(({ entry }) => isMethod(entry, method) && entry.path === path)
+    if (row === undefined) return undefined
+    const { entry } = row
+    const gone: Version = { signals: [], gone: goneBy(entry) }
+    return (asked) => {
+      const today = this.#today()
+      if (today === undefined || today < Date.parse(entry.deprecated)) return CURRENT
+      if (today >= Date.parse(entry.sunset)) return gone
+      return { signals: this.#signals(row, asked), gone: undefined }
+    }
+  }
+
+  /** Why a path that nothing serves is refused, if it once was there. */
+  retired(method: string, path: string): Error | undefined {
+    const row = this.#rows.find(({ entry, pattern }) => isMethod(entry, method) && pattern.test(path))
+    if (row === undefined) return undefined
+    const { entry } = row
+    const today = this.#today()
+    const isGone = entry.neverServed || (today !== undefined && today >= Date.parse(entry.sunset))
+    return isGone ? goneBy(entry, successorOf(row, path)) : undefined
+  }
+
+  /** RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md section 3). */
+  #signals(row: Row, asked: string): HeaderList {
+    const { deprecated, sunset, successor } = row.entry
+    const links = [
+      `<${VERSIONS_PAGE}>; rel="deprecation"; type="text/html"`,
+      `<${VERSIONS_PAGE}>; rel="sunset"; type="text/html"`,
+    ]
+    if (this.#served.has(successor)) links.push(`<${successorOf(row, asked)}>; rel="successor-version"`)
+    return headerList({
+      deprecation: `@${Date.parse(deprecated) / 1000}`,
+      sunset: new Date(sunset).toUTCString(),
+      link: links.join(', '),
+    })
+  }
 }
 
-/** RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md section 3). */
-function signalsOf(row: Retirement): Record<string, string> {
-  return {
-    deprecation: `@${Date.parse(row.deprecated) / 1000}`,
-    sunset: new Date(row.sunset).toUTCString(),
-    link: `<${row.successor}>; rel="successor-version"`,
-  }
+interface Row {
+  readonly entry: Retirement
+  readonly pattern: RegExp
+}
+
+const CURRENT: Version = { signals: [], gone: undefined }
+
+/** A piece of a path that may go into a header: anything else leaves the pattern's own name in the link. */
+const PIECE = '[A-Za-z0-9_-]+'
+
+function patternOf(path: string): RegExp {
+  const text = path
+    .replaceAll('.', '\\.')
+    .replaceAll(/:([a-z]+)/g, `(?<$1>${PIECE})`)
+    .replace(/\/\*$/, '/')
+  return new RegExp(path.endsWith('/*') ? `^${text}` : `^${text}$`)
+}
+
+function isMethod({ method }: Retirement, asked: string): boolean {
+  return method === 'any' || method === asked
+}
+
+function successorOf({ entry, pattern }: Row, asked: string): string {
+  const pieces = pattern.exec(asked)?.groups ?? {}
+  return entry.successor.replaceAll(/:([a-z]+)/g, (name, key: string) => pieces[key] ?? name)
+}
+
+function goneBy({ reason, sunset, successor }: Retirement, instead = successor): EdgeError {
+  return new EdgeError(reason, `This endpoint was retired on ${sunset}. Use ${instead}.`)
 }

@@ -1,20 +1,16 @@
 /** Finds out who calls, in the order of common.md section 2. */
 import { findUser, type User } from '../domain/accounts/user.ts'
-import {
-  type App,
-  allows,
-  consumerSecretOf,
-  findAppByBearer,
-  findAppByConsumerKey,
-} from '../domain/apps/app.ts'
+import { type App, consumerSecretOf, findAppByBearer, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import { type AccessToken, findToken, tokenSecretOf } from '../domain/apps/tokens.ts'
 import type { Context } from '../domain/context.ts'
-import { type AuthKind, EdgeError } from '../http/endpoint.ts'
+import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
 import { appCaller, type Caller, consumerCaller, NOBODY, requestTokenCaller, userCaller } from './caller.ts'
-import { AuthError } from './errors.ts'
+import { AuthError, type AuthReason } from './errors.ts'
+import { keyHolder, showsKeys } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
+import { signedParameters } from './oauth1/explain.ts'
 import type { NonceStore } from './oauth1/nonces.ts'
 import { verify } from './oauth1/signature.ts'
 import type { SignatureFailures } from './signature-failures.ts'
@@ -23,12 +19,6 @@ export interface Authenticator {
   readonly context: Context
   readonly nonces: NonceStore
   readonly failures: SignatureFailures
-}
-
-/** What an endpoint demands of its callers. */
-export interface Demands {
-  readonly auth: readonly AuthKind[]
-  readonly writes: boolean
 }
 
 /** Nothing in it can be taken for the beginning of an `auth-scheme` other than Bearer. */
@@ -40,40 +30,20 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
  * Every row is read anew for every request: nothing here is cached, so what was revoked, made anew or suspended
  * stops working with its commit, in every process (docs/decisions/0005-authentication-reads-rows.md).
  *
+ * What the caller may do is asked after it (rights.ts), so that the answer can tell of its rate window.
+ *
+ * @param kinds what the endpoint takes; some decide how a request is read
  * @throws {AuthError} when it cannot be told who calls, or the credentials are not good
- * @throws {EdgeError} when the endpoint does not take this kind of caller, or the token may not write
  */
 export async function authenticate(
   authenticator: Authenticator,
   request: RequestFacts,
-  demands: Demands,
-): Promise<Caller> {
-  if (demands.auth.includes('none')) return NOBODY
-  const caller = await whoCalls(authenticator, request, demands.auth)
-  if (!demands.auth.includes(caller.kind)) {
-    throw new EdgeError(
-      caller.kind === 'app' ? 'user-context-only' : 'app-context-only',
-      'Your credentials do not allow access to this resource.',
-    )
-  }
-  if (demands.writes && caller.kind === 'user' && !allows(caller.permissions, 'read-write')) {
-    throw new EdgeError('no-write-permission', 'the token was issued for reading only')
-  }
-  return caller
-}
-
-async function whoCalls(
-  authenticator: Authenticator,
-  request: RequestFacts,
   kinds: readonly AuthKind[],
 ): Promise<Caller> {
+  if (kinds.includes('none')) return NOBODY
   const bearer = bearerOf(request)
-  if (bearer !== undefined) {
-    const app = await findAppByBearer(authenticator.context.store, bearer)
-    if (app === undefined)
-      throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
-    return appCaller(app)
-  }
+  if (bearer !== undefined && !carriesOAuth(request)) return tokenHolder(authenticator.context, bearer)
+  if (kinds.includes('basic') && showsKeys(request)) return keyHolder(authenticator.context, request)
   const credentials = readCredentials(request)
   switch (credentials.kind) {
     case 'signed':
@@ -92,12 +62,23 @@ async function whoCalls(
   }
 }
 
-/** The bearer token, if the request carries that and no OAuth parameters beside it. */
-function bearerOf({ authorization, target, form }: RequestFacts): string | undefined {
+function bearerOf({ authorization }: RequestFacts): string | undefined {
   const [header] = authorization
-  if (header === undefined || authorization.length > 1) return undefined
-  if (target.includes('oauth_') || form?.includes('oauth_') === true) return undefined
-  return BEARER.exec(header)?.[1]
+  return header === undefined || authorization.length > 1 ? undefined : BEARER.exec(header)?.[1]
+}
+
+/** Whether there are OAuth credentials beside the bearer token; a value that only looks like it is none. */
+function carriesOAuth(request: RequestFacts): boolean {
+  const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
+  return mentions && readCredentials(request).kind !== 'none'
+}
+
+async function tokenHolder({ store }: Context, bearer: string): Promise<Caller> {
+  const app = await findAppByBearer(store, bearer)
+  if (app === undefined)
+    throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
+  if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
+  return appCaller(app)
 }
 
 async function signer(
@@ -107,7 +88,9 @@ async function signer(
   kinds: readonly AuthKind[],
 ): Promise<Caller> {
   if (kinds.includes('request-token')) return requestTokenSigner(authenticator, request, signed)
-  if (kinds.includes('consumer')) return consumerSigner(authenticator, request, signed)
+  if (kinds.includes('consumer') && (signed.token === undefined || !kinds.includes('user'))) {
+    return consumerSigner(authenticator, request, signed)
+  }
   if (signed.token === undefined) throw new AuthError('unreadable-credentials', 'oauth_token is missing')
   return userSigner(authenticator, request, signed, signed.token)
 }
@@ -120,14 +103,15 @@ async function userSigner(
 ): Promise<Caller> {
   const { context } = authenticator
   const [app, token, user] = await rowsOf(context, signed.consumerKey, tokenName)
-  if (app === undefined) return fail(authenticator, request, signed, 'the consumer key is unknown')
+  if (app === undefined) return failUnknown(authenticator, request, signed)
   if (token === undefined || token.appId !== app.id || user?.id !== token.userId) {
-    throw new AuthError('bad-token', 'the token is unknown, or of another app')
+    return fail(authenticator, request, signed, 'bad-token', 'the token is unknown, or of another app')
   }
   await demandSigned(authenticator, request, signed, app, tokenSecretOf(context.vault, token))
-  if (token.isRevoked || user.deactivatedAt !== null)
-    throw new AuthError('bad-token', 'the token was revoked')
-  if (user.suspendedAt !== null) throw new AuthError('user-suspended', 'the owner of the token is suspended')
+  if (token.isRevoked || user.deactivatedAt !== null || app.suspendedAt !== null) {
+    const why = 'the token was revoked, its app is suspended, or its owner has left'
+    return fail(authenticator, request, signed, 'bad-token', why)
+  }
   return userCaller(app, user, token)
 }
 
@@ -151,9 +135,10 @@ async function consumerSigner(
   signed: SignedRequest,
 ): Promise<Caller> {
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
-  if (app === undefined) return fail(authenticator, request, signed, 'the consumer key is unknown')
-  if (signed.token !== undefined)
-    return fail(authenticator, request, signed, 'this step is signed without a token')
+  if (app === undefined) return failUnknown(authenticator, request, signed)
+  if (signed.token !== undefined) {
+    return fail(authenticator, request, signed, 'bad-signature', 'this step is signed without a token')
+  }
   await demandSigned(authenticator, request, signed, app, '')
   return consumerCaller(app, signed.callback)
 }
@@ -164,19 +149,24 @@ async function requestTokenSigner(
   signed: SignedRequest,
 ): Promise<Caller> {
   const { context } = authenticator
+  // The way to get a token for a password, gone since 2017: it was signed without a token.
+  if (asksForPasswordLogin(signed)) throw new AuthError('bad-signature', 'x_auth_mode is gone')
+  if (signed.token === undefined) throw new AuthError('unreadable-credentials', 'oauth_token is missing')
   const [app, requestToken] = await Promise.all([
     findAppByConsumerKey(context.store, signed.consumerKey),
-    findRequestToken(context, signed.token ?? ''),
+    findRequestToken(context, signed.token),
   ])
-  if (app === undefined) return fail(authenticator, request, signed, 'the consumer key is unknown')
+  if (app === undefined) return failUnknown(authenticator, request, signed)
   if (requestToken?.appId !== app.id) {
-    throw new AuthError(
-      'bad-token',
-      'the request token is unknown, has expired, was used, or is of another app',
-    )
+    const why = 'the request token is unknown, has expired, was used, or is of another app'
+    return fail(authenticator, request, signed, 'bad-token', why)
   }
   await demandSigned(authenticator, request, signed, app, requestTokenSecretOf(context.vault, requestToken))
   return requestTokenCaller(app, requestToken, signed.verifier)
+}
+
+function asksForPasswordLogin(signed: SignedRequest): boolean {
+  return signedParameters(signed).some(([name]) => name === 'x_auth_mode')
 }
 
 /** Signature, then time, then nonce: strangers must not use up the nonces of others. */
@@ -189,21 +179,30 @@ async function demandSigned(
 ): Promise<void> {
   const { context, nonces } = authenticator
   if (!verify(signed, consumerSecretOf(context.vault, app), tokenSecret)) {
-    fail(authenticator, request, signed, 'the signature does not match')
+    fail(authenticator, request, signed, 'bad-signature', 'the signature does not match')
   }
   const verdict = await nonces.check(signed)
   if (verdict === 'fresh') return
-  if (verdict === 'repeated') fail(authenticator, request, signed, 'the nonce was used before')
-  throw new AuthError('timestamp-out-of-range', `the timestamp is ${verdict}`)
+  if (verdict === 'repeated') {
+    fail(authenticator, request, signed, 'bad-signature', 'the nonce was used before')
+  }
+  fail(authenticator, request, signed, 'timestamp-out-of-range', `the timestamp is ${verdict}`)
 }
 
-/** Remembers why, for the developer, and tells the world nothing. */
+/** Remembers why, for the developer; the world is told the reason only. */
 function fail(
-  authenticator: Authenticator,
+  { failures }: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
-  reason: string,
+  reason: AuthReason,
+  why: string,
 ): never {
-  authenticator.failures.add(request, signed, reason)
-  throw new AuthError('bad-signature', reason)
+  failures.add(request, signed, why, true)
+  throw new AuthError(reason, why)
+}
+
+function failUnknown({ failures }: Authenticator, request: RequestFacts, signed: SignedRequest): never {
+  const why = 'the consumer key is unknown'
+  failures.add(request, signed, why, false)
+  throw new AuthError('bad-signature', why)
 }

@@ -6,7 +6,7 @@ import type { AccessToken } from '../domain/apps/tokens.ts'
 import type { CallerFacts } from '../http/endpoint.ts'
 
 /** The caller of an endpoint; which kinds there can be is what the endpoint declares. */
-export type Caller = UserCaller | AppCaller | ConsumerCaller | RequestTokenCaller | Nobody
+export type Caller = UserCaller | AppCaller | ConsumerCaller | RequestTokenCaller | BasicCaller | Nobody
 
 /** A user's OAuth 1.0a signature. */
 export interface UserCaller extends CallerFacts {
@@ -39,6 +39,12 @@ export interface RequestTokenCaller extends CallerFacts {
   readonly requestToken: RequestToken
   /** `oauth_verifier`, from wherever it was sent. */
   readonly verifier: string | undefined
+}
+
+/** An app's key and secret, in clear but for TLS: it asks for or ends its bearer token. */
+export interface BasicCaller extends CallerFacts {
+  readonly kind: 'basic'
+  readonly app: App
 }
 
 /** On endpoints that ask nobody who they are. */
@@ -80,6 +86,10 @@ export function requestTokenCaller(
   verifier: string | undefined,
 ): RequestTokenCaller {
   return { kind: 'request-token', app, requestToken, verifier, ...budgets(app), accessLevel: undefined }
+}
+
+export function basicCaller(app: App): BasicCaller {
+  return { kind: 'basic', app, ...budgets(app), accessLevel: undefined }
 }
 
 function budgets(app: App): { readonly windowKey: string; readonly appKey: string } {

@@ -1,6 +1,6 @@
 /**
- * Signatures that failed, explained to the developer and not to the world: the last few, with the base string
- * that the server built, for the operations listener.
+ * Signatures that failed, explained to the developer and not to the world: the last few of each app, with the base
+ * string that the server built, for the operations listener.
  */
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -21,42 +21,80 @@ export interface SignatureFailure {
   readonly base_string: string
 }
 
-/** Failures kept; older ones are forgotten. */
-export const FAILURES_KEPT = 100
+/** Failures kept of one app, and apps of which they are kept; the oldest are forgotten. */
+export const FAILURES_KEPT = 10
+export const APPS_KEPT = 100
 
 /** Characters of a base string that are kept. */
 const BASE_STRING_KEPT = 4_000
 
+/** Keys that no app has share one place, so that a stranger's guesses push out nobody's failures. */
+const UNKNOWN = ''
+
+interface Kept {
+  readonly at: number
+  readonly request: Pick<RequestFacts, 'method' | 'scheme' | 'host'>
+  readonly path: string
+  readonly consumerKey: string
+  readonly baseString: string
+  readonly reason: string
+}
+
 export class SignatureFailures {
   readonly #clock: Clock
   readonly #logger: Logger
-  readonly #kept: SignatureFailure[] = []
+  /** By app, the one that failed last at the end. */
+  readonly #kept = new Map<string, Kept[]>()
 
   constructor(clock: Clock, logger: Logger) {
     this.#clock = clock
     this.#logger = logger
   }
 
-  add(request: RequestFacts, signed: SignedRequest, reason: string): void {
-    const failure: SignatureFailure = {
-      at: new Date(this.#clock.now()).toISOString(),
+  /** @param isKnown whether an app has the consumer key */
+  add(request: RequestFacts, signed: SignedRequest, reason: string, isKnown: boolean): void {
+    const { method, scheme, host, target } = request
+    const kept = {
+      at: this.#clock.now(),
+      request: { method, scheme, host },
+      path: target.split('?', 1)[0] ?? '',
+      consumerKey: signed.consumerKey.slice(0, BASE_STRING_KEPT),
+      baseString: copyOf(signed.baseString.slice(0, BASE_STRING_KEPT)),
       reason,
-      method: request.method,
-      origin: `${request.scheme}://${request.host}`,
-      path: request.target.split('?', 1)[0] ?? '',
-      consumer_key: signed.consumerKey,
-      base_string: explain(signed).slice(0, BASE_STRING_KEPT),
     }
-    this.#kept.push(failure)
-    if (this.#kept.length > FAILURES_KEPT) this.#kept.shift()
-    this.#logger.debug(failure, 'a signature failed')
+    const place = isKnown ? signed.consumerKey : UNKNOWN
+    const others = this.#kept.get(place) ?? []
+    if (others.push(kept) > FAILURES_KEPT) others.shift()
+    this.#kept.delete(place)
+    this.#kept.set(place, others)
+    if (this.#kept.size > APPS_KEPT) this.#kept.delete(this.#kept.keys().next().value ?? UNKNOWN)
+    if (this.#logger.isLevelEnabled('debug')) this.#logger.debug(explained(kept), 'a signature failed')
   }
 
   /** The newest first, of one consumer key if it is given. */
   list(consumerKey?: string): SignatureFailure[] {
-    const asked = this.#kept.filter(
-      (failure) => consumerKey === undefined || failure.consumer_key === consumerKey,
-    )
-    return asked.toReversed()
+    return [...this.#kept.values()]
+      .flat()
+      .filter((kept) => consumerKey === undefined || kept.consumerKey === consumerKey)
+      .sort((a, b) => b.at - a.at)
+      .map(explained)
   }
+}
+
+/** Only what is asked for is explained: failures come in floods. */
+function explained({ at, request, path, consumerKey, baseString, reason }: Kept): SignatureFailure {
+  return {
+    at: new Date(at).toISOString(),
+    reason,
+    method: request.method,
+    origin: `${request.scheme}://${request.host}`,
+    path,
+    consumer_key: consumerKey,
+    base_string: explain({ baseString }),
+  }
+}
+
+/** A string of its own: a slice would keep all of a large one alive. */
+function copyOf(ascii: string): string {
+  return Buffer.from(ascii, 'latin1').toString('latin1')
 }

@@ -8,6 +8,8 @@ export interface Output {
   result(value: Readonly<Record<string, unknown>>, sentences: readonly string[]): void
   /** Something to know on the way; kept from standard output when it is for machines. */
   note(sentence: string): void
+  /** Whether {@link progress} draws anything: counting beforehand is worth it only then. */
+  readonly showsProgress: boolean
   /** A bar over `total` steps, drawn on a terminal only. */
   progress(total: number, unit: string): Progress
 }
@@ -24,8 +26,10 @@ export interface Streams {
 
 export function createOutput(streams: Streams, isJson: boolean): Output {
   const { out, err } = streams
+  const showsProgress = !isJson && err.isTTY === true
   return {
     isJson,
+    showsProgress,
     result(value, sentences) {
       if (isJson)
         out.write(
@@ -37,7 +41,7 @@ export function createOutput(streams: Streams, isJson: boolean): Output {
       err.write(`${sentence}\n`)
     },
     progress(total, unit) {
-      if (isJson || err.isTTY !== true || total === 0) return { to: () => undefined, end: () => undefined }
+      if (!showsProgress || total === 0) return { to: () => undefined, end: () => undefined }
       const bar = new cliProgress.SingleBar(
         {
           stream: err,

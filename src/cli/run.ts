@@ -11,6 +11,7 @@ import {
 } from '../config.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
 import { createOutput, type Output, type Streams } from './output.ts'
+import { keepRunning } from './signals.ts'
 
 export const DONE = 0
 export const FAILED = 1
@@ -43,30 +44,41 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
   return command
 }
 
-/** Adds the settings of every command, and `--json`. */
-export function standardCommand(name: string, description: string): Command {
-  return withSettings(new Command(name).description(description)).option(
+/** A command with these settings, and `--json`. */
+export function standardCommand(
+  name: string,
+  description: string,
+  settings: readonly SettingName[] = COMMON,
+): Command {
+  return withSettings(new Command(name).description(description), settings).option(
     '--json',
     'One JSON object on standard output.',
   )
 }
 
-/** Runs a command's work with settings read and errors told. Sets the process's exit code through `exit`. */
+/**
+ * Runs a command's work with settings read and errors told. Sets the process's exit code through `exit`: the number
+ * that the work returns, else 0.
+ */
 export function action<Options extends Record<string, unknown>, Arguments extends string[]>(
   streams: Streams,
   exit: (code: number) => void,
-  work: (invocation: Invocation, options: Options, ...args: Arguments) => Promise<void>,
+  work: (invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,
 ): (...args: unknown[]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command
     const options = command.optsWithGlobals<Options>()
     const output = createOutput(streams, options['json'] === true)
+    // An import beside a server rests between its batches, with nothing open but a timer of the clock.
+    const letGo = keepRunning()
     try {
       const config = readConfig(settingsIn(options), processEnvironment())
-      await work({ config, output, streams }, options, ...(args.slice(0, -2) as Arguments))
-      exit(DONE)
+      const code = await work({ config, output, streams }, options, ...(args.slice(0, -2) as Arguments))
+      exit(typeof code === 'number' ? code : DONE)
     } catch (error) {
       exit(report(error, streams))
+    } finally {
+      letGo()
     }
   }
 }
@@ -85,6 +97,14 @@ export function dataAction<Options extends Record<string, unknown>, Arguments ex
       await runtime.close()
     }
   })
+}
+
+/** A numeric id given on the command line. @throws {UsageError} */
+export function idArgument(text: string, name: string): bigint {
+  if (!/^\d{1,19}$/.test(text) || BigInt(text) >= 2n ** 63n) {
+    throw new UsageError(`${name} takes a numeric id, not ${JSON.stringify(text)}`)
+  }
+  return BigInt(text)
 }
 
 /** Tells of an error in sentences and gives the exit code. */

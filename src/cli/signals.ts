@@ -1,4 +1,10 @@
-/** Waiting for the signal to stop. */
+/** How long a process runs: until its work is done, or until a signal. */
+
+/** Keeps the process running until the returned function is called: a clock's timers and listeners alone do not. */
+export function keepRunning(): () => void {
+  const alive = setInterval(() => undefined, 2 ** 30)
+  return () => clearInterval(alive)
+}
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
 export function untilSignal(): Promise<void> {
@@ -7,11 +13,35 @@ export function untilSignal(): Promise<void> {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
       process.once('SIGINT', () => process.exit(130))
       process.once('SIGTERM', () => process.exit(143))
-      clearInterval(alive)
+      letGo()
       resolve()
     }
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
-    // Listeners alone keep no process running.
-    const alive = setInterval(() => undefined, 2 ** 30)
+    const letGo = keepRunning()
   })
+}
+
+/** Thrown by {@link interruptible}. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+
+  constructor() {
+    super('interrupted; nothing was changed')
+  }
+}
+
+/**
+ * Runs work that can be given up and then leaves nothing behind. The first SIGINT or SIGTERM aborts the signal, a
+ * second one ends the process at once.
+ * @throws {Interrupted} when it was given up
+ */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const onSignal = () => controller.abort(new Interrupted())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal)
+  try {
+    return await work(controller.signal)
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
+  }
 }

@@ -25,6 +25,8 @@ export async function migrate(address: DatabaseAddress, now: number): Promise<Mi
   return withMigrator(address, async (migrator) => {
     refuseNewer(await migrator.applied())
     const applied = await migrator.apply(MIGRATIONS, now)
+    // A newer program may have been at it meanwhile.
+    refuseNewer(await migrator.applied())
     return { applied, version: latest() }
   })
 }

@@ -10,13 +10,20 @@ import type { SealEvents, Store, StoreObserver } from './store.ts'
 /** Name of the SQLite file in the data directory. */
 export const DATABASE_FILE = 'aviary.sqlite'
 
-/** Where the data is, by the settings `data` and `database`. Creates the data directory, closed to others. */
-export function databaseAddress(settings: {
+export interface PlaceSettings {
   readonly data: string
   readonly database: string
-}): DatabaseAddress {
+}
+
+/** Where the data is, by the settings `data` and `database`. */
+export function addressOf({ data, database }: PlaceSettings): DatabaseAddress {
+  return { url: database, file: join(data, DATABASE_FILE) }
+}
+
+/** As {@link addressOf}; creates the data directory, closed to others. */
+export function databaseAddress(settings: PlaceSettings): DatabaseAddress {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  return { url: settings.database, file: join(settings.data, DATABASE_FILE) }
+  return addressOf(settings)
 }
 
 export interface OpenOptions {

@@ -62,6 +62,7 @@ export class SavedWindows {
   async close(now: number): Promise<void> {
     this.#stop()
     await this.flush()
+    // No event: a window is nobody's data.
     await this.#store.write((tx) => tx.run(deleteEnded, { now }))
   }
 }

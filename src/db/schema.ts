@@ -6,6 +6,7 @@
 export interface Schema {
   users: UsersTable
   sign_ins: SignInsTable
+  /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
   user_counts: UserCountsTable
   followers: FollowersTable
@@ -17,13 +18,17 @@ export interface Schema {
   rate_windows: RateWindowsTable
   events: EventsTable
   event_log: EventLogTable
+  /** Owner: events. */
   consumers: { name: string; position: bigint }
   workers: WorkersTable
   imports: ImportsTable
+  /** Owner: key-file.ts. */
   facts: { name: string; value: string }
+  /** Owner: domain/console. */
   console_accounts: { account_name: string; created_at: number }
   console_users: ConsoleUsersTable
   projects: ProjectsTable
+  /** Owner: domain/apps. */
   project_apps: { app_id: bigint; project_id: bigint }
 }
 
@@ -86,6 +91,7 @@ export interface AppsTable {
   bearer_generation: number
   bearer_hash: string | null
   created_at: number
+  suspended_at: number | null
 }
 
 /** Owner: domain/apps. */
@@ -122,7 +128,7 @@ export interface SessionsTable {
   expires_at: number
 }
 
-/** Owner: http/rate-limit. */
+/** Owner: http/rate-limit, db/saved-windows.ts. */
 export interface RateWindowsTable {
   key: string
   started_at: number

@@ -61,6 +61,7 @@ export class WorkerLease {
     await this.#renewing?.catch(() => undefined)
     const until = this.ids.usedUntil
     this.ids.renew({ ...this.#lease, until: 0 })
+    // No event: a lease is nobody's data.
     await this.#store.write((tx) =>
       tx.run(endLease, { worker: this.#lease.worker, holder: this.#holder, until }),
     )
@@ -69,6 +70,7 @@ export class WorkerLease {
   async #extendOrTake(): Promise<void> {
     const { worker, from } = this.#lease
     const until = this.#clock.now() + LEASE_MS
+    // No event: a lease is nobody's data.
     const held = await this.#store.write((tx) => tx.run(extendLease, { worker, holder: this.#holder, until }))
     this.#lease =
       held > 0 ? { worker, from, until } : await takeFree(this.#store, this.#clock, this.#holder, this.#role)
@@ -97,6 +99,7 @@ async function takeFree(
     if (worker === undefined) {
       throw new StoreBusy('all 1,024 worker numbers are leased; stop other processes or wait a minute')
     }
+    // No event: a lease is nobody's data.
     const won = await store.write((tx) => tx.run(takeLease, { worker, holder, role, until, now }))
     if (won > 0) return { worker, from: now, until }
   }

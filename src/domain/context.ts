@@ -34,6 +34,7 @@ export class Refusal extends Error {
 export type RefusalReason =
   | 'user-not-found'
   | 'app-not-found'
+  | 'app-suspended'
   | 'token-not-found'
   | 'verifier-wrong'
   | 'screen-name-taken'

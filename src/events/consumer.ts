@@ -73,6 +73,7 @@ export async function consume(
 
 /** Forgets a consumer's position, which also holds the trimming of the log; whether there was one. */
 export async function forgetConsumer(store: Store, name: string): Promise<boolean> {
+  // No event: the place of a reader is not in what it reads.
   return store.write(async (tx) => (await tx.run(deletePosition, { name })) > 0)
 }
 
@@ -90,6 +91,7 @@ async function consumeBatch(
     return position
   }
   await consumer.deliver?.(events, signal)
+  // No event: `apply` appends those of what it writes.
   const moved = await store.write(async (tx) => {
     const swapped = await tx.run(swapPosition, { name: consumer.name, from: position, to: last.position })
     if (swapped === 0) return false
@@ -101,6 +103,7 @@ async function consumeBatch(
 
 /** The consumer's position, noted now if it has none. */
 function takePlace(store: Store, { name, begin }: Consumer): Promise<bigint> {
+  // No event: as in forgetConsumer.
   return store.write(async (tx) => {
     const known = await tx.first(positionOf, { name })
     if (known !== undefined) return known.position

@@ -15,7 +15,14 @@ export type UserAction =
   | 'unwithhold'
 
 /** How an app changed, for the caches that hold it. */
-export type AppChange = 'created' | 'bearer_regenerated' | 'keys_regenerated' | 'updated'
+export type AppChange =
+  | 'created'
+  | 'bearer_regenerated'
+  | 'bearer_invalidated'
+  | 'keys_regenerated'
+  | 'suspended'
+  | 'unsuspended'
+  | 'updated'
 
 /** How a console account changed. */
 export type ConsoleChange = 'account_created' | 'user_created' | 'password_changed'

@@ -28,6 +28,7 @@ export async function trimLog(
   let deleted = 0
   while (signal?.aborted !== true) {
     const started = clock.monotonic()
+    // No event: what is trimmed was told long ago.
     const slice = await store.writeAlone((tx) => trimSlice(tx, before))
     deleted += slice
     if (slice < SLICE) break

@@ -2,110 +2,130 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { must } from '../lib/assert.ts'
-import { type CallerFacts, EdgeError, type Family } from './endpoint.ts'
+import type { Random } from '../lib/clock.ts'
+import { type CallerFacts, EdgeError, type EdgeReason, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
-import { createHttpServer, type ListenerOptions } from './listener.ts'
-import { type Edge, serve, serveNone } from './pipeline.ts'
+import { originForm } from './head.ts'
+import { createHttpServer, type Listener, type ListenerOptions } from './listener.ts'
+import {
+  type Edge,
+  type PreparedFamily,
+  prepareEndpoint,
+  prepareFamily,
+  serve,
+  serveNone,
+} from './pipeline.ts'
+import { transactionNames } from './request-names.ts'
 import { sendPreflight } from './send.ts'
 
 export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly edge: Edge<Caller, Services>
   /** In the order of asking; the first one owns what nobody else does. */
-  readonly families: Families<Caller, Services>
+  readonly families: readonly Family<Caller, Services>[]
   /** Names that it answers to, with ports where they are not the scheme's own; empty for all. */
   readonly hosts: readonly string[]
   readonly logger: Logger
+  readonly random: Random
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'now'>
 }
 
-type Families<Caller extends CallerFacts, Services> = readonly Family<Caller, Services>[]
+export interface App {
+  readonly fastify: FastifyInstance
+  readonly listener: Pick<Listener, 'connections' | 'cut'>
+}
 
 /** Characters of one path parameter that are routed at all. */
 const PATH_PARAMETER_LONGEST = 512
 
 /** Builds a public application; listening is the caller's. */
-export function buildApp<Caller extends CallerFacts, Services>({
-  edge,
-  families,
-  hosts,
-  logger,
-  listener,
-}: AppOptions<Caller, Services>): FastifyInstance {
+export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
+  const { edge, families, hosts, logger, random } = options
+  const prepared = families.map((family) => prepareFamily(edge, family))
+  const first = must(prepared[0], 'a family')
+  const ownerOf = (path: string) => prepared.find(({ family }) => family.owns(path)) ?? first
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    serveNone(edge, familyOf(families, pathOf(request.raw.url ?? '/')), request, reply, edgeErrorOf(error))
-  const app = Fastify({
+    serveNone(edge, ownerOf(pathOf(request.raw.url ?? '/')), request, reply, edgeErrorOf(error))
+  let listener: Listener | undefined
+  const fastify = Fastify({
     loggerInstance: logger,
-    // Requests are counted; lines per request are for what goes wrong.
+    // Requests are counted; lines per request are for what goes wrong, and name it themselves.
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (parent) => parent,
+    genReqId: transactionNames(random),
     exposeHeadRoutes: false,
+    // What is still asked for while the server stops is answered, by the pipeline and in the family's own words.
+    return503OnClosing: false,
+    rewriteUrl: originForm,
     routerOptions: { maxParamLength: PATH_PARAMETER_LONGEST },
     frameworkErrors: refuse,
-    serverFactory: (handler) =>
-      createHttpServer(
-        {
-          ...listener,
-          now: () => edge.clock.now(),
-          bodyFor: (status) => bodyOfUnreadable(familyOf(families, '/'), status),
-        },
-        handler,
-      ),
+    serverFactory: (handler) => {
+      const bodyFor = (status: number) => bodyOfUnreadable(first, status)
+      listener = createHttpServer({ ...options.listener, bodyFor, now: () => edge.clock.now() }, handler)
+      return listener.server
+    },
   }) as unknown as FastifyInstance
   // The pipeline reads bodies itself, at its own place in the order.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  for (const family of families) {
-    for (const endpoint of family.endpoints) {
-      for (const url of endpoint.paths) {
-        app.route({
-          method: endpoint.method,
-          url,
-          handler: (request, reply) => serve(edge, family, endpoint, request, reply),
-        })
-      }
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  for (const family of prepared) addRoutes(fastify, edge, family)
+  if (hosts.length > 0) answerOnlyTo(fastify, hosts, edge, refuse)
+  if (edge.corsOrigin !== undefined) {
+    fastify.options('/*', (request, reply) => sendPreflight(edge, request, reply))
+  }
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.raw.url ?? '/')
+    return refuse(unknown(ownerOf(path).family.whyUnknown?.(path)), request, reply)
+  })
+  fastify.setErrorHandler(refuse)
+  return { fastify, listener: must(listener, 'the listener') }
+}
+
+function addRoutes<Caller extends CallerFacts, Services>(
+  fastify: FastifyInstance,
+  edge: Edge<Caller, Services>,
+  family: PreparedFamily<Caller, Services>,
+): void {
+  for (const endpoint of family.family.endpoints) {
+    const prepared = prepareEndpoint(edge, family, endpoint)
+    for (const url of endpoint.paths) {
+      fastify.route({
+        method: endpoint.method,
+        url,
+        handler: (request, reply) => serve(edge, prepared, request, reply),
+      })
     }
   }
-  if (hosts.length > 0) answerOnlyTo(app, new Set(hosts.map((host) => host.toLowerCase())), edge, refuse)
-  if (edge.corsOrigin !== undefined) {
-    app.options('/*', (request, reply) => sendPreflight(edge, request, reply))
-  }
-  app.setNotFoundHandler((request, reply) =>
-    refuse(new EdgeError('unknown-path', 'Sorry, that page does not exist.'), request, reply),
-  )
-  app.setErrorHandler(refuse)
-  return app
 }
 
 /** A name that is not Aviary's has no pages here: what was asked for may be somebody else's. */
 function answerOnlyTo<Caller extends CallerFacts, Services>(
-  app: FastifyInstance,
-  hosts: ReadonlySet<string>,
+  fastify: FastifyInstance,
+  hosts: readonly string[],
   edge: Edge<Caller, Services>,
-  refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const host = edge.outer(request.raw).host.toLowerCase()
-    if (!hosts.has(host))
-      await refuse(new EdgeError('unknown-path', 'Sorry, that page does not exist.'), request, reply)
+  const known = new Set(hosts.map((host) => host.toLowerCase()))
+  fastify.addHook('onRequest', async (request, reply) => {
+    const { scheme, host } = edge.outer(request.raw)
+    const name = host.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, '')
+    if (!known.has(name)) await refuse(unknown(), request, reply)
   })
 }
 
-/** What the framework itself refuses (broken escapes, odd methods) is the client's fault and told so. */
+function unknown(reason: EdgeReason = 'unknown-path'): EdgeError {
+  return new EdgeError(reason, 'nothing is served there')
+}
+
+/** What the framework itself refuses (broken escapes, odd content types) is the client's fault and told so. */
 function edgeErrorOf(error: unknown): unknown {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  return status >= 400 && status < 500 ? new EdgeError('bad-request', 'Bad request.') : error
+  return status >= 400 && status < 500 ? new EdgeError('bad-request', (error as Error).message) : error
 }
 
 function bodyOfUnreadable<Caller extends CallerFacts, Services>(
-  family: Family<Caller, Services>,
+  { family }: PreparedFamily<Caller, Services>,
   status: number,
 ): string {
   const reason = status === 408 ? 'request-timeout' : status === 431 ? 'headers-too-large' : 'bad-request'
-  return family.renderError(new EdgeError(reason, 'Bad request.'), { path: '/' }).body ?? ''
-}
-
-function familyOf<Caller extends CallerFacts, Services>(
-  families: Families<Caller, Services>,
-  path: string,
-): Family<Caller, Services> {
-  return must(families.find((family) => family.owns(path)) ?? families[0], 'a family')
+  return family.renderError(new EdgeError(reason, 'the request cannot be read'), { path: '/' }).body ?? ''
 }

@@ -1,34 +1,101 @@
-/** Reading request bodies: bounded, and only as text. */
+/** Reading request bodies: bounded in size, in time and in sum, and only as text. */
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../lib/clock.ts'
 import { EdgeError } from './endpoint.ts'
 
 /** Bytes of a form body; it must be read before anybody is authenticated, because signatures cover it. */
 export const FORM_LARGEST = 64 * 1024
 
+/** Milliseconds in which a body must have come; HTTP/2 has no such limit of its own. */
+export const BODY_TIMEOUT_MS = 30_000
+
+/** Bytes of all bodies of a process that are being read: strangers may not fill the memory together either. */
+export const BODIES_LARGEST = 256 * 1024 * 1024
+
 /** Whether the content type is `application/x-www-form-urlencoded`, whatever its parameters and case. */
 export function isForm(contentType: string | undefined): boolean {
-  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+  if (contentType === undefined) return false
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 }
 
-/**
- * The body as text of at most `largest` bytes.
- * @throws {EdgeError} `body-too-large`, without having kept more than `largest` bytes
- */
-export async function readText(request: IncomingMessage, largest: number): Promise<string> {
-  if (Number(request.headers['content-length'] ?? 0) > largest) throw tooLarge(largest)
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > largest) throw tooLarge(largest)
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof EdgeError) throw error
-    throw new EdgeError('bad-request', 'the body ended before its time', { cause: error })
+/** Reads bodies within the bounds above; one for a process. */
+export class BodyReader {
+  readonly #clock: Clock
+  readonly #largestSum: number
+  #held = 0
+
+  /** @param largestSum bytes that may be held at once, by all requests together */
+  constructor(clock: Clock, largestSum = BODIES_LARGEST) {
+    this.#clock = clock
+    this.#largestSum = largestSum
   }
-  return Buffer.concat(chunks).toString('utf8')
+
+  /** Bytes held now. */
+  get held(): number {
+    return this.#held
+  }
+
+  /**
+   * The body as text of at most `largest` bytes.
+   * @throws {EdgeError} `body-too-large`, without having kept more than `largest` bytes; `request-timeout`;
+   *   `over-capacity` when too much is being read already; `bad-request` for a body that ends before its time and
+   *   for one that is not UTF-8
+   */
+  async text(request: IncomingMessage, largest: number): Promise<string> {
+    if (Number(request.headers['content-length'] ?? 0) > largest) throw tooLarge(largest)
+    const chunks: Buffer[] = []
+    let size = 0
+    try {
+      await this.#read(request, (chunk) => {
+        size += chunk.length
+        this.#held += chunk.length
+        if (size > largest) throw tooLarge(largest)
+        if (this.#held > this.#largestSum) throw new EdgeError('over-capacity', 'too many bodies at once')
+        chunks.push(chunk)
+      })
+    } finally {
+      this.#held -= size
+    }
+    const [only = Buffer.alloc(0)] = chunks
+    const body = chunks.length > 1 ? Buffer.concat(chunks, size) : only
+    if (!isUtf8(body)) throw new EdgeError('bad-request', 'the body is not UTF-8')
+    return body.toString('utf8')
+  }
+
+  /** Feeds every chunk to `take` and lets go of the request, alive, when that throws. */
+  #read(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (request.destroyed) return reject(endedEarly())
+      const cancel = this.#clock.after(BODY_TIMEOUT_MS, () =>
+        settle(new EdgeError('request-timeout', 'the body did not arrive in time')),
+      )
+      const onData = (chunk: Buffer) => {
+        try {
+          take(chunk)
+        } catch (error) {
+          settle(error)
+        }
+      }
+      const onEnd = () => settle()
+      const onBroken = () => settle(endedEarly())
+      const settle = (error?: unknown) => {
+        cancel()
+        request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
+        // What still comes is read and thrown away, or the client would never see the answer.
+        request.on('error', ignore)
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
+    })
+  }
+}
+
+function ignore(): void {}
+
+function endedEarly(): EdgeError {
+  return new EdgeError('bad-request', 'the body ended before its time')
 }
 
 function tooLarge(largest: number): EdgeError {

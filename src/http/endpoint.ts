@@ -7,9 +7,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * How a caller may show who it is: a user's OAuth signature, an app's bearer token, an app's signature without a
- * token or with a request token (the first and last of the three legs), or not at all.
+ * token or with a request token (the first and last of the three legs), an app's key and secret by Basic, or not
+ * at all.
  */
-export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'none'
+export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'basic' | 'none'
 
 /** What the edge must know of whoever calls; src/auth knows the rest. */
 export interface CallerFacts {
@@ -22,7 +23,10 @@ export interface CallerFacts {
   readonly accessLevel: string | undefined
 }
 
-/** Requests granted per window, by kind of caller; a kind that is left out is not limited. */
+/**
+ * Requests granted per window, by kind of caller: 0 for a kind that the endpoint does not take, as the documented
+ * tables have it; a kind that is left out is not limited.
+ */
 export interface WindowSpec {
   readonly user?: number
   readonly app?: number
@@ -59,6 +63,8 @@ export interface Call<Caller, Services, Params> {
   readonly authorization: readonly string[]
   /** Everything that was sent in the query, the form and the path. */
   readonly sent: Sent
+  /** A request header by its lower-case name, for pages that people look at: they depend on cookies and origin. */
+  header(name: string): string | undefined
 }
 
 export interface Endpoint<Caller extends CallerFacts, Services, Spec extends ParamSpec = ParamSpec> {
@@ -68,7 +74,7 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   /** One sentence for the API document. */
   readonly summary: string
   readonly auth: readonly AuthKind[]
-  /** Whether the call changes something, and so needs a token with the right to write. */
+  /** Whether the call changes what belongs to a user, and so needs a token with the right to write. */
   readonly writes: boolean
   readonly window: WindowSpec | undefined
   readonly params: Spec
@@ -89,6 +95,8 @@ export interface Family<Caller extends CallerFacts, Services> {
   readonly windowBy: 'token' | 'app'
   /** The answer that tells of `error`; never throws, and gives nothing away about what is not for the caller. */
   renderError(error: unknown, call: { readonly path: string }): Answer
+  /** Why a path that it owns and no endpoint has is refused, when it is not simply unknown. */
+  whyUnknown?(path: string): EdgeReason | undefined
 }
 
 /** Reasons of the edge itself, which each family words in its own way. */
@@ -116,3 +124,4 @@ export type EdgeReason =
   | 'tls-required'
   | 'version-inactive'
   | 'endpoint-retired'
+  | 'over-capacity'

@@ -4,24 +4,36 @@ import { decodeFormText } from '../auth/oauth1/percent.ts'
 /** Values by name; a name that was sent several times has several values. */
 export type Sent = ReadonlyMap<string, readonly string[]>
 
+const NOTHING: Sent = new Map()
+const NO_PARAMETERS = {}
+
 /**
- * Decodes one or more texts of the form `a=1&b=2` into one set of parameters.
+ * Puts together what was sent in the path, the query and the form, each of the two texts like `a=1&b=2`. The path's
+ * own parameters come first, so that nothing in the query takes their place.
  * @throws {MalformedEncoding} for broken percent escapes and octets that are not UTF-8
  */
-export function readForm(...texts: readonly string[]): Sent {
+export function readForm(
+  query: string,
+  form: string | undefined,
+  path: Readonly<Record<string, string>> = NO_PARAMETERS,
+): Sent {
   const sent = new Map<string, string[]>()
-  for (const text of texts) {
-    for (const piece of text.split('&')) {
-      if (piece === '') continue
-      const equals = piece.indexOf('=')
-      const name = decodeFormText(equals < 0 ? piece : piece.slice(0, equals))
-      const value = equals < 0 ? '' : decodeFormText(piece.slice(equals + 1))
-      const values = sent.get(name)
-      if (values === undefined) sent.set(name, [value])
-      else values.push(value)
-    }
+  for (const name in path) sent.set(name, [path[name] ?? ''])
+  if (query !== '') addPieces(sent, query)
+  if (form !== undefined) addPieces(sent, form)
+  return sent.size === 0 ? NOTHING : sent
+}
+
+function addPieces(sent: Map<string, string[]>, text: string): void {
+  for (const piece of text.split('&')) {
+    if (piece === '') continue
+    const equals = piece.indexOf('=')
+    const name = decodeFormText(equals < 0 ? piece : piece.slice(0, equals))
+    const value = equals < 0 ? '' : decodeFormText(piece.slice(equals + 1))
+    const values = sent.get(name)
+    if (values === undefined) sent.set(name, [value])
+    else values.push(value)
   }
-  return sent
 }
 
 /** The part of a request target behind its first `?`, or nothing. */

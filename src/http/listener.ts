@@ -3,26 +3,40 @@
  * requests that never become one (design section 5; set here because the framework's options do not reach HTTP/2).
  */
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import { createSecureServer } from 'node:http2'
 import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { BODY_TIMEOUT_MS } from './body.ts'
+import { HEADERS_MOST } from './head.ts'
 
 /** Bytes of a request line and its headers together. */
 export const HEADERS_LARGEST = 32 * 1024
 
-/** Milliseconds in which the headers must have come, and the whole request. */
+/** Milliseconds in which the headers must have come; the whole request has as long as a body. */
 export const HEADERS_TIMEOUT_MS = 10_000
-export const REQUEST_TIMEOUT_MS = 30_000
 
 /** Milliseconds that a connection may lie idle; above what load balancers use, so that they close first. */
 export const KEEP_ALIVE_MS = 72_000
+
+/** Milliseconds after which a connection on which nothing moves in the middle of an answer is given up. */
+export const STALLED_MS = 120_000
+
+/** `:method`, `:scheme`, `:authority` and `:path`. */
+const HTTP2_PSEUDO_HEADERS = 4
 
 /** Requests at once on one HTTP/2 connection, MiB that its state may take, and how fast it may reset streams. */
 const HTTP2_STREAMS = 100
 const HTTP2_SESSION_MIB = 10
 const HTTP2_RESETS = { streamResetBurst: 200, streamResetRate: 20 } as const
-const HTTP2_HEADER_PAIRS = 100
 
 export interface ListenerOptions {
   /** Paths of PEM files; without them plain HTTP. */
@@ -33,8 +47,36 @@ export interface ListenerOptions {
   readonly bodyFor: (status: number) => string
   /** Milliseconds since the Unix epoch, for the `date` of such an answer. */
   readonly now: () => number
-  /** How often timeouts are looked at, in milliseconds. */
-  readonly checkEveryMs?: number
+  /** Told of every such answer. */
+  readonly onUnreadable?: (status: number) => void
+  /** In place of the times above, for tests. */
+  readonly times?: Partial<ListenerTimes> | undefined
+}
+
+/** All in milliseconds. */
+export interface ListenerTimes {
+  readonly headers: number
+  readonly request: number
+  readonly keepAlive: number
+  readonly stalled: number
+  /** How often they are looked at. */
+  readonly checkEvery: number
+}
+
+const TIMES: ListenerTimes = {
+  headers: HEADERS_TIMEOUT_MS,
+  request: BODY_TIMEOUT_MS,
+  keepAlive: KEEP_ALIVE_MS,
+  stalled: STALLED_MS,
+  checkEvery: 1_000,
+}
+
+export interface Listener {
+  readonly server: Server
+  /** Connections that are open now. */
+  connections(): number
+  /** Ends all of them at once, whatever they are doing. */
+  cut(): void
 }
 
 /** Statuses of parser errors, by the code that Node gives. */
@@ -44,37 +86,65 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
 }
 
 /** The server for a listener; it does not listen yet. */
-export function createHttpServer(options: ListenerOptions, handler: RequestListener): Server {
+export function createHttpServer(options: ListenerOptions, handler: RequestListener): Listener {
+  const times = { ...TIMES, ...options.times }
   const bounds = {
     maxHeaderSize: HEADERS_LARGEST,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: options.checkEveryMs ?? 1_000,
+    headersTimeout: times.headers,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.keepAlive,
+    connectionsCheckingInterval: times.checkEvery,
+    // For the pipeline to refuse: Node would answer without a body, and with names in mixed case.
+    requireHostHeader: false,
   }
   const server =
-    options.tls === undefined ? createServer(bounds, handler) : secure(options, options.tls, bounds, handler)
+    options.tls === undefined
+      ? createServer(bounds, handler)
+      : secureServer(options, options.tls, bounds, times, handler)
+  // Nothing else may be expected than what Node answers by itself, and a request may be served all the same.
+  server.on('checkExpectation', handler)
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     refuse(socket, PARSER_STATUS[error.code ?? ''] ?? 400, options)
   })
-  return server
+  server.on('connect', (request: { httpVersionMajor: number }, other: Duplex | ServerResponse) => {
+    if (request.httpVersionMajor > 1) handler(request as IncomingMessage, other as never)
+    else refuse(other as Duplex, 400, options)
+  })
+  server.timeout = times.stalled
+  // Without a limit Node would drop headers and say nothing; the pipeline counts them.
+  server.maxHeadersCount = 0
+  return { server, ...trackConnections(server) }
 }
 
-type Bounds = Record<'maxHeaderSize' | 'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout', number> & {
-  connectionsCheckingInterval: number
+type Bounds = Readonly<Record<string, number | boolean>>
+
+/** The raw connections, under TLS too. */
+function trackConnections(server: Server): Pick<Listener, 'connections' | 'cut'> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return {
+    connections: () => open.size,
+    cut() {
+      for (const socket of open) socket.destroy()
+    },
+  }
 }
 
-function secure(
+function secureServer(
   options: ListenerOptions,
   tls: { readonly cert: string; readonly key: string },
   bounds: Bounds,
+  times: ListenerTimes,
   handler: RequestListener,
 ): Server {
   const certificate = {
     cert: readFileSync(tls.cert),
     key: readFileSync(tls.key),
     minVersion: 'TLSv1.2' as const,
-    handshakeTimeout: HEADERS_TIMEOUT_MS,
+    handshakeTimeout: times.headers,
   }
   if (!options.http2) return createTlsServer({ ...bounds, ...certificate }, handler)
   const server = createSecureServer(
@@ -84,7 +154,7 @@ function secure(
       ...HTTP2_RESETS,
       allowHTTP1: true,
       maxSessionMemory: HTTP2_SESSION_MIB,
-      maxHeaderListPairs: HTTP2_HEADER_PAIRS,
+      maxHeaderListPairs: HTTP2_PSEUDO_HEADERS + HEADERS_MOST,
       settings: {
         maxConcurrentStreams: HTTP2_STREAMS,
         maxHeaderListSize: HEADERS_LARGEST,
@@ -93,37 +163,31 @@ function secure(
     },
     handler as never,
   )
-  closeIdleSessions(server)
-  // HTTP/1.1 over the same port obeys the same bounds.
-  return Object.assign(server, bounds) as unknown as Server
+  // Idle or stalled, it is ended: nothing else looks at the times of HTTP/2.
+  server.on('session', (session) => session.setTimeout(times.keepAlive))
+  return server as unknown as Server
 }
 
-function closeIdleSessions(server: Http2SecureServer): void {
-  server.on('session', (session: ServerHttp2Session) => {
-    session.setTimeout(KEEP_ALIVE_MS, () => session.close())
-  })
-}
-
-/** Answers a connection whose request could not be read, with lower-case names, and ends it. */
-function refuse(socket: Duplex, status: number, { bodyFor, now }: ListenerOptions): void {
-  if (!socket.writable || socket.destroyed) {
+/**
+ * Answers a connection whose request could not be read, with lower-case names, and ends it. In the middle of an
+ * answer to an earlier request nothing is said: it would be taken for a part of that answer.
+ */
+function refuse(socket: Duplex, status: number, { bodyFor, now, onUnreadable }: ListenerOptions): void {
+  onUnreadable?.(status)
+  const { _httpMessage: running } = socket as { _httpMessage?: { headersSent: boolean } | null }
+  if (!socket.writable || socket.destroyed || running?.headersSent === true) {
     socket.destroy()
     return
   }
   const body = bodyFor(status)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
-      'content-type: application/json;charset=utf-8\r\n' +
-      `content-length: ${Buffer.byteLength(body)}\r\n` +
       `date: ${new Date(now()).toUTCString()}\r\n` +
-      `connection: close\r\n\r\n${body}`,
+      'connection: close\r\n' +
+      `status: ${status} ${STATUS_CODES[status]}\r\n` +
+      'content-type: application/json;charset=utf-8\r\n' +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     // A client that goes on sending would keep the socket half open.
-    () => socket.destroySoon?.(),
+    () => (socket as Socket).destroySoon(),
   )
-}
-
-declare module 'node:stream' {
-  interface Duplex {
-    destroySoon?(): void
-  }
 }

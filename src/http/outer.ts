@@ -4,12 +4,13 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { connectionOf } from './request-names.ts'
 
 export interface Outer {
   readonly scheme: 'http' | 'https'
-  /** With its port, as sent. */
+  /** With its port, as sent; empty when none was. */
   readonly host: string
   /** Address of the client, or of the nearest proxy that is not trusted. */
   readonly address: string
@@ -24,60 +25,99 @@ export interface OuterOptions {
   readonly insecureHttp: readonly string[]
 }
 
+/** What holds for every request of a connection. */
+interface Peer {
+  readonly address: string
+  readonly scheme: 'http' | 'https'
+  readonly isTrustedProxy: boolean
+  readonly isSecureEnough: boolean
+}
+
+type AnyRequest = IncomingMessage | Http2ServerRequest
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
 /** Makes the function that tells a request's outer side. */
-export function outerReader(options: OuterOptions): (request: IncomingMessage | Http2ServerRequest) => Outer {
+export function outerReader(options: OuterOptions): (request: AnyRequest) => Outer {
   const trusted = networks(options.trustedProxy)
-  const insecure = networks(['127.0.0.0/8', '::1/128', ...options.insecureHttp])
-  return (request) => {
-    const address = plainAddress(request.socket.remoteAddress ?? '')
-    const direct = {
-      scheme: (request.socket as TLSSocket).encrypted === true ? ('https' as const) : ('http' as const),
-      host: firstOf(request.headers[':authority']) ?? request.headers.host ?? '',
-      address,
+  const insecure = networks([...LOOPBACK, ...options.insecureHttp])
+  const isSecureEnough = (scheme: string, address: string) =>
+    scheme === 'https' || contains(insecure, address)
+  const peers = new WeakMap<object, Peer>()
+  const peerOf = (request: AnyRequest): Peer => {
+    const connection = connectionOf(request)
+    let peer = peers.get(connection)
+    if (peer === undefined) {
+      const address = plainAddress(request.socket.remoteAddress ?? '')
+      const scheme = (request.socket as TLSSocket).encrypted === true ? 'https' : 'http'
+      peer = {
+        address,
+        scheme,
+        isTrustedProxy: contains(trusted, address),
+        isSecureEnough: isSecureEnough(scheme, address),
+      }
+      peers.set(connection, peer)
     }
-    const outer = contains(trusted, address) ? { ...direct, ...forwarded(request, trusted) } : direct
-    return { ...outer, isSecureEnough: outer.scheme === 'https' || contains(insecure, outer.address) }
+    return peer
+  }
+  return (request) => {
+    const { scheme, address, ...peer } = peerOf(request)
+    const host = firstOf(request.headers[':authority']) ?? request.headers.host ?? ''
+    const hop = peer.isTrustedProxy ? outermost(request, trusted) : undefined
+    if (hop === undefined) return { scheme, host, address, isSecureEnough: peer.isSecureEnough }
+    const outer = hop.scheme ?? scheme
+    return {
+      scheme: outer,
+      host: hop.host ?? host,
+      address: hop.address ?? address,
+      // A proxy on loopback that hides its client does not make the client one on loopback.
+      isSecureEnough: isSecureEnough(outer, hop.address ?? ''),
+    }
   }
 }
 
-/** What trusted proxies say, by RFC 7239 or by the older headers; RFC 7239 goes first. */
-function forwarded(
-  { headers }: IncomingMessage | Http2ServerRequest,
-  trusted: BlockList,
-): { scheme?: 'http' | 'https'; host?: string; address?: string } {
+/** What a proxy says of whom it speaks for; undefined where it says nothing. */
+interface Hop {
+  readonly scheme: 'http' | 'https' | undefined
+  readonly host: string | undefined
+  readonly address: string | undefined
+}
+
+/**
+ * The hop between the client and the first trusted proxy, by RFC 7239 or by the older headers; RFC 7239 goes first.
+ * Undefined when the proxy says nothing at all.
+ */
+function outermost({ headers }: AnyRequest, trusted: BlockList): Hop | undefined {
   const standard = firstOf(headers.forwarded)
   const hops = standard === undefined ? olderHops(headers) : standardHops(standard)
   // The nearest proxy wrote the last entry; go outward as long as the entry names another trusted proxy.
   let at = hops.length - 1
   while (at > 0 && contains(trusted, hops[at]?.address ?? '')) at -= 1
-  const hop = hops[at]
-  if (hop === undefined) return {}
-  return {
-    ...(hop.scheme === 'http' || hop.scheme === 'https' ? { scheme: hop.scheme } : {}),
-    ...(hop.host === undefined ? {} : { host: hop.host }),
-    ...(hop.address === undefined ? {} : { address: hop.address }),
-  }
+  return hops[at]
 }
 
-interface Hop {
-  readonly scheme: string | undefined
-  readonly host: string | undefined
-  readonly address: string | undefined
-}
+/** Elements and pairs of RFC 7239 section 4; a comma or semicolon inside quotes separates nothing. */
+const PIECE = /(?:[^,;"]|"(?:[^"\\]|\\.)*")+|[,;]/g
 
 function standardHops(header: string): Hop[] {
-  return header.split(',').map((element) => {
-    const pairs = new Map<string, string>()
-    for (const pair of element.split(';')) {
-      const [name = '', value = ''] = pair.split('=', 2)
-      pairs.set(name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1'))
+  const hops = [new Map<string, string>()]
+  for (const [piece] of header.matchAll(PIECE)) {
+    if (piece === ',') hops.push(new Map())
+    else if (piece !== ';') {
+      const equals = piece.indexOf('=')
+      const value = piece.slice(equals + 1).trim()
+      hops.at(-1)?.set(piece.slice(0, equals).trim().toLowerCase(), unquoted(value))
     }
-    return {
-      scheme: pairs.get('proto')?.toLowerCase(),
-      host: pairs.get('host'),
-      address: nodeAddress(pairs.get('for')),
-    }
-  })
+  }
+  return hops.map((pairs) => ({
+    scheme: schemeOf(pairs.get('proto')),
+    host: pairs.get('host'),
+    address: nodeAddress(pairs.get('for')),
+  }))
+}
+
+function unquoted(value: string): string {
+  return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
 }
 
 function olderHops(headers: IncomingMessage['headers']): Hop[] {
@@ -87,23 +127,29 @@ function olderHops(headers: IncomingMessage['headers']): Hop[] {
   const hops = Math.max(addresses.length, schemes.length, hosts.length)
   return Array.from({ length: hops }, (_, index) => ({
     // Proxies that only set, and do not append, leave one value for all hops.
-    scheme: (schemes[index] ?? schemes.at(-1))?.toLowerCase(),
+    scheme: schemeOf(schemes[index] ?? schemes.at(-1)),
     host: hosts[index] ?? hosts.at(-1),
     address: nodeAddress(addresses[index] ?? addresses.at(-1)),
   }))
 }
 
-/** The address of a `for=` value: without the port, and without the brackets of IPv6. */
+function schemeOf(text: string | undefined): 'http' | 'https' | undefined {
+  const scheme = text?.toLowerCase()
+  return scheme === 'http' || scheme === 'https' ? scheme : undefined
+}
+
+/** The address of a `for=` value: without the port and the brackets of IPv6; undefined for `unknown` and the like. */
 function nodeAddress(node: string | undefined): string | undefined {
   if (node === undefined) return undefined
   const bracketed = /^\[([^\]]+)\](:\d+)?$/.exec(node)?.[1]
-  const address = bracketed ?? (/^[^:]+:\d+$/.test(node) ? node.slice(0, node.indexOf(':')) : node)
-  return plainAddress(address)
+  const address = plainAddress(bracketed ?? node.replace(/^([^:]+):\d+$/, '$1'))
+  return isIP(address) === 0 ? undefined : address
 }
 
-/** IPv4 addresses mapped into IPv6 in their own form. */
+/** IPv4 addresses mapped into IPv6 in their own form, and link-local ones without their interface. */
 function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
+  const bare = address.replace(/%.*$/, '')
+  return /^::ffff:/i.test(bare) && bare.includes('.') ? bare.slice('::ffff:'.length) : bare
 }
 
 function networks(cidrs: readonly string[]): BlockList {
@@ -118,7 +164,7 @@ function networks(cidrs: readonly string[]): BlockList {
 }
 
 function contains(list: BlockList, address: string): boolean {
-  return address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 function listOf(header: string | string[] | undefined): string[] {

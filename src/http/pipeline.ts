@@ -1,15 +1,17 @@
 /** The whole order of a request, in one function. */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../lib/clock.ts'
-import { FORM_LARGEST, isForm, readText } from './body.ts'
+import { type BodyReader, FORM_LARGEST, isForm } from './body.ts'
 import { type Answer, type CallerFacts, EdgeError, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
+import { readHead } from './head.ts'
+import { type HeaderList, headerList, pushHeaders, pushRecord } from './headers.ts'
 import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
 import { type Limits, scaledLimit, windowOf } from './rate-limit/budget.ts'
 import { rateLimitHeaders } from './rate-limit/headers.ts'
 import type { Decision, WindowStore } from './rate-limit/window.ts'
-import { send } from './send.ts'
+import { type Sender, send } from './send.ts'
 
 /** What the authenticator is shown of a request. */
 export interface RequestFacts {
@@ -27,135 +29,191 @@ export interface RequestFacts {
   readonly form: string | undefined
 }
 
-export interface Edge<Caller extends CallerFacts, Services> {
+export interface Edge<Caller extends CallerFacts, Services> extends Sender {
   readonly services: Services
-  readonly clock: Clock
   readonly windows: WindowStore
+  readonly bodies: BodyReader
   /** Finds out who calls. @throws an error that the family renders */
-  authenticate(
-    request: RequestFacts,
-    endpoint: Pick<Endpoint<Caller, Services>, 'auth' | 'writes'>,
-  ): Promise<Caller>
-  /** What the table of versions says of a path: how it is signalled, and the answer if it is retired. */
-  version(method: string, path: string): Version
+  authenticate(request: RequestFacts, endpoint: Endpoint<Caller, Services>): Promise<Caller>
+  /** Why this caller may not use this endpoint, or undefined when it may. */
+  lackingRight(caller: Caller, endpoint: Endpoint<Caller, Services>): Error | undefined
+  /** How the table of versions has an endpoint that is served; undefined for one that is not in it. */
+  lifeOf(endpoint: Endpoint<Caller, Services>): Life | undefined
+  /** Why a path that nothing serves has been retired, if it has. */
+  retired(method: string, path: string): Error | undefined
   /** The request as its client saw it. */
-  outer(request: FastifyRequest['raw']): Outer
+  outer(request: IncomingMessage): Outer
   /** Why nothing is served now, or undefined. */
   unavailable(): Error | undefined
+  /** Counted by the pipeline. */
+  readonly load: { running: number }
   readonly limits: Limits
-  /** The origin whose pages may read answers in a browser; none sends no CORS headers. */
-  readonly corsOrigin: string | undefined
-  /** Whether the server drains: answers then close their connections. */
-  draining(): boolean
-  /** Told of every answer. */
-  observe(observation: Observation): void
+  /** Makes the function that is told of every answer of one endpoint. */
+  observer(observed: Observed): Observe
 }
 
+/** What the table of versions says of an endpoint today. */
 export interface Version {
-  /** Headers that announce a deprecation; empty for what is current. */
-  readonly headers: Readonly<Record<string, string>>
-  /** For what is retired. */
-  readonly gone: unknown
+  /** Headers that announce a deprecation. */
+  readonly signals: HeaderList
+  /** Set when the endpoint is retired. */
+  readonly gone: Error | undefined
 }
 
-export interface Observation {
+/** Asked at every request, because days pass. @param path the path that was asked */
+export type Life = (path: string) => Version
+
+/** By what answers are counted. */
+export interface Observed {
   readonly family: string
   readonly method: string
   /** The pattern of the path, never the path itself: metrics must not grow with what is asked. */
   readonly path: string
-  readonly status: number
-  readonly milliseconds: number
+}
+
+type Observe = (status: number, milliseconds: number) => void
+
+/** A family with what is worked out once for all its requests. */
+export interface PreparedFamily<Caller extends CallerFacts, Services> {
+  readonly family: Family<Caller, Services>
+  readonly headers: HeaderList
+  /** For requests that no endpoint takes. */
+  readonly observeNone: Observe
+}
+
+/** An endpoint with what is worked out once for all its requests. */
+export interface PreparedEndpoint<Caller extends CallerFacts, Services>
+  extends PreparedFamily<Caller, Services> {
+  readonly endpoint: Endpoint<Caller, Services>
+  readonly life: Life | undefined
+  readonly observe: Observe
+}
+
+export function prepareFamily<Caller extends CallerFacts, Services>(
+  edge: Edge<Caller, Services>,
+  family: Family<Caller, Services>,
+): PreparedFamily<Caller, Services> {
+  return {
+    family,
+    headers: headerList(family.headers),
+    observeNone: edge.observer({ family: family.name, method: 'any', path: 'none' }),
+  }
+}
+
+export function prepareEndpoint<Caller extends CallerFacts, Services>(
+  edge: Edge<Caller, Services>,
+  prepared: PreparedFamily<Caller, Services>,
+  endpoint: Endpoint<Caller, Services>,
+): PreparedEndpoint<Caller, Services> {
+  const { method, paths } = endpoint
+  return {
+    ...prepared,
+    endpoint,
+    life: edge.lifeOf(endpoint),
+    observe: edge.observer({ family: prepared.family.name, method, path: paths[0] }),
+  }
 }
 
 /**
  * Serves one request: may it be served here? → retired? → form body → who calls → rights → window → parameters →
- * handler → headers. Whatever goes wrong on the way is told in the family's own words, with the same headers.
+ * handler → headers. Whatever goes wrong on the way is told in the family's own words, with the headers that were
+ * found by then.
  */
 export async function serve<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
-  family: Family<Caller, Services>,
-  endpoint: Endpoint<Caller, Services>,
+  { family, endpoint, headers, life, observe }: PreparedEndpoint<Caller, Services>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const started = edge.clock.monotonic()
   const target = request.raw.url ?? '/'
   const path = pathOf(target)
-  const headers: Record<string, string> = { ...family.headers }
+  const own: string[] = []
   let answer: Answer
+  edge.load.running += 1
   try {
-    const outer = demandServable(edge, request)
-    const version = edge.version(endpoint.method, path)
-    Object.assign(headers, version.headers)
-    if (version.gone !== undefined) throw version.gone
+    const outer = demandServable(edge, request, own)
+    const authorization = readHead(request.raw)
+    const version = life?.(path)
+    if (version !== undefined) pushHeaders(own, version.signals)
+    if (version?.gone !== undefined) throw version.gone
     const contentType = request.headers['content-type']
-    const form = isForm(contentType) ? await readText(request.raw, FORM_LARGEST) : undefined
-    const authorization = authorizationsOf(request)
-    const facts = {
-      method: endpoint.method,
-      scheme: outer.scheme,
-      host: outer.host,
-      target,
-      authorization,
-      contentType,
-      form,
-    }
+    const form = isForm(contentType) ? await edge.bodies.text(request.raw, FORM_LARGEST) : undefined
+    const { method } = endpoint
+    const { scheme, host } = outer
+    const facts = { method, scheme, host, target, authorization, contentType, form }
     const caller = await edge.authenticate(facts, endpoint)
-    if (caller.accessLevel !== undefined) headers['x-access-level'] = caller.accessLevel
-    const decision = await takeFromWindow(edge, family, endpoint, caller)
-    if (decision !== undefined) Object.assign(headers, rateLimitHeaders(decision))
-    if (decision?.allowed === false) throw new EdgeError('rate-limited', 'Rate limit exceeded')
-    const sent = readForm(queryOf(target), form ?? '', pathParameters(request))
-    const params = parseParams(endpoint.params, sent)
+    if (caller.accessLevel !== undefined) own.push('x-access-level', caller.accessLevel)
+    const lacking = edge.lackingRight(caller, endpoint)
+    const decision = await chargeWindow(edge, family, endpoint, caller, lacking === undefined)
+    if (decision !== undefined) pushRecord(own, rateLimitHeaders(decision))
+    if (lacking !== undefined) throw lacking
+    if (decision?.allowed === false) throw new EdgeError('rate-limited', 'the window is used up')
+    const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
     answer = await endpoint.handle({
-      params,
+      params: parseParams(endpoint.params, sent),
       caller,
       services: edge.services,
       path,
       outer,
       authorization,
       sent,
+      header: (name) => request.headers[name]?.toString(),
     })
   } catch (error) {
     answer = refusal(family, error, request, path)
   }
+  edge.load.running -= 1
   const milliseconds = edge.clock.monotonic() - started
-  headers['x-response-time'] = String(Math.round(milliseconds))
-  const { method } = endpoint
-  edge.observe({ family: family.name, method, path: endpoint.paths[0], status: answer.status, milliseconds })
-  return send(edge, request, reply, answer, headers)
+  own.push('x-response-time', String(Math.round(milliseconds)))
+  observe(answer.status, milliseconds)
+  return send(edge, request, reply, answer, headers, own)
 }
 
 /** Answers a request that no endpoint takes: retired, unknown, or broken before a route was found. */
 export function serveNone<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
-  family: Family<Caller, Services>,
+  { family, headers, observeNone }: PreparedFamily<Caller, Services>,
   request: FastifyRequest,
   reply: FastifyReply,
   fault: unknown,
-): Promise<FastifyReply> {
+): Promise<void> {
+  const started = edge.clock.monotonic()
   const path = pathOf(request.raw.url ?? '/')
+  const own: string[] = []
   let error = fault
   try {
-    demandServable(edge, request)
-    error = edge.version(request.method, path).gone ?? fault
+    demandServable(edge, request, own)
+    readHead(request.raw)
+    error = edge.retired(request.method, path) ?? fault
   } catch (reason) {
     error = reason
   }
   const answer = refusal(family, error, request, path)
-  edge.observe({ family: family.name, method: 'any', path: 'none', status: answer.status, milliseconds: 0 })
-  return send(edge, request, reply, answer, family.headers)
+  const milliseconds = edge.clock.monotonic() - started
+  own.push('x-response-time', String(Math.round(milliseconds)))
+  observeNone(answer.status, milliseconds)
+  return send(edge, request, reply, answer, headers, own)
 }
+
+/** Requests that one process works on at a time; more are refused, so that a slow database fills no memory. */
+export const MOST_AT_ONCE = 10_000
+
+/** common.md section 8, in seconds. */
+const STRICT_TRANSPORT = 'max-age=631138519'
 
 /** @throws when nothing is served now, or not over plain HTTP to this client */
 function demandServable<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
-  request: FastifyRequest,
+  { raw }: FastifyRequest,
+  own: string[],
 ): Outer {
+  const outer = edge.outer(raw)
+  if (outer.scheme === 'https') own.push('strict-transport-security', STRICT_TRANSPORT)
   const unavailable = edge.unavailable()
   if (unavailable !== undefined) throw unavailable
-  const outer = edge.outer(request.raw)
-  if (!outer.isSecureEnough) throw new EdgeError('tls-required', 'SSL is required')
+  if (edge.load.running > MOST_AT_ONCE) throw new EdgeError('over-capacity', 'too many requests at once')
+  if (!outer.isSecureEnough) throw new EdgeError('tls-required', 'plain HTTP from a network without leave')
   return outer
 }
 
@@ -166,38 +224,25 @@ function refusal<Caller extends CallerFacts, Services>(
   path: string,
 ): Answer {
   const answer = family.renderError(error, { path })
-  if (answer.status >= 500) request.log.error({ err: error, path }, 'a request failed')
-  else
-    request.log.debug(
-      { reason: error instanceof Error ? error.message : String(error), path },
-      'a request was refused',
-    )
+  const facts = { transaction: request.id, family: family.name, path, status: answer.status }
+  if (answer.status >= 500) request.log.error({ ...facts, err: error }, 'a request failed')
+  else {
+    const reason = error instanceof Error ? error.message : String(error)
+    request.log.debug({ ...facts, reason }, 'a request was refused')
+  }
   return answer
 }
 
-/** Every `authorization` line: Node's parsed headers show only the first. */
-function authorizationsOf(request: FastifyRequest): string[] {
-  const { rawHeaders } = request.raw
-  const found: string[] = []
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'authorization') found.push(rawHeaders[index + 1] ?? '')
-  }
-  return found
-}
-
-/** Parameters of the path, encoded again so that they join the others in one form. */
-function pathParameters(request: FastifyRequest): string {
-  const params = request.params as Record<string, string>
-  return Object.entries(params)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`)
-    .join('&')
-}
-
-function takeFromWindow<Caller extends CallerFacts, Services>(
+/**
+ * Takes from the caller's window, or only looks at it when the request is refused anyway: every answer of a limited
+ * endpoint tells how much is left (clients.md).
+ */
+function chargeWindow<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   family: Family<Caller, Services>,
   endpoint: Endpoint<Caller, Services>,
   caller: Caller,
+  take: boolean,
 ): Decision | Promise<Decision> | undefined {
   const window = windowOf(family, endpoint, caller)
   if (window === undefined) return undefined
@@ -206,5 +251,6 @@ function takeFromWindow<Caller extends CallerFacts, Services>(
     const reset = Math.floor(edge.clock.now() / 1000) + seconds
     return { allowed: true, limit, remaining: limit, reset }
   }
-  return edge.windows.take(key, { limit: scaledLimit(limit, edge.limits), seconds })
+  const scaled = { limit: scaledLimit(limit, edge.limits), seconds }
+  return take ? edge.windows.take(key, scaled) : edge.windows.peek(key, scaled)
 }

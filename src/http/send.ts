@@ -4,7 +4,11 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
+import { FORM_LARGEST } from './body.ts'
+import { discardBody } from './discard.ts'
 import type { Answer } from './endpoint.ts'
+import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
+import { KEEP_ALIVE_MS } from './listener.ts'
 
 const compress = promisify(gzip)
 
@@ -21,6 +25,9 @@ const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const
 /** What sending needs to know of the server. */
 export interface Sender {
   readonly clock: Clock
+  readonly dates: HttpDates
+  /** Names the connection of a request. */
+  connectionName(request: FastifyRequest['raw']): string
   /** The origin whose pages may read answers. */
   readonly corsOrigin: string | undefined
   draining(): boolean
@@ -28,72 +35,86 @@ export interface Sender {
 
 /** Headers beyond the ordinary ones that a page may read, and may send. */
 const CORS_EXPOSED = 'x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-reset, x-access-level'
-const CORS_ALLOWED = 'authorization, content-type'
-const CORS_METHODS = 'GET, POST, PUT, DELETE'
-const CORS_SECONDS = '600'
+const CORS_PREFLIGHT = [
+  'access-control-allow-methods',
+  'GET, POST, PUT, DELETE',
+  'access-control-allow-headers',
+  'authorization, content-type',
+  'access-control-max-age',
+  '600',
+]
+
+const KEEP_ALIVE = `timeout=${KEEP_ALIVE_MS / 1000}`
+
+/** What an answer without a body says of it (common.md section 8). */
+const NO_BODY = { 'content-type': 'text/html;charset=utf-8' }
 
 /** Answers a browser that asks whether a page may call. */
-export function sendPreflight(
-  sender: Sender,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  return send(
-    sender,
-    request,
-    reply,
-    { status: 204, body: undefined },
-    {
-      'access-control-allow-methods': CORS_METHODS,
-      'access-control-allow-headers': CORS_ALLOWED,
-      'access-control-max-age': CORS_SECONDS,
-    },
-  )
+export function sendPreflight(sender: Sender, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return send(sender, request, reply, { status: 204, body: undefined }, CORS_PREFLIGHT, [])
 }
 
-/** Sends `answer` with `headers` added; what the answer says of a header goes before them. */
+/**
+ * Sends `answer`, with what it says of a header in place of the family's.
+ *
+ * Written past the framework: it would take the length from a 204, which has one here, and Node would add `Date`,
+ * `Connection` and `Keep-Alive` in mixed case where they are missing.
+ * @param family the headers of every answer of the family
+ * @param own the headers of this request, which nothing replaces
+ */
 export async function send(
   sender: Sender,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
-  headers: Readonly<Record<string, string>>,
-): Promise<FastifyReply> {
+  family: HeaderList,
+  own: HeaderList,
+): Promise<void> {
+  const { status } = answer
   const body = answer.body ?? ''
-  reply.code(answer.status)
-  // Node would write these two itself, but not in lower case.
-  reply.header('date', new Date(sender.clock.now()).toUTCString())
-  if (request.raw.httpVersionMajor === 1) reply.header('connection', connectionOf(sender, request))
-  reply.header('status', `${answer.status} ${STATUS_CODES[answer.status]}`)
-  reply.headers(headers)
-  if (answer.headers !== undefined) reply.headers(answer.headers)
+  const isPacked = body.length >= COMPRESS_FROM && acceptsGzip(request.headers['accept-encoding'])
+  const bytes = isPacked ? await compress(body, body.startsWith('{"ids":[') ? GZIP_DIGITS : GZIP) : body
+  const fate = fateOf(sender, request)
+  const date = sender.dates.at(sender.clock.now())
+  const head: string[] = ['date', date]
+  if (fate !== 'stream') head.push('connection', fate === 'keep-alive' ? fate : 'close')
+  if (fate === 'keep-alive') head.push('keep-alive', KEEP_ALIVE)
+  head.push('status', `${status} ${STATUS_CODES[status]}`, 'last-modified', date)
+  const instead = status === 204 ? NO_BODY : answer.headers
+  if (instead === undefined) pushHeaders(head, family)
+  else pushReplacing(head, family, instead)
+  pushHeaders(head, own)
+  head.push('x-transaction', request.id, 'x-connection-hash', sender.connectionName(request.raw))
   if (sender.corsOrigin !== undefined) {
-    reply.header('access-control-allow-origin', sender.corsOrigin)
-    reply.header('access-control-expose-headers', CORS_EXPOSED)
+    head.push('access-control-allow-origin', sender.corsOrigin, 'access-control-expose-headers', CORS_EXPOSED)
   }
-  if (answer.status === 204) {
-    reply.header('content-type', 'text/html;charset=utf-8')
-    reply.header('content-length', '0')
-    return reply.send('')
+  if (isPacked) head.push('content-encoding', 'gzip')
+  head.push('vary', 'accept-encoding', 'content-length', String(Buffer.byteLength(bytes)))
+  reply.hijack()
+  const response = reply.raw
+  response.writeHead(status, head)
+  if (fate !== 'linger') response.end(bytes)
+  else {
+    response.write(bytes)
+    await discardBody(request.raw, sender.clock)
+    response.end()
   }
-  reply.header('vary', 'accept-encoding')
-  if (body.length < COMPRESS_FROM || !acceptsGzip(request.headers['accept-encoding'])) {
-    reply.header('content-length', String(Buffer.byteLength(body)))
-    return reply.send(body)
-  }
-  const packed = await compress(body, body.startsWith('{"ids":[') ? GZIP_DIGITS : GZIP)
-  reply.header('content-encoding', 'gzip')
-  reply.header('content-length', String(packed.length))
-  return reply.send(packed)
 }
 
-/** A client that asks for `close` waits for the answer to say so; a body that was not read cannot be skipped over. */
-function connectionOf(sender: Sender, { raw }: FastifyRequest): 'keep-alive' | 'close' {
-  const asked = raw.headers.connection?.toLowerCase() ?? ''
+/**
+ * What becomes of the connection. A client that asks for `close` waits for the answer to say so. A body that was
+ * not read is skipped by Node when it is small, and read to its end before the connection closes when it is not.
+ */
+function fateOf(sender: Sender, { raw }: FastifyRequest): 'keep-alive' | 'close' | 'linger' | 'stream' {
+  if (raw.httpVersionMajor > 1) return 'stream'
+  const { connection, 'content-length': length, 'transfer-encoding': encoding } = raw.headers
+  const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
+  if (hasBody && !raw.readableEnded) {
+    const isSmall = encoding === undefined && Number(length) <= FORM_LARGEST && !raw.readableDidRead
+    if (!isSmall) return 'linger'
+  }
+  const asked = connection?.toLowerCase() ?? ''
   if (asked.includes('close') || sender.draining()) return 'close'
-  const hasBody =
-    raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
-  if (hasBody && raw.headers['content-length'] !== '0' && !raw.readableEnded) return 'close'
   return raw.httpVersionMinor > 0 || asked.includes('keep-alive') ? 'keep-alive' : 'close'
 }
 

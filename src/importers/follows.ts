@@ -85,6 +85,7 @@ class FollowsImport {
       throw error
     }
     await this.#flush()
+    // No event: the batches appended theirs.
     await store.write((tx) => endStanding(tx, this.#fingerprint))
     const { imported, skipped, rejected } = this.#standing
     return {

@@ -105,8 +105,19 @@ export async function hashPassword(password: string, random: Random): Promise<st
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Whether `password` is the one of a PHC string made by {@link hashPassword}. */
-export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+/** Of a password that nobody has, at the cost of a real one. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/**
+ * Whether `password` is the one of a PHC string made by {@link hashPassword}.
+ * @param phc undefined when there is no such account: the work is the same, so that nobody learns who exists
+ */
+export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
+  if (phc === undefined) {
+    await verifyPassword(password, NOBODYS_HASH)
+    return false
+  }
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc)
   if (match === null) return false
   const [, memory, passes, parallelism, salt = '', expected = ''] = match

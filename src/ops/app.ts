@@ -1,23 +1,32 @@
 /**
  * The operations listener, on loopback: health, readiness, metrics, and why signatures failed. It answers only
- * to its own names, so that no page in an operator's browser can reach it by a name of its own.
+ * to its own names, so that no page in an operator's browser can reach it by a name of its own. Whatever changes
+ * something needs the operator's token, and is refused to browsers.
  */
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
+import { showsToken } from './operator-token.ts'
 
 export interface OpsOptions {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly failures: SignatureFailures
   /** Why the server is not ready, or undefined when it is. */
-  readonly notReady: () => string | undefined
-  /** Names that it answers to besides loopback's. */
+  readonly notReady: () => Promise<string | undefined>
+  /** The name that it answers to besides loopback's. */
   readonly host: string
+  readonly token: string
 }
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+const SAFE_METHODS = new Set(['GET', 'HEAD'])
+
+interface Refused {
+  readonly status: number
+  readonly error: string
+}
 
 export function buildOpsApp(options: OpsOptions): FastifyInstance {
   const app = Fastify({
@@ -25,15 +34,14 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
   }) as unknown as FastifyInstance
   app.addHook('onRequest', async (request, reply) => {
-    const name = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
-    if (LOOPBACK_NAMES.has(name) || name === options.host) return
-    await reply
-      .code(421)
-      .send({ error: `This listener answers to localhost and ${options.host}, not to ${name}.` })
+    const refused = whyRefused(request, options)
+    if (refused === undefined) return
+    reply.header('connection', 'close')
+    await reply.code(refused.status).send({ error: refused.error })
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const reason = options.notReady()
+    const reason = await options.notReady()
     if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason })
     return { status: 'ready' }
   })
@@ -45,4 +53,19 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     failures: options.failures.list(request.query.consumer_key),
   }))
   return app
+}
+
+function whyRefused({ method, headers }: FastifyRequest, { host, token }: OpsOptions): Refused | undefined {
+  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (!LOOPBACK_NAMES.has(name) && name !== host) {
+    return { status: 421, error: `This listener answers to localhost and ${host}, not to ${name}.` }
+  }
+  if (SAFE_METHODS.has(method)) return undefined
+  if (headers.origin !== undefined) {
+    return { status: 403, error: 'Pages in a browser may not change anything here.' }
+  }
+  if (!showsToken(headers.authorization, token)) {
+    return { status: 401, error: 'Show the token of the file operator.token: "authorization: Bearer …".' }
+  }
+  return undefined
 }

@@ -1,32 +1,21 @@
-/** Reading the log in tests. */
+/** Reading the log in tests, straight from its table. */
+import { query } from '../../src/db/query.ts'
 import type { LoggedEvent } from '../../src/events/event.ts'
-import { logHead } from '../../src/events/log-head.ts'
-import { Tail } from '../../src/events/tail.ts'
+import { fromRow } from '../../src/events/record.ts'
+import { must } from '../../src/lib/assert.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
-/** The last position of the log now. */
-export async function headOf({ store }: Runtime): Promise<bigint> {
-  return (await logHead(store)).head
-}
-
 /** Every event after `position`, in order. */
-export async function eventsAfter(runtime: Runtime, position: bigint): Promise<readonly LoggedEvent[]> {
-  const tail = await Tail.open(runtime.store, runtime.context.clock)
-  try {
-    return await tail.readAfter(position, Number.MAX_SAFE_INTEGER)
-  } finally {
-    await tail.close()
-  }
+export async function eventsAfter({ store }: Runtime, position: bigint): Promise<LoggedEvent[]> {
+  const rows = await store.rows(rowsAfter, { position })
+  return rows.map(fromRow)
 }
 
 /** What `work` appended to the log, in order. */
-export async function eventsOf(
-  runtime: Runtime,
-  work: () => Promise<unknown>,
-): Promise<readonly LoggedEvent[]> {
-  const before = await headOf(runtime)
+export async function eventsOf(runtime: Runtime, work: () => Promise<unknown>): Promise<LoggedEvent[]> {
+  const { head } = must(await runtime.store.first(logHead, {}), 'the head of the log')
   await work()
-  return eventsAfter(runtime, before)
+  return eventsAfter(runtime, head)
 }
 
 /** An event without what the log adds to it. */
@@ -34,3 +23,9 @@ export function factsOf(event: LoggedEvent): object {
   const { position: _position, at: _at, partition: _partition, ...facts } = event
   return facts
 }
+
+const rowsAfter = query<{ position: bigint }>()((k, p) =>
+  k.selectFrom('events').selectAll().where('position', '>', p('position')).orderBy('position'),
+)
+
+const logHead = query()((k) => k.selectFrom('event_log').select('head'))

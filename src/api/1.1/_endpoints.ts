@@ -4,6 +4,7 @@ import { accountVerifyCredentials } from './account/verify_credentials.ts'
 import { applicationRateLimitStatus } from './application/rate_limit_status.ts'
 import { followersIds } from './followers/ids.ts'
 import { friendsIds } from './friends/ids.ts'
+import { oauthInvalidateToken } from './oauth/invalidate_token.ts'
 
 export const V11_ENDPOINTS = [
   accountSettings,
@@ -11,4 +12,5 @@ export const V11_ENDPOINTS = [
   applicationRateLimitStatus,
   followersIds,
   friendsIds,
+  oauthInvalidateToken,
 ]

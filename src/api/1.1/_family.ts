@@ -13,8 +13,8 @@ import {
   type Family,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
-import type { Services } from '../services.ts'
-import { NotAuthorized, V11_ERRORS, V11Error, type V11ErrorName } from './_errors.ts'
+import type { Services } from '../_services.ts'
+import { NotAuthorized, V11_ERRORS, V11Error, type V11ErrorEntry, type V11ErrorName } from './_errors.ts'
 
 interface V11Declaration<Spec extends ParamSpec, Kind extends AuthKind>
   extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary'>,
@@ -48,16 +48,37 @@ export function v11Endpoint<Spec extends ParamSpec, const Kind extends AuthKind 
 export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {
     name: 'v1.1',
-    owns: (path) => /^\/(1\.1|1|oauth|oauth2)(\/|$)/.test(path),
+    owns: (path) => /^\/(1\.1|1)(\/|$)/.test(path),
     endpoints,
     headers: V11_HEADERS,
     windowBy: 'token',
-    renderError,
+    renderError: renderV11Error,
+    whyUnknown: unacceptableFormat(endpoints),
   }
 }
 
+/** Whether a path would be an endpoint's if it ended in `.json` (spec/followers.md section 4). */
+function unacceptableFormat(
+  endpoints: readonly Endpoint<Caller, Services>[],
+): (path: string) => EdgeReason | undefined {
+  const patterns = endpoints
+    .flatMap(({ paths }) => paths)
+    .filter((path) => path.endsWith('.json'))
+    .map((path) =>
+      path
+        .replace(/\.json$/, '')
+        .replaceAll('.', '\\.')
+        .replaceAll(/:[a-z_]+/g, '[^/.]+'),
+    )
+    .map((path) => new RegExp(`^${path}\\.[a-z0-9]+$`, 'i'))
+  return (path) =>
+    !path.endsWith('.json') && patterns.some((pattern) => pattern.test(path))
+      ? 'unacceptable-format'
+      : undefined
+}
+
 /** common.md section 8. */
-const V11_HEADERS = {
+export const V11_HEADERS = {
   'content-type': 'application/json;charset=utf-8',
   'content-disposition': 'attachment; filename=json.json',
   'cache-control': 'no-cache, no-store, must-revalidate, pre-check=0, post-check=0',
@@ -90,7 +111,8 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'user-context-only': 'credentialsDoNotAllow',
   'app-context-only': 'credentialsDoNotAllow',
   'no-write-permission': 'cannotWrite',
-  'unacceptable-format': 'badRequest',
+  'unacceptable-format': 'notAcceptable',
+  'over-capacity': 'overCapacity',
 }
 
 /** Refusals that mean the same wherever they come from; endpoints translate the others themselves. */
@@ -99,26 +121,33 @@ const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'user-suspended': 'userSuspended',
 }
 
-function renderError(error: unknown, { path }: { readonly path: string }): Answer {
+/** Errors as v1.1 words them; the OAuth legs speak so too. */
+export function renderV11Error(error: unknown, { path }: { readonly path: string }): Answer {
   if (error instanceof NotAuthorized) {
     return { status: 401, body: JSON.stringify({ request: path, error: 'Not authorized.' }) }
   }
-  const known = asV11Error(error)
-  const body = JSON.stringify({ errors: [{ code: known.entry.code, message: known.text }] })
-  return { status: known.entry.status, body }
+  if (error instanceof V11Error) return answerOf(error.entry, error.text)
+  if (error instanceof BadParameter) {
+    const { entry, text } = new V11Error('parameterInvalid', error.parameter)
+    return answerOf(entry, text)
+  }
+  const entry = V11_ERRORS[nameOf(error)]
+  return answerOf(entry, entry.message)
 }
 
-function asV11Error(error: unknown): V11Error {
-  if (error instanceof V11Error) return error
-  if (error instanceof AuthError) return new V11Error(AUTH_ERRORS[error.reason])
-  if (error instanceof EdgeError) return new V11Error(EDGE_ERRORS[error.reason])
-  if (error instanceof BadParameter) return new V11Error('parameterInvalid', error.parameter)
+function answerOf({ code, status }: V11ErrorEntry, message: string): Answer {
+  return { status, body: JSON.stringify({ errors: [{ code, message }] }) }
+}
+
+function nameOf(error: unknown): V11ErrorName {
+  if (error instanceof AuthError) return AUTH_ERRORS[error.reason]
+  if (error instanceof EdgeError) return EDGE_ERRORS[error.reason]
   if (error instanceof Refusal) {
     const name = REFUSALS[error.reason]
-    if (name !== undefined) return new V11Error(name)
+    if (name !== undefined) return name
   }
-  if (error instanceof Error && error.name === 'MalformedEncoding') return new V11Error('badRequest')
-  return new V11Error(isStoreFailure(error) ? 'overCapacity' : 'internalError')
+  if (error instanceof Error && error.name === 'MalformedEncoding') return 'badRequest'
+  return isStoreFailure(error) ? 'overCapacity' : 'internalError'
 }
 
 /** The documented table, for tests and for the generated page. */

@@ -4,7 +4,7 @@ import { findUser, isHidden, SCREEN_NAME_LONGEST, type User } from '../../domain
 import type { Viewer } from '../../domain/context.ts'
 import { maySeeConnections } from '../../domain/graph/visibility.ts'
 import { optionalId, optionalText } from '../../http/params.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../_services.ts'
 import { NotAuthorized, V11Error } from './_errors.ts'
 
 export const targetParams = {

@@ -1,27 +1,40 @@
 /** The signature base string (RFC 5849 section 3.4.1; common.md section 5, clients.md "Signatures"). */
-import type { Parameter } from './parameters.ts'
-import { encodePercent } from './percent.ts'
+import { AMPERSAND, writeAscii, writeEncoded, writeEncodedAgain, writeEscape } from './octets.ts'
+import type { Pair } from './pairs.ts'
 
 /** The outer scheme of a request: `https` also when a proxy ends TLS. */
 export type Scheme = 'http' | 'https'
 
-const AUTHORITY = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([1-9][0-9]{0,4})?)?$/
+/** The first two parts of a base string. */
+export interface Addressee {
+  /** In any case of letters; signed in upper case. */
+  readonly method: string
+  readonly scheme: Scheme
+  /** See {@link canonicalAuthority}. */
+  readonly authority: string
+  /** As sent, without query. */
+  readonly path: string
+}
+
+const HOST = /^[a-z0-9._-]+$/
+const HOST_AND_PORT = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([1-9][0-9]{0,4})?)?$/
 const DEFAULT_PORT: Record<Scheme, string> = { http: '80', https: '443' }
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * The base URI: scheme and host in lower case, port unless it is the scheme's default, path exactly as sent.
+ * The authority as it is signed: host in lower case, and the port unless it is the scheme's default.
  *
  * Returns `undefined` when `host` (a `Host` header or `:authority`, port included) is not just a host and
  * port. This matters: a `Host` of `example.com/1.1` with the path `/a` would otherwise carry the signature
  * of `/1.1/a` to another endpoint.
  */
-export function baseUri(scheme: Scheme, host: string, path: string): string | undefined {
-  const authority = AUTHORITY.exec(host.toLowerCase())
-  if (authority === null) return undefined
-  const [, name, port] = authority
-  const shown = port === undefined || port === DEFAULT_PORT[scheme] ? name : `${name}:${port}`
-  return `${scheme}://${shown}${path}`
+export function canonicalAuthority(scheme: Scheme, host: string): string | undefined {
+  const lowered = host.toLowerCase()
+  if (HOST.test(lowered)) return lowered
+  const parts = HOST_AND_PORT.exec(lowered)
+  if (parts === null) return undefined
+  const [, name, port] = parts
+  return port === undefined || port === DEFAULT_PORT[scheme] ? name : `${name}:${port}`
 }
 
 /**
@@ -44,24 +57,43 @@ export function isFormType(contentType: string | undefined): boolean {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === FORM_TYPE
 }
 
-/** Joins method, base URI and sorted parameters to the base string. */
-export function joinBaseString(method: string, uri: string, sorted: readonly Parameter[]): string {
-  return `${encodePercent(method.toUpperCase())}&${encodePercent(uri)}&${joinParameters(sorted)}`
+/** Most octets that {@link writeBaseString} may write. */
+export function baseStringBound(
+  { method, scheme, authority, path }: Addressee,
+  pairs: readonly Pair[],
+): number {
+  const address = 9 * (method.length + scheme.length + authority.length + path.length)
+  return pairs.reduce((bound, pair) => bound + pairBound(pair), 16 + address)
 }
 
-/** The third part of a base string: the sorted parameters, joined and encoded once more. */
-export function joinParameters(sorted: readonly Parameter[]): string {
-  let joined = ''
-  for (const { name, value, encodedName, encodedValue } of sorted) {
-    if (joined !== '') joined += '%26'
-    joined += encodedName === name ? name : encodeAgain(encodedName)
-    joined += '%3D'
-    joined += encodedValue === value ? value : encodeAgain(encodedValue)
+function pairBound({ nameStart, nameEnd, valueStart, valueEnd }: Pair): number {
+  return 6 + 2 * (nameEnd - nameStart + valueEnd - valueStart)
+}
+
+/** Writes the base string of an addressee and of sorted pairs at `at`, as ASCII, and returns where it ends. */
+export function writeBaseString(
+  octets: Uint8Array,
+  at: number,
+  { method, scheme, authority, path }: Addressee,
+  sorted: readonly Pair[],
+): number {
+  let end = writeEncoded(octets, at, method.toUpperCase())
+  octets[end] = AMPERSAND
+  end = writeAscii(octets, end + 1, `${scheme}%3A%2F%2F`)
+  end = writeEncoded(octets, end, authority)
+  end = writeEncoded(octets, end, path)
+  octets[end] = AMPERSAND
+  return writePairs(octets, end + 1, sorted)
+}
+
+function writePairs(octets: Uint8Array, at: number, sorted: readonly Pair[]): number {
+  let end = at
+  for (let index = 0; index < sorted.length; index += 1) {
+    const pair = sorted[index] as Pair
+    if (index > 0) end = writeEscape(octets, end, 0x32, 0x36)
+    end = writeEncodedAgain(octets, end, pair.octets, pair.nameStart, pair.nameEnd)
+    end = writeEscape(octets, end, 0x33, 0x44)
+    end = writeEncodedAgain(octets, end, pair.octets, pair.valueStart, pair.valueEnd)
   }
-  return joined
-}
-
-// Of the characters in encoded text only the percent sign needs encoding again.
-function encodeAgain(encoded: string): string {
-  return encoded.replaceAll('%', '%25')
+  return end
 }

@@ -5,10 +5,21 @@
  * Spec: common.md section 2 ("Authentication order") and section 5, clients.md "Signatures", RFC 5849
  * sections 3.1 to 3.5.
  */
-import { baseUri, isFormType, joinBaseString, type Scheme, splitTarget } from './base-string.ts'
-import { isOAuthScheme, parseAuthorization } from './header.ts'
-import { decodeForm, firstValue, isProtocolName, type Parameter, sortForSigning } from './parameters.ts'
+import {
+  type Addressee,
+  baseStringBound,
+  canonicalAuthority,
+  isFormType,
+  type Scheme,
+  splitTarget,
+  writeBaseString,
+} from './base-string.ts'
+import { readForm } from './form.ts'
+import { isOAuthScheme, MAX_HEADER_LENGTH, readHeader } from './header.ts'
+import { type Pair, type Place, type ProtocolName, Source } from './pairs.ts'
 import { MalformedEncoding } from './percent.ts'
+import { sortForSigning } from './sort.ts'
+import { WorkingMemory } from './working-memory.ts'
 
 /** What was received, as it was received. */
 export interface RequestFacts {
@@ -41,9 +52,8 @@ export interface SignedRequest {
   readonly callback: string | undefined
   /** `oauth_verifier`, from whichever place. */
   readonly verifier: string | undefined
+  /** What the server signs; `signedParameters` and `explain` read it. */
   readonly baseString: string
-  /** Every signed parameter of header, query and form, in the order of signing. */
-  readonly parameters: readonly Parameter[]
 }
 
 /** `reason` is for the developer of the client and holds no value that was sent. */
@@ -58,26 +68,27 @@ export const MAX_PARAMETERS = 1000
 /** Longest nonce; clients send 17 to 42 characters (clients.md). */
 export const MAX_NONCE_LENGTH = 128
 
-const REQUIRED = [
+const REQUIRED: readonly ProtocolName[] = [
   'oauth_consumer_key',
   'oauth_nonce',
   'oauth_signature',
   'oauth_signature_method',
   'oauth_timestamp',
-] as const
-/** Names that must all stand in one place; `oauth_verifier`, `oauth_callback` and others may stand elsewhere. */
-const CREDENTIAL_NAMES: readonly string[] = [...REQUIRED, 'oauth_token', 'oauth_version']
+]
+/** These may stand in another place than the rest. */
+const MOBILE: readonly ProtocolName[] = ['oauth_callback', 'oauth_verifier']
 
-const NONE: Credentials = { kind: 'none' }
-const DIGITS = /^[0-9]{1,15}$/
-const NOT_ASCII = /[^\0-\x7f]/
+type Values = Record<ProtocolName, string | undefined>
 
 /** A request taken apart. */
 interface Received {
   readonly path: string
-  /** The decoded pairs of header, query and form. */
-  readonly places: readonly (readonly Parameter[])[]
+  readonly pairs: Pair[]
 }
+
+const NONE: Credentials = { kind: 'none' }
+const DIGITS = /^[0-9]{1,15}$/
+const NOT_ASCII = /[^\0-\x7f]/
 
 /**
  * Finds and reads the credentials of a request. Never throws, whatever was sent.
@@ -98,18 +109,22 @@ interface Received {
  *   secret itself on the wire), another version than 1.0, a nonce that is not ASCII or is too long.
  * - `signed`: to be checked by `verify`, the accounts and the nonce store.
  */
-export function readCredentials(request: RequestFacts): Credentials {
+export function readCredentials(
+  request: RequestFacts,
+  memory: WorkingMemory = new WorkingMemory(),
+): Credentials {
   if (request.authorization.length > 1) return unreadable('there is more than one Authorization header')
   const [header] = request.authorization
   const isOAuth = header !== undefined && isOAuthScheme(header)
-  const received = takeApart(request, isOAuth ? header : undefined)
+  const received = takeApart(request, isOAuth ? header : '', memory)
   if (typeof received === 'string') return isOAuth || mentionsOAuth(request) ? unreadable(received) : NONE
-  const home = received.places.find((pairs) => pairs.some(isRequired))
+  const { pairs } = received
+  const home = pairs.find(isRequired)?.source.place
   if (header !== undefined && !isOAuth) {
     return home === undefined ? NONE : unreadable('there are credentials beside those of the header')
   }
-  if (home !== undefined) return readHome(request, received, home)
-  const isNone = !isOAuth && !received.places.flat().some(({ name }) => isProtocolName(name))
+  if (home !== undefined) return readHome(request, received, home, memory)
+  const isNone = !isOAuth && !pairs.some((pair) => pair.isProtocol)
   return isNone ? NONE : unreadable('oauth_consumer_key, oauth_signature and the rest are missing')
 }
 
@@ -121,19 +136,26 @@ function refused(reason: string): Credentials {
   return { kind: 'refused', reason }
 }
 
-/** Decodes header, query and form, or says what is wrong with them. */
-function takeApart(request: RequestFacts, header: string | undefined): Received | string {
-  const fromHeader = header === undefined ? [] : parseAuthorization(header)
-  if (fromHeader === undefined) return 'the Authorization header cannot be parsed'
+/** Finds the pairs of header (`''` for none), query and form, or says what is wrong with them. */
+function takeApart(request: RequestFacts, header: string, memory: WorkingMemory): Received | string {
+  if (header.length > MAX_HEADER_LENGTH) return 'the Authorization header is too long'
   const target = splitTarget(request.target)
   if (target === undefined) return 'the request target is not a path with a query'
+  const { path, query } = target
+  const form = isFormType(request.contentType) ? (request.form ?? '') : ''
+  const octets = memory.text.take(3 * (header.length + query.length + form.length + 1))
+  const pairs: Pair[] = []
+  const inHeader = Source.write('header', octets, 0, header)
+  if (header !== '' && !readHeader(inHeader, pairs)) return 'the Authorization header cannot be parsed'
   try {
-    const form = isFormType(request.contentType) ? request.form : undefined
-    return { path: target.path, places: [fromHeader, decodeForm(target.query), decodeForm(form ?? '')] }
+    const inQuery = Source.write('query', octets, inHeader.end + 1, query)
+    readForm(inQuery, pairs)
+    if (form !== '') readForm(Source.write('form', octets, inQuery.end + 1, form), pairs)
   } catch (error) {
     if (error instanceof MalformedEncoding) return `in the query or form, ${error.message}`
     throw error
   }
+  return pairs.length > MAX_PARAMETERS ? 'there are too many parameters' : { path, pairs }
 }
 
 /** Whether a request that cannot be decoded still looks as if it carried credentials outside the header. */
@@ -141,53 +163,77 @@ function mentionsOAuth(request: RequestFacts): boolean {
   return request.target.includes('oauth_') || (request.form?.includes('oauth_') ?? false)
 }
 
-function isRequired({ name }: Parameter): boolean {
-  return isProtocolName(name) && (REQUIRED as readonly string[]).includes(name)
+function isRequired({ protocolName }: Pair): boolean {
+  return protocolName !== '' && REQUIRED.includes(protocolName)
 }
 
 /** Reads the credentials in `home`, the place that has them, and signs what all places hold. */
 function readHome(
   request: RequestFacts,
-  { path, places }: Received,
-  home: readonly Parameter[],
+  { path, pairs }: Received,
+  home: Place,
+  memory: WorkingMemory,
 ): Credentials {
-  const all = ([] as Parameter[]).concat(...places)
-  if (all.length > MAX_PARAMETERS) return unreadable('there are too many parameters')
-  const parameters = sortForSigning(all)
-  if (typeof parameters === 'string') return unreadable('an oauth_ parameter has two different values')
-  if (places.some((pairs) => pairs !== home && pairs.some((pair) => isStray(pair, home)))) {
+  const values = valuesOf(pairs, home)
+  if (pairs.some((pair) => isStray(pair, home, values))) {
     return unreadable('the credentials are split over two places')
   }
-  const consumerKey = firstValue(home, 'oauth_consumer_key')
-  const nonce = firstValue(home, 'oauth_nonce')
-  const signature = firstValue(home, 'oauth_signature')
-  const method = firstValue(home, 'oauth_signature_method')
-  const timestamp = firstValue(home, 'oauth_timestamp')
+  if (!sortForSigning(pairs)) return unreadable('an oauth_ parameter has two different values')
+  const { oauth_consumer_key: consumerKey, oauth_nonce: nonce, oauth_signature: signature } = values
+  const { oauth_signature_method: method, oauth_timestamp: timestamp } = values
   if (!consumerKey || !nonce || !signature || !method || !timestamp) {
-    return unreadable(`${REQUIRED.find((name) => !firstValue(home, name))} is missing`)
+    return unreadable(`${REQUIRED.find((name) => !values[name])} is missing`)
   }
   if (!DIGITS.test(timestamp)) return unreadable('oauth_timestamp is not a number of seconds')
-  const uri = baseUri(request.scheme, request.host, path)
-  if (uri === undefined) return unreadable('the Host header is not a host with an optional port')
-  const refusal = reasonToRefuse(method, firstValue(home, 'oauth_version'), nonce)
+  const authority = canonicalAuthority(request.scheme, request.host)
+  if (authority === undefined) return unreadable('the Host header is not a host with an optional port')
+  const refusal = reasonToRefuse(method, values.oauth_version, nonce)
   if (refusal !== undefined) return refused(refusal)
   return {
     kind: 'signed',
     consumerKey,
-    token: firstValue(home, 'oauth_token') || undefined,
+    token: values.oauth_token || undefined,
     nonce,
     timestamp: Number(timestamp),
     signature,
-    callback: firstValue(all, 'oauth_callback'),
-    verifier: firstValue(all, 'oauth_verifier'),
-    baseString: joinBaseString(request.method, uri, parameters),
-    parameters,
+    callback: values.oauth_callback,
+    verifier: values.oauth_verifier,
+    baseString: baseStringOf(
+      { method: request.method, scheme: request.scheme, authority, path },
+      pairs,
+      memory,
+    ),
   }
 }
 
+function baseStringOf(addressee: Addressee, sorted: readonly Pair[], memory: WorkingMemory): string {
+  const octets = memory.message.take(baseStringBound(addressee, sorted))
+  return octets.toString('latin1', 0, writeBaseString(octets, 0, addressee, sorted))
+}
+
+/** The decoded values of the credentials in `home`, and of callback and verifier wherever they are. */
+function valuesOf(pairs: readonly Pair[], home: Place): Values {
+  const values: Values = {
+    oauth_callback: undefined,
+    oauth_consumer_key: undefined,
+    oauth_nonce: undefined,
+    oauth_signature: undefined,
+    oauth_signature_method: undefined,
+    oauth_timestamp: undefined,
+    oauth_token: undefined,
+    oauth_verifier: undefined,
+    oauth_version: undefined,
+  }
+  pairs.forEach((pair) => {
+    const name = pair.protocolName
+    if (name !== '' && (pair.source.place === home || MOBILE.includes(name))) values[name] = pair.value
+  })
+  return values
+}
+
 /** Whether a pair outside `home` is a credential that `home` lacks. */
-function isStray({ name }: Parameter, home: readonly Parameter[]): boolean {
-  return CREDENTIAL_NAMES.includes(name) && firstValue(home, name) === undefined
+function isStray({ source, protocolName }: Pair, home: Place, values: Values): boolean {
+  return source.place !== home && protocolName !== '' && values[protocolName] === undefined
 }
 
 /** Why credentials that can be read are refused, if they are. */

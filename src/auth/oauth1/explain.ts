@@ -1,6 +1,5 @@
 /** What the server signed, for a developer whose signature does not match. */
-import { joinParameters } from './base-string.ts'
-import type { Parameter } from './parameters.ts'
+import { decodePercent } from './percent.ts'
 
 /** Names whose values give access by themselves: verifiers, secrets, passwords, PINs, bearer tokens. */
 const SENSITIVE = /verifier|secret|passw|(?:^|_)pin$|^(?:access|bearer)_token$/i
@@ -12,14 +11,23 @@ const MASK = '***'
  * `passw` in them, PINs, `access_token`) are replaced by `***` where they stand. Text of posts and messages
  * is shown as it was sent.
  */
-export function explain(signed: {
-  readonly baseString: string
-  readonly parameters: readonly Parameter[]
-}): string {
-  const [method, uri] = signed.baseString.split('&', 2)
-  return `${method}&${uri}&${joinParameters(signed.parameters.map(mask))}`
+export function explain({ baseString }: { readonly baseString: string }): string {
+  const [method, uri, parameters = ''] = baseString.split('&')
+  return `${method}&${uri}&${parameters.split('%26').map(mask).join('%26')}`
 }
 
-function mask(parameter: Parameter): Parameter {
-  return SENSITIVE.test(parameter.name) ? { ...parameter, value: MASK, encodedValue: MASK } : parameter
+// In a base string "&" and "=" between parameters are encoded once, those within them twice.
+function mask(pair: string): string {
+  const [name = ''] = pair.split('%3D', 1)
+  return SENSITIVE.test(decodePercent(decodePercent(name))) ? `${name}%3D${MASK}` : pair
+}
+
+/** Every signed parameter of a request, decoded, in the order of signing. */
+export function signedParameters({ baseString }: { readonly baseString: string }): [string, string][] {
+  const [, , parameters = ''] = baseString.split('&')
+  if (parameters === '') return []
+  return parameters.split('%26').map((pair) => {
+    const [name = '', value = ''] = pair.split('%3D').map((text) => decodePercent(decodePercent(text)))
+    return [name, value]
+  })
 }

@@ -1,18 +1,25 @@
 /** The `Authorization: OAuth …` header (RFC 5849 section 3.5.1; common.md section 5, row "Header parsing"). */
-import { type Parameter, protocolNameAt, readParameter, readValue } from './parameters.ts'
+import {
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  COMMA,
+  EQUALS,
+  LINE_FEED,
+  QUOTE,
+  SPACE,
+  skipCanonical,
+  TAB,
+} from './octets.ts'
+import { Pair, type Source } from './pairs.ts'
 import { decodePercent, MalformedEncoding } from './percent.ts'
 
-/** Longest header that is read, in UTF-16 units. */
+/** Longest header that is read, in octets. */
 export const MAX_HEADER_LENGTH = 16 * 1024
 /** Most pairs that are read from one header, `realm` included. */
 export const MAX_HEADER_PAIRS = 64
 
 const SCHEME = /^oauth(?:[ \t\r\n]|$)/i
 const SCHEME_LENGTH = 'OAuth'.length
-const SEPARATOR = /[\s",]/
-const QUOTE = 0x22
-const COMMA = 0x2c
-const BACKSLASH = 0x5c
 
 /** Whether the header's scheme is `OAuth`, in any case of letters. */
 export function isOAuthScheme(header: string): boolean {
@@ -20,80 +27,95 @@ export function isOAuthScheme(header: string): boolean {
 }
 
 /**
- * Reads the pairs of an `OAuth` header: `name="value"`, separated by a comma with any spaces, tabs and line
+ * Appends the pairs of an `OAuth` header: `name="value"`, separated by a comma with any spaces, tabs and line
  * breaks around it. Names and values are percent-decoded once; a `+` stays a `+`. `realm` is left out: it is
  * never signed, and being an ordinary quoted string (backslash escapes included) it is not decoded either.
  *
- * Returns `undefined` for another scheme, for anything that does not have this form, and above
- * {@link MAX_HEADER_LENGTH} or {@link MAX_HEADER_PAIRS}. Takes time linear in the length; never throws.
+ * Returns `false` for anything that does not have this form, and above {@link MAX_HEADER_LENGTH} or
+ * {@link MAX_HEADER_PAIRS}. Takes time linear in the length; never throws.
  */
-export function parseAuthorization(header: string): Parameter[] | undefined {
-  if (header.length > MAX_HEADER_LENGTH || !isOAuthScheme(header)) return undefined
+export function readHeader(source: Source, pairs: Pair[]): boolean {
+  if (source.end - source.start > MAX_HEADER_LENGTH) return false
   try {
-    return parsePairs(header)
+    return readPairs(source, pairs)
   } catch (error) {
-    if (error instanceof MalformedEncoding) return undefined
+    if (error instanceof MalformedEncoding) return false
     throw error
   }
 }
 
-function parsePairs(header: string): Parameter[] | undefined {
-  const hasBackslash = header.includes('\\')
-  const pairs: Parameter[] = []
-  let seen = 0
-  for (let at = skipSeparators(header, SCHEME_LENGTH); at < header.length; ) {
-    seen += 1
-    const equals = header.indexOf('=', at)
-    const open = equals < 0 ? -1 : skipSpace(header, equals + 1)
-    if (seen > MAX_HEADER_PAIRS || header.charCodeAt(open) !== QUOTE) return undefined
-    const close = hasBackslash ? closingQuote(header, open + 1) : header.indexOf('"', open + 1)
-    if (close < 0) return undefined
-    const known = protocolNameAt(header, at, equals)
-    const name = known ?? header.slice(at, equals).trimEnd()
-    if (name === '' || (known === undefined && SEPARATOR.test(name))) return undefined
-    if (!isRealm(name)) {
-      const value = header.slice(open + 1, close)
-      if (hasBackslash && value.includes('\\')) return undefined
+function readPairs(source: Source, pairs: Pair[]): boolean {
+  const { octets, start, end } = source
+  let at = skipSeparators(octets, start + SCHEME_LENGTH)
+  for (let seen = 1; at < end; seen += 1) {
+    if (seen > MAX_HEADER_PAIRS) return false
+    const canonicalNameEnd = skipCanonical(octets, at)
+    const nameEnd =
+      octets[canonicalNameEnd] === EQUALS ? canonicalNameEnd : skipName(octets, canonicalNameEnd)
+    const equals = skipSpace(octets, nameEnd)
+    const open = skipSpace(octets, equals + 1)
+    if (nameEnd === at || octets[equals] !== EQUALS || octets[open] !== QUOTE) return false
+    const canonicalEnd = skipCanonical(octets, open + 1)
+    const close = octets[canonicalEnd] === QUOTE ? canonicalEnd : closingQuote(octets, canonicalEnd, end)
+    if (close < 0) return false
+    if (!isRealm(source, at, nameEnd)) {
+      const isCanonical = nameEnd === canonicalNameEnd && close === canonicalEnd
+      if (!isCanonical && source.slice(open, close).includes('\\')) return false
       pairs.push(
-        known === undefined
-          ? readParameter(name, value, decodePercent)
-          : readValue(known, known, value, decodePercent),
+        isCanonical
+          ? new Pair(source, at, nameEnd, open + 1, close)
+          : recode(source.utf8(at, nameEnd), source.utf8(open + 1, close)),
       )
     }
-    at = skipSpace(header, close + 1)
-    if (at < header.length && header.charCodeAt(at) !== COMMA) return undefined
-    at = skipSeparators(header, at)
+    at = skipSpace(octets, close + 1)
+    if (at < end && octets[at] !== COMMA) return false
+    at = skipSeparators(octets, at)
   }
-  return pairs
+  return true
 }
 
-function isRealm(name: string): boolean {
-  return name.length === 5 && name.toLowerCase() === 'realm'
+function recode(name: string, value: string): Pair {
+  return Pair.of('header', decodePercent(name), decodePercent(value))
+}
+
+function isRealm(source: Source, start: number, end: number): boolean {
+  return end - start === 5 && source.slice(start, end).toLowerCase() === 'realm'
+}
+
+/** Where a name ends that is not canonical: at white space, a separator or the end. */
+function skipName(octets: Uint8Array, from: number): number {
+  let at = from
+  for (;;) {
+    const octet = octets[at] ?? 0
+    if (octet === EQUALS || octet === COMMA || octet === QUOTE || octet === 0 || isSpace(octet)) return at
+    at += 1
+  }
 }
 
 /** Position of the quote that ends a quoted string whose backslash escapes are honoured, or -1. */
-function closingQuote(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) return at
-    if (code === BACKSLASH) at += 1
+function closingQuote(octets: Uint8Array, from: number, end: number): number {
+  for (let at = from; at < end; at += 1) {
+    if (octets[at] === QUOTE) return at
+    if (octets[at] === BACKSLASH) at += 1
   }
   return -1
 }
 
 // RFC 9110 section 5.6.1.2: a recipient ignores empty list elements.
-function skipSeparators(text: string, from: number): number {
+function skipSeparators(octets: Uint8Array, from: number): number {
   let at = from
-  while (isSpace(text.charCodeAt(at)) || text.charCodeAt(at) === COMMA) at += 1
+  while (octets[at] === COMMA || isSpace(octets[at])) at += 1
   return at
 }
 
-function skipSpace(text: string, from: number): number {
+function skipSpace(octets: Uint8Array, from: number): number {
   let at = from
-  while (isSpace(text.charCodeAt(at))) at += 1
+  while (isSpace(octets[at])) at += 1
   return at
 }
 
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
+function isSpace(octet = 0): boolean {
+  return (
+    octet <= SPACE && (octet === SPACE || octet === TAB || octet === LINE_FEED || octet === CARRIAGE_RETURN)
+  )
 }

@@ -15,28 +15,15 @@ export class MalformedEncoding extends Error {
 }
 
 const RESERVED = /[^A-Za-z0-9\-._~]/
-// Plain characters, and upper-case escapes of octets that are not plain themselves. The alternatives begin
-// differently, so this never backtracks.
-const CANONICAL = /^(?:[A-Za-z0-9\-._~]|%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[BCDF]))*$/
 const BARE_IN_URI_COMPONENT = /[!'()*]/g
 const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/
-
-/** Whether `text` is its own encoding: only `A-Z a-z 0-9 - . _ ~`. */
-export function isUnreserved(text: string): boolean {
-  return !RESERVED.test(text)
-}
-
-/** Whether `text`, if it decodes at all, is just what {@link encodePercent} makes of what it decodes to. */
-export function isCanonical(text: string): boolean {
-  return CANONICAL.test(text)
-}
 
 /**
  * Encodes every octet outside `A-Z a-z 0-9 - . _ ~` of the UTF-8 form of `text` as `%XX` in upper case.
  * A lone surrogate, which has no UTF-8 form, is encoded as U+FFFD. Never throws.
  */
 export function encodePercent(text: string): string {
-  if (isUnreserved(text)) return text
+  if (!RESERVED.test(text)) return text
   return encodeURIComponent(text.toWellFormed()).replace(BARE_IN_URI_COMPONENT, encodeOctet)
 }
 

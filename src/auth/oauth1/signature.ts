@@ -1,13 +1,18 @@
 /** HMAC-SHA1 signatures (RFC 5849 section 3.4.2; common.md section 5, row "Key"). */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { encodePercent } from './percent.ts'
+import { WorkingMemory } from './working-memory.ts'
 
-const BLOCK_BYTES = 64
-const DIGEST_BYTES = 20
+const BLOCK_OCTETS = 64
 
 /** Base64 HMAC-SHA1 of `baseString`, which is ASCII; `tokenSecret` is `''` for a request without a token. */
-export function sign(baseString: string, consumerSecret: string, tokenSecret: string): string {
-  return hmacSha1(`${encodePercent(consumerSecret)}&${encodePercent(tokenSecret)}`, baseString)
+export function sign(
+  baseString: string,
+  consumerSecret: string,
+  tokenSecret: string,
+  memory: WorkingMemory = new WorkingMemory(),
+): string {
+  return hmacSha1(`${encodePercent(consumerSecret)}&${encodePercent(tokenSecret)}`, baseString, memory)
 }
 
 /**
@@ -18,31 +23,30 @@ export function verify(
   signed: { readonly baseString: string; readonly signature: string },
   consumerSecret: string,
   tokenSecret: string,
+  memory: WorkingMemory = new WorkingMemory(),
 ): boolean {
-  return equalInConstantTime(sign(signed.baseString, consumerSecret, tokenSecret), signed.signature)
-}
-
-/** Compares two texts in a time that depends on their lengths only. */
-export function equalInConstantTime(expected: string, given: string): boolean {
-  const a = Buffer.from(expected)
-  const b = Buffer.from(given)
-  return a.length === b.length && timingSafeEqual(a, b)
+  const { expected, given } = memory
+  const { length } = given
+  if (signed.signature.length !== length || given.write(signed.signature) !== length) return false
+  expected.write(sign(signed.baseString, consumerSecret, tokenSecret, memory))
+  return timingSafeEqual(expected, given)
 }
 
 /**
  * HMAC by its definition (RFC 2104), over an ASCII key and message. Two or three one-shot hashes take two
  * thirds of the time of a `createHmac` object, most of which goes into making the object.
  */
-function hmacSha1(key: string, message: string): string {
-  const blockKey = key.length > BLOCK_BYTES ? hash('sha1', key, 'binary') : key
-  const inner = Buffer.allocUnsafe(BLOCK_BYTES + message.length)
-  const outer = Buffer.allocUnsafe(BLOCK_BYTES + DIGEST_BYTES)
-  for (let at = 0; at < BLOCK_BYTES; at += 1) {
+function hmacSha1(key: string, message: string, memory: WorkingMemory): string {
+  const blockKey = key.length > BLOCK_OCTETS ? hash('sha1', key, 'binary') : key
+  const innerEnd = BLOCK_OCTETS + message.length
+  const inner = memory.message.take(innerEnd)
+  const outer = memory.outer
+  for (let at = 0; at < BLOCK_OCTETS; at += 1) {
     const octet = at < blockKey.length ? blockKey.charCodeAt(at) : 0
     inner[at] = octet ^ 0x36
     outer[at] = octet ^ 0x5c
   }
-  inner.write(message, BLOCK_BYTES, 'latin1')
-  outer.write(hash('sha1', inner, 'binary'), BLOCK_BYTES, 'latin1')
+  inner.write(message, BLOCK_OCTETS, 'latin1')
+  outer.write(hash('sha1', inner.subarray(0, innerEnd), 'binary'), BLOCK_OCTETS, 'latin1')
   return hash('sha1', outer, 'base64')
 }

@@ -2,10 +2,14 @@
 import { Command } from 'commander'
 import { demandUser } from '../../domain/accounts/user.ts'
 import { PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
+import { type AppAction, changeAppState } from '../../domain/apps/change-app-state.ts'
 import { createApp } from '../../domain/apps/create-app.ts'
+import { regenerateBearer } from '../../domain/apps/regenerate-bearer.ts'
+import { regenerateKeys } from '../../domain/apps/regenerate-keys.ts'
 import { issueToken, regenerateToken, revokeToken } from '../../domain/apps/tokens.ts'
-import type { Streams } from '../output.ts'
-import { dataAction, standardCommand, UsageError } from '../run.ts'
+import type { Context } from '../../domain/context.ts'
+import type { Output, Streams } from '../output.ts'
+import { dataAction, idArgument, standardCommand, UsageError } from '../run.ts'
 
 const ONCE = 'Keep these now: they are not shown again.'
 
@@ -18,7 +22,7 @@ const LEVELS: Readonly<Record<string, Permissions>> = {
 }
 
 export function appCommand(streams: Streams, exit: (code: number) => void): Command {
-  const app = new Command('app').description('Create apps.')
+  const app = new Command('app').description('Create apps, change their keys, suspend them.')
   app.addCommand(
     standardCommand('create', 'Create an app; its keys are shown once.')
       .argument('<name>', '1 to 32 characters')
@@ -43,18 +47,81 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
               permissions,
               callbackUrls: options.callback ?? [],
             })
-            const value = {
+            showOnce(output, {
               app_id: created.appId,
               consumer_key: created.consumerKey,
               consumer_secret: created.consumerSecret,
               bearer_token: created.bearerToken,
-            }
-            output.result(value, [...Object.entries(value).map(([field, text]) => `${field}: ${text}`), ONCE])
+            })
           },
         ),
       ),
   )
+  const newKeys = async (context: Context, id: bigint) => {
+    const { consumerKey, consumerSecret } = await regenerateKeys(context, id)
+    return { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret }
+  }
+  const newBearer = async (context: Context, id: bigint) => ({
+    app_id: id,
+    bearer_token: await regenerateBearer(context, id),
+  })
+  for (const [name, what, work] of [
+    ['regenerate-keys', 'Make the key and secret anew; the pair before is dead at once.', newKeys],
+    ['regenerate-bearer', 'Make the bearer token anew; the one before is dead at once.', newBearer],
+  ] as const) {
+    app.addCommand(secretsCommand(name, what, streams, exit, work))
+  }
+  app.addCommand(stateCommand('suspend', 'Stop the keys and tokens of an app.', streams, exit))
+  app.addCommand(stateCommand('unsuspend', 'Undo suspend.', streams, exit))
   return app
+}
+
+/** A command about one app that makes secrets. */
+function secretsCommand(
+  name: string,
+  description: string,
+  streams: Streams,
+  exit: (code: number) => void,
+  work: (context: Context, appId: bigint) => Promise<Secrets>,
+): Command {
+  return standardCommand(name, description)
+    .argument('<app-id>')
+    .action(
+      dataAction<Record<string, unknown>, [string]>(
+        streams,
+        exit,
+        async ({ context }, { output }, _options, text) =>
+          showOnce(output, await work(context, idArgument(text, '<app-id>'))),
+      ),
+    )
+}
+
+function stateCommand(
+  name: AppAction,
+  description: string,
+  streams: Streams,
+  exit: (code: number) => void,
+): Command {
+  return standardCommand(name, description)
+    .argument('<app-id>')
+    .action(
+      dataAction<Record<string, unknown>, [string]>(
+        streams,
+        exit,
+        async ({ context }, { output }, _options, text) => {
+          const app = await changeAppState(context, idArgument(text, '<app-id>'), name)
+          const value = { app_id: app.id, suspended: app.suspendedAt !== null }
+          output.result(value, [`${app.name}: ${name} done.`])
+        },
+      ),
+    )
+}
+
+type Secrets = Readonly<Record<string, bigint | string>>
+
+/** Shows what nobody can ask for again. */
+function showOnce(output: Output, value: Secrets): void {
+  output.result(value, [...Object.entries(value).map(([field, text]) => `${field}: ${text}`), ONCE])
 }
 
 export function tokenCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -69,17 +136,16 @@ export function tokenCommand(streams: Streams, exit: (code: number) => void): Co
           streams,
           exit,
           async ({ context, store }, { output }, options) => {
-            const appId = idOf(options.app)
+            const appId = idArgument(options.app, '--app')
             const user = await demandUser(store, { screenName: options.user })
             const issue = options.regenerate === true ? regenerateToken : issueToken
             const issued = await issue(context, { appId, userId: user.id })
-            const value = {
+            showOnce(output, {
               access_token: issued.accessToken,
               access_token_secret: issued.accessTokenSecret,
               user_id: issued.userId,
               screen_name: issued.screenName,
-            }
-            output.result(value, [...Object.entries(value).map(([field, text]) => `${field}: ${text}`), ONCE])
+            })
           },
         ),
       ),
@@ -99,10 +165,4 @@ export function tokenCommand(streams: Streams, exit: (code: number) => void): Co
       ),
   )
   return token
-}
-
-function idOf(text: string): bigint {
-  if (!/^\d{1,19}$/.test(text))
-    throw new UsageError(`--app takes an app's numeric id, not ${JSON.stringify(text)}`)
-  return BigInt(text)
 }

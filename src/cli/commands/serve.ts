@@ -1,35 +1,52 @@
 /** `aviary serve` and `aviary migrate`. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Command } from 'commander'
-import { Command as CommandClass } from 'commander'
+import { Command } from 'commander'
 import { SETTINGS, type SettingName } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
-import { DATABASE_FILE, databaseAddress } from '../../db/open.ts'
+import { databaseAddress } from '../../db/open.ts'
+import { createConsoleUser, hasConsoleAccount } from '../../domain/console/console-account.ts'
+import type { Context } from '../../domain/context.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { randomAlphanumeric } from '../../lib/vault.ts'
 import { startServer } from '../../server.ts'
-import type { Streams } from '../output.ts'
+import type { Output, Streams } from '../output.ts'
 import { action, standardCommand, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
 
 export function serveCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new CommandClass('serve').description('Run the server.')
+  const command = new Command('serve').description('Run the server.')
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
-      const isFirst = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
       const server = await startServer(config)
-      output.note(
-        `Aviary serves ${server.url} (data: ${config.database === '' ? config.data : 'PostgreSQL'}).`,
-      )
-      if (isFirst) {
-        output.note('This is a new database. Next:')
-        output.note('  aviary user create NAME')
-        output.note('  aviary app create APP --owner NAME')
-      }
+      const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
+      output.note(`Aviary serves ${server.url} (${where}; operations at ${server.opsUrl}).`)
+      await greetFirstStart(server.runtime.context, output)
       await untilSignal()
       await server.close()
     }),
   )
+}
+
+const FIRST_ACCOUNT = 'aviary'
+const FIRST_EMAIL = 'admin@localhost'
+const PASSWORD_LENGTH = 20
+
+/** A first start makes a console account, shows its password this once, and says what to do next. */
+async function greetFirstStart(context: Context, output: Output): Promise<void> {
+  if (await hasConsoleAccount(context.store)) return
+  const password = randomAlphanumeric(context.random, PASSWORD_LENGTH)
+  await createConsoleUser(context, {
+    accountName: FIRST_ACCOUNT,
+    email: FIRST_EMAIL,
+    password,
+    role: 'admin',
+  })
+  output.note(
+    `A first console account, ${FIRST_ACCOUNT}: ${FIRST_EMAIL}, password ${password} (shown this once).`,
+  )
+  output.note('Next:')
+  output.note('  aviary user create NAME')
+  output.note('  aviary app create APP --owner NAME')
+  output.note('  aviary import follows FILE')
 }
 
 export function migrateCommand(streams: Streams, exit: (code: number) => void): Command {

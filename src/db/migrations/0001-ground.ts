@@ -55,7 +55,8 @@ export const ground: Migration = {
       consumer_secret text not null,
       bearer_generation integer not null default 0,
       bearer_hash text,
-      created_at ${int64} not null
+      created_at ${int64} not null,
+      suspended_at ${int64}
     )`,
     'create unique index apps_consumer_key on apps (consumer_key)',
     'create unique index apps_bearer on apps (bearer_hash)',
@@ -83,12 +84,14 @@ export const ground: Migration = {
       wrong_tries integer not null default 0
     )`,
     'create index request_tokens_expiry on request_tokens (expires_at)',
+    'create index request_tokens_user on request_tokens (user_id, app_id)',
     `create table sessions (
       id_hash text primary key,
       user_id ${int64} not null references users (id),
       expires_at ${int64} not null
     )`,
     'create index sessions_expiry on sessions (expires_at)',
+    'create index sessions_user on sessions (user_id, expires_at)',
     `create table events (
       position ${int64} primary key,
       at ${int64} not null,
@@ -137,14 +140,24 @@ export const ground: Migration = {
     'create index sign_ins_copy on sign_ins (user_id, email, password_hash)',
     'create index user_counts_copy on user_counts (user_id, followers_count, friends_count)',
     `create index apps_copy on apps (id, owner_id, name, permissions, callback_urls, consumer_key,
-      consumer_secret, bearer_generation, created_at)`,
+      consumer_secret, bearer_generation, created_at, suspended_at)`,
     `create index access_tokens_copy on access_tokens (token, app_id, user_id, secret, permissions, created_at,
       revoked_at)`,
+    `create index request_tokens_copy on request_tokens (token, secret, callback, permissions, verifier_hash,
+      wrong_tries)`,
+    'create index consumers_copy on consumers (name, position)',
+    'create index workers_copy on workers (worker, holder, role, leased_until)',
+    'create index imports_copy on imports (fingerprint, lines, imported, skipped, rejected, updated_at)',
+    'create index facts_copy on facts (name, value)',
+    'create index rate_windows_copy on rate_windows (key, started_at, length_s, used)',
+    'create index migrations_copy on migrations (name, applied_at)',
   ],
   postgresStatements: [
     ...RATE_WINDOWS_TABLE,
     // Unlogged: a nonce matters for ten minutes, and after a crash older timestamps are refused instead.
     'create unlogged table nonces (fingerprint bigint primary key, second bigint not null)',
+    // The marker of db/postgres/nonce-store.ts: a new table knows every nonce that was ever used.
+    'insert into nonces (fingerprint, second) values (0, 0)',
     'create index nonces_second on nonces (second)',
   ],
 }

@@ -2,9 +2,8 @@
  * The connection on which this process's writing verbs share transactions, kept to as few round trips as the
  * verbs themselves need: commands travel with the statement that follows, and the commit with the last insert.
  *
- * Invariant: nothing is ever written outside a transaction. After a lost connection the driver sends what it had
- * queued on a new one, where there is no transaction; so the session is read-only by default and only `begin`
- * says otherwise.
+ * Invariant: nothing is ever written outside a transaction. A lost link runs nothing more (link.ts), and the
+ * session is read-only by default, so that only what comes after our `begin` can write.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
@@ -12,7 +11,7 @@ import type { GroupConnection } from '../group-commit.ts'
 import type { Query } from '../query.ts'
 import type { EventDraft, SealEvents, Writer } from '../store.ts'
 import { isDeadlock, isLockTimeout, storeError } from './errors.ts'
-import { changesOf, connect, rowsOf, type Sql } from './session.ts'
+import { Link } from './link.ts'
 
 /**
  * How long a verb among others waits for a row, in milliseconds. Two groups that hold what the other wants would
@@ -24,35 +23,23 @@ const SHARED_PATIENCE_MS = 200
 const PATIENCE_MS = 5_000
 
 const SESSION = {
-  default_transaction_read_only: 'on',
   // A process that is stopped in the middle of a write must not hold the log for ever.
   idle_in_transaction_session_timeout: '30s',
 }
 
 export class PostgresGroup implements GroupConnection {
-  readonly #sql: Sql
+  readonly #url: string
   readonly #seal: SealEvents
-  /** Whether the driver is connected, as far as is known. */
-  #connected = false
-  /** Whether the connection that began the transaction is still the same. */
-  #alive = false
+  /** The link of the running or the last transaction. */
+  #link: Link | undefined
   /** Commands that wait for a statement to travel with. */
   #ahead: readonly string[] = []
   /** The commands of this transaction that were sent and not waited for. */
   #sent: Promise<unknown>[] = []
 
   constructor(url: string, seal: SealEvents) {
+    this.#url = url
     this.#seal = seal
-    this.#sql = connect({
-      url,
-      connections: 1,
-      name: 'aviary writer',
-      session: SESSION,
-      onClose: () => {
-        this.#connected = false
-        this.#alive = false
-      },
-    })
   }
 
   async begin(alone: boolean): Promise<Writer> {
@@ -61,12 +48,17 @@ export class PostgresGroup implements GroupConnection {
       `set local lock_timeout = ${alone ? PATIENCE_MS : SHARED_PATIENCE_MS}`,
     ]
     this.#sent = []
+    const known = this.#liveLink()
+    if (known !== undefined) {
+      this.#ahead = begin
+      return new PostgresWriter(known)
+    }
+    // Whether there is a server at all is worth a round trip: otherwise every verb would find out by itself.
+    const link = new Link({ url: this.#url, name: 'aviary writer', session: SESSION }, () => undefined)
+    this.#link = link
     this.#ahead = []
-    if (this.#connected) this.#ahead = begin
-    else await this.#command(begin.join(';'))
-    this.#connected = true
-    this.#alive = true
-    return new PostgresWriter(this.#sql, () => this.#demandAlive())
+    await this.#command(begin.join(';'))
+    return new PostgresWriter(link)
   }
 
   savepoint(): void {
@@ -91,13 +83,13 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async rollback(): Promise<void> {
-    if (!this.#alive) return
+    if (this.transactionLost()) return
     await Promise.allSettled(this.#sent)
     await this.#command('rollback')
   }
 
   transactionLost(): boolean {
-    return !this.#alive
+    return this.#liveLink() === undefined
   }
 
   deservesRerun(error: unknown, alone: boolean): boolean {
@@ -105,20 +97,21 @@ export class PostgresGroup implements GroupConnection {
     return isDeadlock(cause) || (isLockTimeout(cause) && !alone)
   }
 
-  close(): Promise<void> {
-    return this.#sql.end({ timeout: 5 })
+  async close(): Promise<void> {
+    await this.#link?.close()
   }
 
   async #commit(): Promise<void> {
-    this.#demandAlive()
-    const done = await this.#command('commit')
-    this.#demandAlive()
-    if (done !== 'COMMIT') throw new InvariantBroken(`PostgreSQL answered "${done}" to a commit`)
+    const tag = await this.#command('commit')
+    if (tag !== 'COMMIT') throw new InvariantBroken(`PostgreSQL answered "${tag}" to a commit`)
+  }
+
+  #liveLink(): Link | undefined {
+    return this.#link?.lost === false ? this.#link : undefined
   }
 
   /** Sends commands, after those that waited, and does not wait for them. */
   #send(...commands: readonly string[]): void {
-    this.#demandAlive()
     const sent = this.#command([...this.#ahead, ...commands].join(';'))
     this.#ahead = []
     sent.catch(() => undefined)
@@ -127,48 +120,50 @@ export class PostgresGroup implements GroupConnection {
 
   /** The tag of the last of the commands. */
   async #command(text: string): Promise<string> {
+    const link = this.#liveLink()
+    if (link === undefined) throw lostInTheMiddle()
     try {
-      return (await this.#sql.unsafe(text)).command
+      return (await link.use((sql) => sql.unsafe(text))).command
     } catch (error) {
       throw storeError(error)
     }
   }
-
-  #demandAlive(): void {
-    if (!this.#alive)
-      throw new StoreUnavailable('the connection to PostgreSQL was lost in the middle of a write')
-  }
 }
 
 class PostgresWriter implements Writer {
-  readonly #sql: Sql
-  readonly #demandAlive: () => void
+  readonly #link: Link
 
-  constructor(sql: Sql, demandAlive: () => void) {
-    this.#sql = sql
-    this.#demandAlive = demandAlive
+  constructor(link: Link) {
+    this.#link = link
   }
 
   async rows<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    this.#demandAlive()
-    return rowsOf(this.#sql, query, parameters)
+    return this.#living().rows(query, parameters)
   }
 
   async first<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row | undefined> {
-    return (await this.rows(query, parameters))[0]
+    return (await this.#living().rows(query, parameters))[0]
   }
 
   async run<Parameters extends object>(
     query: Query<Parameters, unknown>,
     parameters: Parameters,
   ): Promise<number> {
-    this.#demandAlive()
-    return changesOf(this.#sql, query, parameters)
+    return this.#living().run(query, parameters)
   }
+
+  #living(): Link {
+    if (this.#link.lost) throw lostInTheMiddle()
+    return this.#link
+  }
+}
+
+function lostInTheMiddle(): StoreUnavailable {
+  return new StoreUnavailable('the connection to PostgreSQL was lost in the middle of a write')
 }

@@ -48,13 +48,18 @@ export class PostgresNonceStore {
     const now = Math.floor(this.#clock.now() / 1000)
     if (use.timestamp > now + WINDOW_SECONDS) return 'too-new'
     if (use.timestamp < now - WINDOW_SECONDS) return 'too-old'
+    const verdict = await this.#insert(use)
+    if (verdict !== undefined) return verdict
+    await this.#mark(now)
+    return (await this.#insert(use)) ?? 'too-old'
+  }
+
+  /** The verdict; undefined when the table does not say since when it knows every nonce. */
+  async #insert(use: NonceUse): Promise<NonceVerdict | undefined> {
     const [row] = await this.#store.execute(INSERT, [this.#fingerprint(use), use.timestamp])
     if (row?.['added'] === 1) return 'fresh'
     const since = row?.['since']
-    if (since === null || since === undefined) {
-      await this.#mark(now)
-      return 'too-old'
-    }
+    if (since === null || since === undefined) return undefined
     return use.timestamp < Number(since) ? 'too-old' : 'repeated'
   }
 
@@ -68,7 +73,7 @@ export class PostgresNonceStore {
     this.#stop()
   }
 
-  /** The table is new or was emptied by a crash: from the next second on it knows everything. */
+  /** The table was emptied by a crash of the database: from this second on it knows everything. */
   async #mark(now: number): Promise<void> {
     await this.#store.execute('insert into nonces values ($1::bigint, $2::bigint) on conflict do nothing', [
       MARKER,

@@ -17,10 +17,13 @@ export interface SqlOptions {
   /** Settings of every session, by name. */
   readonly session?: Readonly<Record<string, string>>
   readonly onClose?: () => void
+  /** Told what comes on channels that the session listens to. */
+  readonly onNotify?: (payload: string) => void
 }
 
 /** A pool that gives `int8` as bigint and sends nothing before the first query. */
 export function connect(options: SqlOptions): Sql {
+  const { onNotify } = options
   return postgres(options.url, {
     max: options.connections,
     idle_timeout: 0,
@@ -30,6 +33,7 @@ export function connect(options: SqlOptions): Sql {
     fetch_types: false,
     onnotice: () => undefined,
     ...(options.onClose === undefined ? {} : { onclose: options.onClose }),
+    ...(onNotify === undefined ? {} : { onnotify: (_: string, payload: string) => onNotify(payload) }),
     connection: { application_name: options.name, ...options.session },
     types: {
       bigint: { to: 20, from: [20], parse: BigInt, serialize: String },
@@ -37,7 +41,11 @@ export function connect(options: SqlOptions): Sql {
   }) as Sql
 }
 
+// Type numbers of pg_type: what an expression over integers may be.
 const INT8 = 20
+const INT2 = 21
+const INT4 = 23
+const NUMERIC = 1700
 
 /** Rows of a query, 64-bit columns as bigint and all other integers as numbers. */
 export async function rowsOf<Parameters extends object, Row>(
@@ -46,7 +54,7 @@ export async function rowsOf<Parameters extends object, Row>(
   parameters: Parameters,
 ): Promise<Row[]> {
   const result = await send(sql, query, parameters)
-  narrow(result)
+  fit(result)
   return result as unknown as Row[]
 }
 
@@ -71,13 +79,17 @@ export async function* streamOf<Parameters extends object, Row>(
   try {
     const values = bind(compiled, parameters) as never[]
     for await (const rows of sql.unsafe(compiled.text, values, { prepare: true }).cursor(STREAM_ROWS)) {
-      narrow(rows as never)
+      fit(rows as never)
       yield rows as unknown as readonly Row[]
     }
   } catch (error) {
     throw storeError(error)
   }
 }
+
+/** Without `simple: false` the driver prepares no statement that has no parameters. */
+const KEPT = { prepare: true, simple: false }
+const PASSING = { prepare: false }
 
 async function send<Parameters extends object>(
   sql: Sql,
@@ -86,25 +98,41 @@ async function send<Parameters extends object>(
 ): Promise<postgres.RowList<Record<string, SqlValue>[]>> {
   const compiled = query.compiledFor('postgres')
   try {
-    return await sql.unsafe(compiled.text, bind(compiled, parameters) as never[], { prepare: compiled.keep })
+    return await sql.unsafe(
+      compiled.text,
+      bind(compiled, parameters) as never[],
+      compiled.keep ? KEPT : PASSING,
+    )
   } catch (error) {
     throw storeError(error)
   }
 }
 
-function narrow(result: postgres.RowList<Record<string, SqlValue>[]>): void {
-  for (const column of result.columns ?? []) {
-    if (column.type !== INT8 || INT64_COLUMNS.has(column.name)) continue
-    for (const row of result) {
-      const value = row[column.name]
-      if (typeof value !== 'bigint') continue
-      const number = Number(value)
-      if (!Number.isSafeInteger(number)) {
-        throw new RangeError(
-          `column ${column.name} holds ${value}, which is no safe number; name it in INT64_COLUMNS`,
-        )
-      }
-      row[column.name] = number
-    }
+/** Makes the integers of a result what their columns' names say: see INT64_COLUMNS. */
+function fit(result: postgres.RowList<Record<string, SqlValue>[]>): void {
+  for (const { name, type } of result.columns ?? []) {
+    const is64 = INT64_COLUMNS.has(name)
+    if (is64 ? isNarrow(type) : type === INT8 || type === NUMERIC) fitColumn(result, name, is64)
   }
+}
+
+/** A sum is `numeric` and a literal is `int4`, whatever they mean. */
+function isNarrow(type: number): boolean {
+  return type === INT2 || type === INT4 || type === NUMERIC
+}
+
+function fitColumn(rows: Record<string, SqlValue>[], column: string, is64: boolean): void {
+  for (const row of rows) {
+    const value = row[column]
+    if (value === null || value === undefined) continue
+    row[column] = is64 ? BigInt(value) : safeNumber(value, column)
+  }
+}
+
+function safeNumber(value: SqlValue, column: string): number {
+  const number = Number(value)
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER) {
+    throw new RangeError(`column ${column} holds ${value}, which is no safe number; name it in INT64_COLUMNS`)
+  }
+  return number
 }

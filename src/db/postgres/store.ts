@@ -6,9 +6,11 @@ import type { Clock } from '../../lib/clock.ts'
 import { GroupCommit } from '../group-commit.ts'
 import type { Query } from '../query.ts'
 import type { SealEvents, Store, StoreObserver, Verb } from '../store.ts'
+import { Doorbell, notifyText } from './doorbell.ts'
 import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
-import { connect, rowsOf, type Sql, streamOf } from './session.ts'
+import { Link } from './link.ts'
+import { Pool } from './pool.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -19,8 +21,6 @@ export interface PostgresOptions {
   readonly observer?: StoreObserver
 }
 
-const CHANNEL = 'aviary_events'
-
 /** Most doorbells: one per this many milliseconds and process. */
 const NOTIFY_EVERY_MS = 2
 
@@ -29,11 +29,14 @@ const GROUP_VERBS = 512
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
-  readonly #pool: Sql
+  readonly #url: string
+  readonly #pool: Pool
   readonly #connection: PostgresGroup
   readonly #group: GroupCommit
   readonly #clock: Clock
   readonly #listeners = new Set<(position: bigint) => void>()
+  /** How to stop listening to other processes. */
+  readonly #bells = new Set<() => void>()
   /** The last position of this process. */
   #head = 0n
   #notifyDue: (() => void) | undefined
@@ -41,7 +44,8 @@ export class PostgresStore implements Store {
 
   constructor(options: PostgresOptions) {
     this.#clock = options.clock
-    this.#pool = connect({ url: options.url, connections: options.pool, name: 'aviary' })
+    this.#url = options.url
+    this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
     this.#connection = new PostgresGroup(options.url, options.seal)
     this.#group = new GroupCommit(
       this.#connection,
@@ -57,24 +61,24 @@ export class PostgresStore implements Store {
     )
   }
 
-  rows<Parameters extends object, Row>(
+  async rows<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    return rowsOf(this.#pool, query, parameters)
+    return this.#pool.pick().rows(query, parameters)
   }
 
   async first<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row | undefined> {
-    return (await rowsOf(this.#pool, query, parameters))[0]
+    return (await this.#pool.pick().rows(query, parameters))[0]
   }
 
   /** Runs one statement by itself, for the counters that only PostgreSQL keeps for many processes. */
   async execute(text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
     try {
-      return await this.#pool.unsafe(text, parameters as never[], { prepare: true })
+      return await this.#pool.pick().use((sql) => sql.unsafe(text, parameters as never[], { prepare: true }))
     } catch (error) {
       throw storeError(error)
     }
@@ -88,11 +92,17 @@ export class PostgresStore implements Store {
     return this.#group.submit(verb, true)
   }
 
-  stream<Parameters extends object, Row>(
+  async *stream<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
-  ): AsyncIterable<readonly Row[]> {
-    return streamOf(this.#pool, query, parameters)
+  ): AsyncGenerator<readonly Row[]> {
+    // A connection of its own: a statement that shared it would wait for the end of the stream.
+    const link = new Link({ url: this.#url, name: 'aviary stream' }, () => undefined)
+    try {
+      yield* link.stream(query, parameters)
+    } finally {
+      await link.close()
+    }
   }
 
   onAppend(listener: (position: bigint) => void): () => void {
@@ -101,22 +111,20 @@ export class PostgresStore implements Store {
   }
 
   onForeignAppend(listener: (position: bigint | undefined) => void): () => void {
-    // The driver listens again by itself after a lost connection, and then what was missed must be looked up.
-    const listening = this.#pool.listen(
-      CHANNEL,
-      (position) => listener(BigInt(position)),
-      () => listener(undefined),
-    )
-    listening.catch(() => undefined)
-    return () => {
-      listening.then(({ unlisten }) => unlisten()).catch(() => undefined)
+    const bell = new Doorbell(this.#url, this.#clock, listener)
+    const stop = () => {
+      bell.close()
+      this.#bells.delete(stop)
     }
+    this.#bells.add(stop)
+    return stop
   }
 
   async close(): Promise<void> {
     await this.#group.close()
     this.#notifyDue?.()
-    await Promise.all([this.#connection.close(), this.#pool.end({ timeout: 5 })])
+    for (const stop of [...this.#bells]) stop()
+    await Promise.all([this.#connection.close(), this.#pool.close()])
   }
 
   /** After the commit and outside it: a notification inside would queue behind every other process's. */
@@ -137,6 +145,10 @@ export class PostgresStore implements Store {
 
   #ringNow(): void {
     this.#notifiedAt = this.#clock.monotonic()
-    this.#pool.unsafe(`notify ${CHANNEL}, '${this.#head}'`).catch(() => undefined)
+    const text = notifyText(this.#head)
+    this.#pool
+      .pick()
+      .use((sql) => sql.unsafe(text))
+      .catch(() => undefined)
   }
 }

@@ -152,6 +152,7 @@ export class SqliteConnection {
   }
 
   #prepare(text: string, keep: boolean): Prepared {
+    if (!this.#db.isOpen) throw new StoreUnavailable('the store is closed')
     const known = this.#prepared.get(text)
     if (known !== undefined) return known
     const statement = this.#db.prepare(text)

@@ -1,29 +1,41 @@
 /** Migrations on SQLite: the write lock is the lock. */
-import { chmodSync, existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { ColumnTypes, Migration, Migrator } from '../migration.ts'
 import { storeError } from './connection.ts'
 
 const TYPES: ColumnTypes = { int64: 'integer', clustered: ' without rowid' }
 
+const TIMEOUT_MS = 5_000
+
 export function sqliteMigrator(file: string): Migrator {
-  const isNew = !existsSync(file)
-  const db = translated(() => new DatabaseSync(file, { timeout: 5_000 }))
+  let opened: DatabaseSync | undefined
+  const open = () => {
+    opened ??= new DatabaseSync(file, { timeout: TIMEOUT_MS })
+    return opened
+  }
   return {
     async check() {
-      translated(() => db.exec('pragma schema_version'))
-      if (isNew) chmodSync(file, 0o600)
+      if (existsSync(file)) translated(() => open().exec('pragma schema_version'))
     },
     async applied() {
-      return translated(() => appliedIn(db))
+      return existsSync(file) ? translated(() => appliedIn(open())) : []
     },
     async apply(migrations, now) {
-      return translated(() => applyTo(db, migrations, now))
+      return translated(() => {
+        createPrivate(file)
+        return applyTo(open(), migrations, now)
+      })
     },
     async close() {
-      db.close()
+      opened?.close()
     },
   }
+}
+
+/** SQLite itself would make the file readable by everybody; its companions take over the mode. */
+function createPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
 }
 
 /** Names of the migrations that ran on an open database, in order. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { query } from '../../db/query.ts'
 import { must } from '../../lib/assert.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { verifyPassword } from '../../lib/vault.ts'
+import type { Runtime } from '../../runtime.ts'
 import type { RefusalReason } from '../context.ts'
 import { importFollows } from '../graph/import-follows.ts'
 import { type CreateUserInput, createUser } from './create-user.ts'
@@ -46,89 +48,9 @@ for (const engine of ENGINES) {
   test(`creating users on ${engine}`, async (t) => {
     const clock = new TestClock()
     const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
-    const { context, store } = runtime
-
-    await t.test('is one event and gives what is stored', async () => {
-      const events = await eventsOf(runtime, () =>
-        createUser(context, { screenName: 'Full_Name_15chr', name: '😀'.repeat(50), isProtected: true }),
-      )
-      const stored = await demandUser(store, { screenName: 'full_name_15CHR' })
-      assert.deepEqual(events.map(factsOf), [{ kind: 'user.created', user_id: stored.id }])
-      assert.deepEqual(stored, {
-        id: stored.id,
-        screenName: 'Full_Name_15chr',
-        name: '😀'.repeat(50),
-        createdAt: clock.now(),
-        isProtected: true,
-        suspendedAt: null,
-        deactivatedAt: null,
-        withheldInCountries: [],
-        followersCount: 0,
-        friendsCount: 0,
-      })
-    })
-
-    await t.test('the answer equals the stored user', async () => {
-      const answered = await createUser(context, { screenName: 'plain' })
-      assert.deepEqual(await demandUser(store, { id: answered.id }), answered)
-      assert.equal(answered.name, 'plain')
-    })
-
-    for (const [label, [input, reason]] of Object.entries(BAD)) {
-      await t.test(`refused: ${reason}, ${label}`, async () => {
-        const events = await eventsOf(runtime, () =>
-          assert.rejects(createUser(context, input), { name: 'Refusal', reason }),
-        )
-        assert.deepEqual(events, [])
-        assert.equal(await findUser(store, { screenName: 'ann' }), undefined)
-      })
-    }
-
-    await t.test('refused: screen-name-taken in any case, also by one that is created at once', async () => {
-      await createUser(context, { screenName: 'Taken' })
-      const taken = { name: 'Refusal', reason: 'screen-name-taken' }
-      await assert.rejects(createUser(context, { screenName: 'tAKEN' }), taken)
-      const [first, second] = await Promise.allSettled([
-        createUser(context, { screenName: 'AtOnce' }),
-        createUser(context, { screenName: 'atonce' }),
-      ])
-      assert.equal(first.status, 'fulfilled')
-      assert.equal(second.status === 'rejected' && second.reason.reason, 'screen-name-taken')
-    })
-
-    await t.test('refused: email-taken in any case, and nothing of the user stays', async () => {
-      await createUser(context, { screenName: 'has_mail', ...SIGN_IN })
-      const again = { screenName: 'wants_mail', ...SIGN_IN, email: 'ANN@example.org' }
-      const events = await eventsOf(runtime, () =>
-        assert.rejects(createUser(context, again), { name: 'Refusal', reason: 'email-taken' }),
-      )
-      assert.deepEqual(events, [])
-      assert.equal(await findUser(store, { screenName: 'wants_mail' }), undefined)
-    })
-
-    await t.test('the password is stored as an argon2id hash that it alone opens', async () => {
-      const user = await createUser(context, {
-        screenName: 'secretive',
-        email: 'secretive@example.org',
-        password: 'pässword with spaces',
-      })
-      const { password_hash: hash } = must(await store.first(signInOf, { user: user.id }), 'the sign-in')
-      assert.match(hash, /^\$argon2id\$/)
-      assert.equal(await verifyPassword('pässword with spaces', hash), true)
-      assert.equal(await verifyPassword('password with spaces', hash), false)
-    })
-
-    await t.test('an imported account is found by its long name', async () => {
-      const id = 2n ** 63n - 1n
-      await importFollows(context, [{ follower: id, followee: 5n }], async () => undefined)
-      assert.equal((await demandUser(store, { screenName: `USER_${id}` })).id, id)
-    })
-
-    for (const screenName of ['', '\0', 'plain\0', '\u{1f600}', '\ud83d', "' or 1=1 --", 'p'.repeat(5000)]) {
-      await t.test(`nobody is called ${JSON.stringify(screenName.slice(0, 20))}`, async () => {
-        assert.equal(await findUser(store, { screenName }), undefined)
-      })
-    }
+    await whatIsMade(t, runtime, clock)
+    await whatIsRefused(t, runtime)
+    await whatIsFound(t, runtime)
   })
 }
 
@@ -148,6 +70,97 @@ test('two processes that take one screen name or one address at once on postgres
     assert.deepEqual(await refusalsOf(addresses), ['email-taken'])
   }
 })
+
+async function whatIsMade(t: TestContext, runtime: Runtime, clock: Clock): Promise<void> {
+  const { context, store } = runtime
+  await t.test('is one event and gives what is stored', async () => {
+    const events = await eventsOf(runtime, () =>
+      createUser(context, { screenName: 'Full_Name_15chr', name: '😀'.repeat(50), isProtected: true }),
+    )
+    const stored = await demandUser(store, { screenName: 'full_name_15CHR' })
+    assert.deepEqual(events.map(factsOf), [{ kind: 'user.created', user_id: stored.id }])
+    assert.deepEqual(stored, {
+      id: stored.id,
+      screenName: 'Full_Name_15chr',
+      name: '😀'.repeat(50),
+      createdAt: clock.now(),
+      isProtected: true,
+      suspendedAt: null,
+      deactivatedAt: null,
+      withheldInCountries: [],
+      followersCount: 0,
+      friendsCount: 0,
+    })
+  })
+
+  await t.test('the answer equals the stored user', async () => {
+    const answered = await createUser(context, { screenName: 'plain' })
+    assert.deepEqual(await demandUser(store, { id: answered.id }), answered)
+    assert.equal(answered.name, 'plain')
+  })
+}
+
+async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
+  const { context, store } = runtime
+  for (const [label, [input, reason]] of Object.entries(BAD)) {
+    await t.test(`refused: ${reason}, ${label}`, async () => {
+      const events = await eventsOf(runtime, () =>
+        assert.rejects(createUser(context, input), { name: 'Refusal', reason }),
+      )
+      assert.deepEqual(events, [])
+      assert.equal(await findUser(store, { screenName: 'ann' }), undefined)
+    })
+  }
+
+  await t.test('refused: screen-name-taken in any case, also by one that is created at once', async () => {
+    await createUser(context, { screenName: 'Taken' })
+    const taken = { name: 'Refusal', reason: 'screen-name-taken' }
+    await assert.rejects(createUser(context, { screenName: 'tAKEN' }), taken)
+    const [first, second] = await Promise.allSettled([
+      createUser(context, { screenName: 'AtOnce' }),
+      createUser(context, { screenName: 'atonce' }),
+    ])
+    assert.equal(first.status, 'fulfilled')
+    assert.equal(second.status === 'rejected' && second.reason.reason, 'screen-name-taken')
+  })
+
+  await t.test('refused: email-taken in any case, and nothing of the user stays', async () => {
+    await createUser(context, { screenName: 'has_mail', ...SIGN_IN })
+    const again = { screenName: 'wants_mail', ...SIGN_IN, email: 'ANN@example.org' }
+    const events = await eventsOf(runtime, () =>
+      assert.rejects(createUser(context, again), { name: 'Refusal', reason: 'email-taken' }),
+    )
+    assert.deepEqual(events, [])
+    assert.equal(await findUser(store, { screenName: 'wants_mail' }), undefined)
+  })
+}
+
+async function whatIsFound(t: TestContext, runtime: Runtime): Promise<void> {
+  const { context, store } = runtime
+  await t.test('the password is stored as an argon2id hash that it alone opens', async () => {
+    const user = await createUser(context, {
+      screenName: 'secretive',
+      email: 'secretive@example.org',
+      password: 'pässword with spaces',
+    })
+    const { password_hash: hash } = must(await store.first(signInOf, { user: user.id }), 'the sign-in')
+    assert.match(hash, /^\$argon2id\$/)
+    assert.equal(await verifyPassword('pässword with spaces', hash), true)
+    assert.equal(await verifyPassword('password with spaces', hash), false)
+  })
+
+  await t.test('an imported account is found by its long name', async () => {
+    const id = 2n ** 63n - 1n
+    await importFollows(context, [{ follower: id, followee: 5n }], async () => undefined)
+    assert.equal((await demandUser(store, { screenName: `USER_${id}` })).id, id)
+  })
+
+  for (const screenName of ['', '\0', 'plain\0', '\u{1f600}', '\ud83d', "' or 1=1 --", 'p'.repeat(5000)]) {
+    await t.test(`nobody is called ${JSON.stringify(screenName.slice(0, 20))}`, async () => {
+      assert.equal(await findUser(store, { screenName }), undefined)
+    })
+  }
+}
 
 async function refusalsOf(attempts: readonly Promise<unknown>[]): Promise<RefusalReason[]> {
   const outcomes = await Promise.allSettled(attempts)

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { AppsTable } from '../../db/schema.ts'
-import type { Reader } from '../../db/store.ts'
+import type { Reader, Tx } from '../../db/store.ts'
 import { hashSecret, type Vault } from '../../lib/vault.ts'
 import { Refusal } from '../context.ts'
 
@@ -18,6 +18,11 @@ export function allows(held: Permissions, needed: Permissions): boolean {
   return PERMISSIONS.indexOf(held) >= PERMISSIONS.indexOf(needed)
 }
 
+/** The lower of two levels. */
+export function lower(a: Permissions, b: Permissions): Permissions {
+  return allows(a, b) ? b : a
+}
+
 export interface App {
   readonly id: bigint
   readonly ownerId: bigint
@@ -31,6 +36,8 @@ export interface App {
   /** Whether a bearer token is out. */
   readonly hasBearer: boolean
   readonly createdAt: number
+  /** Milliseconds since the Unix epoch; null when not. A suspended app's keys and tokens are good for nothing. */
+  readonly suspendedAt: number | null
 }
 
 export function findApp(reader: Reader, id: bigint): Promise<App | undefined> {
@@ -60,8 +67,16 @@ export async function demandApp(reader: Reader, id: bigint): Promise<App> {
   return app
 }
 
+/**
+ * Holds the app's row to the end of the transaction, on PostgreSQL also against tokens of the app that are being
+ * issued elsewhere: whatever changes what an app may do happens before or after, never beside.
+ */
+export async function lockApp(tx: Tx, id: bigint): Promise<void> {
+  await tx.rows(heldApp, { id })
+}
+
 /** The consumer secret in clear. @throws {SealBroken} */
-export function consumerSecretOf(vault: Vault, app: App): string {
+export function consumerSecretOf(vault: Vault, app: Pick<App, 'id' | 'sealedConsumerSecret'>): string {
   return vault.open(app.sealedConsumerSecret, consumerSecretContext(app.id))
 }
 
@@ -91,6 +106,7 @@ function fromRow(row: Selectable<AppsTable> | undefined): App | undefined {
     bearerGeneration: row.bearer_generation,
     hasBearer: row.bearer_hash !== null,
     createdAt: row.created_at,
+    suspendedAt: row.suspended_at,
   }
 }
 
@@ -98,6 +114,11 @@ function fromRow(row: Selectable<AppsTable> | undefined): App | undefined {
 export function permissionsOf(text: string): Permissions {
   return PERMISSIONS.find((level) => level === text) ?? 'read'
 }
+
+const heldApp = query<{ id: bigint }>()((k, p, engine) => {
+  const row = k.selectFrom('apps').select('id').where('id', '=', p('id'))
+  return engine === 'postgres' ? row.forUpdate() : row
+})
 
 const appById = query<{ id: bigint }>()((k, p) => k.selectFrom('apps').selectAll().where('id', '=', p('id')))
 

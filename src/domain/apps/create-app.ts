@@ -1,10 +1,11 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../events/append.ts'
-import { hashSecret, randomAlphanumeric } from '../../lib/vault.ts'
+import { hashSecret } from '../../lib/vault.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
 import { isPlainText } from '../plain-text.ts'
-import { bearerOf, consumerSecretContext, type Permissions } from './app.ts'
+import { bearerOf, type Permissions } from './app.ts'
+import { type KeyPair, makeKeys } from './keys.ts'
 
 export interface CreateAppInput {
   /** 1 to 32 characters. */
@@ -16,17 +17,13 @@ export interface CreateAppInput {
 }
 
 /** Everything here is shown this once; the store keeps it sealed or hashed. */
-export interface CreatedApp {
+export interface CreatedApp extends KeyPair {
   readonly appId: bigint
-  readonly consumerKey: string
-  readonly consumerSecret: string
   readonly bearerToken: string
 }
 
 const NAME_LONGEST = 32
 const CALLBACKS_MOST = 10
-const CONSUMER_KEY_LENGTH = 25
-const CONSUMER_SECRET_LENGTH = 50
 
 /** Schemes that would run or fetch something in the browser of whoever signs in (console.md section 1). */
 const REFUSED_SCHEMES = new Set([
@@ -45,14 +42,12 @@ const REFUSED_SCHEMES = new Set([
  * @throws {Refusal} `user-not-found`, `name-too-long`, `name-invalid`, `callback-invalid`
  */
 export async function createApp(context: Context, input: CreateAppInput): Promise<CreatedApp> {
-  const { vault, random } = context
   const callbackUrls = input.callbackUrls ?? []
   checkInput(input.name, callbackUrls)
   const appId = context.ids.next()
   const now = context.clock.now()
-  const consumerKey = randomAlphanumeric(random, CONSUMER_KEY_LENGTH)
-  const consumerSecret = randomAlphanumeric(random, CONSUMER_SECRET_LENGTH)
-  const bearerToken = bearerOf(vault, appId, 0)
+  const { consumerKey, consumerSecret, sealed } = makeKeys(context, appId)
+  const bearerToken = bearerOf(context.vault, appId, 0)
   await context.store.write(async (tx) => {
     await demandUser(tx, { id: input.ownerId })
     await tx.run(insertApp, {
@@ -62,7 +57,7 @@ export async function createApp(context: Context, input: CreateAppInput): Promis
       permissions: input.permissions,
       callback_urls: JSON.stringify(callbackUrls),
       consumer_key: consumerKey,
-      consumer_secret: vault.seal(consumerSecret, consumerSecretContext(appId)),
+      consumer_secret: sealed,
       bearer_hash: hashSecret(bearerToken),
       created_at: now,
     })

@@ -5,10 +5,11 @@
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { RequestTokensTable } from '../../db/schema.ts'
-import type { Reader } from '../../db/store.ts'
-import { equalSecrets, hashSecret, randomAlphanumeric, type Vault } from '../../lib/vault.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import { equalSecrets, randomAlphanumeric, type Vault } from '../../lib/vault.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, demandApp, type Permissions, permissionsOf } from './app.ts'
+import { type App, demandApp, lockApp, lower, type Permissions, permissionsOf } from './app.ts'
+import { OUT_OF_BAND } from './callbacks.ts'
 import { type IssuedToken, issueTokenIn, makeSecrets } from './tokens.ts'
 
 export interface RequestToken {
@@ -17,11 +18,11 @@ export interface RequestToken {
   readonly sealedSecret: string
   /** Where to go after the decision; `oob` shows a PIN instead. */
   readonly callback: string
-  /** The level that the access token will have. */
+  /** The level that is asked for; the access token will have no more. */
   readonly permissions: Permissions
   /** The user who approved, once one did. */
   readonly userId: bigint | null
-  /** Of the verifier that approval handed out. */
+  /** Of the verifier that approval handed out; keyed, because a PIN is soon guessed from a plain hash. */
   readonly verifierHash: string | null
   readonly expiresAt: number
 }
@@ -33,8 +34,10 @@ const VERIFIER_LENGTH = 32
 const PIN_DIGITS = 7
 /** Wrong verifiers after which a request token dies: a PIN has only seven digits. */
 const TRIES = 5
-
-export const OUT_OF_BAND = 'oob'
+/** Any other text is nobody's, and some of it no database takes. */
+const TOKEN = /^[A-Za-z0-9]{27}$/
+/** Expired tokens that are removed for each one that is made: more than one, so that they never pile up. */
+const REMOVED_AT_ONCE = 50
 
 /** The first leg. The secret is shown this once. */
 export async function createRequestToken(
@@ -69,12 +72,16 @@ export async function findRequestToken(
 }
 
 async function read(reader: Reader, token: string, now: number): Promise<RequestToken | undefined> {
+  if (!TOKEN.test(token)) return undefined
   const row = await reader.first(liveRequestToken, { token, now })
   return row === undefined ? undefined : fromRow(row)
 }
 
 /** The secret in clear. @throws {SealBroken} */
-export function requestTokenSecretOf(vault: Vault, token: RequestToken): string {
+export function requestTokenSecretOf(
+  vault: Vault,
+  token: Pick<RequestToken, 'token' | 'sealedSecret'>,
+): string {
   return vault.open(token.sealedSecret, secretContext(token.token))
 }
 
@@ -83,9 +90,10 @@ export function requestTokenSecretOf(vault: Vault, token: RequestToken): string 
  * @throws {Refusal} `token-not-found` when it has expired, was used, or was decided before
  */
 export async function approveRequestToken(context: Context, token: string, userId: bigint): Promise<string> {
-  const { store, clock, random } = context
+  const { store, clock, random, vault } = context
   const longVerifier = randomAlphanumeric(random, VERIFIER_LENGTH)
-  const pin = String(random(4).readUInt32BE() % 10 ** PIN_DIGITS).padStart(PIN_DIGITS, '0')
+  // Of 48 bits, so that no PIN is noticeably likelier than another.
+  const pin = String(random(6).readUIntBE(0, 6) % 10 ** PIN_DIGITS).padStart(PIN_DIGITS, '0')
   return store.write(async (tx) => {
     // No event: nothing is granted before the app fetches its access token.
     const found = await read(tx, token, clock.now())
@@ -94,43 +102,56 @@ export async function approveRequestToken(context: Context, token: string, userI
     const approved = await tx.run(approve, {
       token,
       user_id: userId,
-      verifier_hash: hashSecret(`${token}:${verifier}`),
+      verifier_hash: verifierHash(vault, token, verifier),
     })
     if (approved === 0) throw gone()
     return verifier
   })
 }
 
-/** The user refuses, or the token is of no more use: it is gone. */
+/** The user refuses: the token is gone. */
 export async function dropRequestToken(context: Context, token: string): Promise<void> {
   // No event: as in createRequestToken.
   await context.store.write((tx) => tx.run(deleteRequestToken, { token }))
 }
 
+/** Voids what the user approved and the app has not exchanged, inside a transaction; how many there were. */
+export function dropApprovedIn(
+  tx: Tx,
+  { appId, userId }: { readonly appId: bigint; readonly userId: bigint },
+): Promise<number> {
+  return tx.run(deleteApproved, { appId, userId })
+}
+
 /**
  * The last leg: turns an approved request token into an access token, once.
- * @throws {Refusal} `token-not-found`; `verifier-wrong`, after which the token dies with the fifth wrong try
+ * @throws {Refusal} `token-not-found`; `verifier-wrong`, after which the token dies with the fifth wrong try;
+ *   `app-suspended`, `user-not-found`
  */
 export async function exchangeRequestToken(
   context: Context,
   input: { readonly token: string; readonly verifier: string },
 ): Promise<IssuedToken> {
-  const { store, clock } = context
+  const { store, clock, vault } = context
   const known = await findRequestToken(context, input.token)
   const userId = known?.userId ?? null
-  if (userId === null) throw gone()
+  if (known === undefined || userId === null) throw gone()
   const secrets = makeSecrets(context, userId)
   const outcome = await store.write(async (tx) => {
+    await lockApp(tx, known.appId)
+    // Counted before it is compared: this holds the row, so that tries elsewhere wait for their turn.
+    await tx.run(countTry, { token: input.token })
     const found = await read(tx, input.token, clock.now())
     if (found?.userId !== userId || found.verifierHash === null) throw gone()
-    if (!equalSecrets(hashSecret(`${input.token}:${input.verifier}`), found.verifierHash)) {
-      await tx.run(countWrongTry, { token: input.token })
+    if (!equalSecrets(verifierHash(vault, input.token, input.verifier), found.verifierHash)) {
       await tx.run(deleteWhenTried, { token: input.token, tries: TRIES })
       return undefined
     }
-    if ((await tx.run(deleteRequestToken, { token: input.token })) === 0) throw gone()
     const app = await demandApp(tx, found.appId)
-    return issueTokenIn(context, tx, { app, userId, permissions: found.permissions }, secrets)
+    if (app.suspendedAt !== null) throw new Refusal('app-suspended', 'the app is suspended')
+    await tx.run(deleteRequestToken, { token: input.token })
+    const permissions = lower(found.permissions, app.permissions)
+    return issueTokenIn(context, tx, { app, userId, permissions }, secrets)
   })
   if (outcome === undefined)
     throw new Refusal('verifier-wrong', 'the verifier is not the one of this request token')
@@ -139,6 +160,10 @@ export async function exchangeRequestToken(
 
 function gone(): Refusal {
   return new Refusal('token-not-found', 'the request token has expired or was used')
+}
+
+function verifierHash(vault: Vault, token: string, verifier: string): string {
+  return vault.derive(`request_tokens.verifier:${token}:${verifier}`).toString('base64url')
 }
 
 function secretContext(token: string): string {
@@ -195,7 +220,7 @@ const approve = query<{ token: string; user_id: bigint; verifier_hash: string }>
     .where('user_id', 'is', null),
 )
 
-const countWrongTry = query<{ token: string }>()((k, p) =>
+const countTry = query<{ token: string }>()((k, p) =>
   k
     .updateTable('request_tokens')
     .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
@@ -210,7 +235,21 @@ const deleteRequestToken = query<{ token: string }>()((k, p) =>
   k.deleteFrom('request_tokens').where('token', '=', p('token')),
 )
 
+// Uses the index request_tokens_user.
+const deleteApproved = query<{ appId: bigint; userId: bigint }>()((k, p) =>
+  k.deleteFrom('request_tokens').where('app_id', '=', p('appId')).where('user_id', '=', p('userId')),
+)
+
 // Uses the index request_tokens_expiry.
 const deleteExpired = query<{ now: number }>()((k, p) =>
-  k.deleteFrom('request_tokens').where('expires_at', '<=', p('now')),
+  k
+    .deleteFrom('request_tokens')
+    .where('token', 'in', (eb) =>
+      eb
+        .selectFrom('request_tokens')
+        .select('token')
+        .where('expires_at', '<=', p('now'))
+        .orderBy('expires_at')
+        .limit(REMOVED_AT_ONCE),
+    ),
 )

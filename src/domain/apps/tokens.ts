@@ -7,7 +7,7 @@ import { append } from '../../events/append.ts'
 import { randomAlphanumeric, type Vault } from '../../lib/vault.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, demandApp, type Permissions, permissionsOf } from './app.ts'
+import { type App, allows, demandApp, lockApp, type Permissions, permissionsOf } from './app.ts'
 
 export interface AccessToken {
   /** The public half, `<user id>-…`. */
@@ -60,9 +60,8 @@ export async function regenerateToken(
   const secrets = makeSecrets(context, input.userId)
   return context.store.write(async (tx) => {
     const app = await demandApp(tx, input.appId)
-    await tx.rows(lockApp, { id: app.id })
-    const before = await tx.rows(liveTokens, input)
-    for (const { token } of before) await revoke(context, tx, { ...input, token })
+    await lockApp(tx, app.id)
+    await revokeTokensIn(context, tx, input)
     return issueTokenIn(context, tx, { app, userId: input.userId, permissions: app.permissions }, secrets)
   })
 }
@@ -83,7 +82,7 @@ export async function findToken(reader: Reader, token: string): Promise<AccessTo
 }
 
 /** The token secret in clear. @throws {SealBroken} */
-export function tokenSecretOf(vault: Vault, token: AccessToken): string {
+export function tokenSecretOf(vault: Vault, token: Pick<AccessToken, 'token' | 'sealedSecret'>): string {
   return vault.open(token.sealedSecret, secretContext(token.token))
 }
 
@@ -122,6 +121,27 @@ export async function issueTokenIn(
   return { accessToken: token, accessTokenSecret: secret, userId, screenName: user.screenName, permissions }
 }
 
+/** Revokes every live token of a user for an app, inside a transaction that holds the app; how many there were. */
+export async function revokeTokensIn(
+  context: Context,
+  tx: Tx,
+  { appId, userId }: { readonly appId: bigint; readonly userId: bigint },
+): Promise<number> {
+  const live = await tx.rows(liveTokens, { appId, userId })
+  for (const { token } of live) await revoke(context, tx, { token, appId, userId })
+  return live.length
+}
+
+/** Whether the user has let the app act at that level or above, and not taken it back. */
+export async function hasLiveToken(
+  reader: Reader,
+  grant: { readonly appId: bigint; readonly userId: bigint; readonly permissions: Permissions },
+): Promise<boolean> {
+  const { appId, userId } = grant
+  const live = await reader.rows(liveTokens, { appId, userId })
+  return live.some(({ permissions }) => allows(permissionsOf(permissions), grant.permissions))
+}
+
 /** Whether the token was alive until now. */
 async function revoke(
   { clock }: Context,
@@ -158,17 +178,11 @@ const tokenByName = query<{ token: string }>()((k, p) =>
 const liveTokens = query<{ userId: bigint; appId: bigint }>()((k, p) =>
   k
     .selectFrom('access_tokens')
-    .select('token')
+    .select(['token', 'permissions'])
     .where('user_id', '=', p('userId'))
     .where('app_id', '=', p('appId'))
     .where('revoked_at', 'is', null),
 )
-
-/** On PostgreSQL holds the app, so that two calls at once do not both keep their token. */
-const lockApp = query<{ id: bigint }>()((k, p, engine) => {
-  const row = k.selectFrom('apps').select('id').where('id', '=', p('id'))
-  return engine === 'postgres' ? row.forUpdate() : row
-})
 
 const insertToken = query<{
   token: string

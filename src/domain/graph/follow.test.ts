@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
@@ -17,91 +17,12 @@ const NOBODY = 1n
 for (const engine of ENGINES) {
   test(`following on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
-    const { context, store } = runtime
-    const pair = async (): Promise<FollowInput> => {
-      const [follower, followee] = await createUsers(context, 2)
-      return { follower: must(follower, 'a user').id, followee: must(followee, 'a user').id }
-    }
-
-    await t.test('a new edge counts on both sides and is one event', async () => {
-      const { follower, followee } = await pair()
-      const events = await eventsOf(runtime, async () => {
-        assert.equal(await follow(context, { follower, followee }), true)
-      })
-      assert.deepEqual(events.map(factsOf), [
-        { kind: 'user.followed', user_id: follower, followee_id: followee },
-      ])
-      assert.equal((await demandUser(store, { id: follower })).friendsCount, 1)
-      assert.equal((await demandUser(store, { id: followee })).followersCount, 1)
-    })
-
-    await t.test('followers.md 3: following someone already followed changes nothing', async () => {
-      const edge = await pair()
-      await follow(context, edge)
-      const before = await edgesOf(store, edge.follower)
-      const events = await eventsOf(runtime, async () => {
-        assert.equal(await follow(context, edge), false)
-      })
-      assert.deepEqual(events, [])
-      assert.deepEqual(await edgesOf(store, edge.follower), before)
-    })
-
-    await t.test('unfollowing undoes it, once', async () => {
-      const { follower, followee } = await pair()
-      await follow(context, { follower, followee })
-      const events = await eventsOf(runtime, async () => {
-        assert.equal(await unfollow(context, { follower, followee }), true)
-        assert.equal(await unfollow(context, { follower, followee }), false)
-      })
-      assert.deepEqual(events.map(factsOf), [
-        { kind: 'user.unfollowed', user_id: follower, followee_id: followee },
-      ])
-      assert.deepEqual(await edgesOf(store, follower), [])
-      assert.equal((await demandUser(store, { id: followee })).followersCount, 0)
-    })
-
-    await t.test('following again is a new edge at the top', async () => {
-      const edge = await pair()
-      await follow(context, edge)
-      const [first] = await edgesOf(store, edge.follower)
-      await unfollow(context, edge)
-      await follow(context, edge)
-      const [second] = await edgesOf(store, edge.follower)
-      assert.ok(must(second, 'the new edge').position > must(first, 'the old edge').position)
-    })
-
-    await t.test('refused: follows-oneself, user-not-found for either side', async () => {
-      const { follower, followee } = await pair()
-      const events = await eventsOf(runtime, async () => {
-        const oneself = { follower, followee: follower }
-        await assert.rejects(follow(context, oneself), { name: 'Refusal', reason: 'follows-oneself' })
-        for (const edge of [
-          { follower, followee: NOBODY },
-          { follower: NOBODY, followee },
-        ]) {
-          await assert.rejects(follow(context, edge), { name: 'Refusal', reason: 'user-not-found' })
-        }
-      })
-      assert.deepEqual(events, [])
-    })
-
-    for (const action of ['suspend', 'deactivate'] as const) {
-      await t.test(`refused: user-not-found after ${action}`, async () => {
-        const { id: follower } = await createOneUser(context)
-        const { id: followee } = await createOneUser(context)
-        await changeUserState(context, { userId: followee, action })
-        await assert.rejects(follow(context, { follower, followee }), { reason: 'user-not-found' })
-      })
-    }
-
-    await t.test('unfollowing nobody is no error', async () => {
-      assert.equal(await unfollow(context, { follower: NOBODY, followee: NOBODY }), false)
-    })
-
+    await whatChanges(t, runtime)
+    await whatIsRefused(t, runtime)
     await t.test('counters and mirrors are exact after any crowd of overlapping verbs', () =>
       fc.assert(
         fc.asyncProperty(crowds(), async (steps) => {
-          const ids = (await createUsers(context, CROWD)).map((user) => user.id)
+          const ids = (await createUsers(runtime.context, CROWD)).map((user) => user.id)
           await Promise.all(steps.map((step) => act(runtime, ids, step)))
           await assertGraphIsWhole(runtime)
         }),
@@ -116,13 +37,100 @@ test('counters and mirrors are exact when two processes write at once on postgre
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   const [first] = processes
   const ids = (await createUsers(must(first, 'a process').context, CROWD)).map((user) => user.id)
-  const steps = fc.sample(step(), 600)
+  const steps = fc.sample(step(), 240)
   const done = await Promise.all(
     steps.map((given, index) => act(must(processes[index % 2], 'a process'), ids, given)),
   )
   assert.ok(done.filter((changed) => changed).length > CROWD)
   for (const process of processes) await assertGraphIsWhole(process)
 })
+
+async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
+  const { context, store } = runtime
+  await t.test('a new edge counts on both sides and is one event', async () => {
+    const { follower, followee } = await twoUsers(runtime)
+    const events = await eventsOf(runtime, async () => {
+      assert.equal(await follow(context, { follower, followee }), true)
+    })
+    assert.deepEqual(events.map(factsOf), [
+      { kind: 'user.followed', user_id: follower, followee_id: followee },
+    ])
+    assert.equal((await demandUser(store, { id: follower })).friendsCount, 1)
+    assert.equal((await demandUser(store, { id: followee })).followersCount, 1)
+  })
+
+  await t.test('followers.md 3: following someone already followed changes nothing', async () => {
+    const edge = await twoUsers(runtime)
+    await follow(context, edge)
+    const before = await edgesOf(store, edge.follower)
+    const events = await eventsOf(runtime, async () => {
+      assert.equal(await follow(context, edge), false)
+    })
+    assert.deepEqual(events, [])
+    assert.deepEqual(await edgesOf(store, edge.follower), before)
+  })
+
+  await t.test('unfollowing undoes it, once', async () => {
+    const { follower, followee } = await twoUsers(runtime)
+    await follow(context, { follower, followee })
+    const events = await eventsOf(runtime, async () => {
+      assert.equal(await unfollow(context, { follower, followee }), true)
+      assert.equal(await unfollow(context, { follower, followee }), false)
+    })
+    assert.deepEqual(events.map(factsOf), [
+      { kind: 'user.unfollowed', user_id: follower, followee_id: followee },
+    ])
+    assert.deepEqual(await edgesOf(store, follower), [])
+    assert.equal((await demandUser(store, { id: followee })).followersCount, 0)
+  })
+
+  await t.test('following again is a new edge at the top', async () => {
+    const edge = await twoUsers(runtime)
+    await follow(context, edge)
+    const [first] = await edgesOf(store, edge.follower)
+    await unfollow(context, edge)
+    await follow(context, edge)
+    const [second] = await edgesOf(store, edge.follower)
+    assert.ok(must(second, 'the new edge').position > must(first, 'the old edge').position)
+  })
+}
+
+async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
+  const { context } = runtime
+  await t.test('refused: follows-oneself, user-not-found for either side', async () => {
+    const { follower, followee } = await twoUsers(runtime)
+    const events = await eventsOf(runtime, async () => {
+      const oneself = { follower, followee: follower }
+      await assert.rejects(follow(context, oneself), { name: 'Refusal', reason: 'follows-oneself' })
+      for (const edge of [
+        { follower, followee: NOBODY },
+        { follower: NOBODY, followee },
+      ]) {
+        await assert.rejects(follow(context, edge), { name: 'Refusal', reason: 'user-not-found' })
+      }
+    })
+    assert.deepEqual(events, [])
+  })
+
+  for (const action of ['suspend', 'deactivate'] as const) {
+    await t.test(`refused: user-not-found after ${action}`, async () => {
+      const { id: follower } = await createOneUser(context)
+      const { id: followee } = await createOneUser(context)
+      await changeUserState(context, { userId: followee, action })
+      await assert.rejects(follow(context, { follower, followee }), { reason: 'user-not-found' })
+    })
+  }
+
+  await t.test('unfollowing nobody is no error', async () => {
+    assert.equal(await unfollow(context, { follower: NOBODY, followee: NOBODY }), false)
+  })
+}
+
+async function twoUsers({ context }: Runtime): Promise<FollowInput> {
+  const { id: follower } = await createOneUser(context)
+  const { id: followee } = await createOneUser(context)
+  return { follower, followee }
+}
 
 const CROWD = 6
 

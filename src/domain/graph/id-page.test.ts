@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import {
@@ -27,126 +27,125 @@ const MEMBERS = 9
 for (const engine of ENGINES) {
   test(`pages of ids on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
+    await anyHistory(t, runtime)
+    await examples(t, runtime)
+  })
+}
 
-    await t.test('followers.md 1: any page from any cursor is what a sorted array gives', () =>
-      fc.assert(
-        fc.asyncProperty(changes(MEMBERS, 40), fc.integer({ min: 1, max: 5 }), async (history, count) => {
-          const model = await live(runtime, history)
-          for (const list of LISTS) {
-            const edges = await storedEdges(runtime.store, model.owner, list)
-            const stored = edges.map(({ member }) => member)
-            assert.deepEqual(stored, model.lists[list])
-            const look = pager(runtime.store, model, list, count)
-            await Promise.all(
-              cursorsAround(edges).map((cursor) => checkPage(model, edges, look, cursor, count)),
-            )
-          }
-        }),
-        { numRuns: 50 },
-      ),
-    )
-
-    await t.test('followers.md 1, cursors: from every cursor of a walk, forward and back to the ends', () =>
-      fc.assert(
-        fc.asyncProperty(changes(MEMBERS, 30), fc.integer({ min: 1, max: 4 }), async (history, count) => {
-          const model = await live(runtime, history)
-          for (const list of LISTS) {
-            const look = pager(runtime.store, model, list, count)
-            const pages = await walk(look, FIRST_CURSOR, (page) => page.nextCursor)
-            assert.deepEqual(pages.flatMap(membersOf), model.visible(list))
-            for (const [index, page] of pages.entries()) {
-              const onward = await walk(look, page.nextCursor, ({ nextCursor }) => nextCursor)
-              assert.deepEqual(onward, pages.slice(index + 1))
-              const back = await walk(look, page.previousCursor, ({ previousCursor }) => previousCursor)
-              assert.deepEqual(back.toReversed(), pages.slice(0, index))
-            }
-          }
-        }),
-        { numRuns: 40 },
-      ),
-    )
-
-    await t.test('design 10.4: an edge that exists throughout a walk appears exactly once', () =>
-      fc.assert(
-        fc.asyncProperty(
-          changes(MEMBERS, 30),
-          fc.array(changes(MEMBERS, 6), { minLength: 1, maxLength: 8 }),
-          fc.integer({ min: 1, max: 3 }),
-          fc.constantFrom<ListName>('followers', 'friends'),
-          fc.boolean(),
-          async (history, meanwhile, count, list, isForward) => {
-            const model = await live(runtime, history)
-            let lasting = await visibleEdges(runtime, model, list)
-            const look = pager(runtime.store, model, list, count)
-            const seen: bigint[] = []
-            let cursor = isForward ? FIRST_CURSOR : OLDEST_CURSOR
-            for (let turn = 0; cursor !== 0n; turn++) {
-              const page = await look(cursor)
-              seen.push(...membersOf(page))
-              cursor = isForward ? page.nextCursor : page.previousCursor
-              await live(runtime, meanwhile[turn] ?? [], model)
-              const now = new Set((await visibleEdges(runtime, model, list)).map(({ position }) => position))
-              lasting = lasting.filter(({ position }) => now.has(position))
-            }
-            for (const { member } of lasting) {
-              assert.equal(seen.filter((id) => id === member).length, 1, `${member} in ${seen}`)
-            }
-          },
-        ),
-        { numRuns: 40 },
-      ),
-    )
-
-    await t.test('followers.md 1, cursors: 0 is an empty page with both cursors 0', async () => {
-      const { look } = await listOfFive(runtime)
-      assert.deepEqual(await look(0n), { ids: '', nextCursor: 0n, previousCursor: 0n })
-    })
-
-    await t.test(
-      'followers.md 1, cursors: a page seeks past boundary rows that were unfollowed',
-      async () => {
-        const { model, look } = await listOfFive(runtime)
-        const first = await look(FIRST_CURSOR)
-        const [, boundary, behind] = model.lists.followers
-        for (const member of [boundary, behind]) {
-          await live(
-            runtime,
-            [{ kind: 'unfollow', list: 'followers', member: indexOf(model, member) }],
-            model,
+async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
+  await t.test('followers.md 1: any page from any cursor is what a sorted array gives', () =>
+    fc.assert(
+      fc.asyncProperty(changes(MEMBERS, 40), fc.integer({ min: 1, max: 5 }), async (history, count) => {
+        const model = await live(runtime, history)
+        for (const list of LISTS) {
+          const edges = await storedEdges(runtime.store, model.owner, list)
+          const stored = edges.map(({ member }) => member)
+          assert.deepEqual(stored, model.lists[list])
+          const look = pager(runtime.store, model, list, count)
+          await Promise.all(
+            cursorsAround(edges).map((cursor) => checkPage(model, edges, look, cursor, count)),
           )
         }
-        const second = await look(first.nextCursor)
-        assert.deepEqual(membersOf(second), model.lists.followers.slice(1, 3))
-      },
-    )
+      }),
+      { numRuns: 30 },
+    ),
+  )
 
-    await t.test('followers.md 1: hidden users are dropped after the page is cut', async () => {
-      const { model, look } = await listOfFive(runtime)
-      const [first, second, third, fourth, fifth] = model.lists.followers
-      for (const member of [second, third, fourth]) {
-        await live(runtime, [{ kind: 'suspend', member: indexOf(model, member) }], model)
-      }
-      const short = await look(FIRST_CURSOR)
-      assert.deepEqual(membersOf(short), [first])
-      const empty = await look(short.nextCursor)
-      assert.deepEqual(membersOf(empty), [])
-      assert.notEqual(empty.nextCursor, 0n)
-      assert.deepEqual(membersOf(await look(empty.nextCursor)), [fifth])
-    })
+  await t.test('followers.md 1, cursors: from every cursor of a walk, forward and back to the ends', () =>
+    fc.assert(
+      fc.asyncProperty(changes(MEMBERS, 30), fc.integer({ min: 1, max: 4 }), async (history, count) => {
+        const model = await live(runtime, history)
+        for (const list of LISTS) {
+          const look = pager(runtime.store, model, list, count)
+          const pages = await walk(look, FIRST_CURSOR, (page) => page.nextCursor)
+          assert.deepEqual(pages.flatMap(membersOf), model.visible(list))
+          for (const [index, page] of pages.entries()) {
+            const onward = await walk(look, page.nextCursor, ({ nextCursor }) => nextCursor)
+            assert.deepEqual(onward, pages.slice(index + 1))
+            const back = await walk(look, page.previousCursor, ({ previousCursor }) => previousCursor)
+            assert.deepEqual(back.toReversed(), pages.slice(0, index))
+          }
+        }
+      }),
+      { numRuns: 20 },
+    ),
+  )
 
-    await t.test('followers.md 1: a page holds 5,000 ids', async () => {
-      const owner = 7n
-      const followers = Array.from({ length: ID_PAGE_LARGEST + 1 }, (_, index) => 2n ** 60n + BigInt(index))
-      const edges = followers.map((follower) => ({ follower, followee: owner }))
-      await importFollows(runtime.context, edges, async () => undefined)
-      const page = await followerIds(runtime.store, {
-        userId: owner,
-        cursor: FIRST_CURSOR,
-        count: ID_PAGE_LARGEST,
-      })
-      assert.deepEqual(membersOf(page), followers.toReversed().slice(0, ID_PAGE_LARGEST))
-      assert.notEqual(page.nextCursor, 0n)
+  await t.test('design 10.4: an edge that exists throughout a walk appears exactly once', () =>
+    fc.assert(
+      fc.asyncProperty(
+        changes(MEMBERS, 30),
+        fc.array(changes(MEMBERS, 6), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.constantFrom<ListName>('followers', 'friends'),
+        fc.boolean(),
+        async (history, meanwhile, count, list, isForward) => {
+          const model = await live(runtime, history)
+          let lasting = await visibleEdges(runtime, model, list)
+          const look = pager(runtime.store, model, list, count)
+          const seen: bigint[] = []
+          let cursor = isForward ? FIRST_CURSOR : OLDEST_CURSOR
+          for (let turn = 0; cursor !== 0n; turn++) {
+            const page = await look(cursor)
+            seen.push(...membersOf(page))
+            cursor = isForward ? page.nextCursor : page.previousCursor
+            await live(runtime, meanwhile[turn] ?? [], model)
+            const now = new Set((await visibleEdges(runtime, model, list)).map(({ position }) => position))
+            lasting = lasting.filter(({ position }) => now.has(position))
+          }
+          for (const { member } of lasting) {
+            assert.equal(seen.filter((id) => id === member).length, 1, `${member} in ${seen}`)
+          }
+        },
+      ),
+      { numRuns: 20 },
+    ),
+  )
+}
+
+async function examples(t: TestContext, runtime: Runtime): Promise<void> {
+  await t.test('followers.md 1, cursors: 0 is an empty page with both cursors 0', async () => {
+    const { look } = await listOfFive(runtime)
+    assert.deepEqual(await look(0n), { ids: '', nextCursor: 0n, previousCursor: 0n })
+  })
+
+  await t.test('followers.md 1, cursors: a page seeks past boundary rows that were unfollowed', async () => {
+    const { model, look } = await listOfFive(runtime)
+    const first = await look(FIRST_CURSOR)
+    const [, boundary, behind] = model.lists.followers
+    for (const member of [boundary, behind]) {
+      await live(runtime, [{ kind: 'unfollow', list: 'followers', member: indexOf(model, member) }], model)
+    }
+    const second = await look(first.nextCursor)
+    assert.deepEqual(membersOf(second), model.lists.followers.slice(1, 3))
+  })
+
+  await t.test('followers.md 1: hidden users are dropped after the page is cut', async () => {
+    const { model, look } = await listOfFive(runtime)
+    const [first, second, third, fourth, fifth] = model.lists.followers
+    for (const member of [second, third, fourth]) {
+      await live(runtime, [{ kind: 'suspend', member: indexOf(model, member) }], model)
+    }
+    const short = await look(FIRST_CURSOR)
+    assert.deepEqual(membersOf(short), [first])
+    const empty = await look(short.nextCursor)
+    assert.deepEqual(membersOf(empty), [])
+    assert.notEqual(empty.nextCursor, 0n)
+    assert.deepEqual(membersOf(await look(empty.nextCursor)), [fifth])
+  })
+
+  await t.test('followers.md 1: a page holds 5,000 ids', async () => {
+    const owner = 7n
+    const followers = Array.from({ length: ID_PAGE_LARGEST + 1 }, (_, index) => 2n ** 60n + BigInt(index))
+    const edges = followers.map((follower) => ({ follower, followee: owner }))
+    await importFollows(runtime.context, edges, async () => undefined)
+    const page = await followerIds(runtime.store, {
+      userId: owner,
+      cursor: FIRST_CURSOR,
+      count: ID_PAGE_LARGEST,
     })
+    assert.deepEqual(membersOf(page), followers.toReversed().slice(0, ID_PAGE_LARGEST))
+    assert.notEqual(page.nextCursor, 0n)
   })
 }
 

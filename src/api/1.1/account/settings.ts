@@ -5,7 +5,7 @@ export const accountSettings = v11Endpoint({
   paths: ['/1.1/account/settings.json'],
   summary: 'Settings of the user whose token signs the request.',
   auth: ['user'],
-  window: { user: 15 },
+  window: { user: 15, app: 0 },
   params: {},
   async handle({ caller: { user } }) {
     return {

@@ -7,7 +7,7 @@ export const accountVerifyCredentials = v11Endpoint({
   paths: ['/1.1/account/verify_credentials.json'],
   summary: 'The user whose token signs the request.',
   auth: ['user'],
-  window: { user: 75 },
+  window: { user: 75, app: 0 },
   params: {
     include_entities: boolean({ default: true, description: 'Whether `entities` is there.' }),
     skip_status: boolean({ default: false, description: 'Whether the latest post is left out.' }),

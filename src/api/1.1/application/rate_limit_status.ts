@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../http/endpoint.ts'
 import { optionalText } from '../../../http/params.ts'
 import { scaledLimit, windowOf } from '../../../http/rate-limit/budget.ts'
 import type { WindowQuery } from '../../../http/rate-limit/window.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../_services.ts'
 import { v11Endpoint } from '../_family.ts'
 
 /** What the answer is keyed by, of an endpoint that is limited for this caller. */
@@ -52,8 +52,15 @@ function rowOf(
   return [{ key, window: { limit: scaledLimit(window.limit, limits), seconds }, resource, path }]
 }
 
-/** `/1.1/followers/ids.json` is shown as `/followers/ids`, other methods than GET with their name behind. */
+/**
+ * `/1.1/followers/ids.json` is shown as `/followers/ids`, both versions of Labs as one, other methods than GET with
+ * their name behind. A stream's path ends in a slash there, as recorded.
+ */
 function shownPath({ paths: [path], method }: Endpoint<Caller, Services>): string {
-  const shown = path.replace(/^\/1\.1/, '').replace(/\.json$/, '')
+  const shown = path
+    .replace(/^\/1\.1/, '')
+    .replace(/\.json$/, '')
+    .replace(/^\/labs\/\d+\//, '/labs/:version/')
+    .replace(/\/stream\/(filter|sample)$/, '$&/')
   return method === 'GET' ? shown : `${shown}&${method}`
 }

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { aviary, bearerToken, serve } from './support/aviary.ts'
+import { type Graph, longest, readGraph } from './support/edges.ts'
+import { idsOf, type ListOptions, walk } from './support/id-lists.ts'
+import { ENGINES, type Engine, emptyPlace, type Place } from './support/place.ts'
+
+interface Data {
+  readonly name: string
+  readonly file: string
+  readonly followers: number
+}
+
+const REAL: Data = {
+  name: 'the real graph',
+  file: fileURLToPath(new URL('../../shared/data/graph/followers.edges.gz', import.meta.url)),
+  followers: 13_688,
+}
+
+const EXTRACT: Data = {
+  name: 'the shipped extract of the real graph',
+  file: fileURLToPath(new URL('../src/demo/graph/followers.edges.gz', import.meta.url)),
+  followers: 2_500,
+}
+
+/** The account that has the followers in both files. */
+const STAR = '900000000'
+
+const hasReal = existsSync(REAL.file)
+
+for (const engine of ENGINES) {
+  const missing = hasReal ? false : `there is no ${REAL.file}: the extract is taken in its place`
+  test(`${REAL.name} on ${engine}`, { skip: missing }, (t) => servesGraph(t, engine, REAL))
+  const better = hasReal ? 'the whole graph is there' : false
+  test(`${EXTRACT.name} on ${engine}`, { skip: better }, (t) => servesGraph(t, engine, EXTRACT))
+}
+
+async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<void> {
+  const graph = readGraph(data.file)
+  const followers = graph.followers.get(STAR) ?? []
+  assert.equal(followers.length, data.followers)
+  const place = await emptyPlace(t, engine)
+
+  await t.test('imports every edge', async () => {
+    const report = await aviary(place, 'import', 'follows', data.file)
+    assert.deepEqual(report, { read: graph.edges, imported: graph.edges, skipped: 0, rejected: 0 })
+  })
+  const token = await bearerToken(place, 'acceptance')
+  const { url } = await serve(t, place, '--limits', 'off')
+  const star: ListOptions = { url, token, list: 'followers', userId: STAR }
+
+  for (const count of [undefined, 997]) {
+    await t.test(`pages to the end and back in pages of ${count ?? 'the server’s choice'}`, async () => {
+      const pages = await walk({ ...star, ...(count === undefined ? {} : { count }) })
+      assert.deepEqual(idsOf(pages), followers)
+      assert.equal(pages.length, Math.ceil(followers.length / (count ?? 5_000)))
+      const last = pages.at(-1)
+      const back = await walk(
+        { ...star, ...(count === undefined ? {} : { count }) },
+        last?.previous,
+        'previous',
+      )
+      assert.deepEqual(back.toReversed(), pages.slice(0, -1))
+    })
+  }
+
+  await t.test('every list of the busiest accounts is the file’s', () => busiestLists(star, graph))
+
+  await t.test('others follow while a client pages: who was there is seen once, in order', () =>
+    pagesUnderImport(place, star, followers),
+  )
+}
+
+async function busiestLists(options: ListOptions, graph: Graph): Promise<void> {
+  for (const list of ['followers', 'friends'] as const) {
+    for (const userId of longest(graph[list], 20)) {
+      const ids = idsOf(await walk({ ...options, list, userId, count: 200 }))
+      assert.deepEqual(ids, graph[list].get(userId), `${list} of ${userId}`)
+    }
+  }
+}
+
+/** New followers come from another process, which imports them beside the running server. */
+async function pagesUnderImport(
+  place: Place,
+  star: ListOptions,
+  followers: readonly string[],
+): Promise<void> {
+  const newcomers = Array.from({ length: 2_000 }, (_, index) =>
+    String(7_000_000_000_000_000_000n + BigInt(index)),
+  )
+  const file = join(place.data, 'newcomers.edges')
+  writeFileSync(file, newcomers.map((id) => `${id} ${STAR}\n`).join(''))
+  let importing = true
+  const imported = aviary(place, 'import', 'follows', file).finally(() => {
+    importing = false
+  })
+  const isNew = new Set(newcomers)
+  const lengths = new Set<number>()
+  while (importing) {
+    const seen = idsOf(await walk({ ...star, count: 1_000 }))
+    assert.deepEqual(
+      seen.filter((id) => !isNew.has(id)),
+      followers,
+    )
+    assert.equal(new Set(seen).size, seen.length)
+    lengths.add(seen.length)
+  }
+  assert.equal((await imported)['imported'], newcomers.length)
+  const after = idsOf(await walk(star))
+  assert.deepEqual(after, [...newcomers.toReversed(), ...followers])
+  assert.ok(lengths.size > 0)
+}

@@ -1,0 +1,75 @@
+/** The program as its users have it: commands, and a server in a process of its own. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Place } from './place.ts'
+
+const BIN = fileURLToPath(new URL('../../bin/aviary.js', import.meta.url))
+
+/** Nothing of this process's environment: what a command does depends on its flags alone. */
+const CLEAN = { env: {} }
+
+const run = promisify(execFile)
+
+/** Runs a command with `--json`; its one JSON object. @throws when the exit code is not 0 */
+export async function aviary(place: Place, ...words: string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await run(process.execPath, [BIN, ...words, ...place.flags, '--json'], CLEAN)
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+export interface RunningServer {
+  /** Where its public listener is, without a slash at the end. */
+  readonly url: string
+  /** Asks it to stop, and waits until it has; its exit code must be 0. */
+  stop(): Promise<void>
+}
+
+/** Starts `aviary serve` on free ports; it is stopped with the test. */
+export async function serve(t: TestContext, place: Place, ...flags: string[]): Promise<RunningServer> {
+  const ports = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
+  const child = spawn(process.execPath, [BIN, 'serve', ...ports, ...place.flags, ...flags], {
+    ...CLEAN,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= stopped(child, ended)
+    return stopping
+  }
+  t.after(stop)
+  return { url: await urlOf(child), stop }
+}
+
+async function stopped(child: ChildProcess, ended: Promise<unknown[]>): Promise<void> {
+  child.kill('SIGTERM')
+  const [code, signal] = await ended
+  assert.deepEqual([code, signal], [0, null], 'the server did not end well')
+}
+
+/** What the server says on standard error when it listens. */
+async function urlOf(child: ChildProcess): Promise<string> {
+  assert.ok(child.stderr)
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stderr })) {
+    const url = /^Aviary serves (\S+)/.exec(line)?.[1]
+    if (url !== undefined) {
+      child.stderr.resume()
+      return url
+    }
+    said.push(line)
+  }
+  throw new Error(`the server did not start: ${said.join('\n')}`)
+}
+
+/** An app with a user of its own; its bearer token. */
+export async function bearerToken(place: Place, owner: string): Promise<string> {
+  await aviary(place, 'user', 'create', owner)
+  const { bearer_token: token } = await aviary(place, 'app', 'create', 'Acceptance', '--owner', owner)
+  assert.ok(typeof token === 'string')
+  return token
+}

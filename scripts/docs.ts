@@ -1,0 +1,228 @@
+/**
+ * Writes the documents that list things: settings, endpoints, errors, events. `npm run docs` after a change of what
+ * they list; src/layout.test.ts fails while they differ from the code.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Node, PropertySignatureDeclaration } from 'typescript/unstable/ast'
+import {
+  isInterfaceDeclaration,
+  isPropertySignatureDeclaration,
+  isTypeAliasDeclaration,
+  isTypeLiteralNode,
+} from 'typescript/unstable/ast/is'
+import { PROBLEMS } from '../src/api/_problems.ts'
+import { V11_ERRORS } from '../src/api/1.1/_errors.ts'
+import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
+import type { AuthKind, Endpoint } from '../src/http/endpoint.ts'
+import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
+import { nodesIn, parseSources, ROOT, readText, type Source } from '../test/layout/source.ts'
+
+/** Every generated document by its path from the root. */
+export async function generatedDocuments(): Promise<ReadonlyMap<string, string>> {
+  const [event] = parseSources({ 'src/events/event.ts': readText('src/events/event.ts') })
+  const modules = (await importApi()).filter(({ path }) => isEndpointFile(path))
+  const endpoints = modules
+    .flatMap((module) => endpointsOf(module) as unknown as DocumentedEndpoint[])
+    .toSorted((a, b) => compare(a.paths[0], b.paths[0]) || compare(a.method, b.method))
+  return new Map([
+    ['docs/settings.md', settingsPage()],
+    ['docs/endpoints.md', endpointsPage(endpoints)],
+    ['docs/limits.md', limitsPage(endpoints)],
+    ['docs/errors.md', errorsPage()],
+    ['docs/events.md', event === undefined ? '' : eventsPage(event)],
+  ])
+}
+
+type DocumentedEndpoint = Pick<
+  Endpoint<never, never>,
+  'method' | 'paths' | 'summary' | 'auth' | 'writes' | 'window' | 'params' | 'errors'
+>
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+function page(title: string, source: string, ...parts: readonly string[]): string {
+  const note = `_Generated from ${source} by \`npm run docs\`; change that, not this._`
+  return `${[`# ${title}`, note, ...parts].join('\n\n')}\n`
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map(() => '---'), ...rows]
+  return lines
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+}
+
+function settingsPage(): string {
+  const names = Object.keys(SETTINGS) as SettingName[]
+  const rows = names.map((name) => {
+    const { kind, shown, sentence } = SETTINGS[name]
+    const flag = flagOf(name)
+    const spelled =
+      kind.placeholder === undefined
+        ? `${flag}, ${flag.replace('--', '--no-')}`
+        : `${flag} ${kind.placeholder}`
+    return [`\`${spelled}\``, `\`${variableOf(name)}\``, shown === 'none' ? 'none' : `\`${shown}\``, sentence]
+  })
+  return page(
+    'Settings',
+    '`src/config.ts`',
+    'A flag goes before a variable, a variable before the default. An unknown variable that begins with `AVIARY_` stops the start. ' +
+      'Every command takes `--data`, `--database`, `--key` and `--migrate`; `serve` and `demo` take all.',
+    table(['Flag', 'Variable', 'Default', 'Meaning'], rows),
+  )
+}
+
+/** Seconds of a window when the endpoint says nothing else. */
+const QUARTER_HOUR = 900
+
+const SECTION_END = '\n\n'
+
+function endpointsPage(endpoints: readonly DocumentedEndpoint[]): string {
+  return page(
+    'Endpoints',
+    'the declarations in `src/api`',
+    'Each has its window in [limits.md](limits.md). What authentication, limits and parameters refuse comes on top ' +
+      'of the errors named here; [errors.md](errors.md) has their texts.',
+    endpoints.map(endpointSection).join(SECTION_END),
+  )
+}
+
+/** The windows of 2020; the setting `limits` scales them. */
+function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
+  const rows = endpoints.flatMap(({ method, paths, auth, window }) => {
+    if (window === undefined) return []
+    const { user, app, seconds = QUARTER_HOUR, budget } = window
+    const granted = [auth.includes('user') ? user : 0, auth.includes('app') ? app : 0].map(grantedText)
+    return [[`${method} \`${paths[0]}\``, ...granted, `${seconds / 60} min`, budget ?? '']]
+  })
+  return page(
+    'Rate limits',
+    'the declarations in `src/api`',
+    'Requests in a window, for each user token and for each app. A window begins with the first request after the one ' +
+      'before has ended. The answer says what is left (`x-rate-limit-limit`, `-remaining`, `-reset`); what is too much ' +
+      'is answered 429/88 and uses nothing. Endpoints with the same budget share one count. `--limits relaxed` grants ' +
+      'a hundred times as much, `--limits off` refuses nothing.',
+    table(['Endpoint', 'User', 'App', 'Window', 'Shared budget'], rows),
+  )
+}
+
+function endpointSection({
+  method,
+  paths,
+  summary,
+  auth,
+  writes,
+  params,
+  errors,
+}: DocumentedEndpoint): string {
+  const right = writes ? ' The token needs the right to write.' : ''
+  const rows = Object.entries(params).map(([name, { schema }]) => {
+    const {
+      description = '',
+      default: fallback,
+      maximum,
+    } = schema as {
+      readonly description?: string
+      readonly default?: unknown
+      readonly maximum?: number
+    }
+    return [
+      `\`${name}\``,
+      fallback === undefined ? '' : `\`${fallback}\``,
+      maximum === undefined ? '' : String(maximum),
+      description,
+    ]
+  })
+  return [
+    `## ${method} ${paths.map((path) => `\`${path}\``).join(', ')}`,
+    summary,
+    `Called by: ${auth.map((kind) => CALLERS[kind]).join(', ')}.${right}`,
+    ...(rows.length === 0 ? [] : [table(['Parameter', 'Default', 'Maximum', 'Meaning'], rows)]),
+    ...(errors.length === 0
+      ? []
+      : [`Errors of its own: ${errors.map((error) => `${error.status}/${error.code}`).join(', ')}.`]),
+  ].join(SECTION_END)
+}
+
+const CALLERS: Readonly<Record<AuthKind, string>> = {
+  user: 'a user’s OAuth 1.0a signature',
+  app: 'an app’s bearer token',
+  consumer: 'an app’s OAuth 1.0a signature, without a token',
+  'request-token': 'an OAuth 1.0a signature with a request token',
+  basic: 'an app’s key and secret (Basic)',
+  none: 'anybody',
+}
+
+/** How many a window grants: `–` where this kind of caller is not let in, `any` where it is not limited. */
+function grantedText(limit: number | undefined): string {
+  if (limit === undefined) return 'any'
+  return limit === 0 ? '–' : String(limit)
+}
+
+function errorsPage(): string {
+  const coded = Object.values(V11_ERRORS).toSorted((a, b) => a.code - b.code)
+  return page(
+    'Errors',
+    '`src/api/1.1/_errors.ts` and `src/api/_problems.ts`',
+    '## v1.1',
+    'The body is `{"errors":[{"code":…,"message":"…"}]}`. `{name}` stands for what the error is about.',
+    table(
+      ['Status', 'Code', 'Message'],
+      coded.map(({ status, code, message }) => [String(status), String(code), message]),
+    ),
+    '## Labs and the second generation',
+    'The body is a problem: `title`, `type`, `status` and `detail`. Types other than `about:blank` follow the family’s base URI.',
+    table(
+      ['Status', 'Title', 'Type'],
+      Object.values(PROBLEMS).map(({ status, title, type }) => [String(status), title, `\`${type}\``]),
+    ),
+  )
+}
+
+function eventsPage(source: Source): string {
+  const nodes = nodesIn(source.tree)
+  const facts = nodes.filter(isInterfaceDeclaration).find(({ name }) => name.text === 'EventFacts')
+  const aliases = new Map(
+    nodes.filter(isTypeAliasDeclaration).map(({ name, type }) => [name.text, type.getText(source.tree)]),
+  )
+  const fieldText = (field: PropertySignatureDeclaration): string => {
+    const type = field.type?.getText(source.tree) ?? ''
+    const remark = commentOf(source, field)
+    const spelled = (aliases.get(type) ?? type).replace(/^readonly |^\| /, '').replace(/\s+/g, ' ')
+    return `\`${field.name.getText(source.tree)}\`: ${spelled}${remark === '' ? '' : ` (${remark})`}`
+  }
+  const rows = propertiesOf(facts?.members ?? []).map((member) => {
+    const { type } = member
+    const fields = type !== undefined && isTypeLiteralNode(type) ? propertiesOf(type.members) : []
+    const kind = member.name.getText(source.tree).replaceAll("'", '')
+    return [`\`${kind}\``, fields.map(fieldText).join('<br>'), commentOf(source, member)]
+  })
+  return page(
+    'Events',
+    '`src/events/event.ts`',
+    'Every change appends its event in the same transaction. An event carries ids and facts, never a rendered ' +
+      'body. Besides these fields it has a `position` (1, 2, 3 … without gaps), `at` (milliseconds since the Unix ' +
+      'epoch) and a `partition` (1 to 8).',
+    table(['Kind', 'Fields', 'Remarks'], rows),
+  )
+}
+
+function propertiesOf(members: Iterable<Node>): PropertySignatureDeclaration[] {
+  return [...members].filter(isPropertySignatureDeclaration)
+}
+
+/** The words of the comment above a member, on one line. */
+function commentOf(source: Source, member: PropertySignatureDeclaration): string {
+  const above = source.text.slice(member.getFullStart(), member.getStart(source.tree))
+  return above
+    .replace(/\/\*\*|\*\/|^\s*\*/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+if (import.meta.main) {
+  for (const [path, text] of await generatedDocuments()) writeFileSync(join(ROOT, path), text)
+}

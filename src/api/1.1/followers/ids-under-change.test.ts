@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { ask, createTestApp, parseExactly } from '../../../../test/support/api-client.ts'
+import { ENGINES, testRuntime } from '../../../../test/support/engines.ts'
+import { storedEdges } from '../../../../test/support/graph-model.ts'
+import { startTestServer, type TestServer } from '../../../../test/support/server.ts'
+import { createUsers } from '../../../../test/support/users.ts'
+import type { Engine } from '../../../db/query.ts'
+import type { Context } from '../../../domain/context.ts'
+import { follow, unfollow } from '../../../domain/graph/follow.ts'
+import {
+  IMPORT_BATCH_LARGEST,
+  type ImportedEdge,
+  importFollows,
+} from '../../../domain/graph/import-follows.ts'
+import { parseEdge } from '../../../importers/follows.ts'
+import { linesOf } from '../../../importers/lines.ts'
+import { must } from '../../../lib/assert.ts'
+
+/** The real graph, when it is there; its extract, which is shipped. */
+const FILES = [
+  '../../../../../shared/data/graph/followers.edges.gz',
+  '../../../demo/graph/followers.edges.gz',
+]
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .filter((path) => existsSync(path))
+
+/** The account whose followers both files hold. */
+const STAR = 900_000_000n
+
+const COUNT = 500
+
+for (const engine of ENGINES) {
+  test(`design 10.4: paging followers while others follow and unfollow, on ${engine}`, async (t) => {
+    const stage = await openStage(t, engine)
+    for (const way of ['next_cursor', 'previous_cursor'] as const) {
+      await t.test(`who stays is seen exactly once, in order, by ${way}`, async () => {
+        const stop = new AbortController()
+        const churning = stage.writers.map((writer) => churn(writer, stop.signal))
+        const seen = await walk(stage, way)
+        stop.abort()
+        const changes = (await Promise.all(churning)).reduce((sum, done) => sum + done, 0)
+        assert.ok(changes > stage.pages, `only ${changes} changes during the walk`)
+        const stayed = seen.filter((id) => !stage.isRestless.has(id))
+        assert.deepEqual(stayed, way === 'next_cursor' ? stage.steady : stage.steady.toReversed())
+        // Forwards a walk leaves behind whoever comes anew, so nobody at all is seen twice.
+        if (way === 'next_cursor') assert.equal(new Set(seen).size, seen.length)
+      })
+    }
+  })
+}
+
+interface Stage {
+  readonly server: TestServer
+  readonly token: (method: string, url: string) => string
+  /** The server's own process, and on PostgreSQL another. */
+  readonly writers: readonly Writer[]
+  /** Followers who stay throughout, newest first. */
+  readonly steady: readonly bigint[]
+  readonly isRestless: ReadonlySet<bigint>
+  /** Pages of a walk, about. */
+  readonly pages: number
+}
+
+interface Writer {
+  readonly context: Context
+  /** Followers, and some who are not yet, who come and go. */
+  readonly restless: readonly bigint[]
+}
+
+async function openStage(t: TestContext, engine: Engine): Promise<Stage> {
+  const server = await startTestServer(t, { engine, settings: { limits: 'off' } })
+  const { context, config } = server
+  await load(context, must(FILES[0], 'the shipped extract'))
+  const { asApp: token } = await createTestApp(context)
+  const contexts = [context]
+  if (engine === 'postgres') contexts.push((await testRuntime(t, config)).context)
+  const followers = (await storedEdges(context.store, STAR, 'followers')).map(({ member }) => member)
+  const leavers = followers.filter((_, index) => index % 20 === 0)
+  const comers = (await createUsers(context, 50)).map((user) => user.id)
+  const restless = [...leavers, ...comers]
+  const isRestless = new Set(restless)
+  return {
+    server,
+    token,
+    writers: contexts.map((each, own) => ({
+      context: each,
+      restless: restless.filter((_, index) => index % contexts.length === own),
+    })),
+    steady: followers.filter((id) => !isRestless.has(id)),
+    isRestless,
+    pages: followers.length / COUNT,
+  }
+}
+
+/** The followers of the file, at full speed: the importer itself leaves a running server room. */
+async function load(context: Context, file: string): Promise<void> {
+  const edges: ImportedEdge[] = []
+  for await (const lines of linesOf(file)) {
+    for (const { text } of lines) {
+      const edge = parseEdge(text)
+      if (typeof edge !== 'string' && edge.followee === STAR) edges.push(edge)
+    }
+  }
+  for (let from = 0; from < edges.length; from += IMPORT_BATCH_LARGEST) {
+    await importFollows(context, edges.slice(from, from + IMPORT_BATCH_LARGEST), async () => undefined)
+  }
+}
+
+/** Lets the restless follow and unfollow, over and over, until the signal; how often something changed. */
+async function churn({ context, restless }: Writer, signal: AbortSignal): Promise<number> {
+  let changes = 0
+  for (let from = 0; !signal.aborted; from = (from + 7) % restless.length) {
+    const some = restless.slice(from, from + 16)
+    const left = await Promise.all(some.map((follower) => unfollow(context, { follower, followee: STAR })))
+    const came = await Promise.all(
+      some.map((follower, index) =>
+        index % 3 === 0 ? false : follow(context, { follower, followee: STAR }),
+      ),
+    )
+    changes += [...left, ...came].filter((changed) => changed).length
+  }
+  return changes
+}
+
+/** Ids in the order seen: from the newest on, or from the oldest back, each page's own order then turned. */
+async function walk({ server, token }: Stage, way: 'next_cursor' | 'previous_cursor'): Promise<bigint[]> {
+  const seen: bigint[] = []
+  const isForward = way === 'next_cursor'
+  for (let cursor = isForward ? -1n : -2n; cursor !== 0n; ) {
+    const query = `user_id=${STAR}&count=${COUNT}&cursor=${cursor}`
+    const { status, text } = await ask(`${server.url}/1.1/followers/ids.json?${query}`, token)
+    assert.equal(status, 200, text)
+    const page = parseExactly(text) as { ids: bigint[]; next_cursor: bigint; previous_cursor: bigint }
+    seen.push(...(isForward ? page.ids : page.ids.toReversed()))
+    cursor = page[way]
+  }
+  return seen
+}

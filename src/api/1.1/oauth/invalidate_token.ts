@@ -1,0 +1,24 @@
+/** POST oauth/invalidate_token: ends the access token that signs the request (spec/common.md section 6). */
+import { revokeToken } from '../../../domain/apps/tokens.ts'
+import { Refusal } from '../../../domain/context.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+
+export const oauthInvalidateToken = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/oauth/invalidate_token.json'],
+  summary: 'Ends the access token that signs the request.',
+  auth: ['user'],
+  window: { user: 15 },
+  params: {},
+  errors: ['invalidToken'],
+  async handle({ caller: { token }, services }) {
+    try {
+      await revokeToken(services, token)
+    } catch (error) {
+      // Somebody else was faster since the token was looked at.
+      throw error instanceof Refusal ? new V11Error('invalidToken') : error
+    }
+    return { status: 200, body: JSON.stringify({ access_token: token }) }
+  },
+})

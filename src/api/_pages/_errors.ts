@@ -1,0 +1,97 @@
+/** What goes wrong on pages, in words for the person who looks at them. */
+
+export interface PageErrorEntry {
+  readonly status: number
+  readonly title: string
+  /** Sentences that say what to do. */
+  readonly advice: string
+}
+
+/** Statuses are those of the v1.1 table where it has the same error (spec/common.md section 2). */
+export const PAGE_ERRORS = {
+  noRequestToken: {
+    status: 400,
+    title: 'There is no request token',
+    advice: 'The app that sent you here made a mistake. Go back to it and begin anew.',
+  },
+  invalidRequestToken: {
+    status: 403,
+    title: 'This request token is invalid',
+    advice: 'It has expired or was used already. Go back to the app that sent you here and begin anew.',
+  },
+  suspendedApp: {
+    status: 403,
+    title: 'This app is suspended',
+    advice: 'It can do nothing for you at the moment.',
+  },
+  expiredForm: {
+    status: 403,
+    title: 'This form has expired',
+    advice:
+      'Nothing was changed. Go back, load the page again and repeat what you did. Cookies must be allowed.',
+  },
+  wrongPassword: {
+    status: 403,
+    title: 'Not signed in',
+    advice: 'This name and this password do not belong together.',
+  },
+  accountClosed: {
+    status: 403,
+    title: 'Not signed in',
+    advice: 'This account is suspended or deactivated.',
+  },
+  tooManyTries: {
+    status: 429,
+    title: 'Not signed in',
+    advice: 'There were too many tries. Wait a quarter of an hour and try again.',
+  },
+  unknownPage: { status: 404, title: 'There is no such page', advice: 'Check the address, or go back.' },
+  badRequest: { status: 400, title: 'This request makes no sense', advice: 'Go back and try again.' },
+  notAllowed: { status: 403, title: 'This is not allowed', advice: 'Go back and try again.' },
+  tooLarge: { status: 413, title: 'This is too much', advice: 'The form holds more than is accepted.' },
+  tooSlow: {
+    status: 408,
+    title: 'This took too long',
+    advice: 'The request did not arrive in time. Try again.',
+  },
+  headersTooLarge: {
+    status: 431,
+    title: 'This is too much',
+    advice: 'Remove the cookies of this site and try again.',
+  },
+  tooManyRequests: {
+    status: 429,
+    title: 'Too many requests',
+    advice: 'Wait a few minutes and try again.',
+  },
+  insecure: {
+    status: 403,
+    title: 'A secure connection is needed',
+    advice: 'Use the same address with https.',
+  },
+  overCapacity: {
+    status: 503,
+    title: 'Over capacity',
+    advice: 'Aviary has too much to do just now. Try again in a minute.',
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong',
+    advice: 'It is not your fault. Try again in a minute.',
+  },
+} as const satisfies Record<string, PageErrorEntry>
+
+export type PageErrorName = keyof typeof PAGE_ERRORS
+
+/** Thrown by pages. */
+export class PageError extends Error {
+  override readonly name = 'PageError'
+  readonly entry: PageErrorEntry
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(name: PageErrorName, headers: Readonly<Record<string, string>> = {}) {
+    super(PAGE_ERRORS[name].title)
+    this.entry = PAGE_ERRORS[name]
+    this.headers = headers
+  }
+}

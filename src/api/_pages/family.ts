@@ -1,0 +1,85 @@
+/** What makes pages different: they are for people, so errors are pages too. */
+import type { Caller, Nobody } from '../../auth/caller.ts'
+import { isStoreFailure } from '../../db/errors.ts'
+import { Refusal } from '../../domain/context.ts'
+import {
+  type Answer,
+  type Call,
+  EdgeError,
+  type EdgeReason,
+  type Endpoint,
+  type Family,
+} from '../../http/endpoint.ts'
+import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
+import { TurnstileFull } from '../../lib/turnstile.ts'
+import type { Services } from '../_services.ts'
+import { PageError, type PageErrorName } from './_errors.ts'
+import { html } from './html.ts'
+import { PAGE_HEADERS, pageAnswer } from './page.ts'
+
+/** A call of a page: nobody is authenticated; who is signed in tells the cookie. */
+export type PageCall<Spec extends ParamSpec = ParamSpec> = Call<Nobody, Services, ParamValues<Spec>>
+
+interface PageDeclaration<Spec extends ParamSpec>
+  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary'> {
+  readonly params: Spec
+  handle(call: PageCall<Spec>): Promise<Answer>
+}
+
+/** Declares a page, or what its forms post to. */
+export function pageEndpoint<Spec extends ParamSpec>(
+  declaration: PageDeclaration<Spec>,
+): Endpoint<Caller, Services> {
+  // Everybody is let through as nobody, so the handler is given what it asks for.
+  return {
+    auth: ['none'],
+    writes: false,
+    window: undefined,
+    ...declaration,
+    errors: [],
+  } as unknown as Endpoint<Caller, Services>
+}
+
+export function pageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
+  return {
+    name: 'pages',
+    owns: (path) => /^\/(oauth\/(authorize|authenticate)|settings(\/.*)?|versioning)$/.test(path),
+    endpoints,
+    headers: PAGE_HEADERS,
+    windowBy: 'token',
+    renderError: (error) => errorPage(asPageError(error)),
+  }
+}
+
+function errorPage({ entry, headers }: PageError): Answer {
+  const { status, title, advice } = entry
+  return pageAnswer(status, { title, main: html`<p>${advice}</p>` }, headers)
+}
+
+const EDGE_ERRORS: Record<EdgeReason, PageErrorName> = {
+  'unknown-path': 'unknownPage',
+  'version-inactive': 'unknownPage',
+  'endpoint-retired': 'unknownPage',
+  'bad-request': 'badRequest',
+  'unacceptable-format': 'badRequest',
+  'body-too-large': 'tooLarge',
+  'request-timeout': 'tooSlow',
+  'headers-too-large': 'headersTooLarge',
+  'tls-required': 'insecure',
+  'rate-limited': 'tooManyRequests',
+  'over-capacity': 'overCapacity',
+  'user-context-only': 'notAllowed',
+  'app-context-only': 'notAllowed',
+  'no-write-permission': 'notAllowed',
+}
+
+function asPageError(error: unknown): PageError {
+  if (error instanceof PageError) return error
+  if (error instanceof EdgeError) return new PageError(EDGE_ERRORS[error.reason])
+  if (error instanceof Refusal && error.reason === 'token-not-found')
+    return new PageError('invalidRequestToken')
+  const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'
+  if (isMalformed || error instanceof BadParameter) return new PageError('badRequest')
+  if (isStoreFailure(error) || error instanceof TurnstileFull) return new PageError('overCapacity')
+  return new PageError('internal')
+}

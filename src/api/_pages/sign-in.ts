@@ -1,0 +1,108 @@
+/** Signing in on a page: the form, and what becomes of what was typed. */
+
+import { openSession } from '../../domain/accounts/sessions.ts'
+import { canonicalLogin, findUserByPassword } from '../../domain/accounts/sign-in.ts'
+import { isHidden } from '../../domain/accounts/user.ts'
+import { optionalText } from '../../http/params.ts'
+import type { RateWindow } from '../../http/rate-limit/window.ts'
+import { hashSecret } from '../../lib/vault.ts'
+import type { Services } from '../_services.ts'
+import { PageError } from './_errors.ts'
+import { type Html, html } from './html.ts'
+import { networkOf } from './network.ts'
+import { signedIn, type Visit, type Visitor } from './visitor.ts'
+
+/** Names of the fields, as public clients that fill in the form know them. */
+const LOGIN_FIELD = 'session[username_or_email]'
+const PASSWORD_FIELD = 'session[password]'
+
+/** The parameters of a page with the form. */
+export const SIGN_IN_PARAMS = {
+  [LOGIN_FIELD]: optionalText('Screen name or e-mail address.'),
+  [PASSWORD_FIELD]: optionalText('Password.'),
+}
+
+export interface SignInValues {
+  readonly [LOGIN_FIELD]: string | undefined
+  readonly [PASSWORD_FIELD]: string | undefined
+}
+
+/** Nobody was signed in: the page shows the form again and says why. */
+export class SignInRefused extends PageError {}
+
+/** What is typed; with the reason why it was not enough, if it was tried. */
+export function signInFields(login: string, refused: SignInRefused | undefined): Html {
+  const isAgain = refused !== undefined
+  const alert = isAgain && html`<p class="alert" role="alert" id="refused">${refused.entry.advice}</p>`
+  const described = isAgain && html` aria-invalid="true" aria-describedby="refused"`
+  // The first time nothing has the focus: the page would scroll past what is to be read before.
+  const focus = isAgain && html` autofocus`
+  return html`${alert}
+<label for="login">Screen name or e-mail address</label>
+<input id="login" name="${LOGIN_FIELD}" value="${login}" autocomplete="username" autocapitalize="none"
+ spellcheck="false" required${described}>
+<label for="password">Password</label>
+<input id="password" name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" required${described}${focus}>`
+}
+
+/** The name that was typed, to show it again; passwords are never shown again. */
+export function typedLogin(values: SignInValues): string {
+  return values[LOGIN_FIELD] ?? ''
+}
+
+/** Whether anybody tried to sign in. */
+export function triesToSignIn(values: SignInValues): boolean {
+  return values[LOGIN_FIELD] !== undefined || values[PASSWORD_FIELD] !== undefined
+}
+
+const QUARTER = 900
+/** Failed tries in a quarter of an hour: for an account from one network, for an account, from a network. */
+const TRIES = { pair: 10, account: 100, network: 50 }
+
+/**
+ * Signs in with what was typed, under a new session.
+ * @throws {SignInRefused} `wrongPassword` also for an unknown name, after the same time; `tooManyTries`;
+ *   `accountClosed`, told only to who knows the password
+ * @throws {TurnstileFull} when too many others are signing in
+ */
+export async function signIn(
+  services: Services,
+  visit: Visit,
+  visitor: Visitor,
+  values: SignInValues,
+): Promise<Visitor> {
+  const login = canonicalLogin(typedLogin(values))
+  const user = await services.slowHashes.pass(async () => {
+    const windows = windowsOf(login, visit.outer.address)
+    await demandTriesLeft(services, windows)
+    const found = await findUserByPassword(services.store, login, values[PASSWORD_FIELD] ?? '')
+    if (found === undefined) for (const [key, window] of windows) await services.windows.take(key, window)
+    return found
+  })
+  if (user === undefined) throw new SignInRefused('wrongPassword')
+  if (isHidden(user)) throw new SignInRefused('accountClosed')
+  return signedIn(visit, await openSession(services, user.id, visitor.id), user)
+}
+
+type TryWindows = readonly (readonly [key: string, window: RateWindow])[]
+
+/** Names are hashed: they are of any length, and some people type their password there. */
+function windowsOf(login: string, address: string): TryWindows {
+  const account = hashSecret(login)
+  const network = networkOf(address)
+  return [
+    [`sign-in ${account} ${network}`, { limit: TRIES.pair, seconds: QUARTER }],
+    [`sign-in ${account}`, { limit: TRIES.account, seconds: QUARTER }],
+    [`sign-in from ${network}`, { limit: TRIES.network, seconds: QUARTER }],
+  ]
+}
+
+async function demandTriesLeft({ windows, clock }: Services, tries: TryWindows): Promise<void> {
+  const decisions = await windows.peekAll(tries.map(([key, window]) => ({ key, window })))
+  const spent = decisions.filter(({ allowed }) => !allowed)
+  if (spent.length === 0) return
+  const reset = Math.max(...spent.map((decision) => decision.reset))
+  throw new SignInRefused('tooManyTries', {
+    'retry-after': String(Math.max(1, reset - Math.floor(clock.now() / 1000))),
+  })
+}

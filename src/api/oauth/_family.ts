@@ -1,0 +1,52 @@
+/**
+ * What makes the signed legs of OAuth different: success is form-encoded text, whose type clients do not look at;
+ * failure is the JSON of v1.1 (spec/common.md section 6).
+ */
+import type { Caller } from '../../auth/caller.ts'
+import type { Answer, AuthKind, Call, Endpoint, Family } from '../../http/endpoint.ts'
+import type { ParamSpec, ParamValues } from '../../http/params.ts'
+import type { Services } from '../_services.ts'
+import type { V11ErrorName } from '../1.1/_errors.ts'
+import { renderV11Error, v11Endpoint } from '../1.1/_family.ts'
+
+interface LegDeclaration<Spec extends ParamSpec, Kind extends AuthKind>
+  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary'> {
+  readonly auth: readonly Kind[]
+  readonly params: Spec
+  readonly errors: readonly V11ErrorName[]
+  handle(call: Call<Extract<Caller, { kind: Kind }>, Services, ParamValues<Spec>>): Promise<Answer>
+}
+
+/** Declares a signed leg; none of them is limited. */
+export function legEndpoint<Spec extends ParamSpec, const Kind extends AuthKind>(
+  declaration: LegDeclaration<Spec, Kind>,
+): Endpoint<Caller, Services> {
+  return { ...v11Endpoint(declaration), window: undefined }
+}
+
+export function oauthFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
+  return {
+    name: 'oauth',
+    owns: (path) => /^\/oauth(\/|$)/.test(path),
+    endpoints,
+    headers: {
+      'content-type': 'text/html;charset=utf-8',
+      'cache-control': 'no-cache, no-store, must-revalidate, pre-check=0, post-check=0',
+      pragma: 'no-cache',
+      expires: 'Tue, 31 Mar 1981 05:00:00 GMT',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-xss-protection': '0',
+    },
+    windowBy: 'token',
+    renderError: (error, call) => ({
+      ...renderV11Error(error, call),
+      headers: { 'content-type': 'application/json;charset=utf-8' },
+    }),
+  }
+}
+
+/** An answer that clients parse by its keys. */
+export function formAnswer(values: Readonly<Record<string, string>>): Answer {
+  return { status: 200, body: new URLSearchParams(values).toString() }
+}

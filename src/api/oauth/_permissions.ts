@@ -1,0 +1,40 @@
+/** What an app may and may not do at each level, in words for its users. */
+import { allows, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
+import { type Html, html } from '../_pages/html.ts'
+
+/** What each level adds to the one before. */
+const DEEDS: Record<Permissions, readonly string[]> = {
+  read: [
+    'See your posts, and those of people you follow, protected ones too',
+    'See your profile, whom you follow and who follows you',
+  ],
+  'read-write': [
+    'Post, repost and like for you, and delete what you posted',
+    'Follow, unfollow, mute and block people for you',
+    'Change your profile',
+  ],
+  'read-write-directmessages': ['Read, send and delete your direct messages'],
+}
+
+const NEVER = ['See your e-mail address', 'See your password']
+
+/** The two lists of the page on which a user decides. */
+export function permissionsList(level: Permissions): Html {
+  const deeds = (isAllowed: boolean) =>
+    PERMISSIONS.filter((each) => allows(level, each) === isAllowed).flatMap((each) => DEEDS[each])
+  return html`<h2>This app will be able to:</h2>
+<ul>${deeds(true).map(item)}</ul>
+<h2>This app will not be able to:</h2>
+<ul>${[...deeds(false), ...NEVER].map(item)}</ul>`
+}
+
+/** A level in few words. */
+export const LEVEL_NAMES: Record<Permissions, string> = {
+  read: 'may read',
+  'read-write': 'may read and write',
+  'read-write-directmessages': 'may read, write and use direct messages',
+}
+
+function item(deed: string): Html {
+  return html`<li>${deed}</li>`
+}

@@ -1,0 +1,50 @@
+/** POST and GET oauth/access_token: the last of the three legs (spec/common.md section 6). */
+import type { RequestTokenCaller } from '../../auth/caller.ts'
+import { exchangeRequestToken } from '../../domain/apps/request-tokens.ts'
+import { Refusal, type RefusalReason } from '../../domain/context.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import type { Services } from '../_services.ts'
+import { V11Error, type V11ErrorName } from '../1.1/_errors.ts'
+import { formAnswer, legEndpoint } from './_family.ts'
+
+const DECLARATION = {
+  paths: ['/oauth/access_token'],
+  summary: 'The access token of the user who approved, for its request token and verifier; once.',
+  auth: ['request-token'],
+  params: {},
+  errors: ['invalidToken', 'verifierInvalid', 'applicationSuspended'],
+  handle: exchange,
+} as const
+
+export const oauthAccessToken = legEndpoint({ method: 'POST', ...DECLARATION })
+export const oauthAccessTokenByGet = legEndpoint({ method: 'GET', ...DECLARATION })
+
+const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
+  'token-not-found': 'invalidToken',
+  'verifier-wrong': 'verifierInvalid',
+  'app-suspended': 'applicationSuspended',
+}
+
+async function exchange({
+  caller,
+  services,
+}: {
+  readonly caller: RequestTokenCaller
+  readonly services: Services
+}): Promise<Answer> {
+  if (caller.app.suspendedAt !== null) throw new V11Error('applicationSuspended')
+  // What stands in no place counts as a wrong one does.
+  const { requestToken, verifier = '' } = caller
+  try {
+    const issued = await exchangeRequestToken(services, { token: requestToken.token, verifier })
+    return formAnswer({
+      oauth_token: issued.accessToken,
+      oauth_token_secret: issued.accessTokenSecret,
+      user_id: String(issued.userId),
+      screen_name: issued.screenName,
+    })
+  } catch (error) {
+    const name = error instanceof Refusal ? REFUSALS[error.reason] : undefined
+    throw name === undefined ? error : new V11Error(name)
+  }
+}

@@ -1,0 +1,21 @@
+/** GET and POST oauth/authenticate: as oauth/authorize, for signing in to an app again and again. */
+import { pageEndpoint } from '../_pages/family.ts'
+import { ASK_PARAMS, ask, DECIDE_PARAMS, decide } from './_consent.ts'
+
+const PATH = '/oauth/authenticate'
+
+export const oauthAuthenticate = pageEndpoint({
+  method: 'GET',
+  paths: [PATH],
+  summary: 'As oauth/authorize; sends back at once who lets the app act already.',
+  params: ASK_PARAMS,
+  handle: (call) => ask(PATH, call),
+})
+
+export const oauthAuthenticateDecision = pageEndpoint({
+  method: 'POST',
+  paths: [PATH],
+  summary: 'What the form of the page posts.',
+  params: DECIDE_PARAMS,
+  handle: (call) => decide(PATH, call),
+})

@@ -1,0 +1,21 @@
+/** GET and POST oauth/authorize: a user lets an app act, or not (spec/common.md section 6). */
+import { pageEndpoint } from '../_pages/family.ts'
+import { ASK_PARAMS, ask, DECIDE_PARAMS, decide } from './_consent.ts'
+
+const PATH = '/oauth/authorize'
+
+export const oauthAuthorize = pageEndpoint({
+  method: 'GET',
+  paths: [PATH],
+  summary: 'The page on which a user decides about an app.',
+  params: ASK_PARAMS,
+  handle: (call) => ask(PATH, call),
+})
+
+export const oauthAuthorizeDecision = pageEndpoint({
+  method: 'POST',
+  paths: [PATH],
+  summary: 'What the form of the page posts.',
+  params: DECIDE_PARAMS,
+  handle: (call) => decide(PATH, call),
+})

@@ -1,0 +1,51 @@
+/** POST oauth/request_token: the first of the three legs (spec/common.md section 6). */
+import { type App, lower, type Permissions } from '../../domain/apps/app.ts'
+import { isRegisteredCallback, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
+import { createRequestToken } from '../../domain/apps/request-tokens.ts'
+import { optionalText } from '../../http/params.ts'
+import { V11Error } from '../1.1/_errors.ts'
+import { formAnswer, legEndpoint } from './_family.ts'
+
+/** `x_auth_access_type`: the level that the token will have at most. */
+const ACCESS_TYPES = new Map<string, Permissions>([
+  ['read', 'read'],
+  ['write', 'read-write'],
+])
+
+export const oauthRequestToken = legEndpoint({
+  method: 'POST',
+  paths: ['/oauth/request_token'],
+  summary: 'A request token, with which the user is sent to oauth/authorize.',
+  auth: ['consumer'],
+  params: {
+    x_auth_access_type: optionalText('`read` or `write`: less than the app might have.'),
+  },
+  errors: ['parameterInvalid', 'callbackNotApproved', 'applicationSuspended', 'desktopOnlyOob'],
+  async handle({ params, caller, services }) {
+    const { app } = caller
+    if (app.suspendedAt !== null) throw new V11Error('applicationSuspended')
+    const callback = approvedCallback(app, caller.callback || OUT_OF_BAND)
+    const permissions = levelOf(app, params.x_auth_access_type)
+    const { token, secret } = await createRequestToken(services, { app, callback, permissions })
+    return formAnswer({
+      oauth_token: token,
+      oauth_token_secret: secret,
+      oauth_callback_confirmed: 'true',
+    })
+  },
+})
+
+function approvedCallback(app: App, callback: string): string {
+  if (callback === OUT_OF_BAND) return callback
+  if (app.callbackUrls.length === 0) throw new V11Error('desktopOnlyOob')
+  if (!isRegisteredCallback(app, callback)) throw new V11Error('callbackNotApproved')
+  return callback
+}
+
+function levelOf(app: App, accessType: string | undefined): Permissions {
+  if (accessType === undefined) return app.permissions
+  const asked = ACCESS_TYPES.get(accessType)
+  // To ignore a word for less would give more than was asked for.
+  if (asked === undefined) throw new V11Error('parameterInvalid', 'x_auth_access_type')
+  return lower(app.permissions, asked)
+}

@@ -1,0 +1,41 @@
+/**
+ * What makes app authentication different: every refusal is the same 403/99, whatever was wrong with the
+ * credentials (spec/common.md section 6).
+ */
+
+import type { Caller } from '../../auth/caller.ts'
+import { AuthError } from '../../auth/errors.ts'
+import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
+import type { Services } from '../_services.ts'
+import { V11_ERRORS, V11Error } from '../1.1/_errors.ts'
+import { renderV11Error, V11_HEADERS } from '../1.1/_family.ts'
+
+export function oauth2Family(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
+  return {
+    name: 'oauth2',
+    owns: (path) => /^\/oauth2(\/|$)/.test(path),
+    endpoints,
+    headers: V11_HEADERS,
+    windowBy: 'token',
+    renderError: (error, call) => (isAboutCredentials(error) ? refusal() : renderV11Error(error, call)),
+  }
+}
+
+/** Thrown for whatever is wrong with what was shown or asked. */
+export function unableToVerify(): V11Error {
+  return new V11Error('unableToVerify')
+}
+
+const WRONG_KIND: readonly EdgeReason[] = ['user-context-only', 'app-context-only']
+
+function isAboutCredentials(error: unknown): boolean {
+  if (error instanceof AuthError) return true
+  if (error instanceof V11Error) return error.entry === V11_ERRORS.unableToVerify
+  return error instanceof EdgeError && WRONG_KIND.includes(error.reason)
+}
+
+function refusal(): Answer {
+  const { code, status, message } = V11_ERRORS.unableToVerify
+  const errors = [{ code, label: 'authenticity_token_error', message }]
+  return { status, body: JSON.stringify({ errors }) }
+}

@@ -1,0 +1,25 @@
+/** POST oauth2/token: an app's bearer token, the same until it is invalidated (spec/common.md section 6). */
+import { obtainBearer } from '../../domain/apps/obtain-bearer.ts'
+import { Refusal } from '../../domain/context.ts'
+import { optionalText } from '../../http/params.ts'
+import { v11Endpoint } from '../1.1/_family.ts'
+import { unableToVerify } from './_family.ts'
+
+export const oauth2Token = v11Endpoint({
+  method: 'POST',
+  paths: ['/oauth2/token'],
+  summary: 'The bearer token of the app whose key and secret are shown.',
+  auth: ['basic'],
+  window: undefined,
+  params: { grant_type: optionalText('`client_credentials`.') },
+  errors: ['unableToVerify'],
+  async handle({ params, caller, services }) {
+    if (params.grant_type !== 'client_credentials') throw unableToVerify()
+    try {
+      const bearer = await obtainBearer(services, caller.app)
+      return { status: 200, body: JSON.stringify({ token_type: 'bearer', access_token: bearer }) }
+    } catch (error) {
+      throw error instanceof Refusal ? unableToVerify() : error
+    }
+  },
+})

@@ -1,0 +1,34 @@
+/** Signing in without an app that asks for it. */
+import type { Context } from '../../domain/context.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import { formTokenField } from '../_pages/form-token.ts'
+import { html } from '../_pages/html.ts'
+import { pageAnswer } from '../_pages/page.ts'
+import { type SignInRefused, signInFields } from '../_pages/sign-in.ts'
+import type { Visitor } from '../_pages/visitor.ts'
+
+export const CONNECTIONS_PATH = '/settings/connections'
+export const SIGN_IN_PATH = '/settings/sign_in'
+
+/** What the form's token is good for. */
+export const SIGN_IN_ACT = 'sign-in'
+
+/**
+ * The page with the form.
+ * @param login what was typed before
+ * @param refused why it was not enough
+ */
+export function signInPage(
+  context: Context,
+  visitor: Visitor,
+  login = '',
+  refused?: SignInRefused | undefined,
+): Answer {
+  const main = html`<form method="post" action="${SIGN_IN_PATH}">
+${formTokenField(context, visitor, SIGN_IN_ACT)}
+${signInFields(login, refused)}
+<div class="actions"><button class="main">Sign in</button></div>
+</form>`
+  const headers = { ...visitor.headers, ...refused?.headers }
+  return pageAnswer(refused?.entry.status ?? 200, { title: 'Sign in', main }, headers)
+}

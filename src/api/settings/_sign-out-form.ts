@@ -1,0 +1,15 @@
+/** The button that ends a session. */
+import type { Context } from '../../domain/context.ts'
+import { formTokenField } from '../_pages/form-token.ts'
+import { type Html, html } from '../_pages/html.ts'
+import type { Visitor } from '../_pages/visitor.ts'
+
+export const SIGN_OUT_PATH = '/settings/sign_out'
+
+/** What the form's token is good for. */
+export const SIGN_OUT_ACT = 'sign-out'
+
+export function signOutForm(context: Context, visitor: Visitor): Html {
+  return html`<form method="post" action="${SIGN_OUT_PATH}">
+${formTokenField(context, visitor, SIGN_OUT_ACT)}<button>Sign out</button></form>`
+}

@@ -1,0 +1,40 @@
+/** GET and POST settings/sign_in: a session on Aviary's own pages. */
+import { optionalText } from '../../http/params.ts'
+import { pageEndpoint } from '../_pages/family.ts'
+import { demandOwnForm, FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
+import { redirectAnswer } from '../_pages/page.ts'
+import { SIGN_IN_PARAMS, SignInRefused, signIn, typedLogin } from '../_pages/sign-in.ts'
+import { visitorOf } from '../_pages/visitor.ts'
+import { CONNECTIONS_PATH, SIGN_IN_ACT, SIGN_IN_PATH, signInPage } from './_sign-in-page.ts'
+
+export const settingsSignInPage = pageEndpoint({
+  method: 'GET',
+  paths: [SIGN_IN_PATH],
+  summary: 'The page on which a user signs in.',
+  params: {},
+  async handle(call) {
+    const visitor = await visitorOf(call.services, call)
+    return visitor.user === undefined
+      ? signInPage(call.services, visitor)
+      : redirectAnswer(CONNECTIONS_PATH, visitor.headers)
+  },
+})
+
+export const settingsSignIn = pageEndpoint({
+  method: 'POST',
+  paths: [SIGN_IN_PATH],
+  summary: 'Signs a user in.',
+  params: { ...SIGN_IN_PARAMS, [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.') },
+  async handle(call) {
+    const { services, params } = call
+    const visitor = await visitorOf(services, call)
+    demandOwnForm(services, call, visitor, SIGN_IN_ACT, params[FORM_TOKEN_FIELD])
+    try {
+      const { headers } = await signIn(services, call, visitor, params)
+      return redirectAnswer(CONNECTIONS_PATH, headers)
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error
+      return signInPage(services, visitor, typedLogin(params), error)
+    }
+  },
+})

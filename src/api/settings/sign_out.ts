@@ -1,0 +1,22 @@
+/** POST settings/sign_out: ends the session. */
+import { optionalText } from '../../http/params.ts'
+import { pageEndpoint } from '../_pages/family.ts'
+import { demandOwnForm, FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
+import { redirectAnswer } from '../_pages/page.ts'
+import { signOut, visitorOf } from '../_pages/visitor.ts'
+import { SIGN_IN_PATH } from './_sign-in-page.ts'
+import { SIGN_OUT_ACT, SIGN_OUT_PATH } from './_sign-out-form.ts'
+
+export const settingsSignOut = pageEndpoint({
+  method: 'POST',
+  paths: [SIGN_OUT_PATH],
+  summary: 'Ends the session.',
+  params: { [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.') },
+  async handle(call) {
+    const { services, params } = call
+    const visitor = await visitorOf(services, call)
+    demandOwnForm(services, call, visitor, SIGN_OUT_ACT, params[FORM_TOKEN_FIELD])
+    const { headers } = await signOut(services, call, visitor)
+    return redirectAnswer(SIGN_IN_PATH, headers)
+  },
+})

@@ -1,0 +1,28 @@
+/** An app that shows its key and secret as they are, by Basic (common.md section 7). */
+import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
+import type { Context } from '../domain/context.ts'
+import type { RequestFacts } from '../http/pipeline.ts'
+import { equalSecrets } from '../lib/vault.ts'
+import { parseEncodedBasic } from './basic.ts'
+import { basicCaller, type Caller } from './caller.ts'
+import { AuthError } from './errors.ts'
+
+/** Whether a request has Basic credentials, good or bad. */
+export function showsKeys({ authorization }: RequestFacts): boolean {
+  return authorization.length === 1 && /^basic(\s|$)/i.test(authorization[0] ?? '')
+}
+
+/** The app whose key and secret are shown. @throws {AuthError} */
+export async function keyHolder(
+  { store, vault }: Context,
+  { authorization: [header = ''] }: RequestFacts,
+): Promise<Caller> {
+  const shown = parseEncodedBasic(header)
+  if (shown === undefined)
+    throw new AuthError('unreadable-credentials', 'the Basic credentials cannot be read')
+  const app = await findAppByConsumerKey(store, shown.name)
+  if (app === undefined || !equalSecrets(shown.password, consumerSecretOf(vault, app))) {
+    throw new AuthError('bad-signature', 'the consumer key is unknown or the secret is not its own')
+  }
+  return basicCaller(app)
+}

@@ -1,0 +1,42 @@
+/** Query strings and form bodies, read for signing. */
+import { AMPERSAND, EQUALS, skipCanonical } from './octets.ts'
+import { Pair, type Place, type Source } from './pairs.ts'
+import { decodeFormText } from './percent.ts'
+
+/**
+ * Appends the pairs of a query string (without its `?`) or an `application/x-www-form-urlencoded` body, in
+ * the order sent. A piece without `=` has an empty value; empty pieces (`a=1&&b=2`) are no parameters.
+ * However a client encoded its text (`+` or `%20`, `*` bare or as `%2A`, `%7e`), the pair is what its decoded
+ * text encodes to.
+ *
+ * @throws MalformedEncoding for a broken percent escape or octets that are not UTF-8.
+ */
+export function readForm(source: Source, pairs: Pair[]): void {
+  const { octets, end } = source
+  for (let at = source.start; at < end; at += 1) {
+    const nameEnd = skipCanonical(octets, at)
+    const hasValue = octets[nameEnd] === EQUALS
+    const valueStart = hasValue ? nameEnd + 1 : nameEnd
+    const valueEnd = hasValue ? skipCanonical(octets, valueStart) : nameEnd
+    if (valueEnd === end || octets[valueEnd] === AMPERSAND) {
+      if (valueEnd > at) pairs.push(new Pair(source, at, nameEnd, valueStart, valueEnd))
+      at = valueEnd
+    } else {
+      const pieceEnd = skipPiece(octets, valueEnd, end)
+      pairs.push(recode(source.place, source.utf8(at, pieceEnd)))
+      at = pieceEnd
+    }
+  }
+}
+
+function skipPiece(octets: Uint8Array, from: number, end: number): number {
+  let at = from
+  while (at < end && octets[at] !== AMPERSAND) at += 1
+  return at
+}
+
+function recode(place: Place, piece: string): Pair {
+  const equals = piece.indexOf('=')
+  if (equals < 0) return Pair.of(place, decodeFormText(piece), '')
+  return Pair.of(place, decodeFormText(piece.slice(0, equals)), decodeFormText(piece.slice(equals + 1)))
+}

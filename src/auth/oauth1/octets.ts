@@ -1,0 +1,125 @@
+/** Encoded text as octets, for the path that every signed request takes. */
+import { encodePercent } from './percent.ts'
+
+export const TAB = 0x09
+export const LINE_FEED = 0x0a
+export const CARRIAGE_RETURN = 0x0d
+export const SPACE = 0x20
+export const QUOTE = 0x22
+export const PERCENT = 0x25
+export const AMPERSAND = 0x26
+export const COMMA = 0x2c
+export const EQUALS = 0x3d
+export const BACKSLASH = 0x5c
+
+/** 1 for `A-Z a-z 0-9 - . _ ~`. */
+const UNRESERVED = table((character) => (encodePercent(character) === character ? 1 : 0))
+/** Value of an upper-case hex digit, 16 for anything else. */
+const HEX_VALUE = table((character) =>
+  '0123456789ABCDEF'.includes(character) ? parseInt(character, 16) : 16,
+)
+const HEX_DIGIT = Buffer.from('0123456789ABCDEF')
+
+function table(entry: (character: string) => number): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, octet) => entry(String.fromCharCode(octet)))
+}
+
+/**
+ * Where the canonical encoding of ASCII text ends that begins at `at`: unreserved octets, and upper-case
+ * escapes of ASCII octets that are reserved. What lies between decodes to ASCII, and encodes to itself again.
+ */
+export function skipCanonical(octets: Uint8Array, at: number): number {
+  let end = at
+  for (;;) {
+    const octet = octets[end] ?? 0
+    if (UNRESERVED[octet] === 1) end += 1
+    else if (octet === PERCENT && isCanonicalEscape(octets, end)) end += 3
+    else return end
+  }
+}
+
+function isCanonicalEscape(octets: Uint8Array, at: number): boolean {
+  const high = HEX_VALUE[octets[at + 1] ?? 0] ?? 16
+  const low = HEX_VALUE[octets[at + 2] ?? 0] ?? 16
+  return high < 8 && low < 16 && UNRESERVED[(high << 4) | low] === 0
+}
+
+/** Whether `text`, which is ASCII, stands at `at`. */
+export function holds(octets: Uint8Array, at: number, text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (octets[at + index] !== text.charCodeAt(index)) return false
+  }
+  return true
+}
+
+/** Writes the percent encoding of `text` at `at` and returns where it ends. Takes up to nine octets a unit. */
+export function writeEncoded(octets: Uint8Array, at: number, text: string): number {
+  let end = at
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code > 0x7f) return writeAscii(octets, at, encodePercent(text))
+    if (UNRESERVED[code] === 1) {
+      octets[end] = code
+      end += 1
+    } else {
+      end = writeEscape(octets, end, HEX_DIGIT[code >> 4] ?? 0, HEX_DIGIT[code & 15] ?? 0)
+    }
+  }
+  return end
+}
+
+/** Writes `%` and two digits, given as octets, at `at` and returns where they end. */
+export function writeEscape(octets: Uint8Array, at: number, high: number, low: number): number {
+  octets[at] = PERCENT
+  octets[at + 1] = high
+  octets[at + 2] = low
+  return at + 3
+}
+
+/** Writes ASCII `text` at `at` and returns where it ends. */
+export function writeAscii(octets: Uint8Array, at: number, text: string): number {
+  for (let index = 0; index < text.length; index += 1) octets[at + index] = text.charCodeAt(index)
+  return at + text.length
+}
+
+/**
+ * Encodes canonical octets `from` to `to` of `source` once more, writes them at `at` and returns where they
+ * end: of the characters in encoded text only the percent sign is reserved. Takes up to 5/3 of their length.
+ */
+export function writeEncodedAgain(
+  octets: Uint8Array,
+  at: number,
+  source: Uint8Array,
+  from: number,
+  to: number,
+): number {
+  let end = at
+  for (let index = from; index < to; index += 1) {
+    const octet = source[index] ?? 0
+    octets[end] = octet
+    end += 1
+    if (octet === PERCENT) {
+      octets[end] = 0x32
+      octets[end + 1] = 0x35
+      end += 2
+    }
+  }
+  return end
+}
+
+/** Below, at or above zero as the octets of `a` come before, equal or come after those of `b`. */
+export function compareOctets(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): number {
+  const common = Math.min(aEnd - aStart, bEnd - bStart)
+  for (let index = 0; index < common; index += 1) {
+    const difference = (a[aStart + index] ?? 0) - (b[bStart + index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return aEnd - aStart - (bEnd - bStart)
+}

@@ -1,0 +1,62 @@
+/** The order in which parameters are signed (RFC 5849 section 3.4.1.3.2). */
+import { compareOctets } from './octets.ts'
+import type { Pair } from './pairs.ts'
+
+/** Up to this many, insertion (which finds the header's own pairs in order already) beats the general sort. */
+const FEW = 24
+
+/**
+ * Picks the pairs that are signed and sorts them: by encoded name, then by encoded value, in byte order. Of
+ * an `oauth_*` pair that is repeated one stays; any other repeated pair stays as often as it was sent.
+ * `oauth_signature` is left out.
+ *
+ * Changes `pairs` itself; returns `false` when an `oauth_*` parameter was sent with two different values.
+ */
+export function sortForSigning(pairs: Pair[]): boolean {
+  if (pairs.length > FEW) pairs.sort(comparePairs)
+  else insertionSort(pairs)
+  let kept = 0
+  let previous: Pair | undefined
+  for (let index = 0; index < pairs.length; index += 1) {
+    const pair = pairs[index] as Pair
+    if (previous !== undefined && haveSameProtocolName(previous, pair)) {
+      if (compareValues(previous, pair) !== 0) return false
+    } else if (pair.protocolName !== 'oauth_signature') {
+      pairs[kept] = pair
+      kept += 1
+    }
+    previous = pair
+  }
+  pairs.length = kept
+  return true
+}
+
+function insertionSort(pairs: Pair[]): void {
+  for (let next = 1; next < pairs.length; next += 1) {
+    const pair = pairs[next] as Pair
+    let at = next
+    while (at > 0 && comparePairs(pairs[at - 1] as Pair, pair) > 0) {
+      pairs[at] = pairs[at - 1] as Pair
+      at -= 1
+    }
+    pairs[at] = pair
+  }
+}
+
+function haveSameProtocolName(a: Pair, b: Pair): boolean {
+  if (a.protocolName !== b.protocolName) return false
+  return a.protocolName !== '' || (a.isProtocol && compareNames(a, b) === 0)
+}
+
+function comparePairs(a: Pair, b: Pair): number {
+  const byName = compareNames(a, b)
+  return byName === 0 ? compareValues(a, b) : byName
+}
+
+function compareNames(a: Pair, b: Pair): number {
+  return compareOctets(a.octets, a.nameStart, a.nameEnd, b.octets, b.nameStart, b.nameEnd)
+}
+
+function compareValues(a: Pair, b: Pair): number {
+  return compareOctets(a.octets, a.valueStart, a.valueEnd, b.octets, b.valueStart, b.valueEnd)
+}

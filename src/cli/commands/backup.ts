@@ -1,0 +1,160 @@
+/** `aviary backup`, `aviary restore` and `aviary verify`. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Config } from '../../config.ts'
+import { backup } from '../../db/maintenance/backup.ts'
+import type { Fault } from '../../db/maintenance/check.ts'
+import { restore } from '../../db/maintenance/restore.ts'
+import { addressOf } from '../../db/open.ts'
+import { sizeOf } from '../../importers/lines.ts'
+import { demandKey, findVault, KEY_FILE, keyFileOf } from '../../key-file.ts'
+import { systemClock, systemRandom } from '../../lib/clock.ts'
+import { startVerification } from '../../verify/thread.ts'
+import type { VerifyReport } from '../../verify/verify.ts'
+import type { Progress, Streams } from '../output.ts'
+import { action, FAILED, type Invocation, standardCommand } from '../run.ts'
+import { interruptible } from '../signals.ts'
+
+/** Settings that make sense for commands which neither migrate nor write. */
+const SETTINGS = ['data', 'database', 'key'] as const
+
+const MEDIA_DIRECTORY = 'media'
+
+export function backupCommand(streams: Streams, exit: (code: number) => void): Command {
+  return standardCommand(
+    'backup',
+    'Write everything into one file: the database as of one moment, the key, the media. A server may run meanwhile.',
+    SETTINGS,
+  )
+    .argument('<file>', 'A file that does not exist yet; a gzipped tar, so end its name in .tar.gz')
+    .action(action<Record<string, unknown>, [string]>(streams, exit, runBackup))
+}
+
+async function runBackup({ config, output }: Invocation, _options: unknown, file: string): Promise<void> {
+  // Looks before anything is written: secrets of which the key is lost are worth nothing.
+  const vault = findVault(config, systemRandom)
+  let bar: Progress | undefined
+  try {
+    const report = await interruptible((signal) =>
+      backup({
+        address: addressOf(config),
+        file,
+        keyFile: keyFileOf(config),
+        mediaDirectory: join(config.data, MEDIA_DIRECTORY),
+        now: systemClock.now(),
+        nonce: systemRandom(6).toString('hex'),
+        check: (snapshot) => demandKey(snapshot, vault),
+        countFirst: output.showsProgress,
+        onRows: (rows, of) => {
+          bar ??= output.progress(of, 'rows')
+          bar.to(rows)
+        },
+        signal,
+      }),
+    )
+    bar?.end()
+    const { bytes, rows, head, version, mediaFiles, holdsKey } = report
+    output.result({ file, bytes, rows, media_files: mediaFiles, key: holdsKey, head, version }, [
+      `Wrote ${file} (${inMegabytes(bytes)}): ${rows} rows at log position ${head}, ${mediaFiles} media files${holdsKey ? ', and the key' : ''}.`,
+      holdsKey
+        ? 'Keep it where nobody else can read it: with the key, every secret in it can be opened.'
+        : 'The key is not in it, because it comes from a setting. Without that key no token works: keep it too.',
+    ])
+  } finally {
+    bar?.end()
+  }
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+export function restoreCommand(streams: Streams, exit: (code: number) => void): Command {
+  return standardCommand(
+    'restore',
+    'Bring a backup back, whole or not at all, into an empty data directory or PostgreSQL database; a backup of either goes into either.',
+    SETTINGS,
+  )
+    .argument('<file>', 'A file that "aviary backup" wrote')
+    .action(action<Record<string, unknown>, [string]>(streams, exit, runRestore))
+}
+
+async function runRestore({ config, output }: Invocation, _options: unknown, file: string): Promise<void> {
+  const bar = output.progress(sizeOf(file), 'bytes')
+  try {
+    const report = await interruptible((signal) =>
+      restore({
+        address: addressOf(config),
+        file,
+        data: config.data,
+        keyFile: join(config.data, KEY_FILE),
+        mediaDirectory: join(config.data, MEDIA_DIRECTORY),
+        now: systemClock.now(),
+        nonce: systemRandom(6).toString('hex'),
+        onBytes: (bytes) => bar.to(bytes),
+        signal,
+      }),
+    )
+    bar.end()
+    const { rows, mediaFiles, madeAt, version, restoredKey } = report
+    output.result({ file, made_at: madeAt, rows, media_files: mediaFiles, key: restoredKey, version }, [
+      `Restored ${rows} rows and ${mediaFiles} media files of ${madeAt} into ${placeOf(config)}.`,
+      restoredKey
+        ? `The key is in ${join(config.data, KEY_FILE)}.`
+        : 'The backup holds no key, because it came from a setting: give the same one with --key or AVIARY_KEY.',
+      `Next: aviary serve${flagsOf(config)}`,
+    ])
+  } finally {
+    bar.end()
+  }
+}
+
+export function verifyCommand(streams: Streams, exit: (code: number) => void): Command {
+  return standardCommand(
+    'verify',
+    'Check that the data is what was written, and that what belongs together agrees; nothing is changed. Exit code 1 when something is damaged. A server may run meanwhile.',
+    SETTINGS,
+  ).action(action<Record<string, unknown>, []>(streams, exit, runVerify))
+}
+
+async function runVerify({ config, output }: Invocation): Promise<number | undefined> {
+  let bar: Progress | undefined
+  const verification = startVerification(config, (done, of) => {
+    bar ??= output.progress(of, 'checks')
+    bar.to(done)
+  })
+  try {
+    const report = await verification.report
+    bar?.end()
+    const { ok, engine, version, faults, checked } = report
+    output.result(
+      { ok, engine, version, faults, checked },
+      ok ? soundSentences(report) : faults.flatMap(faultSentences),
+    )
+    return ok ? undefined : FAILED
+  } finally {
+    bar?.end()
+    await verification.stop()
+  }
+}
+
+function soundSentences({ version, checked }: VerifyReport): string[] {
+  if (version === '') return ['The database is empty: "aviary migrate" or "aviary serve" makes its tables.']
+  const counts = Object.entries(checked).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`)
+  return [`The data is sound (${counts.join(', ')}).`]
+}
+
+function faultSentences({ check, fault, remedy }: Fault): string[] {
+  return [`${check}: ${fault}`, `  ${remedy}`]
+}
+
+function placeOf(config: Config): string {
+  return config.database === '' ? config.data : 'PostgreSQL'
+}
+
+/** What must be given again to mean the same place; a URL may hold a password and is not repeated. */
+function flagsOf(config: Config): string {
+  const data = existsSync(config.data) ? ` --data ${config.data}` : ''
+  return config.database === '' ? data : `${data} --database …`
+}

@@ -1,0 +1,205 @@
+/**
+ * `aviary backup`: everything of one moment in one file, taken while a server writes.
+ *
+ * Rows are read through a snapshot, which keeps no writer waiting on either engine. (SQLite's own backup function
+ * begins anew whenever another process commits, so beside a busy server it would never end; VACUUM INTO and pg_dump
+ * make files that only their engine reads, and the latter is not on every machine.) The files of the media
+ * directory are taken after the rows: one that is added meanwhile comes along, one that is removed meanwhile was
+ * meant to be gone.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { opendir, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { sql } from 'kysely'
+import { StoreDamaged, StoreRefused } from '../errors.ts'
+import type { DatabaseAddress } from '../migration.ts'
+import { once } from '../query.ts'
+import { FORMAT, HEADER, type Header, KEY, MEDIA, MEMBER_BYTES, tableMember } from './archive-format.ts'
+import { ArchiveWriter } from './archive-writer.ts'
+import { type Catalog, type Column, catalogOf, type Table } from './catalog.ts'
+import { type Snapshot, withSnapshot } from './snapshot.ts'
+
+export interface BackupInput {
+  readonly address: DatabaseAddress
+  /** Where the archive goes; must not exist. */
+  readonly file: string
+  /** The key file, or undefined when the key comes from a setting: then the archive holds none. */
+  readonly keyFile: string | undefined
+  /** Need not exist. */
+  readonly mediaDirectory: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** Made part of the name that the file has until it is whole. */
+  readonly nonce: string
+  /** Looked at before anything is written, to refuse a key that is another database's. */
+  readonly check?: (snapshot: Snapshot) => Promise<void>
+  /** Told how many rows are written, and first how many there are if `countFirst`. */
+  readonly onRows?: (rows: number, of: number) => void
+  /** Whether to count the rows first, which takes a moment on a large database. */
+  readonly countFirst?: boolean
+  /** Stops the backup between two members, leaving nothing behind. */
+  readonly signal?: AbortSignal
+}
+
+export interface BackupReport {
+  /** Of the archive. */
+  readonly bytes: number
+  readonly rows: number
+  readonly mediaFiles: number
+  readonly version: string
+  /** The last position of the event log at that moment. */
+  readonly head: bigint
+  readonly holdsKey: boolean
+}
+
+/**
+ * @throws {StoreRefused} when there is nothing to back up, the data is newer than the program, or `file` exists
+ * @throws {StoreDamaged} when something cannot be read as what it must be
+ */
+export async function backup(input: BackupInput): Promise<BackupReport> {
+  refuseExisting(input.file)
+  return withSnapshot(input.address, async (snapshot) => {
+    const catalog = catalogOf(await snapshot.migrations())
+    const version = catalog.migrations.at(-1)?.name
+    if (version === undefined) {
+      throw new StoreRefused(
+        'the database is empty: there is nothing to back up; check --data and --database',
+      )
+    }
+    await input.check?.(snapshot)
+    const { file, now, nonce } = input
+    const partial = join(dirname(file), `.${basename(file)}.${nonce}.partial`)
+    const archive = new ArchiveWriter({ file, partial, now })
+    try {
+      await archive.add(HEADER, headerOf(snapshot, catalog, now))
+      const rows = await writeTables(archive, snapshot, catalog, input)
+      const holdsKey = input.keyFile !== undefined
+      if (input.keyFile !== undefined) await archive.add(KEY, readFileSync(input.keyFile))
+      const mediaFiles = await writeMedia(archive, input)
+      const head = (await snapshot.first(logHead, {}))?.head ?? 0n
+      refuseExisting(file)
+      const bytes = await archive.finish()
+      return { bytes, rows, mediaFiles, version, head, holdsKey }
+    } catch (error) {
+      await archive.abort(error)
+      throw error
+    }
+  })
+}
+
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new StoreRefused(`${file} exists; give another name, or remove it first`)
+}
+
+function headerOf(snapshot: Snapshot, catalog: Catalog, now: number): Buffer {
+  const header: Header = {
+    format: FORMAT,
+    engine: snapshot.engine,
+    made_at: new Date(now).toISOString(),
+    migrations: catalog.migrations.map((migration) => migration.name),
+    tables: catalog.tables.map(({ name, columns }) => ({
+      name,
+      columns: columns.map((column) => column.name),
+    })),
+  }
+  return Buffer.from(`${JSON.stringify(header, null, 1)}\n`)
+}
+
+async function writeTables(
+  archive: ArchiveWriter,
+  snapshot: Snapshot,
+  catalog: Catalog,
+  { onRows, countFirst = false, signal }: BackupInput,
+): Promise<number> {
+  const total = countFirst ? await countRows(snapshot, catalog) : 0
+  let rows = 0
+  for (const table of catalog.tables) {
+    let number = 0
+    for await (const part of partsOf(snapshot, table)) {
+      signal?.throwIfAborted()
+      number += 1
+      await archive.add(tableMember(table, number), part.text, part.rows)
+      rows += part.rows
+      onRows?.(rows, total)
+    }
+  }
+  return rows
+}
+
+interface Part {
+  readonly text: Buffer
+  readonly rows: number
+}
+
+/** The rows of a table, in the order of its primary key, in pieces of the size of a member. */
+async function* partsOf(snapshot: Snapshot, table: Table): AsyncGenerator<Part> {
+  let texts: Buffer[] = []
+  let bytes = 0
+  let rows = 0
+  for await (const chunk of snapshot.stream(rowsOf(table), {})) {
+    const text = Buffer.from(chunk.map((row) => lineOf(table, row)).join(''))
+    texts.push(text)
+    bytes += text.length
+    rows += chunk.length
+    if (bytes < MEMBER_BYTES) continue
+    yield { text: Buffer.concat(texts), rows }
+    texts = []
+    bytes = 0
+    rows = 0
+  }
+  if (rows > 0) yield { text: Buffer.concat(texts), rows }
+}
+
+function lineOf(table: Table, row: Readonly<Record<string, unknown>>): string {
+  const values = table.columns.map(({ name }) => {
+    const value = row[name]
+    if (value === null || typeof value === 'string') return value
+    throw new StoreDamaged(`${table.name}.${name} holds something that is no text; run "aviary verify"`)
+  })
+  return `${JSON.stringify(values)}\n`
+}
+
+function rowsOf({ name, columns, primaryKey }: Table) {
+  return once<Record<string, unknown>>(
+    () => sql`select ${sql.join(columns.map(asText))} from ${sql.table(name)}
+      order by ${sql.join(primaryKey.map((column) => sql`${sql.table(name)}.${sql.ref(column)}`))}`,
+  )
+}
+
+function asText({ name, type }: Column) {
+  return type === 'text' ? sql.ref(name) : sql`cast(${sql.ref(name)} as text) as ${sql.ref(name)}`
+}
+
+async function countRows(snapshot: Snapshot, { tables }: Catalog): Promise<number> {
+  let total = 0
+  for (const { name } of tables) {
+    const count = once<{ rows: number }>(() => sql`select count(*) as "rows" from ${sql.table(name)}`)
+    total += (await snapshot.first(count, {}))?.rows ?? 0
+  }
+  return total
+}
+
+const logHead = once<{ head: bigint }>((k) => k.selectFrom('event_log').select('head'))
+
+async function writeMedia(archive: ArchiveWriter, { mediaDirectory, signal }: BackupInput): Promise<number> {
+  let files = 0
+  for await (const path of filesBelow(mediaDirectory)) {
+    signal?.throwIfAborted()
+    const stats = await stat(path).catch(() => undefined)
+    if (stats === undefined) continue
+    const name = relative(mediaDirectory, path).split(sep).join('/')
+    await archive.addFile(`${MEDIA}${name}`, path, stats.size)
+    files += 1
+  }
+  return files
+}
+
+/** Regular files only: a link could lead anywhere. */
+async function* filesBelow(directory: string): AsyncGenerator<string> {
+  if (!existsSync(directory)) return
+  for await (const entry of await opendir(directory)) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
+  }
+}

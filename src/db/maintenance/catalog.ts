@@ -1,0 +1,131 @@
+/**
+ * What tables, columns and indexes a version of the database has. Nothing is listed by hand: the migrations are
+ * run on an empty database in memory, and what they made is read off.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import { StoreRefused } from '../errors.ts'
+import { MIGRATIONS } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
+import { applyTo } from '../sqlite/migrator.ts'
+
+export interface Column {
+  readonly name: string
+  /** The only two kinds that both engines store alike; see the head of schema.ts. */
+  readonly type: 'integer' | 'text'
+}
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+  /** Names of its columns, in order. */
+  readonly primaryKey: readonly string[]
+}
+
+export interface Index {
+  readonly name: string
+  readonly table: string
+  readonly isUnique: boolean
+  readonly columns: readonly string[]
+}
+
+export interface Catalog {
+  readonly migrations: readonly Migration[]
+  /** Those of both engines; a table comes after those that it refers to. */
+  readonly tables: readonly Table[]
+  /** Those of both engines, without the ones that primary keys bring along. */
+  readonly indexes: readonly Index[]
+}
+
+/**
+ * The catalog of a database to which just these migrations were applied.
+ *
+ * It holds what the migrations make on both engines. Tables that one engine alone has are derived from others or
+ * live for minutes (rate windows, nonces): no backup holds them.
+ *
+ * @param applied names in order
+ * @throws {StoreRefused} when one of them is unknown, or one between them is missing
+ */
+export function catalogOf(applied: readonly string[]): Catalog {
+  const migrations = MIGRATIONS.slice(0, applied.length)
+  const stranger = applied.find((name, index) => migrations[index]?.name !== name)
+  if (stranger !== undefined) {
+    throw new StoreRefused(
+      `the data has the version ${stranger}, which this program does not know; use the Aviary that wrote it, or a newer one`,
+    )
+  }
+  const db = emptyDatabase(migrations.map(({ name, statements }) => ({ name, statements })))
+  try {
+    return { migrations, tables: tablesOf(db), indexes: indexesOf(db) }
+  } finally {
+    db.close()
+  }
+}
+
+/** A database in memory to which these migrations were applied, with everything that SQLite has of them. */
+export function emptyDatabase(migrations: readonly Migration[]): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  applyTo(db, migrations, 0)
+  return db
+}
+
+interface TableRow {
+  name: string
+}
+
+interface ColumnRow {
+  name: string
+  type: string
+  pk: number
+}
+
+interface IndexRow {
+  name: string
+  table_name: string
+  is_unique: number
+  columns: string
+}
+
+/** In the order of their making. The note of migrations is not among them: it tells of the place, not of the data. */
+function tablesOf(db: DatabaseSync): Table[] {
+  const tables = db
+    .prepare(
+      `select name from sqlite_schema
+      where type = 'table' and name not like 'sqlite~_%' escape '~' and name <> 'migrations' order by rowid`,
+    )
+    .all() as unknown as TableRow[]
+  return tables.map(({ name }) => {
+    const rows = db
+      .prepare('select name, lower(type) as type, pk from pragma_table_info(?) order by cid')
+      .all(name) as unknown as ColumnRow[]
+    return {
+      name,
+      columns: rows.map((row) => ({ name: row.name, type: typeOf(name, row) })),
+      primaryKey: rows
+        .filter((row) => row.pk > 0)
+        .sort((a, b) => a.pk - b.pk)
+        .map((row) => row.name),
+    }
+  })
+}
+
+function typeOf(table: string, { name, type }: ColumnRow): Column['type'] {
+  if (type === 'integer' || type === 'text') return type
+  throw new TypeError(`${table}.${name} is ${type}; columns of both engines are integer or text`)
+}
+
+function indexesOf(db: DatabaseSync): Index[] {
+  const rows = db
+    .prepare(
+      `select s.name, s.tbl_name as table_name, l."unique" as is_unique,
+        (select group_concat(name, ',' order by seqno) from pragma_index_info(s.name)) as columns
+      from sqlite_schema s, pragma_index_list(s.tbl_name) l
+      where s.type = 'index' and l.name = s.name and l.origin = 'c' order by s.rowid`,
+    )
+    .all() as unknown as IndexRow[]
+  return rows.map((row) => ({
+    name: row.name,
+    table: row.table_name,
+    isUnique: row.is_unique === 1,
+    columns: row.columns.split(','),
+  }))
+}

@@ -1,0 +1,100 @@
+/**
+ * The SQLite file itself: its header, its pages, every row against every index of it, every reference.
+ *
+ * SQLite has no checksums of its own. What stands in for them: migrations keep a second copy of every column (an
+ * index, or a check that knows better), so that a byte that flips in one copy disagrees with the other. What no
+ * check can notice then holds nothing: free space, the schema cookie, the number of the SQLite version that wrote
+ * last, and keys of inner pages that lead to the right page all the same. (src/verify/flipped-bytes.test.ts proves
+ * it.) Frames of the write-ahead log have checksums, by which SQLite ends the log at a damaged one: what was
+ * committed after it is lost then, and nothing can say that it was there.
+ */
+import { open } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { once } from '../query.ts'
+import { type Check, FAULTS_SOUGHT, type Findings } from './check.ts'
+
+const NAME = 'file'
+
+export function fileCheck(file: string): Check {
+  return {
+    name: NAME,
+    async run(snapshot, findings) {
+      await checkHeader(file, findings)
+      for (const { integrity_check: answer } of await snapshot.rows(integrity, {})) {
+        if (answer !== 'ok') findings.fault(NAME, `SQLite says: ${answer}.`)
+      }
+      for (const { table, parent, rowid } of await snapshot.rows(orphans, {})) {
+        findings.fault(
+          NAME,
+          `Row ${rowid ?? '(by key)'} of ${table} refers to a row of ${parent} that is not there.`,
+        )
+      }
+      const pages = (await snapshot.first(pageCount, {}))?.page_count ?? 0
+      findings.count('pages', pages)
+    },
+  }
+}
+
+const HEADER_BYTES = 100
+
+/** Fields of the header that SQLite does not look at when it opens a file, and what Aviary's files have there. */
+const FIXED: readonly { readonly at: number; readonly bytes: string; readonly what: string }[] = [
+  { at: 0, bytes: Buffer.from('SQLite format 3\0').toString('hex'), what: 'its first words' },
+  { at: 18, bytes: '0202', what: 'the versions for reading and writing' },
+  { at: 20, bytes: '00', what: 'the bytes reserved on each page' },
+  { at: 21, bytes: '402020', what: 'the payload fractions' },
+  { at: 44, bytes: '00000004', what: 'the schema format' },
+  { at: 48, bytes: '00000000', what: 'the suggested cache size' },
+  { at: 52, bytes: '00000000', what: 'the largest root page' },
+  { at: 56, bytes: '00000001', what: 'the text encoding' },
+  { at: 60, bytes: '0000000000000000', what: 'the user version and the vacuum mode' },
+  { at: 68, bytes: '00'.repeat(24), what: 'the application id and the room for later use' },
+]
+
+/** From the schema cookie to the text encoding: all zero until the first table has come home from the log. */
+const SCHEMA_FIELDS = [40, 60] as const
+const CHANGE_COUNTER = 24
+const VALID_FOR = 92
+/** A checkpoint may be writing the page just now. */
+const LOOKS = 3
+
+async function checkHeader(file: string, findings: Findings): Promise<void> {
+  let faults: string[] = []
+  for (let look = 0; look < LOOKS; look++) {
+    faults = faultsOf(await readHeader(file))
+    if (faults.length === 0) return
+  }
+  for (const fault of faults) findings.fault(NAME, `In the header of ${file}, ${fault} changed.`)
+}
+
+function faultsOf(header: Buffer): string[] {
+  // Everything is in the write-ahead log still.
+  if (header.length === 0) return []
+  const isFresh = header.subarray(...SCHEMA_FIELDS).every((byte) => byte === 0)
+  const wrong = FIXED.filter(({ at }) => !isFresh || at < SCHEMA_FIELDS[0] || at >= SCHEMA_FIELDS[1])
+    .filter(({ at, bytes }) => header.toString('hex', at, at + bytes.length / 2) !== bytes)
+    .map(({ what }) => what)
+  const counted = header.subarray(CHANGE_COUNTER, CHANGE_COUNTER + 4)
+  const isCounted = counted.equals(header.subarray(VALID_FOR, VALID_FOR + 4))
+  return isCounted ? wrong : [...wrong, 'one of the two change counters']
+}
+
+async function readHeader(file: string): Promise<Buffer> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+const integrity = once<{ integrity_check: string }>(
+  () => sql`pragma integrity_check(${sql.lit(FAULTS_SOUGHT)})`,
+)
+
+const orphans = once<{ table: string; parent: string; rowid: number | null }>(
+  () => sql`select "table", parent, rowid from pragma_foreign_key_check limit ${sql.lit(FAULTS_SOUGHT)}`,
+)
+
+const pageCount = once<{ page_count: number }>(() => sql`pragma page_count`)

@@ -1,0 +1,124 @@
+/**
+ * Whether the database has the tables and indexes of its version, and has them as they were made. What somebody
+ * added besides, such as an index of their own, is their affair.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { once } from '../query.ts'
+import { type Catalog, catalogOf, emptyDatabase } from './catalog.ts'
+import type { Check, Findings } from './check.ts'
+import type { Snapshot } from './snapshot.ts'
+
+const NAME = 'schema'
+
+/** Compares with the version that the database says it is at. */
+export const schemaCheck: Check = {
+  name: NAME,
+  async run(snapshot, findings) {
+    const catalog = catalogOf(await snapshot.migrations())
+    const compare = snapshot.engine === 'sqlite' ? compareSqlite : comparePostgres
+    await compare(catalog, snapshot, findings)
+  },
+}
+
+interface Line {
+  readonly what: string
+  readonly line: string
+}
+
+/**
+ * The schema as lines that mean the same however a statement is written: the text of a table may be of a later
+ * SQLite than the one that made it.
+ */
+const DESCRIPTION: readonly string[] = [
+  `select t.type || ' ' || t.name as what, t.ncol || ' ' || t.wr || ' ' || t."strict" as line
+    from pragma_table_list t where t.schema = 'main' and t.name not like 'sqlite~_%' escape '~'`,
+  `select 'column ' || t.name || '.' || c.name as what,
+      c.cid || ' ' || lower(c.type) || ' ' || c."notnull" || ' ' || coalesce(c.dflt_value, '-') || ' ' || c.pk || ' ' || c.hidden as line
+    from pragma_table_list t, pragma_table_xinfo(t.name) c
+    where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite~_%' escape '~'`,
+  `select 'index ' || i.name || ' of ' || t.name as what,
+      i."unique" || ' ' || i.origin || ' ' || i.partial || ' ' || coalesce((
+        select group_concat(coalesce(x.name, x.cid) || ' ' || x."desc" || ' ' || x.coll || ' ' || x.key, ', ' order by x.seqno)
+        from pragma_index_xinfo(i.name) x), '') as line
+    from pragma_table_list t, pragma_index_list(t.name) i where t.schema = 'main' and t.type = 'table'`,
+  `select 'reference ' || t.name || '.' || f."from" as what,
+      f."table" || ' ' || f."to" || ' ' || f.on_update || ' ' || f.on_delete || ' ' || f.match as line
+    from pragma_table_list t, pragma_foreign_key_list(t.name) f where t.schema = 'main' and t.type = 'table'`,
+  `select 'entry of the ' || type || ' ' || name as what, tbl_name || ' ' || typeof(type) || ' ' ||
+      typeof(name) || ' ' || typeof(tbl_name) || ' ' || typeof(rootpage) || ' ' || typeof(sql) as line
+    from sqlite_schema where type <> 'table' or name not like 'sqlite~_%' escape '~'`,
+  // Of these nothing is known but the text.
+  `select type || ' ' || name as what, sql as line from sqlite_schema where type in ('trigger', 'view')`,
+]
+
+async function compareSqlite(catalog: Catalog, snapshot: Snapshot, findings: Findings): Promise<void> {
+  const empty = emptyDatabase(catalog.migrations)
+  try {
+    for (const text of DESCRIPTION) {
+      const found = await snapshot.rows(
+        once<Line>(() => sql`${sql.raw(text)}`),
+        {},
+      )
+      compareLines(describe(empty, text), found, findings)
+    }
+  } finally {
+    empty.close()
+  }
+}
+
+function describe(db: DatabaseSync, text: string): Line[] {
+  return db.prepare(text).all() as unknown as Line[]
+}
+
+function compareLines(expected: readonly Line[], found: readonly Line[], findings: Findings): void {
+  const lines = new Map(found.map(({ what, line }) => [what, line]))
+  for (const { what, line } of expected) {
+    const other = lines.get(what)
+    if (other === undefined) findings.fault(NAME, `The ${what} is missing.`)
+    else if (other !== line) findings.fault(NAME, `The ${what} is not as it was made (${other}).`)
+  }
+}
+
+async function comparePostgres(
+  { tables, indexes }: Catalog,
+  snapshot: Snapshot,
+  findings: Findings,
+): Promise<void> {
+  const columns = new Map(
+    (await snapshot.rows(postgresColumns, {})).map(({ column, type }) => [column, type]),
+  )
+  for (const table of tables) {
+    for (const { name, type } of table.columns) {
+      const found = columns.get(`${table.name}.${name}`)
+      const fits = type === 'text' ? found === 'text' : found === 'bigint' || found === 'integer'
+      if (!fits) findings.fault(NAME, `The column ${table.name}.${name} is ${found ?? 'missing'}.`)
+    }
+  }
+  const found = new Map((await snapshot.rows(postgresIndexes, {})).map((index) => [index.name, index]))
+  for (const index of indexes) {
+    const other = found.get(index.name)
+    const again = `Make it again: reindex index ${index.name}`
+    if (other === undefined) findings.fault(NAME, `The index ${index.name} of ${index.table} is missing.`)
+    else if (other.is_valid === 0) findings.fault(NAME, `The index ${index.name} is not valid.`, again)
+    else if (other.columns !== index.columns.join(',') || (other.is_unique === 1) !== index.isUnique) {
+      findings.fault(NAME, `The index ${index.name} of ${index.table} is not as it was made.`)
+    }
+  }
+}
+
+const postgresColumns = once<{ column: string; type: string }>(
+  () => sql`select table_name || '.' || column_name as "column", data_type as type
+    from information_schema.columns where table_schema = current_schema()`,
+)
+
+const postgresIndexes = once<{ name: string; is_valid: number; is_unique: number; columns: string }>(
+  () => sql`select c.relname as name,
+      case when i.indisvalid and i.indisready and i.indpred is null then 1 else 0 end as is_valid,
+      case when i.indisunique then 1 else 0 end as is_unique,
+      (select string_agg(a.attname, ',' order by k.place)
+        from unnest(i.indkey) with ordinality as k (number, place)
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number) as columns
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = current_schema()::regnamespace`,
+)

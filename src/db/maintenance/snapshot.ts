@@ -1,0 +1,130 @@
+/**
+ * One moment of a database, read for as long as it takes: what backup and verify look through.
+ *
+ * On SQLite it is a read transaction on a connection of its own. It never keeps a writer waiting; the write-ahead
+ * log cannot begin anew before it ends, and grows meanwhile. On PostgreSQL it is a repeatable-read transaction.
+ */
+import { existsSync } from 'node:fs'
+import { sql as raw } from 'kysely'
+import { StoreUnavailable } from '../errors.ts'
+import type { DatabaseAddress } from '../migration.ts'
+import { storeError } from '../postgres/errors.ts'
+import { connect, rowsOf, type Sql, streamOf, type TransactionSql } from '../postgres/session.ts'
+import { type Engine, once, type Query } from '../query.ts'
+import { SqliteConnection } from '../sqlite/connection.ts'
+import type { Reader } from '../store.ts'
+
+export interface Snapshot extends Reader {
+  readonly engine: Engine
+  /** Every row of an answer of any size, in chunks. */
+  stream<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): AsyncIterable<readonly Row[]>
+  /** Names of the migrations that ran, in order; empty when none did. */
+  migrations(): Promise<string[]>
+  /** Runs `work` so that a statement which fails in it leaves the moment as it was. */
+  attempt<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
+}
+
+/** Milliseconds that opening waits for another process's lock. */
+const PATIENCE_MS = 5_000
+const CACHE_KIB = 64 * 1024
+const CHUNK_ROWS = 1_000
+
+/**
+ * Runs `work` over one moment of the database; nothing is changed, and the moment ends with it.
+ * @throws {StoreUnavailable} when there is no database
+ */
+export async function withSnapshot<T>(
+  address: DatabaseAddress,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  return address.url === '' ? sqliteSnapshot(address.file, work) : postgresSnapshot(address.url, work)
+}
+
+async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  if (!existsSync(file)) {
+    throw new StoreUnavailable(`there is no database ${file}; name its directory with --data`)
+  }
+  const db = new SqliteConnection({
+    file,
+    readOnly: true,
+    busyTimeout: PATIENCE_MS,
+    cacheKib: CACHE_KIB,
+    autocheckpointPages: 0,
+    monotonic: () => 0,
+    observer: {},
+  })
+  try {
+    db.command('begin')
+    // The moment is the first read's.
+    db.rows(hasMigrations, {})
+    const snapshot: Snapshot = {
+      engine: 'sqlite',
+      rows: async (query, parameters) => db.rows(query, parameters),
+      first: async (query, parameters) => db.rows(query, parameters)[0],
+      stream: (query, parameters) => chunks(db.iterate(query, parameters)),
+      migrations: async () => (db.rows(hasMigrations, {}).length === 0 ? [] : names(db.rows(applied, {}))),
+      attempt: (attempted) => attempted(snapshot),
+    }
+    return await work(snapshot)
+  } finally {
+    db.close()
+  }
+}
+
+async function* chunks<Row>(rows: Iterable<Row>): AsyncGenerator<readonly Row[]> {
+  let chunk: Row[] = []
+  for (const row of rows) {
+    chunk.push(row)
+    if (chunk.length < CHUNK_ROWS) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+async function postgresSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const pool = connect({ url, connections: 1, name: 'aviary snapshot' })
+  try {
+    return await (pool.begin('isolation level repeatable read, read only', async (tx) => {
+      await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+      await tx.unsafe('set local statement_timeout = 0')
+      return work(snapshotOver(tx))
+    }) as Promise<T>)
+  } catch (error) {
+    throw storeError(error)
+  } finally {
+    await pool.end({ timeout: 5 })
+  }
+}
+
+function snapshotOver(tx: TransactionSql): Snapshot {
+  // Only `unsafe` is used of it, which both have.
+  const sql = tx as unknown as Sql
+  return {
+    engine: 'postgres',
+    rows: (query, parameters) => rowsOf(sql, query, parameters),
+    first: async (query, parameters) => (await rowsOf(sql, query, parameters))[0],
+    stream: (query, parameters) => streamOf(sql, query, parameters),
+    async migrations() {
+      const [table] = await rowsOf(sql, hasTable, {})
+      return table?.name == null ? [] : names(await rowsOf(sql, applied, {}))
+    },
+    attempt: <T>(work: (snapshot: Snapshot) => Promise<T>) =>
+      tx.savepoint((inner) => work(snapshotOver(inner))) as Promise<T>,
+  }
+}
+
+function names(rows: readonly { readonly name: string }[]): string[] {
+  return rows.map((row) => row.name)
+}
+
+const hasMigrations = once<{ name: string }>(
+  () => raw`select name from sqlite_schema where type = 'table' and name = 'migrations'`,
+)
+
+const hasTable = once<{ name: string | null }>(() => raw`select to_regclass('migrations')::text as name`)
+
+const applied = once<{ name: string }>(() => raw`select name from migrations order by name`)

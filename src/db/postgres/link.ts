@@ -1,0 +1,88 @@
+/**
+ * One connection of the `postgres` driver, thrown away with its first loss.
+ *
+ * Left to itself the driver (3.4.9) connects again, and then does three things that must not happen here: it
+ * sends on the new session what it had queued for the old one, outside of any transaction
+ * (github.com/porsager/postgres issue 1216); it blames the next statement for the old session's error; and when
+ * something was still to be written, it never writes again, so that every attempt ends in CONNECT_TIMEOUT (pull
+ * requests 1209 and 1215). So a lost link can never connect, refuses what it still held, and a new one is made.
+ */
+import type { Query } from '../query.ts'
+import { changesOf, connect, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'
+
+export type LinkOptions = Omit<SqlOptions, 'connections' | 'onClose'>
+
+export class Link {
+  readonly #sql: Sql
+  readonly #onLost: (link: Link) => void
+  #running = 0
+  #lost = false
+
+  /** Connects with the first statement. @param onLost called once, when the connection has ended for whatever reason */
+  constructor(options: LinkOptions, onLost: (link: Link) => void) {
+    this.#onLost = onLost
+    this.#sql = connect({ ...options, connections: 1, onClose: () => this.#lose() })
+  }
+
+  /** Whether the connection has ended; every statement is refused then. */
+  get lost(): boolean {
+    return this.#lost
+  }
+
+  /** Statements on their way. */
+  get running(): number {
+    return this.#running
+  }
+
+  rows<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    return this.#counted(rowsOf(this.#sql, query, parameters))
+  }
+
+  /** The number of rows that the statement changed. */
+  run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number> {
+    return this.#counted(changesOf(this.#sql, query, parameters))
+  }
+
+  /** Rows of an answer of any size, in chunks; other statements wait for its end. */
+  stream<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): AsyncGenerator<readonly Row[]> {
+    return streamOf(this.#sql, query, parameters)
+  }
+
+  /** Works with the driver itself, whose errors are its own. */
+  use<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#counted(work(this.#sql))
+  }
+
+  /** Waits up to 5 s for what is on its way. */
+  close(): Promise<void> {
+    return this.#sql.end({ timeout: 5 })
+  }
+
+  async #counted<T>(work: Promise<T>): Promise<T> {
+    this.#running += 1
+    try {
+      return await work
+    } finally {
+      this.#running -= 1
+    }
+  }
+
+  /** The driver calls this before it would connect again for what it has queued. */
+  #lose(): void {
+    if (this.#lost) return
+    this.#lost = true
+    void refuseToConnect
+
+    this.#onLost(this)
+  }
+}
+
+function refuseToConnect(): never {
+  throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+}

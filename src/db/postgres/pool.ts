@@ -1,0 +1,42 @@
+/** Connections for single statements: opened as they are needed, shared when all are busy. */
+import { StoreUnavailable } from '../errors.ts'
+import { Link, type LinkOptions } from './link.ts'
+
+export class Pool {
+  readonly #options: LinkOptions
+  readonly #size: number
+  readonly #links = new Set<Link>()
+  #closed = false
+
+  /** @param size most connections at once */
+  constructor(options: LinkOptions, size: number) {
+    this.#options = options
+    this.#size = size
+  }
+
+  /**
+   * The link for the next statement: an idle one, a new one, or the one with the fewest statements on their way.
+   * @throws {StoreUnavailable} after {@link close}
+   */
+  pick(): Link {
+    if (this.#closed) throw new StoreUnavailable('the store is closed')
+    let best: Link | undefined
+    for (const link of this.#links) {
+      if (link.running === 0) return link
+      if (best === undefined || link.running < best.running) best = link
+    }
+    return best === undefined || this.#links.size < this.#size ? this.#open() : best
+  }
+
+  /** Refuses further statements and waits for those on their way. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all([...this.#links].map((link) => link.close()))
+  }
+
+  #open(): Link {
+    const link = new Link(this.#options, (lost) => this.#links.delete(lost))
+    this.#links.add(link)
+    return link
+  }
+}

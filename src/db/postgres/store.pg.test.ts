@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import postgres from 'postgres'
+import { storeContract } from '../../../test/support/store-contract/suite.ts'
+import { testAddress, testStore } from '../../../test/support/stores.ts'
+import { addFact, addFactAndEvent, eventsIn, factsIn, raw } from '../../../test/support/tables.ts'
+import { sleep, systemClock } from '../../lib/clock.ts'
+import { StoreRefused, StoreUnavailable } from '../errors.ts'
+import { query } from '../query.ts'
+import type { Tx } from '../store.ts'
+
+storeContract('postgres')
+
+/** A session beside the stores, closed with the test. */
+function beside(t: TestContext, url: string): postgres.Sql {
+  const session = postgres(url, { max: 2, onnotice: () => {} })
+  t.after(() => session.end())
+  return session
+}
+
+interface Session {
+  readonly state: string
+  readonly query: string
+  readonly wait_event_type: string | null
+}
+
+/** The writing sessions of all stores on the database. */
+function writers(session: postgres.Sql): Promise<Session[]> {
+  return session.unsafe<Session[]>(`select state, query, wait_event_type from pg_stat_activity
+    where datname = current_database() and application_name = 'aviary writer'`)
+}
+
+async function untilWriters(
+  session: postgres.Sql,
+  condition: (sessions: Session[]) => boolean,
+): Promise<void> {
+  while (!condition(await writers(session))) await sleep(systemClock, 2)
+}
+
+/** Ends the writing sessions of all stores on the database, and waits until they are gone. */
+async function killWriters(session: postgres.Sql): Promise<void> {
+  await session.unsafe(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'aviary writer'`)
+  await untilWriters(session, (sessions) => sessions.length === 0)
+}
+
+/** Adds a fact by a text that no session has prepared, so that the driver holds back what comes after it. */
+function addUnpreparedFact(name: string) {
+  return query<{ value: string }>()(
+    (_, p) => sql`insert into facts (name, value) values (${sql.lit(name)}, ${p('value')})`,
+  )
+}
+
+const slow = query<{ seconds: number }>()((_, p) => sql`select pg_sleep(${p('seconds')})`)
+
+test('statements stay prepared: the same text is prepared once a session', async (t) => {
+  const store = testStore(t, await testAddress(t, 'postgres'), { pool: 1 })
+  for (let turn = 0; turn < 10; turn++) await factsIn(store)
+  const prepared = await store.rows(
+    raw(`select (generic_plans + custom_plans) as uses from pg_prepared_statements
+      where statement like '%facts%'`),
+    {},
+  )
+  assert.deepEqual(
+    prepared.map((row) => ({ ...row })),
+    [{ uses: 10 }],
+  )
+})
+
+test('a connection lost between the statements of a verb: refused, nothing stored, the next write works', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const store = testStore(t, address)
+  const session = beside(t, address.url)
+  const refused = store.write(async (tx) => {
+    await addFactAndEvent(tx, 1n)
+    await killWriters(session)
+    await addFactAndEvent(tx, 2n)
+  })
+  const neighbour = store.write((tx) => addFactAndEvent(tx, 3n))
+  await assert.rejects(refused, StoreUnavailable)
+  await neighbour
+  await store.write((tx) => addFactAndEvent(tx, 4n))
+  assert.deepEqual(await factsIn(store), { 3: '', 4: '' })
+  assert.deepEqual(
+    (await eventsIn(store)).map((event) => event.user_id),
+    [3n, 4n],
+  )
+})
+
+test('a connection lost after a verb and before the commit refuses the whole group', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const session = beside(t, address.url)
+  const store = testStore(t, address)
+  const settled = await Promise.allSettled([
+    store.write((tx) => addFactAndEvent(tx, 1n)),
+    store.write(async (tx) => {
+      await tx.run(addFact, { name: 'last', value: '' })
+      await killWriters(session)
+    }),
+  ])
+  assert.deepEqual(
+    settled.map((result) => (result.status === 'rejected' ? result.reason.constructor : result.status)),
+    [StoreUnavailable, StoreUnavailable],
+  )
+  assert.deepEqual(await factsIn(store), {})
+  await store.write((tx) => addFactAndEvent(tx, 2n))
+  assert.deepEqual(await factsIn(store), { 2: '' })
+})
+
+test('statements that the driver held back when the connection was lost are never run outside a transaction', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const session = beside(t, address.url)
+  const store = testStore(t, address)
+  const names = ['b', 'c', 'd', 'e', 'f', 'g']
+  const write = store.write(async (tx) => {
+    await tx.run(addFact, { name: 'a', value: '' })
+    const held = names.map((name) => tx.run(addUnpreparedFact(name), { value: '' }))
+    await Promise.all([tx.rows(slow, { seconds: 30 }), ...held])
+  })
+  const refused = assert.rejects(write, StoreUnavailable)
+  await untilWriters(session, ([writer]) => writer?.query.includes('pg_sleep') === true)
+  await killWriters(session)
+  await refused
+  await store.write((tx) => tx.run(addFact, { name: 'next', value: '' }))
+  assert.deepEqual(await factsIn(store), { next: '' })
+})
+
+test('two stores whose groups hold what the other wants: both succeed, and the counters are right', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const stores = [testStore(t, address), testStore(t, address)] as const
+  await stores[0].write(async (tx) => {
+    for (const name of ['x', 'y']) await tx.run(addFact, { name, value: '0' })
+  })
+  const bothHold = meeting(2)
+  const runs: string[] = []
+  const both = (label: string, first: string, second: string) => async (tx: Tx) => {
+    runs.push(label)
+    await tx.run(countUp, { name: first })
+    if (runs.filter((run) => run === label).length === 1) await bothHold()
+    await tx.run(countUp, { name: second })
+    await addFactAndEvent(tx, label === 'one' ? 1n : 2n)
+  }
+  await Promise.all([stores[0].write(both('one', 'x', 'y')), stores[1].write(both('two', 'y', 'x'))])
+  assert.ok(runs.length > 2, 'none had to run again')
+  assert.deepEqual(await factsIn(stores[0]), { 1: '', 2: '', x: '2', y: '2' })
+  assert.deepEqual((await eventsIn(stores[1])).map((event) => event.user_id).sort(), [1n, 2n])
+})
+
+test('a verb that PostgreSQL picks as the victim of a deadlock is rerun alone, bulk verbs too', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  // PostgreSQL looks for deadlocks before the verbs lose their patience.
+  const quick = { ...address, url: `${address.url}?deadlock_timeout=20ms` }
+  const stores = [testStore(t, quick), testStore(t, quick)] as const
+  await stores[0].write(async (tx) => {
+    for (const name of ['x', 'y']) await tx.run(addFact, { name, value: '0' })
+  })
+  const bothHold = meeting(2)
+  let runs = 0
+  const both = (first: string, second: string) => async (tx: Tx) => {
+    runs += 1
+    await tx.run(countUp, { name: first })
+    if (runs <= 2) await bothHold()
+    await tx.run(countUp, { name: second })
+  }
+  await Promise.all([stores[0].writeAlone(both('x', 'y')), stores[1].writeAlone(both('y', 'x'))])
+  assert.equal(runs, 3)
+  assert.deepEqual(await factsIn(stores[0]), { x: '2', y: '2' })
+})
+
+test('a verb that waits long for a row of another process lets its neighbours commit', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const store = testStore(t, address)
+  const session = beside(t, address.url)
+  await store.write((tx) => tx.run(addFact, { name: 'row', value: '0' }))
+  const held = await session.reserve()
+  await held.unsafe("begin; update facts set value = '10' where name = 'row'")
+  const waiting = store.write((tx) => tx.run(countUp, { name: 'row' }))
+  await store.write((tx) => addFactAndEvent(tx, 1n))
+  assert.deepEqual(await factsIn(store), { 1: '', row: '0' })
+  await held.unsafe('commit')
+  held.release()
+  await waiting
+  assert.deepEqual(await factsIn(store), { 1: '', row: '11' })
+})
+
+test('a database that is not there refuses, and a server that is not there is unavailable', async (t) => {
+  const { url } = await testAddress(t, 'postgres')
+  const missing = testStore(t, { url: url.replace(/\w+$/, 'no_such_database'), file: '' })
+  const gone = testStore(t, { url: 'postgres://nobody@127.0.0.1:1/nothing', file: '' })
+  for (const [store, kind] of [
+    [missing, StoreRefused],
+    [gone, StoreUnavailable],
+  ] as const) {
+    await assert.rejects(factsIn(store), kind)
+    const writes = [1n, 2n].map((id) => store.write((tx) => addFactAndEvent(tx, id)))
+    for (const result of await Promise.allSettled(writes)) {
+      assert.ok(result.status === 'rejected' && result.reason instanceof kind)
+    }
+  }
+})
+
+test('close() ends every session', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const session = beside(t, address.url)
+  const store = testStore(t, address)
+  store.onForeignAppend(() => {})
+  await store.write((tx) => addFactAndEvent(tx, 1n))
+  await Promise.all([factsIn(store), factsIn(store)])
+  await store.close()
+  const left = () => session`select application_name from pg_stat_activity
+    where datname = current_database() and application_name like 'aviary%'`
+  while ((await left()).length > 0) await sleep(systemClock, 2)
+})
+
+/** Lets nobody through until `count` have come. */
+function meeting(count: number): () => Promise<void> {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  let here = 0
+  return () => {
+    here += 1
+    if (here === count) open()
+    return opened
+  }
+}
+
+const countUp = query<{ name: string }>()(
+  (_, p) => sql`update facts set value = cast(cast(value as integer) + 1 as text) where name = ${p('name')}`,
+)

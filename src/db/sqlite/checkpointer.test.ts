@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { Checkpointer, LOOK_EVERY_MS } from './checkpointer.ts'
+
+interface Report {
+  readonly pages: number
+  readonly emptied: boolean
+}
+
+/** A database file with a log of 6 MB, and a checkpointer over it that empties logs above 5 MB. */
+async function bench(t: TestContext) {
+  const file = join(await temporaryDirectory(t), 'test.sqlite')
+  const db = open(t, file)
+  db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table pile (text text)')
+  const clock = new TestClock()
+  const reports: Report[] = []
+  const observer = { checkpoint: (pages: number, emptied: boolean) => reports.push({ pages, emptied }) }
+  const checkpointer = new Checkpointer(file, clock, observer, 5_000_000)
+  t.after(() => checkpointer.close())
+  return {
+    file,
+    logSize: () => statSync(`${file}-wal`).size,
+    write: () => db.prepare('insert into pile values (?)').run('x'.repeat(6_000_000)),
+    /** Looks until the worker has reported. */
+    async look(): Promise<Report | undefined> {
+      const before = reports.length
+      while (reports.length === before) {
+        clock.advance(LOOK_EVERY_MS)
+        await new Promise(setImmediate)
+      }
+      return reports.at(-1)
+    },
+    async lookInVain(): Promise<void> {
+      for (let turn = 0; turn < 20; turn++) {
+        clock.advance(LOOK_EVERY_MS)
+        await new Promise(setImmediate)
+      }
+      assert.deepEqual(reports, [])
+    },
+  }
+}
+
+function open(t: TestContext, file: string): DatabaseSync {
+  const db = new DatabaseSync(file)
+  t.after(() => db.close())
+  return db
+}
+
+test('a short log is left alone, a long one is copied and emptied', async (t) => {
+  const { file, logSize, write, look, lookInVain } = await bench(t)
+  await lookInVain()
+  write()
+  assert.ok(logSize() > 6_000_000)
+  const report = await look()
+  assert.equal(report?.emptied, true)
+  assert.ok((report?.pages ?? 0) > 1_400, `${report?.pages} pages`)
+  assert.equal(logSize(), 0)
+  assert.ok(statSync(file).size > 6_000_000)
+})
+
+test('a reader in an old state keeps the log; the worker copies what it may and tries again later', async (t) => {
+  const { file, logSize, write, look } = await bench(t)
+  const reader = open(t, file)
+  reader.exec('begin; select count(*) from pile')
+  write()
+  const kept = await look()
+  assert.equal(kept?.emptied, false)
+  assert.ok(logSize() > 6_000_000)
+  reader.exec('commit')
+  assert.equal((await look())?.emptied, true)
+  assert.equal(logSize(), 0)
+})
+
+test('a worker that died is replaced', async (t) => {
+  const { logSize, write, look } = await bench(t)
+  const started: Promise<Worker[]> = once(process, 'worker')
+  write()
+  await look()
+  const [worker] = await started
+  await worker?.terminate()
+  write()
+  assert.equal((await look())?.emptied, true)
+  assert.equal(logSize(), 0)
+})

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { storeContract } from '../../../test/support/store-contract/suite.ts'
+import { testAddress, testStore } from '../../../test/support/stores.ts'
+import { addFact, addFactAndEvent, changeFact, eventsIn, factsIn, raw } from '../../../test/support/tables.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { StoreDamaged, StoreFull } from '../errors.ts'
+import { openStore } from '../open.ts'
+import { query } from '../query.ts'
+
+storeContract('sqlite')
+
+/** A turn of the event loop, which a blocking wait would not give. */
+const turn = () => new Promise(setImmediate)
+
+/** A connection of another process, as far as SQLite can tell. */
+function foreign(t: TestContext, file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 0 })
+  t.after(() => db.close())
+  return db
+}
+
+test('design 3: the write lock of another process blocks neither readers nor the event loop', async (t) => {
+  const address = await testAddress(t, 'sqlite')
+  const clock = new TestClock()
+  let busy = 0
+  const store = testStore(t, address, { clock, observer: { busy: () => busy++ } })
+  const other = foreign(t, address.file)
+  other.exec("begin immediate; insert into facts values ('theirs', '')")
+  // With a wait inside the driver this would stand here, and then fail, because nobody could commit.
+  const written = store.write((tx) => tx.run(addFact, { name: 'ours', value: '' }))
+  let ticks = 0
+  for (; ticks < 40; ticks++) {
+    await turn()
+    clock.advance(20)
+    assert.deepEqual(await factsIn(store), {})
+  }
+  assert.ok(busy > 30, `it tried only ${busy} times`)
+  other.exec('commit')
+  await turn()
+  clock.advance(20)
+  await written
+  assert.deepEqual(await factsIn(store), { ours: '', theirs: '' })
+})
+
+test('design 3: after 5 s of waiting for the lock every waiting verb is refused as StoreBusy', async (t) => {
+  const address = await testAddress(t, 'sqlite')
+  const clock = new TestClock()
+  const store = testStore(t, address, { clock })
+  const other = foreign(t, address.file)
+  other.exec('begin immediate')
+  const settled: string[] = []
+  const writes = ['a', 'b'].map((name) =>
+    store.write((tx) => tx.run(addFact, { name, value: '' })).catch((error) => settled.push(error.name)),
+  )
+  const started = clock.now()
+  while (settled.length === 0 && clock.now() - started < 6_000) {
+    await turn()
+    clock.advance(20)
+  }
+  await Promise.all(writes)
+  assert.deepEqual(settled, ['StoreBusy', 'StoreBusy'])
+  const waited = clock.now() - started
+  assert.ok(waited >= 5_000 && waited <= 5_100, `waited ${waited} ms`)
+  other.exec('rollback')
+  await store.write((tx) => tx.run(addFact, { name: 'c', value: '' }))
+  assert.deepEqual(await factsIn(store), { c: '' })
+})
+
+test('verbs that always come back for more leave turns to timers and sockets', async (t) => {
+  const store = testStore(t, await testAddress(t, 'sqlite'))
+  await store.write((tx) => tx.run(addFact, { name: 'n', value: '' }))
+  let turns = 0
+  let stopped = false
+  const count = () => {
+    turns += 1
+    if (!stopped) setImmediate(count)
+  }
+  setImmediate(count)
+  for (let value = 0; value < 50; value++) {
+    await store.write((tx) => tx.run(changeFact, { name: 'n', value: `${value}` }))
+  }
+  stopped = true
+  assert.ok(turns >= 50, `${turns} turns during 50 groups`)
+})
+
+test('design 3: statements are cached by text and not prepared for every query', async (t) => {
+  const store = testStore(t, await testAddress(t, 'sqlite'))
+  const work = async (from: number) => {
+    for (let value = from; value < from + 20; value++) {
+      await store.write((tx) => addFactAndEvent(tx, BigInt(value)))
+      await factsIn(store)
+      await eventsIn(store)
+    }
+  }
+  await work(0)
+  const prepare = t.mock.method(DatabaseSync.prototype, 'prepare')
+  const exec = t.mock.method(DatabaseSync.prototype, 'exec')
+  await work(100)
+  assert.equal(prepare.mock.callCount(), 0)
+  assert.equal(exec.mock.callCount(), 0)
+})
+
+test('the cache of statements is bounded, and a statement that fell out works again', async (t) => {
+  const store = testStore(t, await testAddress(t, 'sqlite'))
+  await store.write((tx) => tx.run(addFact, { name: 'a', value: '' }))
+  for (let number = 0; number < 600; number++) {
+    const row = await store.first(
+      query()(() => sql.raw<{ number: number }>(`select ${number} as number`)),
+      {},
+    )
+    assert.equal(row?.number, number)
+  }
+  assert.deepEqual(await factsIn(store), { a: '' })
+})
+
+test('design 3: the observer is told how long each statement held the event loop, commits too', async (t) => {
+  const address = await testAddress(t, 'sqlite')
+  let reading = 0
+  const clock = { ...systemClock, monotonic: () => reading++ }
+  const seen: { text: string; milliseconds: number }[] = []
+  const observer = {
+    statement: (milliseconds: number, text: string) => seen.push({ text, milliseconds }),
+  }
+  const store = testStore(t, address, { clock, observer })
+  await store.write((tx) => tx.run(addFact, { name: 'a', value: '' }))
+  await factsIn(store)
+  const verbs = seen.map(({ text }) => text.split(' ')[0])
+  assert.deepEqual(verbs, ['begin', 'savepoint', 'insert', 'release', 'commit', 'select'])
+  for (const { text, milliseconds } of seen) assert.equal(milliseconds, 1, text)
+})
+
+test('a full disk refuses every verb of the group, stores nothing of them, and is got over', async (t) => {
+  const address = await testAddress(t, 'sqlite')
+  const store = testStore(t, address, { clock: new TestClock() })
+  const pages = await store.write((tx) => tx.first(raw('pragma page_count'), {}))
+  await store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages?.['page_count']}`), {}))
+  const settled = await Promise.allSettled([
+    store.write((tx) => addFactAndEvent(tx, 1n)),
+    store.write((tx) => tx.run(addFact, { name: 'large', value: 'x'.repeat(1_000_000) })),
+  ])
+  for (const result of settled) assert.ok(result.status === 'rejected' && result.reason instanceof StoreFull)
+  assert.deepEqual(await factsIn(store), {})
+  assert.deepEqual(await eventsIn(store), [])
+  await store.write((tx) => tx.rows(raw('pragma max_page_count = 100000'), {}))
+  await store.write((tx) => addFactAndEvent(tx, 2n))
+  assert.deepEqual(await factsIn(store), { 2: '' })
+})
+
+test('a file that is no database is StoreDamaged, and one that is missing cannot be opened', async (t) => {
+  const file = join(await temporaryDirectory(t), 'not.sqlite')
+  writeFileSync(file, 'this is a text file, and a long one: '.repeat(100))
+  const options = {
+    clock: systemClock,
+    seal: async () => ({ head: 0n, stored: Promise.resolve() }),
+    manner: 'server' as const,
+  }
+  assert.throws(() => openStore({ url: '', file }, options), StoreDamaged)
+  assert.throws(() => openStore({ url: '', file: `${file}/nowhere/x` }, options), {
+    name: 'StoreUnavailable',
+  })
+})
+
+test('a server leaves the copying of the write-ahead log to the worker, a command does it itself', async (t) => {
+  for (const [manner, pages] of [
+    ['server', 0],
+    ['command', 1000],
+  ] as const) {
+    const store = testStore(t, await testAddress(t, 'sqlite'), { manner })
+    const row = await store.write((tx) => tx.first(raw('pragma wal_autocheckpoint'), {}))
+    assert.equal(row?.['wal_autocheckpoint'], pages, manner)
+  }
+})
+
+test('design 3: with the server manner the log is copied home by the worker, not on the event loop', async (t) => {
+  const address = await testAddress(t, 'sqlite')
+  const clock = new TestClock()
+  const texts = new Set<string>()
+  const reports: number[] = []
+  let reported = () => {}
+  const store = testStore(t, address, {
+    clock,
+    observer: {
+      statement: (_, text) => texts.add(text),
+      checkpoint(pages) {
+        reports.push(pages)
+        reported()
+      },
+    },
+  })
+  const size = () => statSync(address.file).size
+  const before = size()
+  for (let number = 0; number < 8; number++) {
+    await store.write((tx) => tx.run(addFact, { name: `${number}`, value: 'x'.repeat(1_000_000) }))
+  }
+  assert.equal(size(), before, 'nothing is copied by the commits themselves')
+  const done = new Promise<void>((resolve) => {
+    reported = resolve
+  })
+  clock.advance(250)
+  await done
+  assert.ok((reports[0] ?? 0) > 1_900, `${reports[0]} pages were copied`)
+  assert.ok(size() >= 8_000_000)
+  assert.deepEqual(
+    [...texts].filter((text) => text.includes('checkpoint')),
+    [],
+  )
+})

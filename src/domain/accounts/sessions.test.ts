@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { eventsOf } from '../../../test/support/events.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import { query } from '../../db/query.ts'
+import { changeUserState } from './change-user-state.ts'
+import {
+  endSession,
+  findSessionUser,
+  isSessionId,
+  makeSessionId,
+  openSession,
+  SESSION_MS,
+} from './sessions.ts'
+
+for (const engine of ENGINES) {
+  describe(`sessions on ${engine}`, () => {
+    test('a session is its user’s until it ends, by hand or after fourteen days', async (t) => {
+      const clock = new TestClock()
+      const { context } = await testRuntime(t, await freshConfig(t, engine), clock)
+      const user = await createOneUser(context)
+      const [ended, kept] = [await openSession(context, user.id, ''), await openSession(context, user.id, '')]
+      assert.notEqual(ended, kept)
+      assert.ok(isSessionId(ended))
+      assert.deepEqual(await findSessionUser(context, ended), user)
+      await endSession(context, ended)
+      assert.equal(await findSessionUser(context, ended), undefined)
+      clock.advance(SESSION_MS - 1)
+      assert.equal((await findSessionUser(context, kept))?.id, user.id)
+      clock.advance(1)
+      assert.equal(await findSessionUser(context, kept), undefined)
+    })
+
+    test('opening one ends the one that the browser had, and no other', async (t) => {
+      const { context } = await testRuntime(t, await freshConfig(t, engine))
+      const [one, other] = [await createOneUser(context), await createOneUser(context)]
+      const [before, elsewhere] = [
+        await openSession(context, one.id, ''),
+        await openSession(context, one.id, ''),
+      ]
+      const after = await openSession(context, other.id, before)
+      assert.equal(await findSessionUser(context, before), undefined)
+      assert.equal((await findSessionUser(context, elsewhere))?.id, one.id)
+      assert.equal((await findSessionUser(context, after))?.id, other.id)
+    })
+
+    test('a suspended or deactivated user is signed in nowhere, until that is undone', async (t) => {
+      const { context } = await testRuntime(t, await freshConfig(t, engine))
+      const user = await createOneUser(context)
+      const id = await openSession(context, user.id, '')
+      for (const [action, undo] of [
+        ['suspend', 'unsuspend'],
+        ['deactivate', 'reactivate'],
+      ] as const) {
+        await changeUserState(context, { userId: user.id, action })
+        assert.equal(await findSessionUser(context, id), undefined)
+        await changeUserState(context, { userId: user.id, action: undo })
+        assert.equal((await findSessionUser(context, id))?.id, user.id)
+      }
+    })
+
+    test('a user has at most twenty: a further one ends the oldest; what has expired is removed', async (t) => {
+      const clock = new TestClock()
+      const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)
+      const [user, other] = [await createOneUser(context), await createOneUser(context)]
+      const others = await openSession(context, other.id, '')
+      const ids: string[] = []
+      for (let count = 0; count < 22; count += 1) {
+        clock.advance(1)
+        ids.push(await openSession(context, user.id, ''))
+      }
+      const live = await Promise.all(
+        ids.map(async (id) => (await findSessionUser(context, id)) !== undefined),
+      )
+      assert.deepEqual(live, [false, false, ...Array.from({ length: 20 }, () => true)])
+      assert.equal((await findSessionUser(context, others))?.id, other.id)
+      clock.advance(SESSION_MS)
+      const fresh = await openSession(context, user.id, '')
+      assert.equal((await store.rows(everySession, {})).length, 1)
+      assert.equal((await findSessionUser(context, fresh))?.id, user.id)
+    })
+
+    test('when twenty were opened in one millisecond, the newest is there all the same', async (t) => {
+      const { context } = await testRuntime(t, await freshConfig(t, engine), new TestClock())
+      const user = await createOneUser(context)
+      for (let count = 0; count < 25; count += 1) {
+        const id = await openSession(context, user.id, '')
+        assert.equal((await findSessionUser(context, id))?.id, user.id)
+      }
+    })
+
+    test('the database holds no id in clear, and the log hears nothing', async (t) => {
+      const runtime = await testRuntime(t, await freshConfig(t, engine))
+      const user = await createOneUser(runtime.context)
+      let id = ''
+      const events = await eventsOf(runtime, async () => {
+        id = await openSession(runtime.context, user.id, '')
+      })
+      assert.deepEqual(events, [])
+      const rows = await runtime.store.rows(everySession, {})
+      assert.equal(rows.length, 1)
+      assert.ok(!rows.some(({ id_hash }) => id_hash.includes(id)))
+    })
+
+    test('any other text is nobody’s session', async (t) => {
+      const { context } = await testRuntime(t, await freshConfig(t, engine))
+      for (const text of [
+        '',
+        'x',
+        '\0'.repeat(43),
+        'é'.repeat(43),
+        makeSessionId(context),
+        'a'.repeat(100_000),
+      ]) {
+        assert.equal(await findSessionUser(context, text), undefined)
+        await endSession(context, text)
+      }
+    })
+  })
+}
+
+const everySession = query()((k) => k.selectFrom('sessions').selectAll())

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { callbackWith, isRegisteredCallback } from './callbacks.ts'
+
+const APP = {
+  callbackUrls: [
+    'https://app.example/cb',
+    'https://app.example/with?a=1',
+    'http://127.0.0.1:3000/cb',
+    'myapp://signed-in',
+    'https://app.example/#/spa',
+  ],
+}
+
+describe('console.md 1: a callback is matched', () => {
+  const registered = [
+    'https://app.example/cb',
+    'https://app.example/cb?next=%2Fhome&x',
+    'https://app.example/cb?',
+    'https://app.example/with',
+    'https://app.example/with?a=2',
+    'http://127.0.0.1:3000/cb',
+    'myapp://signed-in?x=1',
+    'https://app.example/#/spa',
+    'https://app.example/?x=1#/spa',
+  ]
+  for (const url of registered) {
+    test(`exactly but for the query: ${url}`, () => assert.equal(isRegisteredCallback(APP, url), true))
+  }
+  const others = [
+    'https://app.example/cb/',
+    'http://app.example/cb',
+    'https://app.example:8443/cb',
+    'https://app.example/CB',
+    'https://APP.example/cb',
+    'https://app.example/cb#x',
+    'https://app.example/cb/../evil',
+    'https://app.example/cb%2F',
+    'https://app.example.evil.example/cb',
+    'https://evil.example/https://app.example/cb',
+    'https://app.example@evil.example/cb',
+    'https://evil.example?https://app.example/cb',
+    'https://app.example',
+    'http://127.0.0.1/cb',
+    'http://127.0.0.1:3001/cb',
+    'javascript:alert(1)',
+    'myapp://other',
+    '//app.example/cb',
+    ' https://app.example/cb',
+    'https://app.example/cb\n',
+    '',
+    '?x=1',
+  ]
+  for (const url of others) {
+    test(`and nothing else: ${JSON.stringify(url)}`, () =>
+      assert.equal(isRegisteredCallback(APP, url), false))
+  }
+
+  test('an app without callbacks has none', () => {
+    assert.equal(isRegisteredCallback({ callbackUrls: [] }, 'https://app.example/cb'), false)
+  })
+})
+
+describe('clients.md: a callback’s own query string is kept', () => {
+  const added = { oauth_token: 'T', oauth_verifier: 'V' }
+  const cases: Record<string, string> = {
+    'https://app.example/cb': 'https://app.example/cb?oauth_token=T&oauth_verifier=V',
+    'https://app.example': 'https://app.example/?oauth_token=T&oauth_verifier=V',
+    'https://app.example/cb?': 'https://app.example/cb?oauth_token=T&oauth_verifier=V',
+    'https://app.example/cb?a=1&b=%20+%2F&c':
+      'https://app.example/cb?a=1&b=%20+%2F&c&oauth_token=T&oauth_verifier=V',
+    'https://app.example/?x=1#/spa': 'https://app.example/?x=1&oauth_token=T&oauth_verifier=V#/spa',
+    'myapp://signed-in': 'myapp://signed-in?oauth_token=T&oauth_verifier=V',
+    'myapp:signed-in': 'myapp:signed-in?oauth_token=T&oauth_verifier=V',
+  }
+  for (const [callback, expected] of Object.entries(cases)) {
+    test(callback, () => assert.equal(callbackWith(callback, added), expected))
+  }
+
+  test('and what is added can be read back, and cannot leave its place', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (callback, value) => {
+        const before = new URL(callback)
+        const after = new URL(callbackWith(callback, { denied: value }))
+        assert.equal(after.searchParams.getAll('denied').at(-1), value)
+        assert.deepEqual([after.origin, after.pathname], [before.origin, before.pathname])
+        assert.ok(after.search.startsWith(before.search))
+        assert.match(after.href, /^[\x21-\x7e]*$/)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

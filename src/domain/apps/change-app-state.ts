@@ -1,0 +1,39 @@
+import { query } from '../../db/query.ts'
+import { append } from '../../events/append.ts'
+import { type Context, Refusal } from '../context.ts'
+import { type App, demandApp, lockApp } from './app.ts'
+
+/** What may happen to an app's state. */
+export type AppAction = 'suspend' | 'unsuspend'
+
+/**
+ * Suspends an app, or undoes that. The keys, the bearer token and the users' tokens of a suspended app are good
+ * for nothing from the commit on, and as good as before once it is undone.
+ * @throws {Refusal} `app-not-found`, `state-already-so`
+ */
+export async function changeAppState(context: Context, appId: bigint, action: AppAction): Promise<App> {
+  const now = context.clock.now()
+  const isSuspending = action === 'suspend'
+  return context.store.write(async (tx) => {
+    await lockApp(tx, appId)
+    const app = await demandApp(tx, appId)
+    if (isSuspending === (app.suspendedAt !== null)) {
+      throw new Refusal('state-already-so', `the app is in that state already: ${action} changes nothing`)
+    }
+    const suspendedAt = isSuspending ? now : null
+    await tx.run(updateState, { id: appId, suspended_at: suspendedAt })
+    append(tx, now, {
+      kind: 'app.changed',
+      app_id: appId,
+      change: isSuspending ? 'suspended' : 'unsuspended',
+    })
+    return { ...app, suspendedAt }
+  })
+}
+
+const updateState = query<{ id: bigint; suspended_at: number | null }>()((k, p) =>
+  k
+    .updateTable('apps')
+    .set({ suspended_at: p('suspended_at') })
+    .where('id', '=', p('id')),
+)

@@ -1,0 +1,50 @@
+/** The apps that a user lets act (console.md section 1, row "Connected apps"). */
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { allows, type Permissions, permissionsOf } from './app.ts'
+
+export interface ConnectedApp {
+  readonly id: bigint
+  readonly name: string
+  /** Screen name of who runs it. */
+  readonly owner: string
+  /** The highest level of its live tokens. */
+  readonly permissions: Permissions
+  /** When the user first let it act, of what is still alive; milliseconds since the Unix epoch. */
+  readonly since: number
+}
+
+/** Tokens that are looked at: newer ones go before older ones. */
+const TOKENS_MOST = 1_000
+
+/** The apps with a live token of the user, the one that was connected last first. */
+export async function connectedApps(reader: Reader, userId: bigint): Promise<ConnectedApp[]> {
+  const rows = await reader.rows(liveTokensOf, { userId })
+  const apps = new Map<bigint, ConnectedApp>()
+  for (const { id, name, owner, created_at, ...row } of rows) {
+    const level = permissionsOf(row.permissions)
+    const known = apps.get(id)?.permissions ?? level
+    const permissions = allows(level, known) ? level : known
+    apps.set(id, { id, name, owner, permissions, since: created_at })
+  }
+  return [...apps.values()]
+}
+
+// Uses the index access_tokens_user.
+const liveTokensOf = query<{ userId: bigint }>()((k, p) =>
+  k
+    .selectFrom('access_tokens')
+    .innerJoin('apps', 'apps.id', 'access_tokens.app_id')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select([
+      'apps.id',
+      'apps.name',
+      'users.screen_name as owner',
+      'access_tokens.permissions',
+      'access_tokens.created_at',
+    ])
+    .where('access_tokens.user_id', '=', p('userId'))
+    .where('access_tokens.revoked_at', 'is', null)
+    .orderBy('access_tokens.created_at', 'desc')
+    .limit(TOKENS_MOST),
+)

@@ -1,0 +1,35 @@
+import { query } from '../../db/query.ts'
+import { append } from '../../events/append.ts'
+import { equalSecrets } from '../../lib/vault.ts'
+import { type Context, Refusal } from '../context.ts'
+import { bearerOf, demandApp, lockApp } from './app.ts'
+
+/**
+ * Ends the app's bearer token; the app is without one until it asks for the next, which is another.
+ * @param bearer as it was given out, or with its percent escapes decoded, as a form delivers it
+ * @returns the token as it was given out
+ * @throws {Refusal} `app-not-found`; `token-not-found` when it is not this app's live token
+ */
+export async function invalidateBearer(context: Context, appId: bigint, bearer: string): Promise<string> {
+  const { store, vault } = context
+  const now = context.clock.now()
+  return store.write(async (tx) => {
+    await lockApp(tx, appId)
+    const app = await demandApp(tx, appId)
+    const live = bearerOf(vault, appId, app.bearerGeneration)
+    const isLive = equalSecrets(bearer, live) || equalSecrets(encodeURIComponent(bearer.toWellFormed()), live)
+    if (!app.hasBearer || !isLive) {
+      throw new Refusal('token-not-found', 'this is no live bearer token of the app')
+    }
+    await tx.run(endGeneration, { id: appId })
+    append(tx, now, { kind: 'app.changed', app_id: appId, change: 'bearer_invalidated' })
+    return live
+  })
+}
+
+const endGeneration = query<{ id: bigint }>()((k, p) =>
+  k
+    .updateTable('apps')
+    .set((eb) => ({ bearer_hash: null, bearer_generation: eb('bearer_generation', '+', 1) }))
+    .where('id', '=', p('id')),
+)

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import { changeUserState } from '../accounts/change-user-state.ts'
+import { demandUser } from '../accounts/user.ts'
+import { follow, unfollow } from './follow.ts'
+import { isFollowing, maySeeConnections } from './visibility.ts'
+
+for (const engine of ENGINES) {
+  test(`who sees connections on ${engine}`, async (t) => {
+    const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+    const open = await createOneUser(context)
+    const closed = await createOneUser(context, { isProtected: true })
+    const fan = await createOneUser(context)
+    const stranger = await createOneUser(context)
+    await follow(context, { follower: fan.id, followee: closed.id })
+    await follow(context, { follower: closed.id, followee: stranger.id })
+
+    for (const [name, userId, ofOpen, ofClosed] of [
+      ['an app', null, true, false],
+      ['a stranger, though followed', stranger.id, true, false],
+      ['a follower', fan.id, true, true],
+      ['the user', closed.id, true, true],
+    ] as const) {
+      await t.test(`followers.md 1: ${name}: public ${ofOpen}, protected ${ofClosed}`, async () => {
+        assert.equal(await maySeeConnections(store, { userId }, open), ofOpen)
+        assert.equal(await maySeeConnections(store, { userId }, closed), ofClosed)
+      })
+    }
+
+    await t.test('a follow is seen from one side only', async () => {
+      assert.equal(await isFollowing(store, fan.id, closed.id), true)
+      assert.equal(await isFollowing(store, closed.id, fan.id), false)
+    })
+
+    await t.test('unfollowing and unprotecting count at once', async () => {
+      await unfollow(context, { follower: fan.id, followee: closed.id })
+      assert.equal(await maySeeConnections(store, { userId: fan.id }, closed), false)
+      await changeUserState(context, { userId: closed.id, action: 'unprotect' })
+      const opened = await demandUser(store, { id: closed.id })
+      assert.equal(await maySeeConnections(store, { userId: null }, opened), true)
+    })
+  })
+}

@@ -1,0 +1,133 @@
+/**
+ * The layout of ARCHITECTURE.md, kept true. Each rule lives in test/layout beside the test that plants what it must
+ * find; here the rules meet the tree. A failure says where, what, and how to mend it.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { generatedDocuments } from '../scripts/docs.ts'
+import {
+  checkCycles,
+  checkDirections,
+  checkOutside,
+  checkPackages,
+  checkProgram,
+} from '../test/layout/directions.ts'
+import {
+  checkDocumentNames,
+  checkFileNames,
+  checkGenerated,
+  checkNames,
+  checkProofs,
+  type Document,
+  type Facts,
+} from '../test/layout/documents.ts'
+import {
+  type ApiModule,
+  checkErrorTests,
+  checkLists,
+  checkPlaces,
+  importApi,
+} from '../test/layout/endpoints.ts'
+import { checkErrorTexts, checkStatuses } from '../test/layout/error-tables.ts'
+import { documentFacts } from '../test/layout/facts.ts'
+import { type Finding, told } from '../test/layout/finding.ts'
+import { checkMachine } from '../test/layout/machine.ts'
+import { checkQuietImports } from '../test/layout/quiet.ts'
+import { checkSizes } from '../test/layout/sizes.ts'
+import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '../test/layout/source.ts'
+import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
+import { checkVerbsAppend, checkVerbsAwait } from '../test/layout/verbs.ts'
+
+function none(findings: readonly Finding[]): void {
+  assert.ok(findings.length === 0, `\n${told(findings)}\n`)
+}
+
+/** Everything that is TypeScript, and the program alone. */
+const everything: Source[] = []
+const program: Source[] = []
+const api: ApiModule[] = []
+
+before(async () => {
+  everything.push(...readSources('src', 'test', 'bench', 'scripts', 'acceptance', 'simulator', 'console'))
+  program.push(...everything.filter(({ path }) => path.startsWith('src/') && !isTest(path)))
+  api.push(...(await importApi()))
+})
+
+describe('1 and 2: endpoints lie where their URL says', () => {
+  test('every endpoint file exports endpoints whose paths give that file', () => none(checkPlaces(api)))
+  test('a family lists every endpoint of its folder and nothing else', () => none(checkLists(api)))
+})
+
+describe('3 and 11: imports go one way', () => {
+  test('parts import what the table allows', () => none(checkDirections(program)))
+  test('no file imports itself in a circle', () => none(checkCycles(program)))
+  test('packages are known only where they belong', () => {
+    const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
+    none(checkPackages(program, Object.keys(dependencies)))
+  })
+  test('the program imports nothing that is not published', () => none(checkProgram(everything)))
+  test('acceptance, simulator and console reach nothing in src', () => none(checkOutside(everything)))
+})
+
+test('4: one file asks for settings, one for time and chance, one for the raw reply', () =>
+  none(checkMachine(program)))
+
+describe('5: SQL stands with its noun', () => {
+  test('queries are made in domain, events and db', () => none(checkSqlPlaces(program)))
+  test('a table is written by its owner', () => none(checkTableOwners(program, owners())))
+})
+
+function owners(): ReadonlyMap<string, readonly string[]> {
+  const schema = program.find(({ path }) => path === 'src/db/schema.ts')
+  assert.ok(schema !== undefined)
+  return ownersOf(schema)
+}
+
+describe('6 and 13: writing verbs', () => {
+  test('append an event or say why not', () => none(checkVerbsAppend(program)))
+  test('await nothing but the transaction', () => none(checkVerbsAwait(program)))
+})
+
+describe('7: errors stand in tables', () => {
+  test('no status of an error elsewhere', () => none(checkStatuses(program)))
+  test('no words of an error elsewhere', () => none(checkErrorTexts(program)))
+})
+
+test('8: importing a module opens nothing and reads no setting', () =>
+  none(checkQuietImports(program.map(({ path }) => join(ROOT, path)))))
+
+describe('9: documents tell the truth', () => {
+  let facts: Facts
+  const documents: Document[] = []
+
+  before(async () => {
+    facts = await documentFacts(api)
+    documents.push(...documentPaths().map((path) => ({ path, text: readText(path) })))
+  })
+
+  test('lists are what the code says', async () =>
+    none(checkGenerated(await generatedDocuments(), (path) => facts.read(path))))
+  test('files that documents name exist', () => none(checkFileNames(documents, facts)))
+  test('documents that sources name exist', () => none(checkDocumentNames(program, facts)))
+  test('settings, commands, scripts, events and URLs that documents name exist', () =>
+    none(checkNames(documents, facts)))
+  test('tests that INVARIANTS.md names as proofs exist', () =>
+    none(checkProofs({ path: 'INVARIANTS.md', text: readText('INVARIANTS.md') }, (path) => facts.read(path))))
+})
+
+/** The documents at the root and in docs. */
+function documentPaths(): string[] {
+  const atRoot = readdirSync(ROOT).filter((name) => name.endsWith('.md'))
+  return [...atRoot, ...filesBelow('docs', /\.md$/)]
+}
+
+test('10: every error that an endpoint declares is named in a test of it', () =>
+  none(checkErrorTests(api, everything)))
+
+test('12: nothing is larger than its stop', (t) => {
+  const { stopped, warned } = checkSizes(program, readText('GOTCHAS.md'))
+  for (const warning of warned) t.diagnostic(told([warning]))
+  none(stopped)
+})

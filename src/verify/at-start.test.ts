@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { clonePlace } from '../../test/support/clone-place.ts'
+import { fillDatabase } from '../../test/support/complete-database.ts'
+import { freshConfig } from '../../test/support/engines.ts'
+import { meddle } from '../../test/support/meddle.ts'
+import type { Config } from '../config.ts'
+import { StoreDamaged } from '../db/errors.ts'
+import type { Engine } from '../db/query.ts'
+import { createLogger } from '../lib/log.ts'
+import { openRuntime } from '../runtime.ts'
+import { type Server, startServer } from '../server.ts'
+import { demandSound, watchSoundness } from './at-start.ts'
+
+const SILENT = createLogger('silent')
+
+async function damaged(t: TestContext, engine: Engine = 'sqlite'): Promise<Config> {
+  const whole = await freshConfig(t, engine)
+  const runtime = await openRuntime(whole, { manner: 'command' })
+  await fillDatabase(runtime, 40)
+  await runtime.close()
+  const config = await clonePlace(t, whole)
+  await meddle(config, 'update user_counts set friends_count = 7 where user_id = 1000')
+  return config
+}
+
+async function started(t: TestContext, config: Config): Promise<Server> {
+  const server = await startServer(config, { logger: SILENT })
+  t.after(() => server.close())
+  return server
+}
+
+/** Asks until the answer has this status. */
+async function askUntil(url: string, status: number): Promise<Response> {
+  for (;;) {
+    const response = await fetch(url)
+    if (response.status === status) return response
+    await response.arrayBuffer()
+  }
+}
+
+test('design.md 3: damaged data is never served silently', async (t) => {
+  const config = await damaged(t)
+
+  await t.test('verify_at_start=wait: the server does not start, and says why', async () => {
+    await assert.rejects(startServer(config, { logger: SILENT }), (error) => {
+      assert.ok(error instanceof StoreDamaged)
+      assert.match(error.message, /is not served: User 1000 is said to have .* Run "aviary verify"/)
+      return true
+    })
+  })
+
+  await t.test('verify_at_start=wait is the default and lets sound data be served', async (t) => {
+    const sound = await clonePlace(t, config)
+    await meddle(
+      sound,
+      'update user_counts set friends_count = (select count(*) from friends where follower_id = 1000) where user_id = 1000',
+    )
+    assert.equal(sound.verify_at_start, 'wait')
+    const { opsUrl } = await started(t, sound)
+    assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
+  })
+
+  await t.test('verify_at_start=background: every request is 503/130 once it is known', async (t) => {
+    const { url, opsUrl } = await started(t, { ...config, verify_at_start: 'background' })
+    const ready = await askUntil(`${opsUrl}/readyz`, 503)
+    assert.match(JSON.stringify(await ready.json()), /User 1000 is said to have/)
+    for (const path of ['/1.1/followers/ids.json', '/nothing', '/2/users']) {
+      const response = await fetch(`${url}${path}`)
+      assert.equal(response.status, 503)
+    }
+    const answer = await fetch(`${url}/1.1/followers/ids.json`)
+    assert.equal(JSON.parse(await answer.text()).errors[0].code, 130)
+  })
+
+  await t.test('verify_at_start=background tells the log every fault', async () => {
+    const lines = new PassThrough()
+    const told = once(lines, 'data')
+    const damage = await new Promise<StoreDamaged>((resolve) => {
+      watchSoundness({ ...config, verify_at_start: 'background' }, createLogger('fatal', lines), resolve)
+    })
+    assert.match(damage.message, /User 1000/)
+    const [line] = await told
+    const { level, faults } = JSON.parse(String(line))
+    assert.equal(level, 60)
+    assert.equal(faults[0].check, 'counters')
+  })
+
+  await t.test('verify_at_start=off: nobody looks', async (t) => {
+    const { opsUrl } = await started(t, { ...config, verify_at_start: 'off' })
+    assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
+  })
+
+  await t.test('a stop does not wait for the verification', async () => {
+    let isTold = false
+    const stop = watchSoundness({ ...config, verify_at_start: 'background' }, SILENT, () => {
+      isTold = true
+    })
+    await stop()
+    assert.equal(isTold, false)
+  })
+})
+
+test('PostgreSQL is not verified at start: it has checksums of its own', async (t) => {
+  const config = await damaged(t, 'postgres')
+  await demandSound(config, SILENT)
+  await started(t, config)
+})

@@ -1,0 +1,40 @@
+/** Everything that "aviary verify" looks at besides the file itself. Each check stands beside what it checks. */
+import { StoreRefused } from '../db/errors.ts'
+import type { Check } from '../db/maintenance/check.ts'
+import { schemaCheck } from '../db/maintenance/check-schema.ts'
+import { countersCheck, hiddenUsersCheck } from '../domain/accounts/check-users.ts'
+import { secretsCheck } from '../domain/apps/check-secrets.ts'
+import { edgesCheck } from '../domain/graph/check-edges.ts'
+import { consumersCheck, logCheck } from '../events/check-log.ts'
+import { demandKey, findVault, type KeySettings } from '../key-file.ts'
+import type { Random } from '../lib/clock.ts'
+
+/** In the order of running. */
+export function checksOf(settings: KeySettings, random: Random): Check[] {
+  return [
+    schemaCheck,
+    edgesCheck,
+    countersCheck,
+    hiddenUsersCheck,
+    logCheck,
+    consumersCheck,
+    keyCheck(settings, random),
+  ]
+}
+
+/** The key first: with another one no secret opens, and that is one fault, not thousands. */
+function keyCheck(settings: KeySettings, random: Random): Check {
+  return {
+    name: 'secrets',
+    async run(snapshot, findings) {
+      try {
+        const vault = findVault(settings, random)
+        await demandKey(snapshot, vault)
+        await secretsCheck(vault).run(snapshot, findings)
+      } catch (error) {
+        if (!(error instanceof StoreRefused)) throw error
+        findings.fault(this.name, `${error.message}.`, 'Until the right key is there, every token fails.')
+      }
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { fillDatabase } from '../../test/support/complete-database.ts'
+import { freshConfig, temporaryDirectory } from '../../test/support/engines.ts'
+import { type ByteKind, byteKinds } from '../../test/support/sqlite-pages.ts'
+import { DATABASE_FILE } from '../db/open.ts'
+import { KEY_FILE } from '../key-file.ts'
+import { systemRandom } from '../lib/clock.ts'
+import { openRuntime } from '../runtime.ts'
+import { type VerifySettings, verifyDatabase } from './verify.ts'
+
+const FLIPS = 400
+const SEED = 20_200_812
+
+/** Numerical Recipes' generator: the same bytes in every run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** Every row of every table, by a walk over the table and once more by its key. */
+function contentOf(file: string): string {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    const tables = db
+      .prepare(
+        "select name, wr from pragma_table_list where schema = 'main' and type = 'table' order by name",
+      )
+      .all()
+    const content = tables.map(({ name, wr }) => {
+      const walked = db.prepare(`select * from ${name}`)
+      walked.setReadBigInts(true)
+      const rows = walked.all()
+      if (wr === 1) return [name, rows]
+      const byKey = db.prepare(`select * from ${name} where rowid = ?`)
+      byKey.setReadBigInts(true)
+      const ids = db.prepare(`select rowid as id from ${name}`)
+      ids.setReadBigInts(true)
+      return [name, rows, ids.all().map(({ id }) => byKey.get(id ?? null))]
+    })
+    return JSON.stringify(content, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  } finally {
+    db.close()
+  }
+}
+
+interface Place {
+  /** The whole file, closed and without a log beside it. */
+  readonly bytes: Buffer
+  readonly kinds: readonly ByteKind[]
+  readonly content: string
+  /** Of a copy to be damaged. */
+  readonly settings: VerifySettings
+  readonly file: string
+}
+
+async function makePlace(t: TestContext): Promise<Place> {
+  const made = await freshConfig(t, 'sqlite')
+  const runtime = await openRuntime(made, { manner: 'command' })
+  await fillDatabase(runtime)
+  await runtime.close()
+  const whole = join(made.data, DATABASE_FILE)
+  const bytes = readFileSync(whole)
+  const data = await temporaryDirectory(t)
+  copyFileSync(join(made.data, KEY_FILE), join(data, KEY_FILE))
+  return {
+    bytes,
+    kinds: byteKinds(whole, bytes),
+    content: contentOf(whole),
+    settings: { data, database: '', key: '' },
+    file: join(data, DATABASE_FILE),
+  }
+}
+
+function offsetsOf({ kinds }: Place, ...wanted: ByteKind[]): number[] {
+  return kinds.flatMap((kind, offset) => (wanted.includes(kind) ? [offset] : []))
+}
+
+/** Whether verify finds nothing in the file with one bit changed. */
+async function isMissed({ bytes, file, settings }: Place, offset: number, bit: number): Promise<boolean> {
+  const damaged = Buffer.from(bytes)
+  damaged[offset] = (damaged[offset] ?? 0) ^ (1 << bit)
+  writeFileSync(file, damaged)
+  return (await verifyDatabase(settings, systemRandom)).ok
+}
+
+test('design.md 3: a byte that flips in a SQLite file', async (t) => {
+  const place = await makePlace(t)
+  const { bytes, kinds } = place
+
+  await t.test('the whole file is sound, and has bytes of every kind', async () => {
+    writeFileSync(place.file, bytes)
+    assert.deepEqual((await verifyDatabase(place.settings, systemRandom)).faults, [])
+    assert.deepEqual(
+      new Set(kinds),
+      new Set(['used', 'free', 'separator', 'placeholder', 'schema', 'header']),
+    )
+  })
+
+  await t.test(`is found wherever something is stored (${FLIPS} of all flips)`, async () => {
+    const random = seeded(SEED)
+    const offsets = offsetsOf(place, 'used', 'schema')
+    for (let flip = 0; flip < FLIPS; flip++) {
+      const offset = offsets[random(offsets.length)] ?? 0
+      const bit = random(8)
+      if (!(await isMissed(place, offset, bit))) continue
+      const was = String.fromCharCode(bytes[offset] ?? 0)
+      const isCase = kinds[offset] === 'schema' && bit === 5 && /[a-z]/i.test(was)
+      assert.ok(isCase, `bit ${bit} of the byte ${offset} of ${bytes.length} was missed`)
+    }
+  })
+
+  await t.test('changes nothing that anybody reads where it is not found', async () => {
+    const random = seeded(SEED)
+    const free = offsetsOf(place, 'free')
+    const elsewhere = offsetsOf(place, 'separator', 'header', 'placeholder')
+    const offsets = [...Array.from({ length: 40 }, () => free[random(free.length)] ?? 0), ...elsewhere]
+    for (const offset of offsets.slice(0, 120)) {
+      if (!(await isMissed(place, offset, random(8)))) continue
+      assert.equal(contentOf(place.file), place.content, `the byte ${offset} changed what is read`)
+    }
+  })
+})

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { clonePlace } from '../../test/support/clone-place.ts'
+import { fillDatabase } from '../../test/support/complete-database.ts'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { meddle } from '../../test/support/meddle.ts'
+import { raw } from '../../test/support/tables.ts'
+import { type Config, readConfig } from '../config.ts'
+import { StoreRefused, StoreUnavailable } from '../db/errors.ts'
+import type { Engine } from '../db/query.ts'
+import { KEY_FILE } from '../key-file.ts'
+import { systemRandom } from '../lib/clock.ts'
+import { openRuntime } from '../runtime.ts'
+import { type VerifyReport, verifyDatabase } from './verify.ts'
+
+/** A place of data with something in every table, closed. */
+async function fill(t: TestContext, engine: Engine): Promise<Config> {
+  const config = await freshConfig(t, engine)
+  const runtime = await openRuntime(config, { manner: 'command' })
+  await fillDatabase(runtime, 60)
+  await runtime.close()
+  return config
+}
+
+function verify(config: Config): Promise<VerifyReport> {
+  return verifyDatabase(config, systemRandom)
+}
+
+/** One edge that the data has. */
+const ANY_EDGE = '(select min(position) from friends)'
+
+interface Planted {
+  readonly name: string
+  readonly check: string
+  readonly statements: readonly string[]
+  /** What the fault says, on SQLite and PostgreSQL. */
+  readonly says: RegExp
+  readonly only?: Engine
+}
+
+const PLANTED: readonly Planted[] = [
+  {
+    name: 'an edge that only followers has',
+    check: 'follows',
+    statements: [`delete from friends where position = ${ANY_EDGE}`],
+    says: /^The edge from 10\d\d to 20\d\d \(position \d+\) is in followers and not in friends\.$/,
+  },
+  {
+    name: 'an edge that only friends has',
+    check: 'follows',
+    statements: [`delete from followers where position = ${ANY_EDGE}`],
+    says: /is in friends and not in followers/,
+  },
+  {
+    name: 'two edges that swapped their ends in one copy',
+    check: 'follows',
+    statements: [
+      `update followers set follower_id = case follower_id when 1000 then 1001 else 1000 end
+        where followee_id = 2006 and follower_id in (1000, 1001)`,
+    ],
+    says: /^The edge from 100[01] to 2006 /,
+  },
+  {
+    name: 'a counter that is off by one',
+    check: 'counters',
+    statements: ['update user_counts set followers_count = followers_count + 1 where user_id = 2006'],
+    says: /^User 2006 is said to have (\d) followers and 0 friends; there are \d and 0\.$/,
+  },
+  {
+    name: 'counters that are gone',
+    check: 'counters',
+    statements: ['delete from user_counts where user_id = 1000'],
+    says: /^User 1000 has no counters\.$/,
+  },
+  {
+    name: 'edges of nobody',
+    check: 'counters',
+    statements: [
+      'insert into friends (follower_id, position, followee_id) values (77, 1, 2006)',
+      'insert into followers (followee_id, position, follower_id) values (2006, 1, 77)',
+      'update user_counts set followers_count = followers_count + 1 where user_id = 2006',
+    ],
+    says: /^There are edges of 77, which is no user\.$/,
+  },
+  {
+    name: 'a suspended user that lists show',
+    check: 'hidden users',
+    statements: ['delete from hidden_users'],
+    says: /is suspended or deactivated, and lists show it all the same/,
+  },
+  {
+    name: 'a user that lists hide for nothing',
+    check: 'hidden users',
+    statements: ['insert into hidden_users (user_id) values (1000)'],
+    says: /^User 1000 is missing from lists/,
+  },
+  {
+    name: 'an event that is gone',
+    check: 'log',
+    statements: ['delete from events where position = 3'],
+    says: /^Event 3 is missing\.$/,
+  },
+  {
+    name: 'the last events gone',
+    check: 'log',
+    statements: ['delete from events where position >= (select head - 2 from event_log)'],
+    says: /^Events \d+ to \d+ are missing\.$/,
+  },
+  {
+    name: 'an event whose facts changed',
+    check: 'log',
+    statements: [`update events set facts = replace(facts, '"', '''') where position = 2`],
+    says: /^Event 2 is not what was written/,
+  },
+  {
+    name: 'an event whose time changed',
+    check: 'log',
+    statements: ['update events set at = at + 1 where position = 2'],
+    says: /^Event 2 is not what was written/,
+  },
+  {
+    name: 'a head that went back',
+    check: 'log',
+    statements: ['update event_log set head = head - 1'],
+    says: /lies beyond the head of the log/,
+  },
+  {
+    name: 'a log that was trimmed by word only',
+    check: 'log',
+    statements: ['update event_log set trimmed = 2'],
+    says: /^Event 1 is there, although it was trimmed\.$/,
+  },
+  {
+    name: 'a reader beyond the log',
+    check: 'consumers',
+    statements: ["insert into consumers (name, position) values ('webhooks', 1000000)"],
+    says: /^The reader webhooks stands at 1000000, and the log ends at \d+/,
+  },
+  {
+    name: 'a secret of another row',
+    check: 'secrets',
+    statements: ['update access_tokens set secret = (select max(consumer_secret) from apps)'],
+    says: /^The secret of the access token \d+-\w+ does not open with the key\.$/,
+  },
+  {
+    name: 'a bearer token of another generation',
+    check: 'secrets',
+    statements: ['update apps set bearer_generation = bearer_generation + 1'],
+    says: /^The bearer token of the app \d+ is not the one that was handed out\.$/,
+  },
+  {
+    name: 'a reference to nothing',
+    check: 'file',
+    statements: ["insert into sign_ins values (78, 'a@example.org', 'a@example.org', 'x')"],
+    says: /^Row 78 of sign_ins refers to a row of users that is not there\.$/,
+    only: 'sqlite',
+  },
+  {
+    name: 'an index that somebody dropped',
+    check: 'schema',
+    statements: ['drop index friends_edge'],
+    says: /friends_edge of friends is missing/,
+  },
+  {
+    name: 'an index that is another one',
+    check: 'schema',
+    statements: ['drop index apps_owner', 'create index apps_owner on apps (created_at)'],
+    says: /apps_owner of apps is not as it was made/,
+  },
+  {
+    name: 'a column that somebody renamed',
+    check: 'schema',
+    statements: ['alter table facts rename column value to valeu'],
+    says: /facts\.value is missing/,
+  },
+  {
+    name: 'an index that a crash left half made',
+    check: 'schema',
+    statements: ["update pg_index set indisvalid = false where indexrelid = 'friends_edge'::regclass"],
+    says: /^The index friends_edge is not valid\.$/,
+    only: 'postgres',
+  },
+]
+
+for (const engine of ENGINES) {
+  test(`verify on ${engine}`, async (t) => {
+    const whole = await fill(t, engine)
+
+    await t.test('finds nothing in a database that has everything', async () => {
+      const report = await verify(whole)
+      assert.deepEqual(report.faults, [])
+      assert.equal(report.ok, true)
+      assert.equal(report.engine, engine)
+      assert.ok((report.checked['edges'] ?? 0) > 50)
+      assert.equal(report.checked['hidden_users'], 1)
+      assert.equal(report.checked['secrets'], 5)
+    })
+
+    for (const { name, check, statements, says, only } of PLANTED) {
+      if (only !== undefined && only !== engine) continue
+      await t.test(`finds ${name}`, async (t) => {
+        const config = await clonePlace(t, whole)
+        await meddle(config, ...statements)
+        const { ok, faults } = await verify(config)
+        assert.equal(ok, false)
+        const told = faults.filter((fault) => fault.check === check)
+        assert.ok(
+          told.some(({ fault }) => says.test(fault)),
+          JSON.stringify(faults, null, 1),
+        )
+        for (const { remedy } of told) assert.match(remedy, /\w/)
+      })
+    }
+
+    await t.test('tells twenty faults of a kind, and that there are more', async (t) => {
+      const config = await clonePlace(t, whole)
+      await meddle(config, 'update user_counts set friends_count = friends_count + 1')
+      const { faults } = await verify(config)
+      assert.equal(faults.length, 21)
+      assert.equal(faults.at(-1)?.fault, 'There is more of the same kind.')
+    })
+
+    await t.test('says that the key is another, or missing, once', async (t) => {
+      const config = await clonePlace(t, whole)
+      await writeFile(join(config.data, KEY_FILE), '00'.repeat(32))
+      const [other, ...rest] = (await verify(config)).faults
+      assert.match(other?.fault ?? '', /^the key is not the one that this database was sealed with/)
+      assert.deepEqual(rest, [])
+      await rm(join(config.data, KEY_FILE))
+      const { faults } = await verify(config)
+      assert.match(faults[0]?.fault ?? '', /^there is no .*aviary\.key, and the secrets/)
+      assert.equal(faults.length, 1)
+    })
+
+    await t.test('refuses data of a newer program', async (t) => {
+      const config = await clonePlace(t, whole)
+      await meddle(config, "insert into migrations values ('9999-later', 0)")
+      await assert.rejects(verify(config), (error) => {
+        assert.ok(error instanceof StoreRefused)
+        assert.match(error.message, /9999-later/)
+        return true
+      })
+    })
+
+    await t.test('sees one moment, whatever is written meanwhile', async (t) => {
+      const config = await clonePlace(t, whole)
+      const { store } = await testRuntime(t, config)
+      const change = (sign: '+' | '-') =>
+        store.write((tx) => tx.run(raw(`update user_counts set friends_count = friends_count ${sign} 1`), {}))
+      let isDone = false
+      const writing = (async () => {
+        while (!isDone) {
+          await change('+')
+          await change('-')
+        }
+      })()
+      const { faults } = await verify(config)
+      isDone = true
+      await writing
+      // Each commit makes every counter right or every one wrong; a mixture would show another number.
+      assert.ok(faults.length === 0 || faults.length === 21, JSON.stringify(faults))
+    })
+  })
+}
+
+describe('verify', () => {
+  test('says where there is no database', async (t) => {
+    const data = await temporaryDirectory(t)
+    await assert.rejects(
+      verifyDatabase(readConfig({ data }, {}), systemRandom),
+      (error) => error instanceof StoreUnavailable && /--data/.test(error.message),
+    )
+  })
+
+  test('takes a database that has no tables yet', async (t) => {
+    const config = await freshConfig(t, 'sqlite')
+    await writeFile(join(config.data, 'aviary.sqlite'), '')
+    const { ok, version } = await verifyDatabase(config, systemRandom)
+    assert.deepEqual({ ok, version }, { ok: true, version: '' })
+  })
+
+  test('takes a database whose tables are in the write-ahead log still', async (t) => {
+    const config = await freshConfig(t, 'sqlite')
+    await testRuntime(t, config)
+    // The runtime is open, so nothing has come home from the log.
+    assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
+  })
+
+  test('finds a file that is none', async (t) => {
+    const config = await freshConfig(t, 'sqlite')
+    await writeFile(join(config.data, 'aviary.sqlite'), 'x'.repeat(5_000))
+    const { faults } = await verifyDatabase(config, systemRandom)
+    assert.match(faults[0]?.fault ?? '', /^The database cannot be read: file is not a database\.$/)
+  })
+
+  test('counts the checks that are done', async (t) => {
+    const config = await fill(t, 'sqlite')
+    const seen: string[] = []
+    await verifyDatabase(config, systemRandom, (done, of) => seen.push(`${done}/${of}`))
+    assert.deepEqual(seen, ['1/8', '2/8', '3/8', '4/8', '5/8', '6/8', '7/8', '8/8'])
+  })
+})

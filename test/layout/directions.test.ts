@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkCycles, checkDirections, checkOutside, checkPackages, checkProgram } from './directions.ts'
+import { parseSources } from './source.ts'
+
+const TABLE = { main: ['*'], api: ['domain', 'db/errors', 'http/**/_words'], domain: ['lib'], lib: [] }
+
+/** Whether `src/api/x.ts` with this text passes. */
+function mayImport(text: string): boolean {
+  return checkDirections(parseSources({ 'src/api/x.ts': text }), TABLE).length === 0
+}
+
+describe('directions', () => {
+  test('an import to the right passes', () => {
+    assert.ok(mayImport("import { a } from '../domain/a/b.ts'"))
+    assert.ok(mayImport("import { a } from './1.1/_family.ts'"))
+    assert.ok(mayImport("import { StoreBusy } from '../db/errors.ts'"))
+    assert.ok(mayImport("import { w } from '../http/a/b/_words/w.ts'"))
+  })
+
+  test('an import to the left is found, of a value, a type, a re-export and a late one', () => {
+    for (const text of [
+      "import { a } from '../lib/a.ts'",
+      "import type { A } from '../db/store.ts'",
+      "import '../http/app.ts'",
+      "export { a } from '../lib/a.ts'",
+      "export * from '../lib/a.ts'",
+      "export const a = () => import('../lib/a.ts')",
+      "export const a: import('../lib/a.ts').A = 1",
+    ]) {
+      assert.ok(!mayImport(text), text)
+    }
+  })
+
+  test('an import in a comment or a string is none', () => {
+    assert.ok(mayImport("// import { a } from '../lib/a.ts'\nexport const text = `import '../lib/a.ts'`"))
+  })
+
+  test('a part without a line in the table is found', () => {
+    const [finding] = checkDirections(parseSources({ 'src/attic/x.ts': 'export {}' }), TABLE)
+    assert.match(finding?.message ?? '', /attic is not in the table/)
+  })
+
+  test('main may import everything', () => {
+    assert.deepEqual(checkDirections(parseSources({ 'src/main.ts': "import './lib/a.ts'" }), TABLE), [])
+  })
+})
+
+describe('circles', () => {
+  test('three files in a circle are found, types included', () => {
+    const findings = checkCycles(
+      parseSources({
+        'src/a.ts': "import './b.ts'",
+        'src/b.ts': "import type { C } from './c.ts'",
+        'src/c.ts': "export type C = 1\nimport './a.ts'",
+      }),
+    )
+    assert.equal(findings.length, 1)
+    assert.match(findings[0]?.message ?? '', /src\/a\.ts → src\/b\.ts → src\/c\.ts → src\/a\.ts/)
+  })
+
+  test('two ways to one file are no circle', () => {
+    const sources = parseSources({
+      'src/a.ts': "import './b.ts'\nimport './c.ts'",
+      'src/b.ts': "import './d.ts'",
+      'src/c.ts': "import './d.ts'",
+      'src/d.ts': 'export {}',
+    })
+    assert.deepEqual(checkCycles(sources), [])
+  })
+})
+
+describe('packages', () => {
+  const check = (path: string, text: string) =>
+    checkPackages(parseSources({ [path]: text }), ['kysely'], { kysely: ['db'] })
+
+  test('one passes where it belongs, with its deep paths, and so do builtins', () => {
+    assert.deepEqual(check('src/db/x.ts', "import { sql } from 'kysely/helpers'\nimport 'node:fs'"), [])
+  })
+
+  test('one elsewhere is found', () => {
+    assert.match(check('src/http/x.ts', "import 'kysely'")[0]?.message ?? '', /only db may know/)
+  })
+
+  test('one that users of the package would not get is found', () => {
+    assert.match(check('src/db/x.ts', "import '@scope/tool/deep'")[0]?.message ?? '', /@scope\/tool, which/)
+  })
+
+  test('a dependency without a line is found', () => {
+    assert.equal(checkPackages([], ['kysely'], {})[0]?.path, 'package.json')
+  })
+})
+
+describe('what is no part of the program', () => {
+  test('acceptance that reaches src by way of a helper is found', () => {
+    const sources = parseSources({
+      'acceptance/a.test.ts': "import '../test/support/helper.ts'",
+      'test/support/helper.ts': "import '../../src/main.ts'",
+    })
+    assert.match(checkOutside(sources)[0]?.message ?? '', /helper\.ts → src\/main\.ts/)
+  })
+
+  test('acceptance that stays outside passes', () => {
+    const sources = parseSources({
+      'acceptance/a.test.ts': "import './b.ts'",
+      'acceptance/b.ts': "import 'node:http'",
+    })
+    assert.deepEqual(checkOutside(sources), [])
+  })
+
+  test('the program may import neither test, bench nor a test of its own; tests may', () => {
+    const text = "import '../test/support/clock.ts'\nimport '../bench/main.ts'\nimport './x.test.ts'"
+    assert.equal(checkProgram(parseSources({ 'src/a.ts': text })).length, 3)
+    assert.deepEqual(checkProgram(parseSources({ 'src/a.test.ts': text })), [])
+  })
+})

@@ -1,0 +1,205 @@
+/** Who may import whom. */
+import { type Finding, found, foundIn } from './finding.ts'
+import { importsOf } from './imports.ts'
+import { isTest, type Source } from './source.ts'
+
+const EVERYTHING = '*'
+
+/**
+ * The parts of src, a folder or a file at its top, and what each may import besides itself: a part, a folder of
+ * one, or a file of one (without `.ts`). Arrows go from the world to the ground; nothing goes back up.
+ */
+export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
+  main: [EVERYTHING],
+  server: [EVERYTHING],
+  edge: [EVERYTHING],
+  jobs: [EVERYTHING],
+  cli: [EVERYTHING],
+  counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
+  ops: ['metrics', 'auth', 'lib'],
+  verify: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
+  runtime: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
+  demo: ['importers', 'domain', 'events', 'db', 'config', 'filter', 'text', 'lib'],
+  importers: [
+    'domain',
+    'events',
+    'db',
+    'config',
+    'filter',
+    'text',
+    'lib',
+    'api/**/_objects',
+    'api/_v2-objects',
+  ],
+  exporters: [
+    'domain',
+    'events',
+    'db',
+    'config',
+    'filter',
+    'text',
+    'lib',
+    'api/**/_objects',
+    'api/_v2-objects',
+  ],
+  // The words in which the store refuses are the same on both engines; each dialect has its own for them.
+  api: ['http', 'auth', 'domain', 'events', 'filter', 'text', 'blobs', 'limits', 'lib', 'db/errors'],
+  // Of http only the words in which it asks: what a request and a caller are.
+  auth: ['http/endpoint', 'http/pipeline', 'domain/accounts', 'domain/apps', 'domain/context', 'lib'],
+  // A form is decoded by the code that signatures depend on, so that no parameter is read in two ways.
+  http: ['limits', 'lib', 'auth/oauth1/percent'],
+  // Verbs append to the log and never read it: what reads it is live, and lives in api or in jobs.
+  domain: ['events/append', 'events/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
+  'key-file': ['db', 'lib'],
+  events: ['db', 'lib'],
+  metrics: ['db', 'http', 'lib'],
+  blobs: ['config', 'lib'],
+  db: ['config', 'lib'],
+  filter: ['lib'],
+  text: ['lib'],
+  lib: [],
+  limits: [],
+  config: [],
+}
+
+/** Folders beside src that may not reach into it, by whatever way: they know the server by its public face only. */
+export const OUTSIDE = ['acceptance', 'simulator', 'console']
+
+/** Where a package may be imported. Every dependency of package.json has a line. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'cli-progress': ['cli'],
+  commander: ['main', 'cli'],
+  fastify: ['http', 'ops', 'edge', 'server'],
+  kysely: ['db', 'domain', 'events'],
+  'modern-tar': ['db/maintenance'],
+  pino: ['lib', 'http'],
+  postgres: ['db/postgres'],
+  'prom-client': ['metrics'],
+  typebox: ['http', 'api', 'db/maintenance'],
+}
+
+/** Imports inside src against the table. */
+export function checkDirections(
+  sources: readonly Source[],
+  table: Readonly<Record<string, readonly string[]>> = DIRECTIONS,
+): Finding[] {
+  return sources.flatMap((source) => {
+    const part = partOf(source.path)
+    const allowed = table[part]
+    if (allowed === undefined) {
+      return [
+        foundIn(source.path, `${part} is not in the table of test/layout/directions.ts; give it a line`),
+      ]
+    }
+    if (allowed.includes(EVERYTHING)) return []
+    return importsOf(source)
+      .filter(({ isOurs, target }) => isOurs && target.startsWith('src/'))
+      .filter(({ target }) => partOf(target) !== part && !allowed.some((name) => isWithin(target, name)))
+      .map(({ node, target }) =>
+        found(
+          source,
+          node,
+          `imports ${target}, but ${part} may import only ${allowed.join(', ') || 'nothing of ours'}; ` +
+            'move what both need to the right (lib, or an interface where it is used), or pass it in from server.ts',
+        ),
+      )
+  })
+}
+
+/** Packages that are imported where they do not belong, or that users of the published package would not get. */
+export function checkPackages(
+  sources: readonly Source[],
+  dependencies: readonly string[],
+  table: Readonly<Record<string, readonly string[]>> = PACKAGES,
+): Finding[] {
+  const strays = sources.flatMap((source) =>
+    importsOf(source)
+      .filter(({ isOurs, target }) => !isOurs && !target.startsWith('node:'))
+      .flatMap(({ node, target }) => {
+        const allowed = table[target]
+        if (!dependencies.includes(target) || allowed === undefined) {
+          const fix = `add it to "dependencies" and to the table PACKAGES of test/layout/directions.ts`
+          return [found(source, node, `imports ${target}, which the published package has not; ${fix}`)]
+        }
+        if (allowed.some((name) => isWithin(source.path, name))) return []
+        return [found(source, node, `imports ${target}, which only ${allowed.join(', ')} may know`)]
+      }),
+  )
+  const unlisted = dependencies
+    .filter((name) => table[name] === undefined)
+    .map((name) => foundIn('package.json', `${name} has no line in PACKAGES of test/layout/directions.ts`))
+  return [...strays, ...unlisted]
+}
+
+/** Files that import each other in a circle, types included; one finding a circle. */
+export function checkCycles(sources: readonly Source[]): Finding[] {
+  const targets = new Map(sources.map((source) => [source.path, ownTargets(source)]))
+  const findings: Finding[] = []
+  const settled = new Set<string>()
+  const visit = (path: string, way: readonly string[]) => {
+    const start = way.indexOf(path)
+    if (start >= 0) {
+      const circle = [...way.slice(start), path].join(' → ')
+      findings.push(foundIn(path, `imports itself: ${circle}; move what they share into a file below both`))
+      return
+    }
+    if (settled.has(path)) return
+    for (const target of targets.get(path) ?? []) visit(target, [...way, path])
+    settled.add(path)
+  }
+  for (const path of targets.keys()) visit(path, [])
+  return findings
+}
+
+/** Files of the outside that reach src, directly or by way of others. */
+export function checkOutside(sources: readonly Source[], outside: readonly string[] = OUTSIDE): Finding[] {
+  const targets = new Map(sources.map((source) => [source.path, ownTargets(source)]))
+  const wayToSrc = (path: string, seen: Set<string>): string[] | undefined => {
+    if (path.startsWith('src/')) return [path]
+    if (seen.has(path)) return undefined
+    seen.add(path)
+    for (const target of targets.get(path) ?? []) {
+      const rest = wayToSrc(target, seen)
+      if (rest !== undefined) return [path, ...rest]
+    }
+    return undefined
+  }
+  return [...targets.keys()]
+    .filter((path) => outside.some((folder) => path.startsWith(`${folder}/`)))
+    .flatMap((path) => {
+      const way = wayToSrc(path, new Set())
+      if (way === undefined) return []
+      return [foundIn(path, `reaches src (${way.join(' → ')}); it may use the public API only`)]
+    })
+}
+
+/** Files of the program that import what is no part of it. */
+export function checkProgram(sources: readonly Source[]): Finding[] {
+  return sources
+    .filter(({ path }) => path.startsWith('src/') && !isTest(path))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter(({ isOurs, target }) => isOurs && (!target.startsWith('src/') || isTest(target)))
+        .map(({ node, target }) =>
+          found(source, node, `imports ${target}, which is not published; only tests may`),
+        ),
+    )
+}
+
+function ownTargets(source: Source): string[] {
+  return importsOf(source).flatMap(({ isOurs, target }) => (isOurs ? [target] : []))
+}
+
+/** `src/api/1.1/_family.ts` is of the part `api`, `src/main.ts` of the part `main`. */
+function partOf(path: string): string {
+  const [, part = ''] = path.split('/')
+  return part.replace(/\.ts$/, '')
+}
+
+/** Whether a file of src is the one that `name` names, or lies in the folder. */
+function isWithin(path: string, name: string): boolean {
+  const place = path.replace(/^src\//, '').replace(/\.ts$/, '')
+  const [start = '', end] = name.split('/**/')
+  if (end !== undefined) return place.startsWith(`${start}/`) && place.includes(`/${end}/`)
+  return place === name || place.startsWith(`${name}/`)
+}

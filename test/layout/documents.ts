@@ -1,0 +1,102 @@
+/** Documents tell the truth: what they name exists. */
+import { posix } from 'node:path'
+import { type Finding, foundIn } from './finding.ts'
+
+export interface Document {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What documents may name. */
+export interface Facts {
+  exists(path: string): boolean
+  /** The text of a file, or undefined when there is none. */
+  read(path: string): string | undefined
+  readonly variables: readonly string[]
+  readonly commands: readonly string[]
+  readonly scripts: readonly string[]
+  readonly events: readonly string[]
+  readonly urls: readonly string[]
+}
+
+/** Rule: a generated document is what its generator makes of the code. */
+export function checkGenerated(
+  generated: ReadonlyMap<string, string>,
+  read: (path: string) => string | undefined,
+): Finding[] {
+  return [...generated]
+    .filter(([path, text]) => read(path) !== text)
+    .map(([path]) => foundIn(path, 'is not what the code says; run "npm run docs"'))
+}
+
+/** A path in a code span: it begins with a folder of ours, or it is a file at the root. */
+const PATH =
+  /^(?:(?:src|test|docs|bench|scripts|bin|acceptance|simulator|console)\/[\w./-]+|[A-Z]+\.md|\w[\w.-]*\.json)$/
+
+/** Rule: files that a document names, in code spans and in links, exist. */
+export function checkFileNames(documents: readonly Document[], facts: Pick<Facts, 'exists'>): Finding[] {
+  return documents.flatMap(({ path, text }) => {
+    const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map((match) =>
+      posix.join(posix.dirname(path), match[1] ?? ''),
+    )
+    const spans = spansOf(text).filter((span) => PATH.test(span))
+    return [...links, ...spans]
+      .filter((name) => !facts.exists(name))
+      .map((name) => foundIn(path, `names ${name}, which does not exist`))
+  })
+}
+
+/** Rule: comments in sources name documents that exist. */
+export function checkDocumentNames(
+  sources: readonly { readonly path: string; readonly text: string }[],
+  facts: Pick<Facts, 'exists'>,
+): Finding[] {
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bdocs\/[\w/-]+\.md\b|\b[A-Z]{6,}\.md\b/g)]
+      .map(([name]) => name)
+      .filter((name) => !facts.exists(name))
+      .map((name) => foundIn(path, `names the document ${name}, which does not exist`)),
+  )
+}
+
+/** Rule: settings, commands, scripts, events and URLs that a document names exist. */
+export function checkNames(documents: readonly Document[], facts: Facts): Finding[] {
+  const subjects = new Set(facts.events.map((kind) => kind.split('.', 1)[0]))
+  return documents.flatMap(({ path, text }) => {
+    const stray = (what: string, names: readonly string[], known: readonly string[]) =>
+      [...new Set(names)]
+        .filter((name) => !known.includes(name))
+        .map((name) => foundIn(path, `names the ${what} ${name}, which does not exist`))
+    const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
+    const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g).filter((name) => !name.startsWith('AVIARY_TEST_'))
+    const events = spansOf(text).filter(
+      (span) => /^[a-z]+\.[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
+    )
+    return [
+      ...stray('setting', variables, facts.variables),
+      ...stray('command', all(/(?:^|`|"|-- )aviary ([a-z]+)\b/gm), facts.commands),
+      ...stray('script', all(/\bnpm run (?:-s )?([\w:-]+)/g), facts.scripts),
+      ...stray('event', events, facts.events),
+      ...stray('URL', all(/(\/1\.1\/[\w/:]+\.json)/g), facts.urls),
+    ]
+  })
+}
+
+/** `Proof: [file](path), “title”`: what INVARIANTS.md says of each promise that holds. */
+const PROOF = /^- Proof: `([^`]+)`, “([^”]+)”/gm
+
+/** Rule: the tests that are named as proofs exist. */
+export function checkProofs({ path, text }: Document, read: Facts['read']): Finding[] {
+  return [...text.matchAll(PROOF)].flatMap(([, file = '', title = '']) => {
+    const test = read(file)
+    if (test === undefined) return [foundIn(path, `names the proof ${file}, which does not exist`)]
+    return test.includes(title) ? [] : [foundIn(path, `names the test “${title}”, which ${file} has not`)]
+  })
+}
+
+/** What stands in single backticks, outside code blocks. */
+function spansOf(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '')
+  return [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
+}

@@ -1,0 +1,164 @@
+/** Endpoint files: where they lie, that they are listed, and that their errors are tested. */
+import { posix } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isCallExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
+import { type Finding, foundIn } from './finding.ts'
+import { importsOf } from './imports.ts'
+import { filesBelow, isTest, nodesIn, ROOT, type Source, stringOf } from './source.ts'
+
+/** As much of an endpoint's declaration as the rules look at. */
+export interface DeclaredEndpoint {
+  readonly method: string
+  readonly paths: readonly string[]
+  readonly errors: readonly DeclaredError[]
+}
+
+export interface DeclaredError {
+  readonly status: number
+  /** Dialects of problems have none. */
+  readonly code?: number
+}
+
+/** A module of src/api with what it exports, by name. */
+export interface ApiModule {
+  readonly path: string
+  readonly exports: Readonly<Record<string, unknown>>
+}
+
+/** Every module of src/api, imported. */
+export async function importApi(): Promise<ApiModule[]> {
+  const paths = filesBelow('src/api', /\.ts$/).filter((path) => !isTest(path))
+  return Promise.all(
+    paths.map(async (path) => ({ path, exports: await import(pathToFileURL(posix.join(ROOT, path)).href) })),
+  )
+}
+
+/** Inside src/api a name that begins with `_` is no endpoint; everything else is one. */
+export function isEndpointFile(path: string): boolean {
+  return path.startsWith('src/api/') && !path.split('/').some((name) => name.startsWith('_'))
+}
+
+/** The file of a URL: without its parameters and without `.json`. */
+export function placeOf(url: string): string {
+  const names = url.split('/').filter((name) => name !== '' && !name.startsWith(':'))
+  return `src/api/${names.join('/').replace(/\.json$/, '')}.ts`
+}
+
+/** The endpoints among what a module exports. */
+export function endpointsOf({ exports }: ApiModule): DeclaredEndpoint[] {
+  return Object.values(exports).filter(isEndpoint)
+}
+
+function isEndpoint(value: unknown): value is DeclaredEndpoint {
+  return typeof value === 'object' && value !== null && 'paths' in value && 'method' in value
+}
+
+/** Rule: the public URL gives the file. */
+export function checkPlaces(modules: readonly ApiModule[]): Finding[] {
+  return modules.flatMap((module) => {
+    const endpoints = endpointsOf(module)
+    if (!isEndpointFile(module.path)) {
+      if (endpoints.length === 0) return []
+      return [foundIn(module.path, 'exports an endpoint; give the endpoint a file named by its URL')]
+    }
+    if (endpoints.length === 0) {
+      return [foundIn(module.path, 'exports no endpoint; begin its name with an underscore, or move it')]
+    }
+    return endpoints
+      .flatMap((endpoint) => endpoint.paths)
+      .filter((url) => placeOf(url) !== module.path)
+      .map((url) =>
+        foundIn(module.path, `declares ${url}, whose file is ${placeOf(url)}; move one of the two`),
+      )
+  })
+}
+
+/** Rule: a family's `_endpoints.ts` lists every endpoint of its folder, once, and nothing else. */
+export function checkLists(modules: readonly ApiModule[]): Finding[] {
+  const lists = modules.filter(({ path }) => posix.basename(path) === '_endpoints.ts')
+  const missing = modules
+    .filter(({ path }) => isEndpointFile(path))
+    .flatMap((module) => {
+      const list = familyOf(module.path, lists)
+      if (list === undefined)
+        return [foundIn(module.path, 'is in no family: no folder above it has an _endpoints.ts')]
+      const listed = listedIn(list)
+      return endpointsOf(module)
+        .filter((endpoint) => listed.filter((other) => other === endpoint).length !== 1)
+        .map(({ paths }) => foundIn(module.path, `${paths[0]} must stand in ${list.path} once`))
+    })
+  const strays = lists.flatMap((list) => {
+    const own = modules
+      .filter(({ path }) => isEndpointFile(path) && familyOf(path, lists) === list)
+      .flatMap(endpointsOf)
+    return listedIn(list)
+      .filter((endpoint) => !own.includes(endpoint))
+      .map(({ paths }) => foundIn(list.path, `lists ${paths[0]}, which no file of its folder exports`))
+  })
+  return [...missing, ...strays]
+}
+
+function listedIn(list: ApiModule): DeclaredEndpoint[] {
+  return Object.values(list.exports).flat().filter(isEndpoint)
+}
+
+function familyOf(path: string, lists: readonly ApiModule[]): ApiModule | undefined {
+  return lists
+    .filter((list) => path.startsWith(`${posix.dirname(list.path)}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)[0]
+}
+
+/** The name that a test of an error bears: `404/34`, or `404` in a dialect without codes. */
+function errorLabel({ status, code }: DeclaredError): string {
+  return code === undefined ? String(status) : `${status}/${code}`
+}
+
+/**
+ * Rule: every error that an endpoint declares is named in the title of a test beside it, or in the suite of
+ * test/support that the test runs.
+ * @param sources the tests, and what they import
+ */
+export function checkErrorTests(modules: readonly ApiModule[], sources: readonly Source[]): Finding[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  return modules
+    .filter(({ path }) => isEndpointFile(path))
+    .flatMap((module) => {
+      const stem = module.path.replace(/\.ts$/, '')
+      const tests = sources.filter(({ path }) => isTest(path) && TEST_OF.test(path.replace(stem, '')))
+      if (tests.length === 0) return [foundIn(module.path, `has no test; write ${stem}.test.ts`)]
+      const titles = withSuites(tests, byPath).flatMap(titlesIn)
+      const declared = endpointsOf(module).flatMap(({ errors }) => errors)
+      return [...new Set(declared.map(errorLabel))]
+        .filter((label) => !titles.some((title) => `${title} `.startsWith(`${label} `)))
+        .map((label) =>
+          foundIn(module.path, `declares the error ${label}; begin a test's title with "${label} "`),
+        )
+    })
+}
+
+/** What is left of the name of a test beside `x.ts` without `x`: `.test.ts`, `.pg.test.ts`, `-under-change.test.ts`. */
+const TEST_OF = /^[.-][\w.-]*test\.ts$/
+
+/** Tests with what they run of test/, by whatever way. */
+function withSuites(tests: readonly Source[], byPath: ReadonlyMap<string, Source>): Source[] {
+  const reached = new Set(tests)
+  for (const source of reached) {
+    for (const { target } of importsOf(source)) {
+      const suite = target.startsWith('test/') ? byPath.get(target) : undefined
+      if (suite !== undefined) reached.add(suite)
+    }
+  }
+  return [...reached]
+}
+
+/** The titles of the tests in a source; of a template what stands before the first substitution. */
+function titlesIn(source: Source): string[] {
+  return nodesIn(source.tree).flatMap((node) => {
+    if (!isCallExpression(node)) return []
+    const called = node.expression.getText(source.tree)
+    if (!/(^|\.)(test|it|describe)$/.test(called)) return []
+    const [title] = node.arguments
+    if (title !== undefined && isTemplateExpression(title)) return [title.head.text]
+    return stringOf(title) ?? []
+  })
+}

@@ -1,0 +1,86 @@
+/** Errors of the public surface stand in tables: their status numbers and their words nowhere else. */
+import { posix } from 'node:path'
+import type { Node } from 'typescript/unstable/ast'
+import {
+  isCallExpression,
+  isIdentifier,
+  isNumericLiteral,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+} from 'typescript/unstable/ast/is'
+import { type Exception, type Finding, found, settle } from './finding.ts'
+import { nodesIn, type Source, stringOf } from './source.ts'
+
+/** `_errors.ts`, `_problems.ts`, and the families, which word what the edge refuses. */
+const TABLE = /^_(errors|problems|(.+-)?family)\.ts$/
+
+export const STATUS_EXCEPTIONS: readonly Exception[] = [
+  { path: 'src/ops/app.ts', reason: 'the operations listener speaks plain HTTP and no dialect' },
+]
+
+/** Rule: an error's status is written in a table only; others throw an entry of it. */
+export function checkStatuses(
+  sources: readonly Source[],
+  exceptions: readonly Exception[] = STATUS_EXCEPTIONS,
+): Finding[] {
+  const findings = outsideTables(sources).flatMap((source) =>
+    nodesIn(source.tree)
+      .filter(writesErrorStatus)
+      .map((node) =>
+        found(
+          source,
+          node,
+          'writes an error’s status; throw an error, and give it its status in the family’s _errors.ts',
+        ),
+      ),
+  )
+  return settle(findings, exceptions)
+}
+
+/** Rule: the words of an error are written in a table only. */
+export function checkErrorTexts(sources: readonly Source[]): Finding[] {
+  const texts = new Map<string, string>()
+  for (const source of sources.filter(({ path }) => isTable(path))) {
+    for (const node of nodesIn(source.tree)) {
+      if (!isPropertyAssignment(node) || !/^(message|title|detail)$/.test(node.name.getText(source.tree)))
+        continue
+      const text = stringOf(node.initializer)
+      // Two words are often those of HTTP itself.
+      if (text !== undefined && text.split(' ').length > 2) texts.set(text, source.path)
+    }
+  }
+  return outsideTables(sources).flatMap((source) =>
+    nodesIn(source.tree).flatMap((node) => {
+      const table = texts.get(stringOf(node) ?? '')
+      if (table === undefined) return []
+      return [
+        found(
+          source,
+          node,
+          `repeats the words of an error of ${table}; say for the log what happened, in other words`,
+        ),
+      ]
+    }),
+  )
+}
+
+function outsideTables(sources: readonly Source[]): Source[] {
+  return sources.filter(({ path }) => !isTable(path))
+}
+
+function isTable(path: string): boolean {
+  return path.startsWith('src/api/') && TABLE.test(posix.basename(path))
+}
+
+/** `status: 404`, `.code(404)`, `.status(404)`, `.writeHead(404)`. */
+function writesErrorStatus(node: Node): boolean {
+  if (isPropertyAssignment(node) && isIdentifier(node.name)) {
+    return /^(status|statusCode|code)$/.test(node.name.text) && isErrorStatus(node.initializer)
+  }
+  if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return false
+  return /^(status|code|writeHead)$/.test(node.expression.name.text) && isErrorStatus(node.arguments[0])
+}
+
+function isErrorStatus(node: Node | undefined): boolean {
+  return node !== undefined && isNumericLiteral(node) && /^[45]\d\d$/.test(node.text)
+}

@@ -1,0 +1,45 @@
+/** What a file imports: values and types, by `import`, by `export … from` and by `import()`. */
+import { posix } from 'node:path'
+import type { Node } from 'typescript/unstable/ast'
+import { SyntaxKind } from 'typescript/unstable/ast'
+import {
+  isCallExpression,
+  isExportDeclaration,
+  isImportDeclaration,
+  isImportTypeNode,
+  isLiteralTypeNode,
+} from 'typescript/unstable/ast/is'
+import { nodesIn, type Source, stringOf } from './source.ts'
+
+export interface Import {
+  readonly node: Node
+  /** A path from the root for our own files; otherwise the name of a package or builtin. */
+  readonly target: string
+  readonly isOurs: boolean
+}
+
+/** The imports of a source, in the order of the text. */
+export function importsOf(source: Source): Import[] {
+  return nodesIn(source.tree).flatMap((node) => {
+    const specifier = specifierOf(node)
+    if (specifier === undefined) return []
+    const isOurs = specifier.startsWith('.')
+    const target = isOurs ? posix.join(posix.dirname(source.path), specifier) : packageOf(specifier)
+    return [{ node, target, isOurs }]
+  })
+}
+
+function specifierOf(node: Node): string | undefined {
+  if (isImportDeclaration(node) || isExportDeclaration(node)) return stringOf(node.moduleSpecifier)
+  if (isImportTypeNode(node)) {
+    return isLiteralTypeNode(node.argument) ? stringOf(node.argument.literal) : undefined
+  }
+  if (!isCallExpression(node) || node.expression.kind !== SyntaxKind.ImportKeyword) return undefined
+  return stringOf(node.arguments[0])
+}
+
+/** `@scope/name/deep` is of the package `@scope/name`; builtins stay as they are. */
+function packageOf(specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}

@@ -1,0 +1,32 @@
+/** Importing a module does nothing: no connection, no file, no timer, no setting. */
+import { spawnSync } from 'node:child_process'
+import { join, relative } from 'node:path'
+import { type Finding, foundIn } from './finding.ts'
+import { ROOT } from './source.ts'
+
+const IMPORTER = join(ROOT, 'test/layout/import-quietly.ts')
+
+/**
+ * Rule: importing a module opens nothing and reads no setting.
+ * @param files absolute paths, imported in this order by one process that may read the program and nothing else
+ * @param readable further folders that the process may read
+ */
+export function checkQuietImports(files: readonly string[], readable: readonly string[] = []): Finding[] {
+  const folders = ['src', 'node_modules', 'package.json', 'test/layout'].map((name) => join(ROOT, name))
+  const allowed = [...folders, ...readable].map((folder) => `--allow-fs-read=${folder}`)
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--permission', ...allowed, '--disable-warning=SecurityWarning', IMPORTER, ...files],
+    { encoding: 'utf8', env: { PATH: process.env['PATH'], NODE_ENV: 'production' } },
+  )
+  if (status !== 0) throw new Error(`the importing process ended with ${status}: ${stderr}`)
+  const told = JSON.parse(stdout) as [string, string[]][]
+  return told.flatMap(([path, deeds]) =>
+    deeds.map((deed) =>
+      foundIn(
+        relative(ROOT, path),
+        `does something when it is imported: ${deed}; do it in a function that is called`,
+      ),
+    ),
+  )
+}

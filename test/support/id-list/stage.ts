@@ -1,0 +1,102 @@
+/** The scene on which lists of ids are tried: a server, an app, and users with lists. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Engine } from '../../../src/db/query.ts'
+import type { User } from '../../../src/domain/accounts/user.ts'
+import type { Context } from '../../../src/domain/context.ts'
+import { follow } from '../../../src/domain/graph/follow.ts'
+import { type ImportedEdge, importFollows } from '../../../src/domain/graph/import-follows.ts'
+import {
+  type ApiAnswer,
+  ask,
+  type Credentials,
+  createTestApp,
+  parseExactly,
+  type TestApp,
+} from '../api-client.ts'
+import { startTestServer } from '../server.ts'
+import { createOneUser, createUsers } from '../users.ts'
+
+export interface IdList {
+  readonly path: string
+  /** The edge by which `member` stands in the list of `owner`. */
+  edge(owner: bigint, member: bigint): ImportedEdge
+}
+
+/** Body of a page, every integer a bigint. */
+export interface Page {
+  readonly ids: readonly (bigint | string)[]
+  readonly next_cursor: bigint
+  readonly next_cursor_str: string
+  readonly previous_cursor: bigint
+  readonly previous_cursor_str: string
+}
+
+/** Members of the crowd: more than a page holds. */
+export const CROWD = 5_003
+
+/** The first member of the crowd; the others follow one by one. */
+export const CROWD_FROM = 2n ** 61n
+
+/** A server without rate limits, an app, a user with five members, and one with a crowd. */
+export interface Stage {
+  readonly list: IdList
+  /** Where the list is, without a query. */
+  readonly url: string
+  readonly context: Context
+  readonly app: TestApp
+  readonly five: User
+  /** Members of `five`, newest first. */
+  readonly members: readonly bigint[]
+  readonly crowded: User
+  /** Asks with a query as text, by app authentication unless others are given. */
+  ask(query: string, credentials?: Credentials): Promise<ApiAnswer>
+  /** As {@link Stage.ask}, for what must be a page. */
+  page(query: string, credentials?: Credentials): Promise<Page>
+}
+
+export async function openStage(t: TestContext, list: IdList, engine: Engine): Promise<Stage> {
+  const server = await startTestServer(t, { engine, settings: { limits: 'off' } })
+  const { context } = server
+  const url = `${server.url}${list.path}`
+  const app = await createTestApp(context)
+  const [five, members] = await ownerOf(context, list, 5)
+  const crowded = await createOneUser(context)
+  const crowd = Array.from({ length: CROWD }, (_, index) => list.edge(crowded.id, CROWD_FROM + BigInt(index)))
+  await importFollows(context, crowd, async () => undefined)
+  const askFor: Stage['ask'] = (query, credentials = app.asApp) =>
+    ask(query === '' ? url : `${url}?${query}`, credentials)
+  const page: Stage['page'] = async (query, credentials) => pageOf(await askFor(query, credentials))
+  return { list, url, context, app, five, members, crowded, ask: askFor, page }
+}
+
+/** A user with so many members, who are given newest first. */
+export async function ownerOf(
+  context: Context,
+  list: IdList,
+  count: number,
+  isProtected = false,
+): Promise<[User, bigint[]]> {
+  const owner = await createOneUser(context, { isProtected })
+  const members = (await createUsers(context, count)).map((user) => user.id)
+  for (const member of members) await follow(context, list.edge(owner.id, member))
+  return [owner, members.toReversed()]
+}
+
+function pageOf({ status, text }: ApiAnswer): Page {
+  assert.equal(status, 200, text)
+  return parseExactly(text) as Page
+}
+
+export function assertError(
+  { status, text }: ApiAnswer,
+  expected: number,
+  code: number,
+  message: string,
+): void {
+  assert.deepEqual([status, text], [expected, JSON.stringify({ errors: [{ code, message }] })])
+}
+
+export function assertNoPage(answer: ApiAnswer): void {
+  assertError(answer, 404, 34, 'Sorry, that page does not exist.')
+}

@@ -1,0 +1,12 @@
+/**
+ * A PostgreSQL cluster as a process, for whom may not import the program: writes the superuser's URL to standard
+ * output and runs until standard input ends.
+ */
+import { startPostgres } from './postgres-server.ts'
+
+const server = await startPostgres()
+process.stdout.write(`${server.url()}\n`)
+process.stdin.resume().once('end', async () => {
+  await server.stop()
+  process.exit()
+})

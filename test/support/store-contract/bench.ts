@@ -1,0 +1,52 @@
+/** What a test of the contract is given. */
+import type { TestContext } from 'node:test'
+import type { DatabaseAddress } from '../../../src/db/migration.ts'
+import { type OpenOptions, openStore } from '../../../src/db/open.ts'
+import type { Store } from '../../../src/db/store.ts'
+import { sealEvents } from '../../../src/events/append.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { testStore } from '../stores.ts'
+import { raw } from '../tables.ts'
+import { TestClock } from '../test-clock.ts'
+
+/** Tests by their names. */
+export type Cases = Readonly<Record<string, (bench: Bench) => Promise<void>>>
+
+/** Opens the stores of one test. */
+export class Bench {
+  readonly #t: TestContext
+  readonly #address: DatabaseAddress
+
+  constructor(t: TestContext, address: DatabaseAddress) {
+    this.#t = t
+    this.#address = address
+  }
+
+  open(options: Partial<OpenOptions> = {}): Store {
+    return testStore(this.#t, this.#address, options)
+  }
+
+  /** A store whose time stands still, so that a group is never cut short by it, and the sizes of its groups. */
+  openCounting(options: Partial<OpenOptions> = {}): { store: Store; groups: number[] } {
+    const groups: number[] = []
+    const observer = { group: (verbs: number) => groups.push(verbs) }
+    return { store: this.open({ clock: new TestClock(), observer, ...options }), groups }
+  }
+
+  /** Removes what earlier tests left. */
+  async empty(): Promise<void> {
+    const store = openStore(this.#address, {
+      clock: systemClock,
+      seal: sealEvents,
+      manner: 'command',
+      pool: 1,
+    })
+    await store.writeAlone(async (tx) => {
+      for (const table of ['facts', 'followers', 'imports', 'events', 'users']) {
+        await tx.run(raw(`delete from ${table}`), {})
+      }
+      await tx.run(raw('update event_log set head = 0'), {})
+    })
+    await store.close()
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { UniqueViolation } from '../../../src/db/errors.ts'
+import type { EventDraft } from '../../../src/db/store.ts'
+import { sealEvents } from '../../../src/events/append.ts'
+import { logHead } from '../../../src/events/log-head.ts'
+import { addEvent, addFact, addFactAndEvent, eventRow, eventsIn, factsIn, raw } from '../tables.ts'
+import type { Cases } from './bench.ts'
+
+export const LOG: Cases = {
+  'the events of a verb are stored with it, however many, in order and without a gap': async (bench) => {
+    const store = bench.open()
+    let total = 0
+    for (const count of [1, 3, 67, 1_100]) {
+      const first = total + 1
+      total += count
+      await store.write(async (tx) => {
+        for (let user = first; user <= total; user++) addEvent(tx, BigInt(user))
+      })
+      const expected = Array.from({ length: total }, (_, index) => ({
+        position: BigInt(index + 1),
+        user_id: BigInt(index + 1),
+      }))
+      assert.deepEqual(await eventsIn(store), expected)
+      assert.equal((await logHead(store)).head, BigInt(total))
+    }
+  },
+
+  'a commit whose seal fails refuses every verb of the group and stores nothing': async (bench) => {
+    const seal = async () => {
+      throw new Error('no numbers today')
+    }
+    const { store } = bench.openCounting({ seal })
+    const settled = await Promise.allSettled([
+      store.write((tx) => tx.run(addFact, { name: 'a', value: '' })),
+      store.write((tx) => addFactAndEvent(tx, 1n)),
+    ])
+    for (const result of settled) {
+      assert.match(String(result.status === 'rejected' && result.reason), /no numbers today/)
+    }
+    assert.deepEqual(await factsIn(store), {})
+    await store.write((tx) => tx.run(addFact, { name: 'later', value: '' }))
+    assert.deepEqual(await factsIn(store), { later: '' })
+  },
+
+  'a commit whose events cannot be stored refuses every verb of the group and stores nothing': async (
+    bench,
+  ) => {
+    const { store } = bench.openCounting()
+    await store.write((tx) => tx.run(raw(eventRow(2n)), {}))
+    const settled = await Promise.allSettled([
+      store.write((tx) => tx.run(addFact, { name: 'a', value: '' })),
+      store.write((tx) => addFactAndEvent(tx, 1n)),
+      store.write((tx) => addFactAndEvent(tx, 2n)),
+    ])
+    for (const result of settled) {
+      assert.ok(result.status === 'rejected' && result.reason instanceof UniqueViolation)
+    }
+    assert.deepEqual(await factsIn(store), {})
+    assert.equal((await logHead(store)).head, 0n)
+    await store.write((tx) => addFactAndEvent(tx, 3n))
+    assert.deepEqual(await factsIn(store), { 3: '' })
+  },
+
+  'the seal gets the events of the verbs that succeeded, in their order': async (bench) => {
+    const seen: (bigint | null)[][] = []
+    const seal = (writer: Parameters<typeof sealEvents>[0], drafts: readonly EventDraft[]) => {
+      seen.push(drafts.map((draft) => draft.user_id))
+      return sealEvents(writer, drafts)
+    }
+    const { store } = bench.openCounting({ seal })
+    await Promise.allSettled(
+      [1n, 2n, 3n, 4n].map((id) =>
+        store.write(async (tx) => {
+          await addFactAndEvent(tx, id)
+          addEvent(tx, id * 10n)
+          if (id === 3n) throw new Error('no')
+        }),
+      ),
+    )
+    assert.deepEqual(seen, [[1n, 10n, 2n, 20n, 4n, 40n]])
+  },
+
+  'onAppend rings once a commit, with the last position, and only when there were events': async (bench) => {
+    const { store } = bench.openCounting()
+    const bells: bigint[] = []
+    const stop = store.onAppend((position) => bells.push(position))
+    await Promise.all([
+      store.write((tx) => addFactAndEvent(tx, 1n)),
+      store.write((tx) => addFactAndEvent(tx, 2n)),
+    ])
+    await store.write((tx) => tx.run(addFact, { name: 'quiet', value: '' }))
+    await store.write((tx) => addFactAndEvent(tx, 3n))
+    stop()
+    await store.write((tx) => addFactAndEvent(tx, 4n))
+    assert.deepEqual(bells, [2n, 3n])
+  },
+}

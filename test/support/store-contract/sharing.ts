@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import type { Tx } from '../../../src/db/store.ts'
+import { addFact, addFactAndEvent, eventsIn, factsIn } from '../tables.ts'
+import type { Cases } from './bench.ts'
+
+export const SHARING: Cases = {
+  'verbs that wait at the same time share transactions, up to 512 each': async (bench) => {
+    const { store, groups } = bench.openCounting()
+    await Promise.all(
+      Array.from({ length: 600 }, (_, index) =>
+        store.write((tx) => tx.run(addFact, { name: `${index}`, value: '' })),
+      ),
+    )
+    assert.deepEqual(groups, [512, 88])
+    assert.equal(Object.keys(await factsIn(store)).length, 600)
+  },
+
+  'a verb that throws undoes only itself, its events too, and its neighbours commit': async (bench) => {
+    const { store, groups } = bench.openCounting()
+    const refusal = new Error('no')
+    const settled = await Promise.allSettled([
+      store.write((tx) => addFactAndEvent(tx, 1n)),
+      store.write(async (tx) => {
+        await addFactAndEvent(tx, 2n)
+        throw refusal
+      }),
+      store.write((tx) => addFactAndEvent(tx, 3n)),
+    ])
+    assert.deepEqual(
+      settled.map((result) => (result.status === 'rejected' ? result.reason : result.status)),
+      ['fulfilled', refusal, 'fulfilled'],
+    )
+    assert.deepEqual(groups, [2])
+    assert.deepEqual(await factsIn(store), { 1: '', 3: '' })
+    assert.deepEqual(await eventsIn(store), [
+      { position: 1n, user_id: 1n },
+      { position: 2n, user_id: 3n },
+    ])
+  },
+
+  'a verb that throws before its first statement, or at once, is refused like any other': async (bench) => {
+    const { store } = bench.openCounting()
+    const refusal = new Error('no')
+    const throwing = () => {
+      throw refusal
+    }
+    const settled = await Promise.allSettled([
+      store.write(throwing),
+      store.write((tx) => addFactAndEvent(tx, 1n)),
+      store.write(async () => throwing()),
+    ])
+    assert.deepEqual(
+      settled.map((result) => result.status),
+      ['rejected', 'fulfilled', 'rejected'],
+    )
+    assert.deepEqual(await factsIn(store), { 1: '' })
+  },
+
+  'a group in which every verb throws stores nothing and stops nobody': async (bench) => {
+    const { store, groups } = bench.openCounting()
+    const refused = store.write(async (tx) => {
+      await addFactAndEvent(tx, 1n)
+      throw new Error('no')
+    })
+    await assert.rejects(refused, /no/)
+    await store.write((tx) => addFactAndEvent(tx, 2n))
+    assert.deepEqual(groups, [1])
+    assert.deepEqual(await factsIn(store), { 2: '' })
+  },
+
+  'writeAlone shares its transaction with nobody': async (bench) => {
+    const { store, groups } = bench.openCounting()
+    const order: bigint[] = []
+    const noted = (id: bigint) => async (tx: Tx) => {
+      order.push(id)
+      await addFactAndEvent(tx, id)
+    }
+    await Promise.all([
+      store.write(noted(1n)),
+      store.write(noted(2n)),
+      store.writeAlone(noted(3n)),
+      store.write(noted(4n)),
+      store.write(noted(5n)),
+    ])
+    assert.deepEqual(groups, [2, 1, 2])
+    assert.deepEqual(order, [1n, 2n, 3n, 4n, 5n])
+  },
+
+  'verbs run one after the other, never side by side': async (bench) => {
+    const store = bench.open()
+    let running = 0
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.write(async (tx) => {
+          running += 1
+          assert.equal(running, 1)
+          await factsIn(tx)
+          running -= 1
+        }),
+      ),
+    )
+  },
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { StoreUnavailable } from '../../../src/db/errors.ts'
+import type { Store } from '../../../src/db/store.ts'
+import { addFactAndEvent, addFollower, allFollowers, collect, factsIn, importRow, raw } from '../tables.ts'
+import type { Cases } from './bench.ts'
+
+export const STREAMS: Cases = {
+  'stream() gives every row in chunks, from one moment of the database': async (bench) => {
+    const store = bench.open()
+    await fill(store, 2_500)
+    const chunks: number[] = []
+    const seen: bigint[] = []
+    for await (const rows of store.stream(allFollowers, {})) {
+      chunks.push(rows.length)
+      for (const row of rows) seen.push(row.follower_id)
+      await store.write((tx) => tx.run(raw('delete from followers where position > 100'), {}))
+    }
+    assert.deepEqual(chunks, [1_000, 1_000, 500])
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 2_500 }, (_, index) => BigInt(index)),
+    )
+  },
+
+  'a stream may be left early or fail, and the store goes on': async (bench) => {
+    const store = bench.open({ pool: 1 })
+    await fill(store, 2_500)
+    for (let turn = 0; turn < 3; turn++) {
+      for await (const rows of store.stream(allFollowers, {})) {
+        assert.equal(rows.length, 1_000)
+        break
+      }
+    }
+    await store.write((tx) => tx.run(raw(importRow('unsafe', 2n ** 53n)), {}))
+    const unsafe = store.stream(raw('select lines from imports'), {})
+    await assert.rejects(collect(unsafe), RangeError)
+    await assert.rejects(collect(store.stream(raw('select nothing from nowhere'), {})))
+    assert.equal((await store.rows(allFollowers, {})).length, 2_500)
+  },
+
+  'an empty answer streams nothing': async (bench) => {
+    const store = bench.open()
+    assert.deepEqual(await collect(store.stream(allFollowers, {})), [])
+  },
+
+  'close() lets accepted verbs end and refuses everything after': async (bench) => {
+    const store = bench.open()
+    const accepted = Array.from({ length: 5 }, (_, index) =>
+      store.write((tx) => addFactAndEvent(tx, BigInt(index))),
+    )
+    const closed = store.close()
+    await assert.rejects(
+      store.write((tx) => addFactAndEvent(tx, 9n)),
+      StoreUnavailable,
+    )
+    await Promise.all([...accepted, closed])
+    await assert.rejects(factsIn(store), StoreUnavailable)
+    await store.close()
+  },
+}
+
+async function fill(store: Store, count: number): Promise<void> {
+  await store.writeAlone(async (tx) => {
+    for (let index = 0n; index < count; index++) {
+      await tx.run(addFollower, { followee: 1n, position: index, follower: index })
+    }
+  })
+}

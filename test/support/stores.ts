@@ -1,0 +1,34 @@
+/** Stores without the rest of Aviary: a fresh, migrated place of data, and any number of stores over it. */
+import { join } from 'node:path'
+import { migrate } from '../../src/db/migrate.ts'
+import type { DatabaseAddress } from '../../src/db/migration.ts'
+import { type OpenOptions, openStore } from '../../src/db/open.ts'
+import type { Engine } from '../../src/db/query.ts'
+import type { Store } from '../../src/db/store.ts'
+import { sealEvents } from '../../src/events/append.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { testDatabase } from './databases.ts'
+import { type Hooks, temporaryDirectory } from './engines.ts'
+
+/** A new place of data with every table and nothing in them; removed after the test. */
+export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAddress> {
+  const address =
+    engine === 'postgres'
+      ? { url: await testDatabase(t), file: '' }
+      : { url: '', file: join(await temporaryDirectory(t), 'test.sqlite') }
+  await migrate(address, 0)
+  return address
+}
+
+/** A store over it, closed with the test. Two stores over one address are two processes to each other. */
+export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<OpenOptions> = {}): Store {
+  const store = openStore(address, {
+    clock: systemClock,
+    seal: sealEvents,
+    manner: 'server',
+    pool: 2,
+    ...options,
+  })
+  t.after(() => store.close())
+  return store
+}

@@ -1,0 +1,132 @@
+/** Requests and answers as bytes: what no HTTP client would send, and what every one of them hides. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+
+/** An answer taken from the wire, nothing of it changed. */
+export interface WireAnswer {
+  /** Such as `HTTP/1.1 200 OK`. */
+  readonly line: string
+  readonly status: number
+  /** Names and values in the order sent, names as they were written. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+/** The first value of a header, looked up as written. */
+export function headerOf(answer: WireAnswer, name: string): string | undefined {
+  return answer.headers.find(([written]) => written === name)?.[1]
+}
+
+/** A connection to a listener. */
+export class Wire {
+  readonly socket: Socket
+  #received = Buffer.alloc(0)
+  #arrived = Promise.withResolvers<void>()
+  #hasEnded = false
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    socket.on('data', (chunk: Buffer) => {
+      this.#received = Buffer.concat([this.#received, chunk])
+      this.#wake()
+    })
+    socket.on('close', () => {
+      this.#hasEnded = true
+      this.#wake()
+    })
+    // A reset is an end like any other; what came before it is what counts.
+    socket.on('error', () => undefined)
+  }
+
+  /** @param url of a listener; certificates are not looked at */
+  static async open(url: string): Promise<Wire> {
+    const { protocol, hostname, port } = new URL(url)
+    const address = { host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port) }
+    const isTls = protocol === 'https:'
+    const socket = isTls ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address)
+    await once(socket, isTls ? 'secureConnect' : 'connect')
+    return new Wire(socket)
+  }
+
+  /** Whether the other side has closed. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  send(data: string | Buffer): void {
+    this.socket.write(data, 'latin1' as BufferEncoding)
+  }
+
+  /** Everything that has come and was not taken yet, as one byte a character. */
+  get text(): string {
+    return this.#received.toString('latin1')
+  }
+
+  /** Waits for a whole answer and takes it. @throws when the connection ends before */
+  async answer(): Promise<WireAnswer> {
+    for (;;) {
+      const found = takeAnswer(this.#received)
+      if (found !== undefined) {
+        this.#received = this.#received.subarray(found.size)
+        return found.answer
+      }
+      if (this.#hasEnded) throw new Error(`the connection ended after: ${JSON.stringify(this.text)}`)
+      await this.#arrived.promise
+    }
+  }
+
+  /** Waits until the other side has closed; gives what came and was not taken. */
+  async end(): Promise<string> {
+    while (!this.#hasEnded) await this.#arrived.promise
+    return this.text
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+
+  #wake(): void {
+    const { resolve } = this.#arrived
+    this.#arrived = Promise.withResolvers()
+    resolve()
+  }
+}
+
+/** Sends one request, in bytes, and gives its answer. */
+export async function exchange(url: string, request: string): Promise<WireAnswer> {
+  const wire = await Wire.open(url)
+  try {
+    wire.send(request)
+    return await wire.answer()
+  } finally {
+    wire.close()
+  }
+}
+
+/** A request as text: `host` is set unless the headers have one, lines end as they must. */
+export function requestText(
+  line: string,
+  headers: readonly (readonly [name: string, value: string])[] = [],
+  body = '',
+): string {
+  const hasHost = headers.some(([name]) => name.toLowerCase() === 'host')
+  const all = hasHost ? headers : [['host', 'localhost'] as const, ...headers]
+  return `${line}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}
+
+function takeAnswer(received: Buffer): { answer: WireAnswer; size: number } | undefined {
+  const text = received.toString('latin1')
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const [line = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = lines.map((each) => {
+    const colon = each.indexOf(':')
+    return [each.slice(0, colon), each.slice(colon + 1).trim()] as const
+  })
+  const status = Number(line.split(' ')[1])
+  const length = Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0)
+  const size = end + 4 + (status === 204 || status < 200 ? 0 : length)
+  if (received.length < size) return undefined
+  return { answer: { line, status, headers, body: received.toString('utf8', end + 4, size) }, size }
+}
