@@ -143,7 +143,9 @@ function endpointSection({
     ...(rows.length === 0 ? [] : [table(['Parameter', 'Default', 'Maximum', 'Meaning'], rows)]),
     ...(errors.length === 0
       ? []
-      : [`Errors of its own: ${errors.map((error) => `${error.status}/${error.code}`).join(', ')}.`]),
+      : [
+          `Errors of its own: ${[...new Set(errors.map(({ status, code }) => `${status}/${code}`))].join(', ')}.`,
+        ]),
   ].join(SECTION_END)
 }
 

@@ -1,5 +1,6 @@
 /**
- * Packs what is published: `npm run package -- [folder]` writes aviary-<version>.tgz there, to be given to `npm publish`.
+ * Packs what is published: `npm run package -- [folder]` writes aviary-<version>.tgz there (into dist when no folder is
+ * given), for `npm publish`.
  *
  * It is packed from a folder of its own with a manifest of its own, because the one of the checkout also brings Node
  * itself along (optionalDependencies), which a package must not do to those who install it.
@@ -64,7 +65,7 @@ export function pack(target: string): Packed {
 }
 
 if (import.meta.main) {
-  const target = resolve(process.argv[2] ?? '.')
+  const target = resolve(process.argv[2] ?? join(ROOT, 'dist'))
   const { filename, files } = pack(target)
   process.stdout.write(`${join(target, filename)} (${files.length} files)\n`)
 }

@@ -8,6 +8,8 @@ import { isIP } from 'node:net'
 interface Kind<T> {
   /** Shown in help as the value's placeholder; undefined for a switch. */
   readonly placeholder: string | undefined
+  /** Whether a value may hold something that no screen and no log should show. */
+  readonly isSecret?: boolean
   parse(text: string): { readonly value: T } | { readonly expected: string }
 }
 
@@ -25,6 +27,15 @@ const text: Kind<string> = {
 }
 
 const path: Kind<string> = { ...text, placeholder: 'PATH' }
+
+const databaseUrl: Kind<string> = {
+  placeholder: 'URL',
+  isSecret: true,
+  parse: (value) =>
+    /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)
+      ? { value }
+      : { expected: 'a URL such as postgres://user:password@host:5432/name' },
+}
 
 const port: Kind<number> = {
   placeholder: 'PORT',
@@ -114,9 +125,9 @@ function setting<T>(
 export const SETTINGS = {
   data: setting(path, './data', 'Directory of the database file, the key file and the media.'),
   database: setting(
-    text,
+    databaseUrl,
     '',
-    'Where the data is: empty for one SQLite file in the data directory, or postgres://… for PostgreSQL 15 or newer.',
+    'PostgreSQL 15 or newer for the data, as postgres://…; without it, one SQLite file in the data directory.',
   ),
   host: setting(text, '127.0.0.1', 'Address that the public listener binds to.'),
   port: setting(port, 8080, 'Port of the public listener; 0 takes a free one.'),
@@ -181,9 +192,9 @@ export const SETTINGS = {
     'Least serious log line that is written.',
   ),
   key: setting(
-    { ...text, placeholder: 'HEX' },
+    { ...text, placeholder: 'HEX', isSecret: true },
     '',
-    'The 32-byte key that seals secrets, as 64 hex digits; empty reads aviary.key in the data directory, made at first start.',
+    'The key that seals secrets, as 64 hex digits; without it, aviary.key in the data directory, made at first start.',
   ),
   pool: setting(whole(1, 500), 10, 'PostgreSQL: connections for reading in this process.'),
   retention_days: setting(
@@ -246,7 +257,10 @@ export function readConfig(
       if (given === undefined) continue
       const parsed = entry.kind.parse(String(given))
       if ('value' in parsed) values[name] = parsed.value
-      else faults.push(`${source}: ${JSON.stringify(given)} is not accepted; give ${parsed.expected}.`)
+      else {
+        const value = entry.kind.isSecret === true ? 'the value' : JSON.stringify(given)
+        faults.push(`${source}: ${value} is not accepted; give ${parsed.expected}.`)
+      }
     }
   }
   if (faults.length > 0) throw new ConfigFaults(faults)

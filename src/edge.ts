@@ -23,7 +23,7 @@ import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { outerReader } from './http/outer.ts'
-import type { Edge } from './http/pipeline.ts'
+import { type Edge, MOST_AT_ONCE } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
 import type { Logger } from './lib/log.ts'
 import { Turnstile } from './lib/turnstile.ts'
@@ -45,7 +45,16 @@ export interface EdgeParts {
   readonly counters: Counters
   readonly failures: SignatureFailures
   readonly state: ServerState
-  readonly times?: Partial<ListenerTimes> | undefined
+  readonly bounds?: EdgeBounds | undefined
+}
+
+/** What may be set otherwise than usual, for tests. */
+export interface EdgeBounds {
+  readonly times?: Partial<ListenerTimes>
+  /** Requests that are worked on at a time. */
+  readonly requests?: number
+  /** Bytes of bodies that are read at a time. */
+  readonly bodies?: number
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
@@ -99,7 +108,7 @@ export function buildPublicListeners(
       tls,
       http2: name !== 'stream',
       onUnreadable: (status: number) => metrics.unreadable(status),
-      times: parts.times,
+      times: parts.bounds?.times,
     }
     const { random } = runtime.context
     return {
@@ -126,7 +135,7 @@ const SLOW_HASHES = 2
 const SLOW_HASHES_WAITING = 50
 
 function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
-  const { config, metrics, runtime, counters, failures, state } = parts
+  const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
   const { context } = runtime
   const { clock } = context
   const { limits } = config
@@ -134,7 +143,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
-  const load = { running: 0 }
+  const load = { running: 0, most: bounds.requests ?? MOST_AT_ONCE }
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
   return {
     services: {
@@ -147,7 +156,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     },
     clock,
     dates: new HttpDates(),
-    bodies: new BodyReader(clock),
+    bodies: new BodyReader(clock, bounds.bodies),
     windows: counters.windows,
     load,
     limits,

@@ -22,6 +22,10 @@ export async function main(
   const program = new Command('aviary')
     .description('A self-hosted server that speaks the Social Data API of a short-post network.')
     .showHelpAfterError('(add --help for what is accepted)')
+    .addHelpText(
+      'after',
+      '\nBegin with "aviary demo", a server over a small real network, or "aviary serve", one of your own.',
+    )
   for (const make of [
     serveCommand,
     demoCommand,

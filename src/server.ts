@@ -9,11 +9,16 @@ import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import { type Counters, openCounters } from './counters.ts'
 import { DATABASE_FILE } from './db/open.ts'
-import { query } from './db/query.ts'
-import { buildPublicListeners, type ListenerName, type PublicListener, type ServerState } from './edge.ts'
+import { probe } from './db/probe.ts'
+import {
+  buildPublicListeners,
+  type EdgeBounds,
+  type ListenerName,
+  type PublicListener,
+  type ServerState,
+} from './edge.ts'
 import { Tail } from './events/tail.ts'
 import type { Family } from './http/endpoint.ts'
-import type { ListenerTimes } from './http/listener.ts'
 import { must } from './lib/assert.ts'
 import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/log.ts'
@@ -30,8 +35,8 @@ export interface ServerOptions {
   readonly logger?: Logger
   /** In place of the public surface's own: for tests of the edge itself. */
   readonly families?: readonly Family<Caller, Services>[] | undefined
-  /** In place of the times of the public listeners: nobody waits in tests. */
-  readonly listenerTimes?: Partial<ListenerTimes> | undefined
+  /** In place of the usual bounds: nobody waits in tests, or sends as much. */
+  readonly bounds?: EdgeBounds | undefined
 }
 
 export interface Server {
@@ -65,7 +70,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
-    { config, logger, metrics, runtime, counters, failures, state, times: options.listenerTimes },
+    { config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
     options.families,
   )
   const ops = buildOpsApp({
@@ -139,14 +144,12 @@ async function notReady(
   if (damage !== undefined) return damage.message
   if (draining) return 'the server is stopping'
   const tooSlow = sleep(clock, PROBE_MS).then(() => 'the database does not answer')
-  const probe = store.first(anything, {}).then(
+  const answer = probe(store).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
-  return Promise.race([probe, tooSlow])
+  return Promise.race([answer, tooSlow])
 }
-
-const anything = query()((k) => k.selectFrom('facts').select('name').limit(1))
 
 async function listenAll(
   listeners: readonly PublicListener[],

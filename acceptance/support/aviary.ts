@@ -66,10 +66,27 @@ async function urlOf(child: ChildProcess): Promise<string> {
   throw new Error(`the server did not start: ${said.join('\n')}`)
 }
 
-/** An app with a user of its own; its bearer token. */
-export async function bearerToken(place: Place, owner: string): Promise<string> {
+/** What an app and a user's token are shown as, once. */
+export interface AppKeys {
+  readonly app_id: string
+  readonly consumer_key: string
+  readonly consumer_secret: string
+  readonly bearer_token: string
+}
+
+/** An app with a user of its own. */
+export async function createApp(place: Place, owner: string): Promise<AppKeys> {
   await aviary(place, 'user', 'create', owner)
-  const { bearer_token: token } = await aviary(place, 'app', 'create', 'Acceptance', '--owner', owner)
-  assert.ok(typeof token === 'string')
-  return token
+  return (await aviary(place, 'app', 'create', 'Acceptance', '--owner', owner)) as unknown as AppKeys
+}
+
+export interface TokenKeys {
+  readonly access_token: string
+  readonly access_token_secret: string
+}
+
+/** A token with which the app acts for the user. */
+export async function createToken(place: Place, app: AppKeys, screenName: string): Promise<TokenKeys> {
+  const words = ['token', 'create', '--app', app.app_id, '--user', screenName]
+  return (await aviary(place, ...words)) as unknown as TokenKeys
 }

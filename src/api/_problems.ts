@@ -110,15 +110,37 @@ const UNKNOWN_PATH: Answer = {
   body: '{"errors":[{"message":"Sorry, that page does not exist","code":34}]}',
 }
 
+const BY_USER = 'OAuth 1.0a User Context'
+const BY_APP = 'OAuth 2.0 Application-Only'
+
+/** Where the title does not say it all. */
+function detailOf({ reason, message }: EdgeError): string | undefined {
+  switch (reason) {
+    case 'version-inactive':
+    case 'endpoint-retired':
+      return message
+    case 'user-context-only':
+      return unsupported(BY_APP, BY_USER)
+    case 'app-context-only':
+      return unsupported(BY_USER, BY_APP)
+    default:
+      return undefined
+  }
+}
+
+function unsupported(used: string, taken: string): string {
+  return `Authenticating with ${used} is forbidden for this endpoint. Supported authentication types are [${taken}].`
+}
+
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof AuthError) return new Problem(AUTH_PROBLEMS[error.reason])
   if (error instanceof EdgeError && error.reason !== 'unknown-path') {
-    const isRetired = error.reason === 'version-inactive' || error.reason === 'endpoint-retired'
-    return new Problem(EDGE_PROBLEMS[error.reason], isRetired ? error.message : undefined)
+    return new Problem(EDGE_PROBLEMS[error.reason], detailOf(error))
   }
   if (error instanceof BadParameter) {
-    const message = `The \`${error.parameter}\` query parameter value [${error.value}] is not valid`
+    const fault = error.pattern === undefined ? 'is not valid' : `does not match ${error.pattern}`
+    const message = `The \`${error.parameter}\` query parameter value [${error.value}] ${fault}`
     return new Problem('invalidRequest', undefined, [
       { parameters: { [error.parameter]: [error.value] }, message },
     ])

@@ -10,7 +10,6 @@ import { appCaller, type Caller, consumerCaller, NOBODY, requestTokenCaller, use
 import { AuthError, type AuthReason } from './errors.ts'
 import { keyHolder, showsKeys } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
-import { signedParameters } from './oauth1/explain.ts'
 import type { NonceStore } from './oauth1/nonces.ts'
 import { verify } from './oauth1/signature.ts'
 import type { SignatureFailures } from './signature-failures.ts'
@@ -165,8 +164,9 @@ async function requestTokenSigner(
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
-function asksForPasswordLogin(signed: SignedRequest): boolean {
-  return signedParameters(signed).some(([name]) => name === 'x_auth_mode')
+/** The name has no character that a base string would encode. */
+function asksForPasswordLogin({ baseString }: SignedRequest): boolean {
+  return /(&|%26)x_auth_mode%3D/.test(baseString)
 }
 
 /** Signature, then time, then nonce: strangers must not use up the nonces of others. */

@@ -25,8 +25,9 @@ export interface SignatureFailure {
 export const FAILURES_KEPT = 10
 export const APPS_KEPT = 100
 
-/** Characters of a base string that are kept. */
-const BASE_STRING_KEPT = 4_000
+/** Characters of a base string's URI, and of its parameters, that are kept. */
+const URI_KEPT = 500
+const PARAMETERS_KEPT = 4_000
 
 /** Keys that no app has share one place, so that a stranger's guesses push out nobody's failures. */
 const UNKNOWN = ''
@@ -57,9 +58,9 @@ export class SignatureFailures {
     const kept = {
       at: this.#clock.now(),
       request: { method, scheme, host },
-      path: target.split('?', 1)[0] ?? '',
-      consumerKey: signed.consumerKey.slice(0, BASE_STRING_KEPT),
-      baseString: copyOf(signed.baseString.slice(0, BASE_STRING_KEPT)),
+      path: (target.split('?', 1)[0] ?? '').slice(0, URI_KEPT),
+      consumerKey: signed.consumerKey.slice(0, URI_KEPT),
+      baseString: beginningOf(signed.baseString),
       reason,
     }
     const place = isKnown ? signed.consumerKey : UNKNOWN
@@ -94,7 +95,12 @@ function explained({ at, request, path, consumerKey, baseString, reason }: Kept)
   }
 }
 
-/** A string of its own: a slice would keep all of a large one alive. */
-function copyOf(ascii: string): string {
-  return Buffer.from(ascii, 'latin1').toString('latin1')
+/** As many whole parameters as are kept, in a string of their own: a slice would keep all of a large one alive. */
+function beginningOf(baseString: string): string {
+  const [method = '', uri = '', parameters = ''] = baseString.split('&')
+  const isLong = parameters.length > PARAMETERS_KEPT
+  const kept = isLong
+    ? parameters.slice(0, Math.max(0, parameters.lastIndexOf('%26', PARAMETERS_KEPT)))
+    : parameters
+  return Buffer.from(`${method}&${uri.slice(0, URI_KEPT)}&${kept}`, 'latin1').toString('latin1')
 }

@@ -1,5 +1,5 @@
 /** What every command does around its work: settings, the runtime, errors, the exit code. */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import {
   type Config,
   ConfigFaults,
@@ -8,8 +8,10 @@ import {
   readConfig,
   SETTINGS,
   type SettingName,
+  variableOf,
 } from '../config.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
+import { explain } from './explain.ts'
 import { createOutput, type Output, type Streams } from './output.ts'
 import { keepRunning } from './signals.ts'
 
@@ -31,17 +33,33 @@ export interface Invocation {
 /** Settings that every command takes. */
 const COMMON: readonly SettingName[] = ['data', 'database', 'key', 'migrate']
 
-/** Adds `--json` and the flags of the settings to a command. */
+/** Adds the flags of settings to a command. */
 export function withSettings(command: Command, names: readonly SettingName[] = COMMON): Command {
   for (const name of names) {
     const { kind, shown, sentence } = SETTINGS[name]
-    const description = `${sentence} (default: ${shown})`
-    if (kind.placeholder === undefined) {
-      command.option(flagOf(name), description)
-      command.option(flagOf(name).replace('--', '--no-'), `Not so: ${sentence}`)
-    } else command.option(`${flagOf(name)} <${kind.placeholder}>`, description)
+    const flag = flagOf(name)
+    if (kind.placeholder === undefined) addSwitch(command, name)
+    else {
+      const description = shown === 'none' ? sentence : `${sentence} (default: ${shown})`
+      command.option(`${flag} <${kind.placeholder}>`, description)
+    }
   }
-  return command
+  const [example] = names
+  if (example === undefined) return command
+  return command.addHelpText(
+    'after',
+    `\nA setting may also be given as a variable: ${flagOf(example)} is ${variableOf(example)}.`,
+  )
+}
+
+/** Both spellings are accepted; help shows the one that changes something. */
+function addSwitch(command: Command, name: SettingName): void {
+  const { fallback, sentence } = SETTINGS[name]
+  const isOn = fallback === true
+  const off = flagOf(name).replace('--', '--no-')
+  const offSentence = `Switch this off: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+  command.addOption(new Option(flagOf(name), sentence).hideHelp(isOn))
+  command.addOption(new Option(off, offSentence).hideHelp(!isOn))
 }
 
 /** A command with these settings, and `--json`. */
@@ -114,8 +132,7 @@ export function report(error: unknown, { err }: Streams): number {
     for (const fault of error.faults) err.write(`${fault}\n`)
     return WRONG_USAGE
   }
-  const message = error instanceof Error ? error.message : String(error)
-  err.write(`aviary: ${message}\n`)
+  err.write(`aviary: ${explain(error)}\n`)
   return error instanceof UsageError ? WRONG_USAGE : FAILED
 }
 

@@ -160,16 +160,21 @@ export class Tail {
 
   async #pump(): Promise<void> {
     try {
-      while (this.#again) {
-        this.#again = false
-        await this.#readNew()
-      }
+      while (this.#again) await this.#lookOnce()
+    } finally {
+      this.#looking = undefined
+    }
+  }
+
+  async #lookOnce(): Promise<void> {
+    this.#again = false
+    try {
+      await this.#readNew()
     } catch (error) {
       // Damage is final; a database that cannot be reached now is asked again.
       if (error instanceof StoreDamaged || error instanceof StoreRefused) this.#finish(error)
-      throw error
-    } finally {
-      this.#looking = undefined
+      // Whoever asked meanwhile is owed a look of its own.
+      if (this.#end !== undefined || !this.#again) throw error
     }
   }
 

@@ -169,20 +169,24 @@ function secureServer(
 }
 
 /**
- * Answers a connection whose request could not be read, with lower-case names, and ends it. In the middle of an
- * answer to an earlier request nothing is said: it would be taken for a part of that answer.
+ * Answers a connection whose request could not be read, with lower-case names, and ends it. What was asked before on
+ * the same connection is answered first; an answer that has begun, such as a stream, is cut off.
  */
-function refuse(socket: Duplex, status: number, { bodyFor, now, onUnreadable }: ListenerOptions): void {
-  onUnreadable?.(status)
-  const { _httpMessage: running } = socket as { _httpMessage?: { headersSent: boolean } | null }
+function refuse(socket: Duplex, status: number, options: ListenerOptions): void {
+  const running = runningOn(socket)
   if (!socket.writable || socket.destroyed || running?.headersSent === true) {
     socket.destroy()
     return
   }
-  const body = bodyFor(status)
+  if (running !== undefined) {
+    running.once('close', () => refuse(socket, status, options))
+    return
+  }
+  options.onUnreadable?.(status)
+  const body = options.bodyFor(status)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
-      `date: ${new Date(now()).toUTCString()}\r\n` +
+      `date: ${new Date(options.now()).toUTCString()}\r\n` +
       'connection: close\r\n' +
       `status: ${status} ${STATUS_CODES[status]}\r\n` +
       'content-type: application/json;charset=utf-8\r\n' +
@@ -190,4 +194,9 @@ function refuse(socket: Duplex, status: number, { bodyFor, now, onUnreadable }: 
     // A client that goes on sending would keep the socket half open.
     () => (socket as Socket).destroySoon(),
   )
+}
+
+/** The answer that comes next on a connection; Node's own handling of such requests looks at the same. */
+function runningOn(socket: Duplex): ServerResponse | undefined {
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }

@@ -24,11 +24,14 @@ export class BadParameter extends Error {
   override readonly name = 'BadParameter'
   readonly parameter: string
   readonly value: string
+  /** The pattern that the value does not match, if that is what is wrong. */
+  readonly pattern: string | undefined
 
-  constructor(parameter: string, value: string) {
-    super(`${parameter} parameter is invalid.`)
+  constructor(parameter: string, value: string, pattern?: string) {
+    super(`${parameter} is not one of the values that it takes`)
     this.parameter = parameter
     this.value = value
+    this.pattern = pattern
   }
 }
 
@@ -44,10 +47,15 @@ export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): Par
 
 const LARGEST_ID = 2n ** 63n - 1n
 
-function integerOf(text: string, name: string, min: bigint, max: bigint): bigint {
-  // 19 digits and a sign hold every 64-bit number, and keep BigInt from chewing on a megabyte of digits.
-  if (!/^[+-]?\d{1,19}$/.test(text)) throw new BadParameter(name, text)
-  const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
+/** 19 digits hold every 64-bit number, and keep BigInt from chewing on a megabyte of digits. */
+const ID = /^[0-9]{1,19}$/
+const CURSOR = /^-?[0-9]{1,19}$/
+
+function integerOf(text: string, name: string, pattern: RegExp, min: bigint, max: bigint): bigint {
+  // v1.1 always took a plus sign.
+  const digits = text.startsWith('+') ? text.slice(1) : text
+  if (!pattern.test(digits)) throw new BadParameter(name, text, pattern.source)
+  const value = BigInt(digits)
   if (value < min || value > max) throw new BadParameter(name, text)
   return value
 }
@@ -55,8 +63,8 @@ function integerOf(text: string, name: string, min: bigint, max: bigint): bigint
 /** A 64-bit id, or undefined when it was not sent. */
 export function optionalId(description: string): Param<bigint | undefined> {
   return {
-    schema: Type.Optional(Type.String({ pattern: '^[0-9]{1,19}$', description })),
-    parse: (text, name) => (text === undefined ? undefined : integerOf(text, name, 0n, LARGEST_ID)),
+    schema: Type.Optional(Type.String({ pattern: ID.source, description })),
+    parse: (text, name) => (text === undefined ? undefined : integerOf(text, name, ID, 0n, LARGEST_ID)),
   }
 }
 
@@ -72,9 +80,10 @@ export function optionalText(description: string): Param<string | undefined> {
 export function cursor(): Param<bigint> {
   return {
     schema: Type.Optional(
-      Type.String({ pattern: '^-?[0-9]{1,19}$', default: '-1', description: 'The page; -1 is the first.' }),
+      Type.String({ pattern: CURSOR.source, default: '-1', description: 'The page; -1 is the first.' }),
     ),
-    parse: (text, name) => (text === undefined ? -1n : integerOf(text, name, -LARGEST_ID - 1n, LARGEST_ID)),
+    parse: (text, name) =>
+      text === undefined ? -1n : integerOf(text, name, CURSOR, -LARGEST_ID - 1n, LARGEST_ID),
   }
 }
 

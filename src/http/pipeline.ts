@@ -46,7 +46,7 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender {
   /** Why nothing is served now, or undefined. */
   unavailable(): Error | undefined
   /** Counted by the pipeline. */
-  readonly load: { running: number }
+  readonly load: { running: number; readonly most: number }
   readonly limits: Limits
   /** Makes the function that is told of every answer of one endpoint. */
   observer(observed: Observed): Observe
@@ -212,7 +212,7 @@ function demandServable<Caller extends CallerFacts, Services>(
   if (outer.scheme === 'https') own.push('strict-transport-security', STRICT_TRANSPORT)
   const unavailable = edge.unavailable()
   if (unavailable !== undefined) throw unavailable
-  if (edge.load.running > MOST_AT_ONCE) throw new EdgeError('over-capacity', 'too many requests at once')
+  if (edge.load.running > edge.load.most) throw new EdgeError('over-capacity', 'too many requests at once')
   if (!outer.isSecureEnough) throw new EdgeError('tls-required', 'plain HTTP from a network without leave')
   return outer
 }

@@ -33,6 +33,9 @@ export interface ImportOptions {
 /** When none of so many lines is an edge, the file is something else. */
 const HOPELESS_AFTER = 1_000
 
+/** Characters of a line that a message shows. */
+const EXCERPT = 40
+
 /**
  * @throws {FileUnreadable} when the file is no text, or ends too early; batches before that stay
  * @throws {ImportRunsElsewhere}
@@ -42,59 +45,60 @@ export async function importFollowsFile(
   file: string,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const run = new FollowsImport(context, file, options)
-  return run.run()
+  const lines = linesOf(file, options.onBytes === undefined ? {} : { onBytes: options.onBytes })
+  // The first lines say whether this is a text at all, before it is read to its end for the fingerprint.
+  const first = await lines.next()
+  const fingerprint = await fingerprintOf('follows', file)
+  const standing = await standingOf(context.store, fingerprint)
+  const rejects = await RejectFile.open(options.data, fingerprint, standing.lines)
+  const run = new FollowsImport(context, { file, fingerprint, standing, rejects })
+  return run.run(first.done === true ? [] : first.value, lines)
+}
+
+interface ImportSource {
+  readonly file: string
+  readonly fingerprint: string
+  /** Where an earlier run ended. */
+  readonly standing: Standing
+  readonly rejects: RejectFile
 }
 
 class FollowsImport {
   readonly #context: Context
-  readonly #file: string
-  readonly #options: ImportOptions
-  readonly #rejectFile: RejectFile
+  readonly #source: ImportSource
   readonly #pace: Pace
-  #fingerprint = ''
-  #standing: Standing = { lines: 0, imported: 0, skipped: 0, rejected: 0 }
+  #standing: Standing
   #edges: ImportedEdge[] = []
   #rejects: Reject[] = []
   #lastLine = 0
 
-  constructor(context: Context, file: string, options: ImportOptions) {
+  constructor(context: Context, source: ImportSource) {
     this.#context = context
-    this.#file = file
-    this.#options = options
-    this.#rejectFile = new RejectFile(options.data, file)
+    this.#source = source
+    this.#standing = source.standing
     this.#pace = new Pace(context, IMPORT_BATCH_LARGEST)
   }
 
-  async run(): Promise<ImportReport> {
-    const { store } = this.#context
-    const lines = linesOf(
-      this.#file,
-      this.#options.onBytes === undefined ? {} : { onBytes: this.#options.onBytes },
-    )
-    const first = await lines.next()
-    this.#fingerprint = await fingerprintOf('follows', this.#file)
-    this.#standing = await standingOf(store, this.#fingerprint)
-    const resumedAfter = this.#standing.lines
-    if (!first.done) await this.#take(first.value)
+  async run(first: readonly Line[], others: AsyncIterable<readonly Line[]>): Promise<ImportReport> {
+    const { fingerprint, standing, rejects } = this.#source
+    await this.#take(first)
     try {
-      for await (const batch of lines) await this.#take(batch)
+      for await (const batch of others) await this.#take(batch)
     } catch (error) {
       // What came before the fault is good and stays.
       await this.#flush()
       throw error
     }
     await this.#flush()
-    // No event: the batches appended theirs.
-    await store.write((tx) => endStanding(tx, this.#fingerprint))
+    await this.#context.store.write((tx) => endStanding(tx, fingerprint))
     const { imported, skipped, rejected } = this.#standing
     return {
       read: imported + skipped + rejected,
       imported,
       skipped,
       rejected,
-      rejects: rejected > 0 ? this.#rejectFile.path : undefined,
-      resumedAfter,
+      rejects: rejected > 0 ? rejects.path : undefined,
+      resumedAfter: standing.lines,
     }
   }
 
@@ -120,11 +124,14 @@ class FollowsImport {
     this.#rejects.push({ line: line.number, reason: parsed, text: line.text })
     const { imported, skipped, rejected } = this.#standing
     const isHopeless = imported + skipped + this.#edges.length === 0
-    if (isHopeless && rejected + this.#rejects.length >= HOPELESS_AFTER) {
-      throw new FileUnreadable(
-        `none of the first ${HOPELESS_AFTER} lines of ${this.#file} is an edge; give a file of "follower followee" lines`,
-      )
-    }
+    if (isHopeless && rejected + this.#rejects.length >= HOPELESS_AFTER) this.#giveUp(line, parsed)
+  }
+
+  #giveUp(line: Line, reason: string): never {
+    this.#rejects = []
+    throw new FileUnreadable(
+      `none of the first ${HOPELESS_AFTER} lines of ${this.#source.file} is an edge (line ${line.number} is ${JSON.stringify(line.text.slice(0, EXCERPT))}: ${reason}); give a file of lines such as "12 34", follower first`,
+    )
   }
 
   async #flush(): Promise<void> {
@@ -133,7 +140,6 @@ class FollowsImport {
     if (edges.length + rejects.length === 0) return
     const { clock } = this.#context
     const started = clock.monotonic()
-    this.#rejectFile.write(rejects)
     const from = this.#standing
     const next = (imported: number): Standing => ({
       lines: this.#lastLine,
@@ -141,9 +147,12 @@ class FollowsImport {
       skipped: from.skipped + edges.length - imported,
       rejected: from.rejected + rejects.length,
     })
-    const imported = await importFollows(this.#context, edges, (tx: Tx, count) =>
-      moveStanding(tx, this.#fingerprint, from, next(count), clock.now()),
-    )
+    const { fingerprint, rejects: file } = this.#source
+    const imported = await importFollows(this.#context, edges, async (tx: Tx, count) => {
+      await moveStanding(tx, fingerprint, from, next(count), clock.now())
+      file.put(rejects)
+    })
+    file.keep()
     this.#standing = next(imported)
     await this.#pace.rest(edges.length, clock.monotonic() - started)
   }

@@ -17,7 +17,10 @@ export class FileUnreadable extends Error {
 /** Characters of a line; longer ones are cut here and given as they are, to be rejected. */
 export const LINE_LONGEST = 64 * 1024
 
-const PROBE_BYTES = 8 * 1024
+const PROBE_CHARACTERS = 8 * 1024
+
+/** Some editors begin a text with it; it is no part of the first line. */
+const BYTE_ORDER_MARK = '\ufeff'
 
 export interface LineOptions {
   /** Told how many bytes of the file (not of its content) have been read. */
@@ -46,8 +49,9 @@ export async function* linesOf(file: string, options: LineOptions = {}): AsyncGe
   try {
     for await (const chunk of source as AsyncIterable<string>) {
       if (isFirst) refuseBinary(file, chunk)
+      const text = isFirst && chunk.startsWith(BYTE_ORDER_MARK) ? chunk.slice(1) : chunk
       isFirst = false
-      const pieces = (rest + chunk).split('\n')
+      const pieces = (rest + text).split('\n')
       rest = pieces.pop() ?? ''
       if (rest.length > LINE_LONGEST) rest = rest.slice(0, LINE_LONGEST)
       yield pieces.map((text) => ({ number: ++number, text: withoutReturn(text) }))
@@ -85,7 +89,7 @@ async function isGzip(file: string): Promise<boolean> {
 }
 
 function refuseBinary(file: string, chunk: string): void {
-  const probe = chunk.slice(0, PROBE_BYTES)
+  const probe = chunk.slice(0, PROBE_CHARACTERS)
   if (!probe.includes('\0') && !probe.includes('\ufffd')) return
   throw new FileUnreadable(`${file} is not a text file; nothing was imported`)
 }

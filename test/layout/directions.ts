@@ -5,6 +5,9 @@ import { isTest, type Source } from './source.ts'
 
 const EVERYTHING = '*'
 
+/** What loads and writes data in bulk stands on. */
+const BULK = ['domain', 'events', 'db', 'config', 'filter', 'text', 'lib']
+
 /**
  * The parts of src, a folder or a file at its top, and what each may import besides itself: a part, a folder of
  * one, or a file of one (without `.ts`). Arrows go from the world to the ground; nothing goes back up.
@@ -19,29 +22,9 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ops: ['metrics', 'auth', 'lib'],
   verify: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
   runtime: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
-  demo: ['importers', 'domain', 'events', 'db', 'config', 'filter', 'text', 'lib'],
-  importers: [
-    'domain',
-    'events',
-    'db',
-    'config',
-    'filter',
-    'text',
-    'lib',
-    'api/**/_objects',
-    'api/_v2-objects',
-  ],
-  exporters: [
-    'domain',
-    'events',
-    'db',
-    'config',
-    'filter',
-    'text',
-    'lib',
-    'api/**/_objects',
-    'api/_v2-objects',
-  ],
+  demo: ['importers', ...BULK],
+  importers: [...BULK, 'api/**/_objects', 'api/_v2-objects'],
+  exporters: [...BULK, 'api/**/_objects', 'api/_v2-objects'],
   // The words in which the store refuses are the same on both engines; each dialect has its own for them.
   api: ['http', 'auth', 'domain', 'events', 'filter', 'text', 'blobs', 'limits', 'lib', 'db/errors'],
   // Of http only the words in which it asks: what a request and a caller are.

@@ -20,7 +20,7 @@ export interface TestServerOptions {
   readonly logger?: Logger
   /** Passed on as they are: for tests of the edge itself. */
   readonly families?: ServerOptions['families']
-  readonly listenerTimes?: ServerOptions['listenerTimes']
+  readonly bounds?: ServerOptions['bounds']
 }
 
 export interface TestServer {
@@ -42,7 +42,7 @@ export async function startTestServer(t: Hooks, options: TestServerOptions = {})
     logger: options.logger ?? createLogger('silent'),
     ...(clock === undefined ? {} : { clock }),
     families: options.families,
-    listenerTimes: options.listenerTimes,
+    bounds: options.bounds,
   })
   let closing: Promise<void> | undefined
   const close = () => {

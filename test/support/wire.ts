@@ -63,10 +63,14 @@ export class Wire {
     return this.#received.toString('latin1')
   }
 
-  /** Waits for a whole answer and takes it. @throws when the connection ends before */
-  async answer(): Promise<WireAnswer> {
+  /**
+   * Waits for a whole answer and takes it.
+   * @param isHead whether it answers a HEAD, and so has no body whatever it says
+   * @throws when the connection ends before
+   */
+  async answer(isHead = false): Promise<WireAnswer> {
     for (;;) {
-      const found = takeAnswer(this.#received)
+      const found = takeAnswer(this.#received, isHead)
       if (found !== undefined) {
         this.#received = this.#received.subarray(found.size)
         return found.answer
@@ -98,7 +102,7 @@ export async function exchange(url: string, request: string): Promise<WireAnswer
   const wire = await Wire.open(url)
   try {
     wire.send(request)
-    return await wire.answer()
+    return await wire.answer(request.startsWith('HEAD '))
   } finally {
     wire.close()
   }
@@ -115,7 +119,7 @@ export function requestText(
   return `${line}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-function takeAnswer(received: Buffer): { answer: WireAnswer; size: number } | undefined {
+function takeAnswer(received: Buffer, isHead: boolean): { answer: WireAnswer; size: number } | undefined {
   const text = received.toString('latin1')
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -126,7 +130,7 @@ function takeAnswer(received: Buffer): { answer: WireAnswer; size: number } | un
   })
   const status = Number(line.split(' ')[1])
   const length = Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0)
-  const size = end + 4 + (status === 204 || status < 200 ? 0 : length)
+  const size = end + 4 + (isHead || status === 204 || status < 200 ? 0 : length)
   if (received.length < size) return undefined
   return { answer: { line, status, headers, body: received.toString('utf8', end + 4, size) }, size }
 }

@@ -33,6 +33,6 @@ export function html(pieces: TemplateStringsArray, ...values: readonly HtmlValue
 function markupOf(value: HtmlValue): string {
   if (value === undefined || value === false) return ''
   if (value instanceof Html) return String(value)
-  if (typeof value === 'object') return value.map(String).join('')
+  if (Array.isArray(value)) return (value as readonly HtmlValue[]).map(markupOf).join('')
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -7,7 +7,7 @@ export type Scheme = 'http' | 'https'
 
 /** The first two parts of a base string. */
 export interface Addressee {
-  /** In any case of letters; signed in upper case. */
+  /** In upper case. */
   readonly method: string
   readonly scheme: Scheme
   /** See {@link canonicalAuthority}. */
@@ -29,9 +29,8 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
  * of `/1.1/a` to another endpoint.
  */
 export function canonicalAuthority(scheme: Scheme, host: string): string | undefined {
-  const lowered = host.toLowerCase()
-  if (HOST.test(lowered)) return lowered
-  const parts = HOST_AND_PORT.exec(lowered)
+  if (HOST.test(host)) return host
+  const parts = HOST_AND_PORT.exec(host.toLowerCase())
   if (parts === null) return undefined
   const [, name, port] = parts
   return port === undefined || port === DEFAULT_PORT[scheme] ? name : `${name}:${port}`
@@ -60,10 +59,10 @@ export function isFormType(contentType: string | undefined): boolean {
 /** Most octets that {@link writeBaseString} may write. */
 export function baseStringBound(
   { method, scheme, authority, path }: Addressee,
-  pairs: readonly Pair[],
+  sorted: readonly Pair[],
 ): number {
-  const address = 9 * (method.length + scheme.length + authority.length + path.length)
-  return pairs.reduce((bound, pair) => bound + pairBound(pair), 16 + address)
+  const address = 16 + 9 * (method.length + scheme.length + authority.length + path.length)
+  return sorted.reduce((bound, pair) => bound + pairBound(pair), address)
 }
 
 function pairBound({ nameStart, nameEnd, valueStart, valueEnd }: Pair): number {
@@ -77,7 +76,7 @@ export function writeBaseString(
   { method, scheme, authority, path }: Addressee,
   sorted: readonly Pair[],
 ): number {
-  let end = writeEncoded(octets, at, method.toUpperCase())
+  let end = writeEncoded(octets, at, method)
   octets[end] = AMPERSAND
   end = writeAscii(octets, end + 1, `${scheme}%3A%2F%2F`)
   end = writeEncoded(octets, end, authority)
@@ -88,6 +87,7 @@ export function writeBaseString(
 
 function writePairs(octets: Uint8Array, at: number, sorted: readonly Pair[]): number {
   let end = at
+  // By index, as in sort.ts: in this path for-of makes a loop twice as slow.
   for (let index = 0; index < sorted.length; index += 1) {
     const pair = sorted[index] as Pair
     if (index > 0) end = writeEscape(octets, end, 0x32, 0x36)

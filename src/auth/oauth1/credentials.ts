@@ -52,7 +52,7 @@ export interface SignedRequest {
   readonly callback: string | undefined
   /** `oauth_verifier`, from whichever place. */
   readonly verifier: string | undefined
-  /** What the server signs; `signedParameters` and `explain` read it. */
+  /** What the server signs; `explain` makes it fit to be shown. */
   readonly baseString: string
 }
 
@@ -108,6 +108,8 @@ const NOT_ASCII = /[^\0-\x7f]/
  *   secret can make it a good signature: another signature method than HMAC-SHA1 (PLAINTEXT would put the
  *   secret itself on the wire), another version than 1.0, a nonce that is not ASCII or is too long.
  * - `signed`: to be checked by `verify`, the accounts and the nonce store.
+ *
+ * `memory` is used while the call runs; give the same one to every call.
  */
 export function readCredentials(
   request: RequestFacts,
@@ -142,15 +144,15 @@ function takeApart(request: RequestFacts, header: string, memory: WorkingMemory)
   const target = splitTarget(request.target)
   if (target === undefined) return 'the request target is not a path with a query'
   const { path, query } = target
-  const form = isFormType(request.contentType) ? (request.form ?? '') : ''
+  const form = request.form !== undefined && isFormType(request.contentType) ? request.form : ''
   const octets = memory.text.take(3 * (header.length + query.length + form.length + 1))
   const pairs: Pair[] = []
   const inHeader = Source.write('header', octets, 0, header)
   if (header !== '' && !readHeader(inHeader, pairs)) return 'the Authorization header cannot be parsed'
   try {
     const inQuery = Source.write('query', octets, inHeader.end + 1, query)
-    readForm(inQuery, pairs)
-    if (form !== '') readForm(Source.write('form', octets, inQuery.end + 1, form), pairs)
+    readForm(inQuery, pairs, MAX_PARAMETERS)
+    if (form !== '') readForm(Source.write('form', octets, inQuery.end + 1, form), pairs, MAX_PARAMETERS)
   } catch (error) {
     if (error instanceof MalformedEncoding) return `in the query or form, ${error.message}`
     throw error
@@ -199,7 +201,7 @@ function readHome(
     callback: values.oauth_callback,
     verifier: values.oauth_verifier,
     baseString: baseStringOf(
-      { method: request.method, scheme: request.scheme, authority, path },
+      { method: request.method.toUpperCase(), scheme: request.scheme, authority, path },
       pairs,
       memory,
     ),

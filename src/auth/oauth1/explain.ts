@@ -21,13 +21,3 @@ function mask(pair: string): string {
   const [name = ''] = pair.split('%3D', 1)
   return SENSITIVE.test(decodePercent(decodePercent(name))) ? `${name}%3D${MASK}` : pair
 }
-
-/** Every signed parameter of a request, decoded, in the order of signing. */
-export function signedParameters({ baseString }: { readonly baseString: string }): [string, string][] {
-  const [, , parameters = ''] = baseString.split('&')
-  if (parameters === '') return []
-  return parameters.split('%26').map((pair) => {
-    const [name = '', value = ''] = pair.split('%3D').map((text) => decodePercent(decodePercent(text)))
-    return [name, value]
-  })
-}

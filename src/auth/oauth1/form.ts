@@ -7,13 +7,13 @@ import { decodeFormText } from './percent.ts'
  * Appends the pairs of a query string (without its `?`) or an `application/x-www-form-urlencoded` body, in
  * the order sent. A piece without `=` has an empty value; empty pieces (`a=1&&b=2`) are no parameters.
  * However a client encoded its text (`+` or `%20`, `*` bare or as `%2A`, `%7e`), the pair is what its decoded
- * text encodes to.
+ * text encodes to. Stops as soon as there are more than `most` pairs.
  *
  * @throws MalformedEncoding for a broken percent escape or octets that are not UTF-8.
  */
-export function readForm(source: Source, pairs: Pair[]): void {
+export function readForm(source: Source, pairs: Pair[], most: number): void {
   const { octets, end } = source
-  for (let at = source.start; at < end; at += 1) {
+  for (let at = source.start; at < end && pairs.length <= most; at += 1) {
     const nameEnd = skipCanonical(octets, at)
     const hasValue = octets[nameEnd] === EQUALS
     const valueStart = hasValue ? nameEnd + 1 : nameEnd

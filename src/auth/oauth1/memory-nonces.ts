@@ -9,10 +9,10 @@
 import { crc32 } from 'node:zlib'
 import type { Clock, Random } from '../../lib/clock.ts'
 import { FINGERPRINT_KEY_BYTES, Fingerprinter } from './fingerprint.ts'
-import { FingerprintTable } from './nonce-table.ts'
+import { FingerprintSet } from './nonce-table.ts'
 import { type NonceStore, type NonceUse, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './nonces.ts'
 
-/** Nonces remembered by default: at most 360 MB, and 50,000 signed requests a second through the window. */
+/** Nonces remembered by default: at most 350 MB, and 50,000 signed requests a second through the window. */
 export const DEFAULT_NONCE_CAPACITY = 16_000_000
 
 export interface MemoryNonceOptions {
@@ -24,10 +24,10 @@ export interface MemoryNonceOptions {
 
 const BUCKET_SECONDS = 10
 
-// A snapshot: magic, key, first accepted timestamp, number of buckets; each bucket its number, its count and
-// its fingerprints (high, low); CRC-32 of all before. Little-endian.
-const MAGIC = Buffer.from('AVNONCE1')
-const HEAD_BYTES = MAGIC.length + FINGERPRINT_KEY_BYTES + 8 + 4
+// A snapshot: magic, key, first accepted timestamp; for each bucket its number, its count and its fingerprints
+// (high, low); CRC-32 of all before. Little-endian.
+const MAGIC = Buffer.from('AVNONCE2')
+const HEAD_BYTES = MAGIC.length + FINGERPRINT_KEY_BYTES + 8
 const BUCKET_HEAD_BYTES = 8 + 4
 const FINGERPRINT_BYTES = 8
 const CRC_BYTES = 4
@@ -36,7 +36,7 @@ export class MemoryNonceStore implements NonceStore {
   readonly #clock: Clock
   readonly #capacity: number
   readonly #fingerprinter: Fingerprinter
-  readonly #buckets = new Map<number, FingerprintTable>()
+  readonly #buckets = new Map<number, FingerprintSet>()
   #size = 0
   #refusedBefore = 0
   #sweptAt = Number.NEGATIVE_INFINITY
@@ -53,11 +53,11 @@ export class MemoryNonceStore implements NonceStore {
     return this.#size
   }
 
-  /** Bytes of the tables that hold them. */
+  /** Bytes of the arrays that hold them. */
   get bytes(): number {
     this.#sweep(this.#seconds())
     let bytes = 0
-    for (const table of this.#buckets.values()) bytes += table.bytes
+    for (const set of this.#buckets.values()) bytes += set.bytes
     return bytes
   }
 
@@ -107,11 +107,10 @@ export class MemoryNonceStore implements NonceStore {
     bytes.set(this.#fingerprinter.key, at)
     at += FINGERPRINT_KEY_BYTES
     at = bytes.writeDoubleLE(this.#refusedBefore, at)
-    at = bytes.writeUInt32LE(this.#buckets.size, at)
-    for (const [bucket, table] of this.#buckets) {
+    for (const [bucket, set] of this.#buckets) {
       at = bytes.writeDoubleLE(bucket, at)
-      at = bytes.writeUInt32LE(table.size, at)
-      table.forEach((high, low) => {
+      at = bytes.writeUInt32LE(set.size, at)
+      set.forEach((high, low) => {
         at = bytes.writeUInt32LE(low, bytes.writeUInt32LE(high, at))
       })
     }
@@ -134,6 +133,7 @@ export class MemoryNonceStore implements NonceStore {
     for (let at = HEAD_BYTES; at < end; ) {
       const bucket = saved.readDoubleLE(at)
       const last = at + BUCKET_HEAD_BYTES + saved.readUInt32LE(at + 8) * FINGERPRINT_BYTES
+      if (last > end) return undefined
       for (at += BUCKET_HEAD_BYTES; at < last && !store.#isGivenUp(bucket); at += FINGERPRINT_BYTES) {
         store.#add(bucket, saved.readUInt32LE(at), saved.readUInt32LE(at + 4))
       }
@@ -151,12 +151,12 @@ export class MemoryNonceStore implements NonceStore {
   }
 
   #add(bucket: number, high: number, low: number): boolean {
-    let table = this.#buckets.get(bucket)
-    if (table === undefined) {
-      table = new FingerprintTable()
-      this.#buckets.set(bucket, table)
+    let set = this.#buckets.get(bucket)
+    if (set === undefined) {
+      set = new FingerprintSet()
+      this.#buckets.set(bucket, set)
     }
-    if (!table.add(high, low)) return false
+    if (!set.add(high, low)) return false
     this.#size += 1
     if (this.#size > this.#capacity) this.#drop(Math.min(...this.#buckets.keys()))
     return true

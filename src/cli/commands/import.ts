@@ -5,6 +5,7 @@ import { importFollowsFile } from '../../importers/follows.ts'
 import { sizeOf } from '../../importers/lines.ts'
 import type { Streams } from '../output.ts'
 import { dataAction, standardCommand } from '../run.ts'
+import { interruptible } from '../signals.ts'
 
 export function importCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('import').description('Load data from files.')
@@ -57,9 +58,11 @@ export function exportCommand(streams: Streams, exit: (code: number) => void): C
           streams,
           exit,
           async ({ store }, { output }, _options, file) => {
-            const bar = output.progress(await countFollows(store), 'edges')
+            const bar = output.progress(output.showsProgress ? await countFollows(store) : 0, 'edges')
             try {
-              const exported = await exportFollowsFile(store, file, (edges) => bar.to(edges))
+              const exported = await interruptible((signal) =>
+                exportFollowsFile(store, file, { onEdges: (edges) => bar.to(edges), signal }),
+              )
               bar.end()
               output.result({ exported }, [`Wrote ${exported} edges to ${file}.`])
             } finally {

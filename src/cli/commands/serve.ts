@@ -8,7 +8,7 @@ import type { Context } from '../../domain/context.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { startServer } from '../../server.ts'
-import type { Output, Streams } from '../output.ts'
+import type { Streams } from '../output.ts'
 import { action, standardCommand, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
 
@@ -18,8 +18,10 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
       const server = await startServer(config)
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
+      const greeting = await firstStart(server.runtime.context)
+      // From here to the signal handlers nothing is awaited: whoever reads the first line may send a signal at once.
       output.note(`Aviary serves ${server.url} (${where}; operations at ${server.opsUrl}).`)
-      await greetFirstStart(server.runtime.context, output)
+      for (const sentence of greeting) output.note(sentence)
       await untilSignal()
       await server.close()
     }),
@@ -30,9 +32,9 @@ const FIRST_ACCOUNT = 'aviary'
 const FIRST_EMAIL = 'admin@localhost'
 const PASSWORD_LENGTH = 20
 
-/** A first start makes a console account, shows its password this once, and says what to do next. */
-async function greetFirstStart(context: Context, output: Output): Promise<void> {
-  if (await hasConsoleAccount(context.store)) return
+/** A first start makes a console account; what to tell of it, its password this once, and what to do next. */
+async function firstStart(context: Context): Promise<readonly string[]> {
+  if (await hasConsoleAccount(context.store)) return []
   const password = randomAlphanumeric(context.random, PASSWORD_LENGTH)
   await createConsoleUser(context, {
     accountName: FIRST_ACCOUNT,
@@ -40,13 +42,13 @@ async function greetFirstStart(context: Context, output: Output): Promise<void> 
     password,
     role: 'admin',
   })
-  output.note(
+  return [
     `A first console account, ${FIRST_ACCOUNT}: ${FIRST_EMAIL}, password ${password} (shown this once).`,
-  )
-  output.note('Next:')
-  output.note('  aviary user create NAME')
-  output.note('  aviary app create APP --owner NAME')
-  output.note('  aviary import follows FILE')
+    'Next:',
+    '  aviary user create NAME',
+    '  aviary app create APP --owner NAME',
+    '  aviary import follows FILE',
+  ]
 }
 
 export function migrateCommand(streams: Streams, exit: (code: number) => void): Command {

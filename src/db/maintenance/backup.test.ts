@@ -5,23 +5,27 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { fillDatabase } from '../../../test/support/complete-database.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { meddle } from '../../../test/support/meddle.ts'
+import { factsIn } from '../../../test/support/tables.ts'
 import type { Config } from '../../config.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
-import { logHead } from '../../events/tail.ts'
+import { logHead } from '../../events/log-head.ts'
 import { keyFileOf } from '../../key-file.ts'
 import { systemRandom } from '../../lib/clock.ts'
 import { openRuntime } from '../../runtime.ts'
 import { verifyDatabase } from '../../verify/verify.ts'
+import { bulk } from '../bulk.ts'
 import { StoreRefused } from '../errors.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { addressOf } from '../open.ts'
 import type { Engine } from '../query.ts'
 import { applyTo } from '../sqlite/migrator.ts'
-import { BackupUnusable } from './archive-format.ts'
+import { BackupUnusable, HEADER } from './archive-format.ts'
 import { ArchiveReader } from './archive-reader.ts'
+import { ArchiveWriter } from './archive-writer.ts'
 import { type BackupInput, type BackupReport, backup } from './backup.ts'
 import { type RestoreReport, restore } from './restore.ts'
 
@@ -129,6 +133,32 @@ for (const from of ENGINES) {
   }
 }
 
+test('design.md 8: texts of any letters survive every way', async (t) => {
+  const odd = fc.sample(fc.string({ unit: 'binary', maxLength: 30 }), { numRuns: 1_500, seed: 12 })
+  // PostgreSQL cannot keep the letter NUL, so Aviary lets none in.
+  const texts = odd.map((text) => text.replaceAll('\0', '').toWellFormed())
+  texts.push('\\', '\\N', '\n', '\r\n', '\t', '\\t', '\u2028', '"', '')
+  const source = await freshConfig(t, 'sqlite')
+  const runtime = await openRuntime(source, { manner: 'command' })
+  const facts = texts.map((value, index): [string, string] => [`odd ${index}`, value])
+  await runtime.store.write((tx) => insertFacts(tx, facts))
+  await runtime.close()
+  const directory = await temporaryDirectory(t)
+  await backupTo(join(directory, 'a.tar.gz'), source)
+  const there = await freshConfig(t, 'postgres')
+  await restoreTo(there, join(directory, 'a.tar.gz'))
+  await backupTo(join(directory, 'b.tar.gz'), there)
+  const back = await freshConfig(t, 'sqlite')
+  await restoreTo(back, join(directory, 'b.tar.gz'))
+  const found = await factsIn((await testRuntime(t, back)).store)
+  assert.deepEqual(
+    facts.map(([name]) => found[name]),
+    texts,
+  )
+})
+
+const insertFacts = bulk(['name', 'value'], (k, rows) => k.insertInto('facts').values(rows))
+
 describe('design.md 8: backup', () => {
   test('is online: it holds one moment of a database that is being written', async (t) => {
     const config = await freshConfig(t, 'sqlite')
@@ -185,7 +215,7 @@ describe('design.md 8: backup', () => {
     const directory = await temporaryDirectory(t)
     const signal = AbortSignal.abort(new Error('enough'))
     await refused(backupTo(join(directory, 'a.tar.gz'), config, { signal }), Error, /enough/)
-    await meddle(config, 'alter table facts drop column value')
+    await meddle(config, 'drop index facts_copy', 'alter table facts drop column value')
     await assert.rejects(backupTo(join(directory, 'a.tar.gz'), config))
     assert.deepEqual(await readdir(directory), [])
   })
@@ -274,12 +304,25 @@ describe('design.md 8: restore', () => {
       StoreRefused,
       /other tables/,
     )
-    await refused(
-      restoreTo(target, await changed('media/ab/cat.png', 'media/../cat.png')),
-      BackupUnusable,
-      /holds "media\/\.\.\/cat\.png", which no backup does/,
-    )
     assert.deepEqual(await leftIn(target), [])
+  })
+
+  test('refuses a file that leads out of the media directory', async (t) => {
+    const config = await fill(t, 'sqlite')
+    const directory = await temporaryDirectory(t)
+    const file = join(directory, 'a.tar.gz')
+    await backupTo(file, config)
+    const { header } = await ArchiveReader.open(file)
+    const target = await freshConfig(t, 'sqlite')
+    for (const name of ['media/../cat.png', 'media//etc/cat.png', '/cat.png', 'media/']) {
+      const other = join(directory, 'b.tar.gz')
+      const writer = new ArchiveWriter({ file: other, partial: `${other}.partial`, now: NOW })
+      await writer.add(HEADER, Buffer.from(JSON.stringify(header)))
+      await writer.add(name, Buffer.from('cat'))
+      await writer.finish()
+      await refused(restoreTo(target, other), BackupUnusable, /which no backup does/)
+      assert.deepEqual(await leftIn(target), [])
+    }
   })
 
   for (const engine of ENGINES) {
@@ -294,10 +337,11 @@ describe('design.md 8: restore', () => {
       const damagedFile = join(directory, 'b.tar.gz')
       const demandRefused = async (bytes: Buffer, what: string) => {
         await writeFile(damagedFile, bytes)
-        await assert.rejects(restoreTo(target, damagedFile), BackupUnusable, what)
+        const isRefused = (error: unknown) => error instanceof BackupUnusable || error instanceof StoreRefused
+        await assert.rejects(restoreTo(target, damagedFile), isRefused, what)
         assert.deepEqual(await leftIn(target), [], what)
       }
-      const steps = engine === 'sqlite' ? 40 : 10
+      const steps = engine === 'sqlite' ? 30 : 3
       for (let step = 0; step < steps; step++) {
         const at = Math.floor((whole.length * step) / steps)
         await demandRefused(whole.subarray(0, at), `cut after ${at} of ${whole.length} bytes`)

@@ -23,6 +23,7 @@ const SHARED_PATIENCE_MS = 200
 const PATIENCE_MS = 5_000
 
 const SESSION = {
+  default_transaction_read_only: 'on',
   // A process that is stopped in the middle of a write must not hold the log for ever.
   idle_in_transaction_session_timeout: '30s',
 }

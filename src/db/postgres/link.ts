@@ -77,8 +77,8 @@ export class Link {
   #lose(): void {
     if (this.#lost) return
     this.#lost = true
-    void refuseToConnect
-
+    Object.assign(this.#sql.options, { socket: refuseToConnect })
+    this.#sql.end({ timeout: 0 }).catch(() => undefined)
     this.#onLost(this)
   }
 }

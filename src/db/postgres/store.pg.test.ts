@@ -115,8 +115,8 @@ test('statements that the driver held back when the connection was lost are neve
   const names = ['b', 'c', 'd', 'e', 'f', 'g']
   const write = store.write(async (tx) => {
     await tx.run(addFact, { name: 'a', value: '' })
-    const held = names.map((name) => tx.run(addUnpreparedFact(name), { value: '' }))
-    await Promise.all([tx.rows(slow, { seconds: 30 }), ...held])
+    const first = tx.rows(slow, { seconds: 30 })
+    await Promise.all([first, ...names.map((name) => tx.run(addUnpreparedFact(name), { value: '' }))])
   })
   const refused = assert.rejects(write, StoreUnavailable)
   await untilWriters(session, ([writer]) => writer?.query.includes('pg_sleep') === true)

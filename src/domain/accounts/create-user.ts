@@ -4,6 +4,7 @@ import type { Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { hashPassword } from '../../lib/vault.ts'
 import { type Context, Refusal } from '../context.ts'
+import { isEmailAddress } from '../email-address.ts'
 import { isPlainText } from '../plain-text.ts'
 import { findUser, type User } from './user.ts'
 
@@ -23,8 +24,6 @@ const SCREEN_NAME = /^[A-Za-z0-9_]{1,15}$/
 /** What importers call accounts of which only the id is known. */
 const IMPORTED_NAME = /^user_\d+$/i
 const NAME_LONGEST = 50
-/** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
-const EMAIL_LONGEST = 254
 const PASSWORD_SHORTEST = 8
 
 /**
@@ -80,16 +79,12 @@ function checkInput(input: CreateUserInput): void {
   if ((email === undefined) !== (password === undefined)) {
     throw new Refusal('email-invalid', 'an e-mail address and a password go together; give both or neither')
   }
-  if (email !== undefined && !isEmail(email)) {
+  if (email !== undefined && !isEmailAddress(email)) {
     throw new Refusal('email-invalid', `${JSON.stringify(email)} is no e-mail address`)
   }
   if (password !== undefined && password.length < PASSWORD_SHORTEST) {
     throw new Refusal('password-too-short', `a password has at least ${PASSWORD_SHORTEST} characters`)
   }
-}
-
-function isEmail(text: string): boolean {
-  return text.length <= EMAIL_LONGEST && isPlainText(text) && /^[^\s@]+@[^\s@]+$/.test(text)
 }
 
 async function insertUser(tx: Tx, id: bigint, input: CreateUserInput, now: number): Promise<void> {

@@ -49,6 +49,7 @@ describe('console.md 1: a callback is matched', () => {
     '//app.example/cb',
     ' https://app.example/cb',
     'https://app.example/cb\n',
+    'https://app.example/cb?x=\0',
     '',
     '?x=1',
   ]

@@ -1,4 +1,5 @@
 /** Where an app's users are sent after they decided (console.md section 1, row "Callback match"). */
+import { isPlainText } from '../plain-text.ts'
 import type { App } from './app.ts'
 
 /** What an app says instead of a callback when it has no page of its own: a PIN is shown (common.md section 6). */
@@ -9,7 +10,7 @@ export const OUT_OF_BAND = 'oob'
  * scheme, port, case or trailing slash is another callback.
  */
 export function isRegisteredCallback(app: Pick<App, 'callbackUrls'>, callback: string): boolean {
-  if (!URL.canParse(callback)) return false
+  if (!URL.canParse(callback) || !isPlainText(callback)) return false
   const asked = withoutQuery(callback)
   return app.callbackUrls.some((registered) => withoutQuery(registered) === asked)
 }

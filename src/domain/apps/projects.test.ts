@@ -26,6 +26,7 @@ for (const engine of ENGINES) {
       const { appId } = await createApp(context, { name: 'a', ownerId, permissions: 'read' })
       const { id } = await createProject(context, { name: 'p', ownerId })
       await assert.rejects(createProject(context, { name: '', ownerId }), { reason: 'name-too-long' })
+      await assert.rejects(createProject(context, { name: 'p\0', ownerId }), { reason: 'name-invalid' })
       await assert.rejects(createProject(context, { name: 'p', ownerId: 1n }), { reason: 'user-not-found' })
       await assert.rejects(addAppToProject(context, 1n, appId), { reason: 'project-not-found' })
       await assert.rejects(addAppToProject(context, id, 1n), { reason: 'app-not-found' })

@@ -4,6 +4,7 @@ import type { Reader } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
+import { isPlainText } from '../plain-text.ts'
 import { demandApp } from './app.ts'
 
 export interface Project {
@@ -14,7 +15,7 @@ export interface Project {
 
 const NAME_LONGEST = 50
 
-/** @throws {Refusal} `user-not-found`, `name-too-long` */
+/** @throws {Refusal} `user-not-found`, `name-too-long`, `name-invalid` */
 export async function createProject(
   context: Context,
   input: { readonly name: string; readonly ownerId: bigint },
@@ -22,6 +23,9 @@ export async function createProject(
   const { name, ownerId } = input
   if (name === '' || [...name].length > NAME_LONGEST) {
     throw new Refusal('name-too-long', `a project's name has 1 to ${NAME_LONGEST} characters`)
+  }
+  if (!isPlainText(name)) {
+    throw new Refusal('name-invalid', "a project's name holds no line breaks and no other control characters")
   }
   const id = context.ids.next()
   const now = context.clock.now()

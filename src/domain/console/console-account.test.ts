@@ -35,6 +35,7 @@ for (const engine of ENGINES) {
       assert.equal(await verifyConsoleUser(store, INPUT.email, 'wrong horse'), undefined)
       assert.equal(await verifyConsoleUser(store, 'x@example.org', INPUT.password), undefined)
       assert.equal(await verifyConsoleUser(store, INPUT.email, ''), undefined)
+      assert.equal(await verifyConsoleUser(store, 'ops\0@example.org', INPUT.password), undefined)
     })
 
     test('a new password is good and the one before no more, and the log tells of it', async (t) => {
@@ -59,6 +60,7 @@ for (const engine of ENGINES) {
         [{ ...INPUT, accountName: '' }, 'account-name-invalid'],
         [{ ...INPUT, email: 'none' }, 'email-invalid'],
         [{ ...INPUT, email: 'a:b@example.org' }, 'email-invalid'],
+        [{ ...INPUT, email: 'a\0@example.org' }, 'email-invalid'],
         [{ ...INPUT, password: 'short' }, 'password-too-short'],
         [{ ...INPUT, email: 'OPS@example.org' }, 'email-taken'],
       ] as const

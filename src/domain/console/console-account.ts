@@ -8,6 +8,7 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { hashPassword, verifyPassword } from '../../lib/vault.ts'
 import { type Context, Refusal } from '../context.ts'
+import { isEmailAddress } from '../email-address.ts'
 
 export const CONSOLE_ROLES = ['admin', 'user'] as const
 export type ConsoleRole = (typeof CONSOLE_ROLES)[number]
@@ -64,7 +65,7 @@ export async function changeConsolePassword(
   const now = context.clock.now()
   const hash = await hashPassword(password, context.random)
   await context.store.write(async (tx) => {
-    const user = await tx.first(userByEmail, { email_key: email.toLowerCase() })
+    const user = await findByEmail(tx, email)
     if (user === undefined)
       throw new Refusal('user-not-found', `no console user has the e-mail address ${email}`)
     await tx.run(updatePassword, { id: user.id, hash })
@@ -78,11 +79,16 @@ export async function verifyConsoleUser(
   email: string,
   password: string,
 ): Promise<ConsoleUser | undefined> {
-  const row = await reader.first(userByEmail, { email_key: email.toLowerCase() })
+  const row = await findByEmail(reader, email)
   const isRight = await verifyPassword(password, row?.password_hash ?? NOBODYS_HASH)
   if (row === undefined || !isRight) return undefined
   const { id, account_name: accountName, role } = row
   return { id, accountName, email: row.email, role: role === 'admin' ? 'admin' : 'user' }
+}
+
+/** What is no address is not looked for: a NUL, for one, is an error to PostgreSQL. */
+async function findByEmail(reader: Reader, email: string) {
+  return isEmailAddress(email) ? reader.first(userByEmail, { email_key: email.toLowerCase() }) : undefined
 }
 
 /** Whether there is any console account. */
@@ -101,7 +107,8 @@ function checkInput({ accountName, email, password }: ConsoleUserInput): void {
       `${JSON.stringify(accountName)} is no account name; use 1 to 50 letters, digits, hyphens and underscores`,
     )
   }
-  if (!/^[^\s@:]+@[^\s@]+$/.test(email)) {
+  // Basic authentication ends the address at the first colon.
+  if (!isEmailAddress(email) || email.includes(':')) {
     throw new Refusal('email-invalid', `${JSON.stringify(email)} is no e-mail address`)
   }
   checkPassword(password)

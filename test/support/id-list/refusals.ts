@@ -31,6 +31,10 @@ export async function refusals(t: TestContext, stage: Stage): Promise<void> {
     assertNoPage(await ask(`${url}?${query}`, stage.app.asApp, 'POST'))
     assertNoPage(await ask(`${url.replace('.json', '')}?${query}`, stage.app.asApp))
   })
+  await t.test('406 a path that ends in another format', async () => {
+    const { status } = await ask(`${url.replace('.json', '.xml')}?user_id=${five.id}`, stage.app.asApp)
+    assert.equal(status, 406)
+  })
   await t.test('200 unknown parameters are ignored', async () => {
     assert.equal((await stage.ask(`user_id=${five.id}&colour=blue&tweet_mode=extended`)).status, 200)
   })

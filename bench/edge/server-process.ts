@@ -1,0 +1,53 @@
+/** Aviary's edge around an endpoint that does nothing, in a process of its own. */
+import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
+import type { Config } from '../../src/config.ts'
+import { createUser } from '../../src/domain/accounts/create-user.ts'
+import { createApp } from '../../src/domain/apps/create-app.ts'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { type Server, startServer } from '../../src/server.ts'
+import { answerCalls } from '../lib/child.ts'
+
+/** More than a bench can ask for: every request takes from its window, none is refused. */
+const ENOUGH = 1_000_000_000
+
+const BODY = '{}'
+
+const empty = v11Endpoint({
+  paths: ['/1.1/bench/empty.json'],
+  summary: 'Nothing.',
+  window: { user: ENOUGH, app: ENOUGH },
+  params: {},
+  handle: async () => ({ status: 200, body: BODY }),
+})
+
+const spent = v11Endpoint({
+  paths: ['/1.1/bench/spent.json'],
+  summary: 'Nothing, for nobody.',
+  window: { user: 0, app: 0 },
+  params: {},
+  handle: async () => ({ status: 200, body: BODY }),
+})
+
+let server: Server | undefined
+
+export interface Credentials {
+  readonly url: string
+  readonly bearerToken: string
+  readonly consumerKey: string
+  readonly consumerSecret: string
+  readonly accessToken: string
+  readonly accessTokenSecret: string
+}
+
+export const methods = {
+  async start(config: Config): Promise<Credentials> {
+    server = await startServer(config, { families: [v11Family([empty, spent])] })
+    const { context } = server.runtime
+    const user = await createUser(context, { screenName: 'bench' })
+    const app = await createApp(context, { name: 'bench', ownerId: user.id, permissions: 'read' })
+    const token = await issueToken(context, { appId: app.appId, userId: user.id })
+    return { url: server.url, ...app, ...token }
+  },
+}
+
+answerCalls(methods, async () => server?.close())

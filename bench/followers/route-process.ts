@@ -1,0 +1,18 @@
+/** A Fastify route that answers bytes it holds in memory: what the framework alone allows. */
+import Fastify from 'fastify'
+import { answerCalls } from '../lib/child.ts'
+
+const app = Fastify({ logger: false })
+
+export const methods = {
+  /** Serves `body` at every path; gives the URL. */
+  async start(body: string): Promise<string> {
+    app.get('*', async (_request, reply) => {
+      reply.header('content-type', 'application/json;charset=utf-8')
+      return body
+    })
+    return app.listen({ host: '127.0.0.1', port: 0 })
+  },
+}
+
+answerCalls(methods, () => app.close())

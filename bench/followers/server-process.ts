@@ -1,0 +1,15 @@
+/** Aviary as it is served, in a process of its own. */
+import type { Config } from '../../src/config.ts'
+import { type Server, startServer } from '../../src/server.ts'
+import { answerCalls } from '../lib/child.ts'
+
+let server: Server | undefined
+
+export const methods = {
+  async start(config: Config): Promise<string> {
+    server = await startServer(config)
+    return server.url
+  },
+}
+
+answerCalls(methods, async () => server?.close())

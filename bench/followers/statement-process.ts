@@ -1,0 +1,62 @@
+/** The statement of a page by itself, on the bare driver: what the database alone allows. */
+import { DatabaseSync } from 'node:sqlite'
+import postgres from 'postgres'
+import { systemClock } from '../../src/lib/clock.ts'
+import { answerCalls } from '../lib/child.ts'
+import type { Statement } from './statement.ts'
+
+type Run = (statement: Statement, milliseconds: number) => Promise<{ pages: number; milliseconds: number }>
+
+let run: Run | undefined
+let close = async () => undefined
+
+export const methods = {
+  openSqlite(file: string): void {
+    const db = new DatabaseSync(file, { readOnly: true })
+    db.exec('pragma cache_size = -65536')
+    run = async (statement, milliseconds) => runSqlite(db, statement, milliseconds)
+  },
+
+  /** @param inFlight how many statements are on their way at once */
+  openPostgres(url: string, inFlight: number): void {
+    const sql = postgres(url, {
+      max: inFlight,
+      types: { bigint: { to: 20, from: [20], parse: BigInt, serialize: String } },
+    })
+    run = (statement, milliseconds) => runPostgres(sql, inFlight, statement, milliseconds)
+    close = () => sql.end() as Promise<undefined>
+  },
+
+  async run(statement: Statement, milliseconds: number): Promise<{ pages: number; milliseconds: number }> {
+    if (run === undefined) throw new Error('no database is open')
+    return run(statement, milliseconds)
+  },
+}
+
+function runSqlite(db: DatabaseSync, { text, values }: Statement, milliseconds: number) {
+  const statement = db.prepare(text)
+  statement.setReadBigInts(true)
+  const started = systemClock.monotonic()
+  let pages = 0
+  for (; systemClock.monotonic() < started + milliseconds; pages += 1) statement.all(...values)
+  return { pages, milliseconds: systemClock.monotonic() - started }
+}
+
+async function runPostgres(
+  sql: postgres.Sql<{ bigint: bigint }>,
+  inFlight: number,
+  { text, values }: Statement,
+  milliseconds: number,
+) {
+  const started = systemClock.monotonic()
+  let pages = 0
+  const one = async () => {
+    for (; systemClock.monotonic() < started + milliseconds; pages += 1) {
+      await sql.unsafe(text, [...values] as never[], { prepare: true })
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, one))
+  return { pages, milliseconds: systemClock.monotonic() - started }
+}
+
+answerCalls(methods, () => close())

@@ -1,0 +1,121 @@
+/**
+ * Importing a follow graph, against prepared inserts of the same rows (edges, mirrors, counters, users) in the same
+ * batches; and how much memory it takes as the file grows.
+ */
+import { join } from 'node:path'
+import { migrate } from '../../src/db/migrate.ts'
+import { databaseAddress } from '../../src/db/open.ts'
+import type { Engine } from '../../src/db/query.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { startChild, type Usage } from '../lib/child.ts'
+import type { BenchOptions } from '../lib/options.ts'
+import { Places } from '../lib/places.ts'
+import { count, mib, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
+import { cpuOf, interleave, rateRatio, ratesOf, type Sample, type Samples } from '../lib/statistics.ts'
+import type { methods as aviaryMethods } from './aviary-process.ts'
+import type { methods as bareMethods } from './bare-process.ts'
+import { writeGraph } from './graph.ts'
+
+interface Result {
+  readonly engine: Engine
+  readonly edges: number
+  readonly samples: Samples<'import' | 'bare'>
+  /** Of the importing processes at their ends, the largest of each. */
+  readonly heap: number
+  readonly peak: number
+}
+
+export async function bench(options: BenchOptions): Promise<void> {
+  const results: Result[] = []
+  await using places = await Places.open()
+  for (const edges of options.sizes) {
+    progress(`making a graph of ${whole(edges)} edges`)
+    const file = join(places.root, `${edges}.edges`)
+    await writeGraph(file, edges)
+    for (const engine of options.engines) {
+      progress(`${engine}, ${whole(edges)} edges`)
+      results.push(await measure(places, engine, file, edges, options))
+    }
+  }
+  report(results)
+}
+
+async function measure(
+  places: Places,
+  engine: Engine,
+  file: string,
+  edges: number,
+  options: BenchOptions,
+): Promise<Result> {
+  const usages: Usage[] = []
+  const profiled = { profile: options.profile }
+  const importing = async (): Promise<Sample> => {
+    const place = await places.fresh(engine)
+    await using child = startChild<typeof aviaryMethods>(
+      new URL('./aviary-process.ts', import.meta.url),
+      profiled,
+    )
+    const sample = await child.call('run', place.config, file)
+    usages.push(await child.usage())
+    await places.discard(place)
+    return sample
+  }
+  const bare = async (): Promise<Sample> => {
+    const place = await places.fresh(engine)
+    const address = databaseAddress(place.config)
+    await migrate(address, systemClock.now())
+    await using child = startChild<typeof bareMethods>(
+      new URL('./bare-process.ts', import.meta.url),
+      profiled,
+    )
+    const sample =
+      engine === 'sqlite'
+        ? await child.call('sqlite', address.file, edges)
+        : await child.call('postgres', address.url, edges)
+    await places.discard(place)
+    return sample
+  }
+  return {
+    engine,
+    edges,
+    samples: await interleave({ import: importing, bare }, options.rounds, 0),
+    heap: Math.max(...usages.map((usage) => usage.heapUsed)),
+    peak: Math.max(...usages.map((usage) => usage.rssPeak)),
+  }
+}
+
+function report(results: readonly Result[]): void {
+  printTable(
+    'Edges a second (median, and least to most of the rounds)',
+    results.map(({ engine, edges, samples: { import: imported, bare } }) => ({
+      engine,
+      edges: whole(edges),
+      'imported/s': count(ratesOf(imported)),
+      'bare inserts/s': count(ratesOf(bare)),
+      'of the bare': percent(rateRatio(imported, bare)),
+      'CPU of 1,000 edges': ms(cpuOf(imported).median * 1000),
+      'CPU of 1,000 bare': ms(cpuOf(bare).median * 1000),
+    })),
+  )
+  printTable(
+    'Memory of the importing process',
+    results.map(({ engine, edges, heap, peak }) => ({
+      engine,
+      edges: whole(edges),
+      'heap at the end': mib(heap),
+      'most resident': mib(peak),
+    })),
+  )
+  process.stdout.write('\n')
+  for (const { engine, edges, samples } of results) {
+    const ratio = rateRatio(samples.import, samples.bare).median
+    printVerdict(`${engine}, ${whole(edges)} edges: import against bare inserts`, ratio, { atLeast: 0.5 })
+  }
+  for (const engine of new Set(results.map((result) => result.engine))) {
+    const [least, ...larger] = results.filter((result) => result.engine === engine)
+    const most = larger.at(-1)
+    if (least === undefined || most === undefined) continue
+    const what = `${engine}: memory of ${whole(most.edges)} edges against ${whole(least.edges)}`
+    printVerdict(what, most.peak / least.peak, { atMost: 1.25 })
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * A follow graph that grows as networks do: most edges go to accounts that have many already, so that the numbers
+ * of followers follow a power law. The same edges come out every time.
+ */
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export interface GraphEdge {
+  readonly follower: bigint
+  readonly followee: bigint
+}
+
+const SEED = 20_200_812
+/** Edges for each account. */
+const EDGES_PER_USER = 20
+/** How often a followee is chosen by how many follow it already, rather than by lot. */
+const POPULARITY = 0.8
+
+/** Edges in pieces of `piece`, oldest first; none comes twice and nobody follows itself. */
+export function* powerLawGraph(edges: number, piece: number): Generator<GraphEdge[]> {
+  const random = mulberry32(SEED)
+  const below = (bound: number) => Math.floor(random() * bound)
+  const followees = new Uint32Array(edges)
+  const seen = new Set<number>()
+  let users = 2
+  let made: GraphEdge[] = []
+  while (seen.size < edges) {
+    const isNew = random() < 1 / EDGES_PER_USER
+    const follower = isNew ? users : below(users)
+    const followee =
+      random() < POPULARITY && seen.size > 0 ? (followees[below(seen.size)] ?? 0) : below(users)
+    const edge = follower * 2 ** 26 + followee
+    if (follower === followee || seen.has(edge)) continue
+    if (isNew) users += 1
+    followees[seen.size] = followee
+    seen.add(edge)
+    made.push({ follower: idOf(follower), followee: idOf(followee) })
+    if (made.length < piece) continue
+    yield made
+    made = []
+  }
+  if (made.length > 0) yield made
+}
+
+/** Writes the graph as `aviary import follows` reads it. */
+export async function writeGraph(file: string, edges: number): Promise<void> {
+  const lines = function* () {
+    for (const piece of powerLawGraph(edges, 10_000)) {
+      yield piece.map(({ follower, followee }) => `${follower} ${followee}\n`).join('')
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(file))
+}
+
+/** Older accounts have short numbers, newer ones 19 digits; here they are mixed. */
+function idOf(user: number): bigint {
+  return user % 2 === 0
+    ? 10_000_000n + BigInt(user) * 13n
+    : 1_100_000_000_000_000_000n + BigInt(user) * 155_189_249n
+}
+
+/** A small generator of repeatable numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
+function mulberry32(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * A client that costs next to nothing, so that the server is what is measured: keep-alive connections, one
+ * request at a time on each (no pipelining), answers counted and thrown away.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { systemClock } from '../../src/lib/clock.ts'
+
+export interface Load {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly connections: number
+  readonly milliseconds: number
+}
+
+export interface LoadResult {
+  readonly requests: number
+  readonly milliseconds: number
+  /** Bytes of all bodies. */
+  readonly bytes: number
+}
+
+/** Asks for `url` over and over. @throws Error when an answer is anything but 200 */
+export async function load({ url, headers, connections, milliseconds }: Load): Promise<LoadResult> {
+  const target = new URL(url)
+  const lines = Object.entries({ host: target.host, ...headers }).map(([name, value]) => `${name}: ${value}`)
+  const request = Buffer.from(
+    `GET ${target.pathname}${target.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+  )
+  const clients = await Promise.all(
+    Array.from({ length: connections }, () => Connection.open(target, request)),
+  )
+  const started = systemClock.monotonic()
+  const deadline = started + milliseconds
+  await Promise.all(clients.map((client) => client.run(deadline)))
+  return {
+    requests: clients.reduce((sum, client) => sum + client.requests, 0),
+    bytes: clients.reduce((sum, client) => sum + client.bytes, 0),
+    milliseconds: systemClock.monotonic() - started,
+  }
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const STATUS_OK = 'HTTP/1.1 200 '
+
+class Connection {
+  requests = 0
+  bytes = 0
+  readonly #socket: Socket
+  readonly #request: Buffer
+  #head = Buffer.alloc(0)
+  /** Bytes of the body that are still to come; undefined while the head is read. */
+  #left: number | undefined
+  #deadline = 0
+  #done: { resolve(): void; reject(error: Error): void } | undefined
+
+  private constructor(target: URL, request: Buffer) {
+    this.#request = request
+    this.#socket = connect({
+      port: Number(target.port),
+      host: target.hostname,
+      noDelay: true,
+      // One buffer for all reads: nothing is kept.
+      onread: {
+        buffer: Buffer.allocUnsafe(256 * 1024),
+        callback: (size, buffer) => {
+          this.#take(Buffer.from(buffer.buffer, buffer.byteOffset, size))
+          return true
+        },
+      },
+    })
+    this.#socket.on('error', (error) => this.#done?.reject(error))
+    this.#socket.on('close', () => this.#done?.reject(new Error('the server closed a connection')))
+  }
+
+  static async open(target: URL, request: Buffer): Promise<Connection> {
+    const connection = new Connection(target, request)
+    await once(connection.#socket, 'connect')
+    return connection
+  }
+
+  /** Asks until the deadline has passed and the last answer is there. */
+  async run(deadline: number): Promise<void> {
+    this.#deadline = deadline
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#done = { resolve, reject }
+        this.#socket.write(this.#request)
+      })
+    } finally {
+      this.#done = undefined
+      this.#socket.destroy()
+    }
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#left === undefined) this.#takeHead(chunk)
+    else this.#left -= chunk.length
+    if (this.#left !== 0) return
+    this.#left = undefined
+    this.requests += 1
+    if (systemClock.monotonic() < this.#deadline) this.#socket.write(this.#request)
+    else this.#done?.resolve()
+  }
+
+  #takeHead(chunk: Buffer): void {
+    const known = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
+    const end = known.indexOf(HEAD_END)
+    if (end < 0) {
+      this.#head = Buffer.from(known)
+      return
+    }
+    this.#head = Buffer.alloc(0)
+    const head = known.toString('latin1', 0, end)
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+    if (!head.startsWith(STATUS_OK) || length === undefined) {
+      this.#done?.reject(new Error(`unexpected answer: ${known.toString('latin1', 0, end + 300)}`))
+      return
+    }
+    this.bytes += Number(length)
+    this.#left = Number(length) - (known.length - end - HEAD_END.length)
+  }
+}

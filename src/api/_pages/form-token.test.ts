@@ -1,0 +1,141 @@
+/** Forms take effect only from Aviary's own page, in the browser that was shown it, for what it was shown for. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dance, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
+import type { Credential } from '../../../test/support/signed-request.ts'
+
+test('forged forms', async (t) => {
+  const dance = await Dance.begin(t)
+  const own = { origin: dance.server.url, 'sec-fetch-site': 'same-origin' }
+  const typed = { ...PageVisitor.typed(dance.user.screenName, PASSWORD), allow: 'true' }
+
+  /** A browser that is signed in, at a page whose form would approve at once. */
+  async function openPage() {
+    const visitor = dance.visitor()
+    await dance.approve(visitor, await dance.requestToken())
+    const token = await dance.requestToken()
+    return { visitor, token, form: formOn(await dance.authorizePage(visitor, token)) }
+  }
+
+  async function demandUndecided(token: Credential) {
+    assert.equal((await dance.authorizePage(dance.visitor(), token)).status, 200)
+  }
+
+  await t.test('a missing, mangled or foreign token is refused', async () => {
+    const { visitor, token, form } = await openPage()
+    const another = await openPage()
+    const good = form.fields['authenticity_token'] ?? ''
+    const foreign = another.form.fields['authenticity_token'] ?? ''
+    const [salt = '', mac = ''] = good.split('.')
+    const forged = ['', 'x', `${good}x`, good.slice(0, -1), `${salt}.`, `.${mac}`, `${salt.slice(1)}A.${mac}`]
+    for (const authenticity_token of [...forged, foreign]) {
+      const page = await visitor.post(form, { authenticity_token, allow: 'true' })
+      assert.equal(page.status, 403, authenticity_token)
+      assert.match(page.html, /This form has expired/)
+      assert.equal(page.location, undefined)
+    }
+    const { authenticity_token: _, ...fields } = form.fields
+    assert.equal((await visitor.post({ ...form, fields }, { allow: 'true' })).status, 403)
+    await demandUndecided(token)
+    assert.equal((await visitor.post(form, { allow: 'true' })).status, 303)
+  })
+
+  await t.test('a token for another request token, or of another act, is refused', async () => {
+    const { visitor, token, form } = await openPage()
+    const other = await dance.requestToken()
+    const page = await visitor.post(form, { oauth_token: other.key, allow: 'true' })
+    assert.equal(page.status, 403)
+    await demandUndecided(other)
+    await demandUndecided(token)
+    const signOut = formOn(await visitor.get('/settings/connections'), '/sign_out')
+    const authenticity_token = signOut.fields['authenticity_token'] ?? ''
+    assert.equal((await visitor.post(form, { authenticity_token, allow: 'true' })).status, 403)
+    await demandUndecided(token)
+  })
+
+  await t.test('a token of another session of the same user is refused', async () => {
+    const [one, two] = [await openPage(), await openPage()]
+    assert.equal((await two.visitor.post(one.form, { allow: 'true' })).status, 403)
+    await demandUndecided(one.token)
+  })
+
+  await t.test('a post from another site is refused, whatever it knows', async () => {
+    const { visitor, token, form } = await openPage()
+    const strangers: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${dance.server.url}.evil.example` },
+      { origin: dance.server.url.replace('http:', 'https:') },
+      { ...own, 'sec-fetch-site': 'cross-site' },
+      { ...own, 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of strangers) {
+      assert.equal(
+        (await visitor.post(form, { allow: 'true' }, headers)).status,
+        403,
+        JSON.stringify(headers),
+      )
+    }
+    await demandUndecided(token)
+    assert.equal((await visitor.post(form, { allow: 'true' }, own)).status, 303)
+  })
+
+  await t.test('refusing is no less guarded than approving', async () => {
+    const { visitor, token, form } = await openPage()
+    const headers = { origin: 'https://evil.example' }
+    assert.equal((await visitor.post(form, { cancel: 'true' }, headers)).status, 403)
+    assert.equal((await visitor.post(form, { cancel: 'true', authenticity_token: '' })).status, 403)
+    await demandUndecided(token)
+  })
+
+  await t.test('nobody is signed in by a form of another site', async () => {
+    const visitor = dance.visitor()
+    const form = formOn(await visitor.get('/settings/sign_in'))
+    const login = PageVisitor.typed(dance.user.screenName, PASSWORD)
+    const headers = { origin: 'https://evil.example' }
+    const before = new Map(visitor.cookies)
+    for (const page of [
+      await visitor.post(form, login, headers),
+      await visitor.post(form, { ...login, authenticity_token: '' }),
+      await dance.visitor().post(form, login),
+    ]) {
+      assert.equal(page.status, 403)
+      assert.equal(page.location, undefined)
+    }
+    assert.deepEqual(visitor.cookies, before)
+  })
+
+  await t.test('without cookies no form is taken', async () => {
+    const token = await dance.requestToken()
+    const form = formOn(await dance.authorizePage(dance.visitor(), token))
+    assert.equal((await dance.visitor().post(form, typed)).status, 403)
+    await demandUndecided(token)
+  })
+
+  await t.test('other kinds of bodies, and the query, carry no form past the check', async () => {
+    const { visitor, token, form } = await openPage()
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const fields = { ...form.fields, allow: 'true', authenticity_token: 'x' }
+    const url = `${dance.server.url}/oauth/authorize`
+    const json = { method: 'POST', body: JSON.stringify(fields) }
+    const bodies = [
+      { ...json, headers: { cookie, 'content-type': 'application/json' } },
+      { ...json, headers: { cookie, 'content-type': 'text/plain' } },
+      { method: 'POST', headers: { cookie } },
+    ]
+    for (const init of bodies) {
+      const { status } = await fetch(`${url}?${new URLSearchParams(fields)}`, { ...init, redirect: 'manual' })
+      assert.equal(status, 403)
+    }
+    await demandUndecided(token)
+  })
+
+  await t.test('two pages never carry the same token, so that compression gives none away', async () => {
+    const { visitor, token, form } = await openPage()
+    const again = formOn(await dance.authorizePage(visitor, token))
+    assert.notEqual(again.fields['authenticity_token'], form.fields['authenticity_token'])
+    assert.equal((await visitor.post(form, { allow: 'true' })).status, 303)
+  })
+})

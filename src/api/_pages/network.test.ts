@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { networkOf } from './network.ts'
+
+test('an IPv4 address is counted by itself', () => {
+  assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
+  assert.equal(networkOf(''), '')
+})
+
+test('IPv6 addresses are counted by their first 64 bits, however they are written', () => {
+  const same = [
+    '2001:db8:0:1:aaaa:bbbb:cccc:dddd',
+    '2001:0DB8:0000:0001::7',
+    '2001:db8:0:1::',
+    '2001:db8::1:0:0:0:9%eth0',
+    '2001:db8:0:1:0:0:192.0.2.7',
+  ]
+  for (const address of same) assert.equal(networkOf(address), '2001:db8:0:1', address)
+  assert.equal(networkOf('2001:db8::2:0:0:0:9'), '2001:db8:0:2')
+  assert.equal(networkOf('::1'), '0:0:0:0')
+  assert.equal(networkOf('::'), '0:0:0:0')
+  assert.equal(networkOf('1::192.0.2.7'), '1:0:0:0')
+  assert.equal(networkOf('1:2:3:4:5:6::'), '1:2:3:4')
+})
+
+test('one network has one name, and addresses of different networks differ', () => {
+  const group = fc.integer({ min: 0, max: 0xffff })
+  fc.assert(
+    fc.property(
+      fc.array(group, { minLength: 8, maxLength: 8 }),
+      fc.array(group, { minLength: 4, maxLength: 4 }),
+      (groups, host) => {
+        const address = groups.map((each) => each.toString(16)).join(':')
+        const neighbour = [...groups.slice(0, 4), ...host]
+          .map((each) => each.toString(16).padStart(4, '0'))
+          .join(':')
+        assert.equal(networkOf(address), networkOf(neighbour))
+        // The shortest spelling, as another parser writes it.
+        assert.equal(networkOf(new URL(`http://[${address}]/`).hostname.slice(1, -1)), networkOf(address))
+        const stranger = groups.map((each, index) => (index === 3 ? each ^ 1 : each).toString(16)).join(':')
+        assert.notEqual(networkOf(stranger), networkOf(address))
+      },
+    ),
+  )
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../../test/support/engines.ts'
+import { Dance, makeUser, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+
+const MINUTE = 60_000
+
+for (const engine of ENGINES) {
+  test(`trying passwords on ${engine}`, async (t) => {
+    const clock = new TestClock()
+    const dance = await Dance.begin(t, {
+      engine,
+      clock,
+      settings: { trusted_proxy: '127.0.0.1,::1', insecure_http: '0.0.0.0/0,::/0', limits: 'off' },
+    })
+    const other = await makeUser(dance.server, 'somebody_else')
+    const { screenName } = dance.user
+
+    /** The status of a try from that address, in a browser of its own. */
+    async function attempt(login: string, password: string, address = '192.0.2.1') {
+      const visitor = dance.visitor()
+      const headers = { 'x-forwarded-for': address }
+      const form = formOn(await visitor.get('/settings/sign_in', headers))
+      return visitor.post(form, PageVisitor.typed(login, password), { ...headers, origin: dance.server.url })
+    }
+
+    await t.test('unknown names and wrong passwords get the same page', async () => {
+      const pages = [
+        await attempt(screenName, 'wrong', '198.51.100.1'),
+        await attempt('nobody', 'wrong', '198.51.100.1'),
+      ]
+      const [known, unknown] = pages.map(({ status, html }) => [
+        status,
+        html.replace(/value="[^"]*"/g, 'value=""'),
+      ])
+      assert.deepEqual(known, unknown)
+      assert.equal(known?.[0], 403)
+    })
+
+    await t.test(
+      'ten wrong ones for an account from one network, then no more for a quarter of an hour',
+      async () => {
+        for (let tries = 1; tries <= 10; tries += 1) {
+          // Whatever way the name is written.
+          const login =
+            [screenName, `@${screenName}`, screenName.toUpperCase(), ` ${screenName} `][tries % 4] ?? ''
+          assert.equal((await attempt(login, 'wrong')).status, 403)
+        }
+        const refused = await attempt(screenName, PASSWORD)
+        assert.equal(refused.status, 429)
+        assert.match(refused.html, /too many tries/)
+        const wait = Number(refused.headers.get('retry-after'))
+        assert.ok(wait > 0 && wait <= 900, String(wait))
+        assert.equal((await attempt(screenName, PASSWORD, '192.0.2.99')).status, 303)
+        assert.equal((await attempt(other.screenName, PASSWORD)).status, 303)
+        clock.advance(wait * 1_000 - 1_000)
+        assert.equal((await attempt(screenName, PASSWORD)).status, 429)
+        clock.advance(1_000)
+        assert.equal((await attempt(screenName, PASSWORD)).status, 303)
+      },
+    )
+
+    await t.test('signing in well uses up nothing', async () => {
+      clock.advance(16 * MINUTE)
+      for (let tries = 1; tries <= 12; tries += 1) {
+        assert.equal((await attempt(screenName, PASSWORD)).status, 303)
+      }
+    })
+
+    // The windows are the same on both engines (memory-store.test.ts, postgres-store.pg.test.ts).
+    if (engine === 'postgres') return
+
+    await t.test('fifty wrong ones from a network, for whatever accounts; a /64 of IPv6 is one', async () => {
+      clock.advance(16 * MINUTE)
+      const address = (host: number) => `2001:db8:7:7:${host.toString(16)}::1`
+      const tries = Array.from({ length: 50 }, (_, index) =>
+        attempt(`nobody${index}`, 'wrong', address(index)),
+      )
+      for (const { status } of await Promise.all(tries)) assert.equal(status, 403)
+      assert.equal((await attempt(screenName, PASSWORD, address(999))).status, 429)
+      assert.equal((await attempt(screenName, PASSWORD, '2001:db8:7:8::1')).status, 303)
+    })
+
+    await t.test('a hundred wrong ones for an account, wherever from', async () => {
+      clock.advance(16 * MINUTE)
+      for (let network = 1; network <= 10; network += 1) {
+        const address = `203.0.113.${network}`
+        const tries = Array.from({ length: 10 }, () => attempt(screenName, 'wrong', address))
+        for (const { status } of await Promise.all(tries)) assert.equal(status, 403)
+      }
+      assert.equal((await attempt(screenName, PASSWORD, '203.0.113.200')).status, 429)
+      assert.equal((await attempt(other.screenName, PASSWORD, '203.0.113.200')).status, 303)
+    })
+  })
+}
+
+test('so many at once that no more may wait: 503, and the next one is served', async (t) => {
+  const dance = await Dance.begin(t)
+  const visitor = dance.visitor()
+  const form = formOn(await visitor.get('/settings/sign_in'))
+  const pages = await Promise.all(
+    Array.from({ length: 60 }, () => visitor.post(form, PageVisitor.typed('nobody', 'wrong'))),
+  )
+  const count = (status: number) => pages.filter((page) => page.status === status).length
+  assert.ok(count(503) >= 1 && count(503) <= 8, String(count(503)))
+  assert.equal(count(403) + count(429) + count(503), 60)
+  assert.match(pages.find(({ status }) => status === 503)?.html ?? '', /Over capacity/)
+  const typed = PageVisitor.typed(dance.user.screenName, PASSWORD)
+  const allowed = await visitor.post(form, typed)
+  assert.equal(allowed.status, 303)
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../../test/support/engines.ts'
+import { CALLBACK, Dance } from '../../../test/support/oauth-dance.ts'
+import { formOn, type PageVisitor } from '../../../test/support/page-visitor.ts'
+import type { Credential } from '../../../test/support/signed-request.ts'
+import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
+
+const PATH = '/oauth/authenticate'
+
+for (const engine of ENGINES) {
+  test(`oauth/authenticate on ${engine}`, async (t) => {
+    const dance = await Dance.begin(t, { engine })
+    const pair = { appId: dance.app.appId, userId: dance.user.id }
+    const page = (visitor: PageVisitor, token: Credential, query = '') =>
+      dance.authorizePage(visitor, token, query, PATH)
+    const reading = () =>
+      dance.requestToken(CALLBACK, {
+        oauth: { oauth_callback: CALLBACK },
+        form: { x_auth_access_type: 'read' },
+      })
+
+    await t.test('common.md 6: who has not approved yet sees the same page, with "Sign in"', async () => {
+      const seen = await page(dance.visitor(), await dance.requestToken())
+      assert.equal(seen.status, 200)
+      assert.equal(formOn(seen).action, PATH)
+      assert.match(seen.html, /<button class="main" name="allow" value="true">Sign in<\/button>/)
+    })
+
+    await t.test('common.md 6: an approved app gets the user back at once', async (t) => {
+      const visitor = dance.visitor()
+      const first = await dance.requestToken()
+      const approved = await dance.approve(visitor, first)
+      const verifier = new URL(approved.location ?? '').searchParams.get('oauth_verifier') ?? ''
+      await dance.exchange(first, verifier)
+      const second = await dance.requestToken(`${CALLBACK}?x=1`)
+      const { status, location } = await page(visitor, second)
+      assert.equal(status, 303)
+      const url = new URL(location ?? '')
+      assert.equal(`${url.origin}${url.pathname}?x=${url.searchParams.get('x')}`, `${CALLBACK}?x=1`)
+      const again = await dance.exchange(second, url.searchParams.get('oauth_verifier') ?? '')
+      assert.equal(new URLSearchParams(await again.text()).get('user_id'), String(dance.user.id))
+
+      await t.test('but not on oauth/authorize', async () => {
+        assert.equal((await dance.authorizePage(visitor, await dance.requestToken())).status, 200)
+      })
+      await t.test('nor with force_login', async () => {
+        const seen = await page(visitor, await dance.requestToken(), '&force_login=true')
+        assert.equal(seen.status, 200)
+        assert.ok('session[password]' in formOn(seen).fields)
+      })
+      await t.test('nor out of band, where there is nowhere to go back to', async () => {
+        assert.equal((await page(visitor, await dance.requestToken('oob'))).status, 200)
+      })
+      await t.test('nor when somebody else sits there', async () => {
+        assert.equal((await page(dance.visitor(), await dance.requestToken())).status, 200)
+      })
+      await t.test('and a lower level is approved with it', async () => {
+        assert.equal((await page(visitor, await reading())).status, 303)
+      })
+      await t.test('nor once the user took it back', async () => {
+        await revokeAppOfUser(dance.server.context, pair)
+        assert.equal((await page(visitor, await dance.requestToken())).status, 200)
+      })
+    })
+
+    await t.test('approval of a lower level is no approval of a higher one', async () => {
+      const visitor = dance.visitor()
+      const low = await reading()
+      const { location } = await dance.approve(visitor, low)
+      await dance.exchange(low, new URL(location ?? '').searchParams.get('oauth_verifier') ?? '')
+      assert.equal((await page(visitor, await reading())).status, 303)
+      assert.equal((await page(visitor, await dance.requestToken())).status, 200)
+    })
+
+    await t.test('an approval that the app never used is none', async () => {
+      await revokeAppOfUser(dance.server.context, pair)
+      const visitor = dance.visitor()
+      await dance.approve(visitor, await dance.requestToken())
+      assert.equal((await page(visitor, await dance.requestToken())).status, 200)
+    })
+  })
+}

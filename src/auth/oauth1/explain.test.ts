@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  CONSUMER_SECRET,
+  PROTOCOL,
+  signedFacts,
+  TOKEN_SECRET,
+  type Unsigned,
+} from '../../../test/support/oauth-facts.ts'
+import { readCredentials, type SignedRequest } from './credentials.ts'
+import { explain, signedParameters } from './explain.ts'
+
+function signedOf(changes: Partial<Unsigned>): SignedRequest {
+  const credentials = readCredentials(signedFacts(changes))
+  assert.equal(credentials.kind, 'signed')
+  return credentials as SignedRequest
+}
+
+describe('the explanation of a signature', () => {
+  test('is the base string itself when no parameter is a secret', () => {
+    const signed = signedOf({})
+    assert.equal(explain(signed), signed.baseString)
+  })
+
+  const sensitive = [
+    ...[
+      'oauth_verifier',
+      'client_secret',
+      'oauth_token_secret',
+      'consumerSecret',
+      'password',
+      'x_auth_password',
+    ],
+    ...['new_PASSWORD', 'passwd', 'pin', 'oauth_pin', 'access_token', 'bearer_token', 'a b[secret]'],
+  ]
+  for (const name of sensitive) {
+    test(`masks the value of ${name} where it stands, in query and form`, () => {
+      for (const place of ['query', 'form'] as const) {
+        const shown = explain(signedOf({ [place]: [[name, 'hunter2 & co']] }))
+        assert.doesNotMatch(shown, /hunter2/)
+        assert.match(shown, /%3D\*\*\*(?:%26|$)/)
+      }
+    })
+  }
+
+  test('masks every one of several', () => {
+    const query: [string, string][] = [
+      ['password', 'one'],
+      ['password', 'two'],
+      ['pin', 'three'],
+    ]
+    const shown = explain(signedOf({ query, form: [], protocol: { ...PROTOCOL, oauth_verifier: 'four' } }))
+    assert.doesNotMatch(shown, /one|two|three|four/)
+    assert.equal(shown.split('***').length, 5)
+  })
+
+  test('shows text that only mentions secrets, and names that merely look like them', () => {
+    const form: [string, string][] = [
+      ['status', 'password=hunter2&pin=1'],
+      ['pinned', 'yes'],
+      ['oauth_token_type', 'x'],
+      ['spin', '1'],
+    ]
+    const signed = signedOf({ form })
+    assert.equal(explain(signed), signed.baseString)
+  })
+
+  test('holds neither secret, whatever the parameters', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text)), (form) => {
+        const shown = explain(signedOf({ form }))
+        assert.ok(!shown.includes(CONSUMER_SECRET))
+        assert.ok(!shown.includes(TOKEN_SECRET))
+      }),
+    )
+  })
+
+  test('hides a secret value of any text, & and = included', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        const query: [string, string][] = [
+          ['a', 'b'],
+          ['password', value],
+        ]
+        const hidden = explain(signedOf({ query, form: [] }))
+        assert.equal(hidden, explain(signedOf({ query: [query[0] ?? ['', ''], ['password', '']], form: [] })))
+      }),
+    )
+  })
+})
+
+describe('the signed parameters', () => {
+  test('are what was signed, decoded and in order, without signature and realm', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 8 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text)), fc.array(fc.tuple(text, text)), (query, form) => {
+        const sent = [...query, ...form, ...Object.entries(PROTOCOL)].map((pair) => JSON.stringify(pair))
+        const listed = signedParameters(signedOf({ query, form })).map((pair) => JSON.stringify(pair))
+        assert.deepEqual(listed.toSorted(), sent.toSorted())
+      }),
+    )
+    const names = signedParameters(signedOf({ query: [['z', '']], form: [['a', '1']] })).map(([name]) => name)
+    assert.deepEqual(names, ['a', ...Object.keys(PROTOCOL).toSorted(), 'z'])
+  })
+
+  test('of a base string without any are none', () => {
+    assert.deepEqual(signedParameters({ baseString: 'GET&https%3A%2F%2Fa.example%2F&' }), [])
+  })
+})

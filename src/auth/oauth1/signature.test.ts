@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { encode } from '../../../test/support/oauth1-requests.ts'
+import { sign, verify } from './signature.ts'
+import { WorkingMemory } from './working-memory.ts'
+
+const BASE_STRING = 'GET&https%3A%2F%2Fapi.example.com%2F&a%3D1'
+
+describe('signing', () => {
+  test('common.md 5: the key is enc(consumer secret) & enc(token secret or empty)', () => {
+    const expected = (key: string): string => createHmac('sha1', key).update(BASE_STRING).digest('base64')
+    assert.equal(sign(BASE_STRING, 'c', 't'), expected('c&t'))
+    assert.equal(sign(BASE_STRING, 'c', ''), expected('c&'))
+    assert.equal(sign(BASE_STRING, 'c&/', 'é'), expected('c%26%2F&%C3%A9'))
+  })
+
+  test('equals createHmac for keys and messages of any length, with memory that was used before', () => {
+    const memory = new WorkingMemory()
+    const secret = fc.string({ unit: 'binary', maxLength: 80 })
+    const message = fc
+      .string({ unit: fc.constantFrom('a', '%', '~'), maxLength: 300 })
+      .chain((text) => fc.constantFrom(text, text.repeat(400)))
+    fc.assert(
+      fc.property(secret, secret, message, (consumer, token, text) => {
+        const key = `${encode(consumer)}&${encode(token)}`
+        const expected = createHmac('sha1', key).update(text).digest('base64')
+        assert.equal(sign(text, consumer, token, memory), expected)
+      }),
+    )
+  })
+
+  test('keys of 63, 64 and 65 octets, where they begin to be hashed', () => {
+    for (const length of [62, 63, 64]) {
+      const secret = 'k'.repeat(length)
+      const expected = createHmac('sha1', `${secret}&`).update(BASE_STRING).digest('base64')
+      assert.equal(sign(BASE_STRING, secret, ''), expected)
+    }
+  })
+})
+
+describe('verifying', () => {
+  const signature = sign(BASE_STRING, 'c', 't')
+
+  test('accepts the signature made with both secrets, and with no other', () => {
+    assert.ok(verify({ baseString: BASE_STRING, signature }, 'c', 't'))
+    assert.ok(!verify({ baseString: BASE_STRING, signature }, 'c', ''))
+    assert.ok(!verify({ baseString: BASE_STRING, signature }, 't', 'c'))
+    assert.ok(!verify({ baseString: `${BASE_STRING}0`, signature }, 'c', 't'))
+  })
+
+  test('refuses any other text, also of another length and beside ASCII', () => {
+    const memory = new WorkingMemory()
+    const others = [
+      '',
+      ' '.repeat(28),
+      signature.slice(0, -1),
+      `${signature}=`,
+      `${signature} `,
+      signature.toLowerCase(),
+      signature.replace('=', '%3D'),
+      `${signature.slice(0, -1)}\u013d`,
+      `${signature.slice(0, 27)}é`,
+      `${signature.slice(0, 25)}€`,
+      '\ud800'.repeat(28),
+      'x'.repeat(1_000_000),
+    ]
+    for (const other of others) {
+      // What a good request left in the memory must not help a bad one.
+      assert.ok(verify({ baseString: BASE_STRING, signature }, 'c', 't', memory))
+      assert.ok(!verify({ baseString: BASE_STRING, signature: other }, 'c', 't', memory), other.slice(0, 40))
+    }
+  })
+
+  test('refuses a second base64 spelling of the same digest', () => {
+    // The last digit before the padding has two unused bits.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+    const digit = alphabet[alphabet.indexOf(signature[26] ?? '') ^ 1] ?? ''
+    const respelled = `${signature.slice(0, 26)}${digit}=`
+    assert.deepEqual(Buffer.from(respelled, 'base64'), Buffer.from(signature, 'base64'))
+    assert.ok(!verify({ baseString: BASE_STRING, signature: respelled }, 'c', 't'))
+  })
+})

@@ -1,0 +1,161 @@
+/** Published requests, and requests of another implementation, verify here. */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import OAuth from 'oauth-1.0a'
+import vectors from '../../../test/fixtures/oauth/vectors.json' with { type: 'json' }
+import {
+  baseString,
+  CONSUMER_SECRET,
+  FORM_TYPE,
+  formText,
+  header,
+  sentPairs,
+  signedFacts,
+  TOKEN_SECRET,
+} from '../../../test/support/oauth1-requests.ts'
+import { type RequestFacts, readCredentials, type SignedRequest } from './credentials.ts'
+import { verify } from './signature.ts'
+import { WorkingMemory } from './working-memory.ts'
+
+type Vector = (typeof vectors.signatures)[number]
+
+function factsOf(vector: Vector, oauth: readonly (readonly [string, string])[]): RequestFacts {
+  const { protocol, host, pathname, search } = new URL(vector.url)
+  return {
+    method: vector.method,
+    scheme: protocol === 'https:' ? 'https' : 'http',
+    host,
+    target: pathname + search,
+    authorization: [header([['realm', 'Example'], ...oauth])],
+    contentType: vector.form === null ? undefined : FORM_TYPE,
+    form: vector.form === null ? undefined : formText(vector.form as [string, string][]),
+  }
+}
+
+function read(request: RequestFacts, memory?: WorkingMemory): SignedRequest {
+  const credentials = readCredentials(request, memory)
+  assert.equal(credentials.kind, 'signed', JSON.stringify(credentials))
+  return credentials as SignedRequest
+}
+
+describe('published requests', () => {
+  for (const vector of vectors.signatures) {
+    test(vector.name, () => {
+      const oauth = Object.entries({ ...vector.oauth_parameters, oauth_signature: vector.signature })
+      const signed = read(factsOf(vector, oauth))
+      assert.equal(signed.baseString, vector.base_string)
+      assert.ok(verify(signed, vector.consumer_secret, vector.token_secret))
+      assert.ok(!verify(signed, vector.token_secret, vector.consumer_secret))
+    })
+  }
+
+  for (const [host, signature] of [
+    ['api.twitter.com', 'hCtSmYh+iHYCEqBWrE7C7hYmtUk='],
+    ['api.x.com', 'Ls93hJiZbQ3akF3HF3x1Bz8/zU4='],
+  ] as const) {
+    test(`common.md 5: known-answer test for ${host}`, () => {
+      const request: RequestFacts = {
+        method: 'POST',
+        scheme: 'https',
+        host,
+        target: '/1.1/statuses/update.json?include_entities=true',
+        authorization: [
+          header([
+            ['oauth_consumer_key', 'xvz1evFS4wEEPTGEFPHBog'],
+            ['oauth_nonce', 'kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg'],
+            ['oauth_signature', signature],
+            ['oauth_signature_method', 'HMAC-SHA1'],
+            ['oauth_timestamp', '1318622958'],
+            ['oauth_token', '370773112-GmHxMAgYyLbNEtIKZeRNFsMKPR9EyMZeS9weJAEb'],
+            ['oauth_version', '1.0'],
+          ]),
+        ],
+        contentType: FORM_TYPE,
+        form: 'status=Hello+Ladies+%2B+Gentlemen%2C+a+signed+OAuth+request%21',
+      }
+      assert.ok(verify(read(request), CONSUMER_SECRET, TOKEN_SECRET))
+    })
+  }
+})
+
+const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => value.isWellFormed())
+const name = text.filter((value) => value !== '' && !value.startsWith('oauth_') && !(value in {}))
+const pairsWith = (names: fc.Arbitrary<string>): fc.Arbitrary<[string, string][]> =>
+  fc.uniqueArray(fc.tuple(names, text), { maxLength: 20, selector: ([first]) => first })
+// oauth-1.0a signs the names of a query as they stand in the URL, without decoding them.
+const plainName = fc.stringMatching(/^[a-m0-9._~-]{1,8}$/)
+const path = fc.webPath().map((value) => `/${value.replace(/^\//, '')}`)
+
+describe('requests of other implementations', () => {
+  test('the npm package oauth-1.0a: every request it signs verifies', () => {
+    const memory = new WorkingMemory()
+    fc.assert(
+      fc.property(
+        fc.constantFrom('GET', 'POST', 'DELETE'),
+        path,
+        pairsWith(plainName),
+        pairsWith(name.filter((value) => !/^[a-m0-9._~-]{1,8}$/.test(value))),
+        fc.constantFrom(', ', ','),
+        fc.tuple(text, text),
+        (method, pathname, inQuery, posted, separator, [consumerSecret, tokenSecret]) => {
+          const inForm = method === 'POST' ? posted : []
+          const query = formText(inQuery)
+          const target = query === '' ? pathname : `${pathname}?${query}`
+          const client = new OAuth({
+            consumer: { key: 'consumer key', secret: consumerSecret },
+            signature_method: 'HMAC-SHA1',
+            parameter_seperator: separator,
+            hash_function: (message, key) => createHmac('sha1', key).update(message).digest('base64'),
+          })
+          const authorization = client.toHeader(
+            client.authorize(
+              { url: `https://api.example.com${target}`, method, data: Object.fromEntries(inForm) },
+              { key: 'token key', secret: tokenSecret },
+            ),
+          ).Authorization
+          const request: RequestFacts = {
+            method,
+            scheme: 'https',
+            host: 'api.example.com',
+            target,
+            authorization: [authorization],
+            contentType: method === 'POST' ? FORM_TYPE : undefined,
+            form: method === 'POST' ? formText(inForm) : undefined,
+          }
+          const signed = read(request, memory)
+          assert.equal(signed.consumerKey, 'consumer key')
+          assert.equal(signed.token, 'token key')
+          assert.ok(verify(signed, consumerSecret, tokenSecret, memory))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a plain reading of RFC 5849: the same base string, wherever the credentials stand', () => {
+    const memory = new WorkingMemory()
+    fc.assert(
+      fc.property(
+        fc.constantFrom('header', 'query', 'form'),
+        pairsWith(name),
+        pairsWith(name),
+        (place, inQuery, inForm) => {
+          const query = formText(inQuery)
+          const request = signedFacts({
+            method: 'POST',
+            place,
+            target: query === '' ? '/a' : `/a?${query}`,
+            form: formText(inForm),
+          })
+          const signed = read(request, memory)
+          assert.ok(verify(signed, CONSUMER_SECRET, TOKEN_SECRET, memory))
+          if (place === 'header') return
+          const given = sentPairs(request).filter(([first]) => first !== 'oauth_signature')
+          assert.equal(signed.baseString, baseString(request, given))
+        },
+      ),
+    )
+  })
+})

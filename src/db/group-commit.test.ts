@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { GroupCommit, type GroupConnection } from './group-commit.ts'
+import type { Writer } from './store.ts'
+
+const NO_WRITER: Writer = {
+  rows: async () => [],
+  first: async () => undefined,
+  run: async () => 0,
+}
+
+/** A connection that only notes what is asked of it, and fails where a test says so. */
+class Scripted implements GroupConnection {
+  readonly calls: string[] = []
+  /** By call: thrown at its next turn. */
+  readonly failing = new Map<string, Error>()
+  lost = false
+
+  async begin(alone: boolean): Promise<Writer> {
+    this.#call(alone ? 'begin alone' : 'begin')
+    return NO_WRITER
+  }
+
+  savepoint(): void {
+    this.#call('savepoint')
+  }
+
+  release(): void {
+    this.#call('release')
+  }
+
+  rollbackToSavepoint(): void {
+    this.#call('rollback to')
+  }
+
+  async commit(): Promise<bigint | undefined> {
+    this.#call('commit')
+    return undefined
+  }
+
+  async rollback(): Promise<void> {
+    this.#call('rollback')
+  }
+
+  transactionLost(): boolean {
+    return this.lost
+  }
+
+  deservesRerun(error: unknown): boolean {
+    return error instanceof Error && error.message === 'deadlock'
+  }
+
+  #call(name: string): void {
+    this.calls.push(name)
+    const error = this.failing.get(name)
+    this.failing.delete(name)
+    if (error !== undefined) throw error
+  }
+}
+
+function bench() {
+  const connection = new Scripted()
+  const commits: number[] = []
+  const clock = { now: 0 }
+  const group = new GroupCommit(
+    connection,
+    { verbs: 3, milliseconds: 10 },
+    () => clock.now,
+    (verbs) => commits.push(verbs),
+  )
+  return { connection, commits, clock, group }
+}
+
+const value = (text: string) => async () => text
+
+async function outcomes(work: Promise<string>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(work)
+  return settled.map((result) =>
+    result.status === 'fulfilled' ? result.value : `! ${result.reason.message}`,
+  )
+}
+
+test('a group takes no more verbs than its limit, and none after its time', async () => {
+  const { commits, clock, group } = bench()
+  const work = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+    group.submit(async () => {
+      if (name === 'd') clock.now += 10
+      return name
+    }, false),
+  )
+  assert.deepEqual(await outcomes(work), ['a', 'b', 'c', 'd', 'e', 'f'])
+  assert.deepEqual(commits, [3, 1, 2])
+})
+
+test('when no transaction can begin, everybody who waits is told, and the next ones try again', async () => {
+  const { connection, group } = bench()
+  connection.failing.set('begin', new Error('busy'))
+  const work = [group.submit(value('a'), false), group.submit(value('b'), true)]
+  assert.deepEqual(await outcomes(work), ['! busy', '! busy'])
+  assert.equal(await group.submit(value('c'), false), 'c')
+})
+
+test('when the commit fails, every verb of the group is refused and the transaction rolled back', async () => {
+  const { connection, commits, group } = bench()
+  connection.failing.set('commit', new Error('disk'))
+  const work = [group.submit(value('a'), false), group.submit(value('b'), false)]
+  assert.deepEqual(await outcomes(work), ['! disk', '! disk'])
+  assert.equal(connection.calls.at(-1), 'rollback')
+  assert.deepEqual(commits, [])
+})
+
+test('when not even a verb can be undone, it and its group are refused', async () => {
+  const { connection, group } = bench()
+  connection.failing.set('rollback to', new Error('broken'))
+  const failing = async () => {
+    throw new Error('no')
+  }
+  const work = [
+    group.submit(value('a'), false),
+    group.submit(failing, false),
+    group.submit(value('c'), false),
+  ]
+  assert.deepEqual(await outcomes(work), ['! broken', '! no', 'c'])
+})
+
+test('when a savepoint cannot be made, the verb is refused without running', async () => {
+  const { connection, group } = bench()
+  connection.failing.set('savepoint', new Error('broken'))
+  let ran = false
+  const work = group.submit(async () => {
+    ran = true
+    return 'a'
+  }, false)
+  assert.deepEqual(await outcomes([work]), ['! broken'])
+  assert.equal(ran, false)
+})
+
+test('when the transaction is lost in a verb, its group is refused and the next one begins anew', async () => {
+  const { connection, group } = bench()
+  const losing = async () => {
+    connection.lost = true
+    throw new Error('gone')
+  }
+  const next = async () => {
+    connection.lost = false
+    return 'c'
+  }
+  const work = [group.submit(value('a'), false), group.submit(losing, false), group.submit(next, false)]
+  assert.deepEqual(await outcomes(work), ['! gone', '! gone', 'c'])
+  assert.equal(connection.calls.filter((call) => call === 'begin').length, 2)
+  assert.equal(connection.calls.includes('rollback to'), false)
+})
+
+test('a rollback that fails hides nothing and stops nobody', async () => {
+  const { connection, group } = bench()
+  connection.failing.set('commit', new Error('disk'))
+  connection.failing.set('rollback', new Error('worse'))
+  assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['! disk'])
+  assert.equal(await group.submit(value('b'), false), 'b')
+})
+
+test('a verb that fell to a deadlock runs again, alone, and five times at most', async () => {
+  const { connection, commits, group } = bench()
+  const runs = { once: 0, ever: 0 }
+  const once = async () => {
+    runs.once += 1
+    if (runs.once === 1) throw new Error('deadlock')
+    return 'once'
+  }
+  const ever = async () => {
+    runs.ever += 1
+    throw new Error('deadlock')
+  }
+  const work = [group.submit(once, false), group.submit(value('b'), false), group.submit(ever, false)]
+  assert.deepEqual(await outcomes(work), ['once', 'b', '! deadlock'])
+  assert.deepEqual(runs, { once: 2, ever: 6 })
+  assert.deepEqual(commits, [1, 1])
+  assert.equal(connection.calls.filter((call) => call === 'begin alone').length, 6)
+})
+
+test('close() waits for verbs that were accepted, also for those that run again', async () => {
+  const { group } = bench()
+  let runs = 0
+  const work = group.submit(async () => {
+    runs += 1
+    if (runs < 3) throw new Error('deadlock')
+    return 'done'
+  }, false)
+  await group.close()
+  assert.equal(runs, 3)
+  assert.equal(await work, 'done')
+  await assert.rejects(group.submit(value('late'), false), { name: 'StoreUnavailable' })
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { SEALED_COLUMNS } from '../../domain/apps/check-secrets.ts'
+import { StoreRefused } from '../errors.ts'
+import { MIGRATIONS } from '../migrate.ts'
+import { catalogOf, emptyDatabase } from './catalog.ts'
+
+const NAMES = MIGRATIONS.map((migration) => migration.name)
+
+/** Tables whose second copy is no index, and the check that knows whether they are right. */
+const CHECKED_OTHERWISE: Readonly<Record<string, string>> = {
+  followers: 'follows: the same edges as friends',
+  events: 'log: a checksum in every row',
+  event_log: 'log: the events themselves',
+  hidden_users: 'hidden users: the users themselves',
+}
+
+describe('the catalog', () => {
+  test('has the tables of both engines and not those of one', () => {
+    const tables = catalogOf(NAMES).tables.map((table) => table.name)
+    assert.ok(tables.includes('followers') && tables.includes('facts'))
+    for (const name of ['migrations', 'rate_windows', 'nonces']) assert.ok(!tables.includes(name), name)
+  })
+
+  test('has a table after those that it refers to, so that rows can be put in in that order', () => {
+    const tables = catalogOf(NAMES).tables.map((table) => table.name)
+    const db = emptyDatabase(MIGRATIONS)
+    for (const [place, name] of tables.entries()) {
+      for (const { table } of db.prepare('select "table" from pragma_foreign_key_list(?)').all(name)) {
+        assert.ok(tables.indexOf(String(table)) <= place, `${name} refers to ${table}`)
+      }
+    }
+    db.close()
+  })
+
+  test('is that of the version which is asked for', () => {
+    assert.deepEqual(catalogOf([]).tables, [])
+    const first = catalogOf(NAMES.slice(0, 1)).tables.map((table) => table.name)
+    assert.ok(first.includes('users') && !first.includes('console_users'))
+    const { columns, primaryKey } = catalogOf(NAMES).tables.find((table) => table.name === 'friends') ?? {}
+    assert.deepEqual(primaryKey, ['follower_id', 'position'])
+    assert.deepEqual(
+      columns?.map((column) => column.type),
+      ['integer', 'integer', 'integer'],
+    )
+  })
+
+  test('refuses a version that is unknown, and one that left something out', () => {
+    assert.throws(() => catalogOf([...NAMES, '9999-later']), StoreRefused)
+    assert.throws(() => catalogOf(NAMES.slice(1)), StoreRefused)
+  })
+
+  test('has an index for every index of both engines', () => {
+    const { indexes } = catalogOf(NAMES)
+    const edge = indexes.find((index) => index.name === 'friends_edge')
+    assert.deepEqual(edge, {
+      name: 'friends_edge',
+      table: 'friends',
+      isUnique: true,
+      columns: ['follower_id', 'followee_id'],
+    })
+    assert.ok(!indexes.some((index) => index.name.endsWith('_copy')))
+  })
+})
+
+describe('design.md 3: damage of a SQLite file is noticed', () => {
+  test('every column of every table has a second copy in an index, or a check of its own', () => {
+    const db = emptyDatabase(MIGRATIONS)
+    const columns = db
+      .prepare(
+        `select t.name as "table", c.name as "column" from pragma_table_list t, pragma_table_info(t.name) c
+        where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite~_%' escape '~'
+          and not exists (
+            select 1 from pragma_index_list(t.name) i, pragma_index_xinfo(i.name) x
+            where x.name = c.name or (x.cid = -1 and c.pk = 1 and lower(c.type) = 'integer')
+          )`,
+      )
+      .all()
+      .filter(({ table }) => CHECKED_OTHERWISE[String(table)] === undefined)
+      .map(({ table, column }) => `${table}.${column}`)
+    db.close()
+    assert.deepEqual(
+      columns,
+      [],
+      'add an index named …_copy over them to the sqliteStatements of the migration that makes the table',
+    )
+  })
+
+  test('a table without row ids needs an index besides its key', () => {
+    const db = emptyDatabase(MIGRATIONS)
+    const bare = db
+      .prepare(
+        `select name from pragma_table_list t where schema = 'main' and type = 'table' and wr = 1
+          and not exists (select 1 from pragma_index_list(t.name) where origin <> 'pk')`,
+      )
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => CHECKED_OTHERWISE[name] === undefined)
+    db.close()
+    assert.deepEqual(bare, [])
+  })
+
+  test('every column of sealed secrets is opened by the check of secrets', () => {
+    const secret = catalogOf(NAMES).tables.flatMap((table) =>
+      table.columns.filter(({ name }) => /secret/.test(name)).map(({ name }) => `${table.name}.${name}`),
+    )
+    assert.deepEqual(SEALED_COLUMNS.map(({ column }) => column).sort(), secret.sort())
+  })
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import postgres from 'postgres'
+import { testAddress, testStore } from '../../../test/support/stores.ts'
+import { addFactAndEvent, factsIn, raw } from '../../../test/support/tables.ts'
+import { sleep, systemClock } from '../../lib/clock.ts'
+import { StoreUnavailable } from '../errors.ts'
+import { Link } from './link.ts'
+
+function beside(t: TestContext, url: string): postgres.Sql {
+  const session = postgres(url, { max: 1, onnotice: () => {} })
+  t.after(() => session.end())
+  return session
+}
+
+/** Ends the sessions of that application name; how many there were. */
+async function kill(session: postgres.Sql, name: string): Promise<number> {
+  const rows = await session`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = ${name}`
+  return rows.length
+}
+
+const one = raw<{ one: number }>('select 1 as one')
+
+test('a lost link refuses what it held and everything after, and never connects again', async (t) => {
+  const { url } = await testAddress(t, 'postgres')
+  const session = beside(t, url)
+  let losses = 0
+  const link = new Link({ url, name: 'the link' }, () => {
+    losses += 1
+  })
+  await link.rows(one, {})
+  const held = [raw('select pg_sleep(30)'), one, one].map((query) => link.rows(query, {}))
+  const settled = Promise.allSettled(held)
+  assert.equal(link.running, 3)
+  await kill(session, 'the link')
+  for (const result of await settled) {
+    assert.ok(result.status === 'rejected' && result.reason instanceof StoreUnavailable)
+  }
+  assert.deepEqual([link.lost, link.running, losses], [true, 0, 1])
+  await assert.rejects(link.rows(one, {}), StoreUnavailable)
+  await link.close()
+  assert.equal(await kill(session, 'the link'), 0)
+})
+
+test('a pool gets over lost sessions, at whatever moment they are lost', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const session = beside(t, address.url)
+  const store = testStore(t, address, { pool: 3 })
+  let reading = true
+  const failures = new Set<unknown>()
+  const readers = Array.from({ length: 8 }, async () => {
+    while (reading) {
+      await store.rows(one, {}).catch((error) => failures.add(error.constructor))
+      // The driver writes in this phase of the event loop, and fell over a loss between the two (link.ts).
+      await new Promise(setImmediate)
+    }
+  })
+  let killed = 0
+  while (killed < 30) {
+    killed += await kill(session, 'aviary')
+    await store.rows(one, {}).catch(() => undefined)
+  }
+  reading = false
+  await Promise.all(readers)
+  assert.deepEqual([...failures], [StoreUnavailable])
+  assert.deepEqual(
+    (await store.rows(one, {})).map((row) => row.one),
+    [1],
+  )
+})
+
+test('a doorbell rings again after its session was lost', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const session = beside(t, address.url)
+  const [store, other] = [testStore(t, address), testStore(t, address)]
+  const bells: (bigint | undefined)[] = []
+  const stop = store.onForeignAppend((position) => bells.push(position))
+  const rung = async (bell: bigint | undefined) => {
+    while (!bells.includes(bell)) await sleep(systemClock, 2)
+    bells.length = 0
+  }
+  await rung(undefined)
+  await other.write((tx) => addFactAndEvent(tx, 1n))
+  await rung(1n)
+  assert.equal(await kill(session, 'aviary listener'), 1)
+  await rung(undefined)
+  await other.write((tx) => addFactAndEvent(tx, 2n))
+  await rung(2n)
+  stop()
+  await other.write((tx) => addFactAndEvent(tx, 3n))
+  assert.deepEqual(Object.keys(await factsIn(store)), ['1', '2', '3'])
+  assert.deepEqual(bells, [])
+})

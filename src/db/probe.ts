@@ -1,0 +1,10 @@
+/** Whether the database answers. */
+import { query } from './query.ts'
+import type { Reader } from './store.ts'
+
+/** Resolves when the database has answered. @throws what the store says when it cannot */
+export async function probe(reader: Reader): Promise<void> {
+  await reader.first(anything, {})
+}
+
+const anything = query()((k) => k.selectFrom('facts').select('name').limit(1))

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { importFollows } from '../domain/graph/import-follows.ts'
+import { countFollows, exportFollowsFile, FileExists } from './follows.ts'
+
+for (const engine of ENGINES) {
+  describe(`design.md 8: export follows on ${engine}`, () => {
+    test('writes every edge, oldest first, packed if the name says so', async (t) => {
+      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+      const directory = await temporaryDirectory(t)
+      const edges = Array.from({ length: 2_500 }, (_, index) => ({
+        follower: BigInt(10_000 - index),
+        followee: BigInt(20_000 + (index % 7)),
+      }))
+      await importFollows(context, edges, async () => undefined)
+      assert.equal(await countFollows(store), 2_500)
+      const seen: number[] = []
+      const plain = join(directory, 'edges.txt')
+      assert.equal(await exportFollowsFile(store, plain, { onEdges: (done) => seen.push(done) }), 2_500)
+      assert.equal(seen.at(-1), 2_500)
+      const wanted = edges.map(({ follower, followee }) => `${follower} ${followee}`)
+      const text = await readFile(plain, 'utf8')
+      assert.deepEqual(text.split('\n'), ['# follower followee, oldest first', ...wanted, ''])
+      const packed = join(directory, 'edges.txt.gz')
+      await exportFollowsFile(store, packed)
+      assert.equal(gunzipSync(await readFile(packed)).toString(), text)
+      assert.deepEqual((await readdir(directory)).sort(), ['edges.txt', 'edges.txt.gz'])
+    })
+
+    test('leaves a file alone that exists, and nothing when it is given up', async (t) => {
+      const { store } = await testRuntime(t, await freshConfig(t, engine))
+      const directory = await temporaryDirectory(t)
+      const file = join(directory, 'mine')
+      await writeFile(file, 'mine')
+      await assert.rejects(exportFollowsFile(store, file), FileExists)
+      assert.equal(await readFile(file, 'utf8'), 'mine')
+      const signal = AbortSignal.abort(new Error('enough'))
+      await assert.rejects(exportFollowsFile(store, join(directory, 'other'), { signal }), /enough/)
+      assert.deepEqual(await readdir(directory), ['mine'])
+    })
+  })
+}

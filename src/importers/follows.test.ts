@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { allFollowers } from '../../test/support/tables.ts'
+import type { Engine } from '../db/query.ts'
+import type { Store } from '../db/store.ts'
+import type { Context } from '../domain/context.ts'
+import { systemRandom } from '../lib/clock.ts'
+import { verifyDatabase } from '../verify/verify.ts'
+import { importFollowsFile, parseEdge } from './follows.ts'
+
+const LARGEST = 2n ** 63n - 1n
+
+async function place(t: TestContext, engine: Engine) {
+  const config = await freshConfig(t, engine)
+  const { context, store } = await testRuntime(t, config)
+  const file = join(await temporaryDirectory(t), 'edges.txt')
+  const run = (of: Context = context) => importFollowsFile(of, file, { data: config.data })
+  return { config, context, store, file, run }
+}
+
+async function edgesIn(store: Store): Promise<string[]> {
+  const rows = [...(await store.rows(allFollowers, {}))]
+  return rows
+    .sort((a, b) => (a.position < b.position ? -1 : 1))
+    .map(({ follower_id, followee_id }) => `${follower_id} ${followee_id}`)
+}
+
+/** A context whose writing fails from the given batch on, as if the process had died. */
+function dyingAt(context: Context, batch: number): Context {
+  let written = 0
+  const store = new Proxy(context.store, {
+    get(target, name) {
+      if (name === 'writeAlone') {
+        return (verb: never) => {
+          written += 1
+          if (written >= batch) throw new Error('the process died')
+          return target.writeAlone(verb)
+        }
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { ...context, store }
+}
+
+describe('a line of an edge list', () => {
+  test('is two ids of 64 bits, with spaces or tabs between and around', () => {
+    const id = fc.bigInt(1n, LARGEST)
+    const space = fc.stringMatching(/^[ \t]{1,3}$/)
+    const padding = fc.stringMatching(/^[ \t]{0,3}$/)
+    fc.assert(
+      fc.property(id, id, space, padding, padding, (follower, followee, between, before, after) => {
+        fc.pre(follower !== followee)
+        const line = `${before}${follower}${between}${followee}${after}`
+        assert.deepEqual(parseEdge(line), { follower, followee })
+      }),
+    )
+  })
+
+  for (const [line, reason] of [
+    ['1', /not two numeric ids/],
+    ['1 2 3', /not two numeric ids/],
+    ['1,2', /not two numeric ids/],
+    ['a 2', /not two numeric ids/],
+    ['-1 2', /not two numeric ids/],
+    ['1.0 2', /not two numeric ids/],
+    ['0x1 2', /not two numeric ids/],
+    ['0 2', /0 or beyond 64 bits/],
+    ['9223372036854775808 2', /0 or beyond 64 bits/],
+    ['1 18446744073709551616', /0 or beyond 64 bits/],
+    [`1 ${'9'.repeat(400)}`, /0 or beyond 64 bits/],
+    ['5 5', /cannot follow itself/],
+  ] as const) {
+    test(`is refused: ${line.slice(0, 30)}`, () => {
+      assert.match(String(parseEdge(line)), reason)
+    })
+  }
+})
+
+for (const engine of ENGINES) {
+  describe(`design.md 8: import follows on ${engine}`, () => {
+    test('takes edges in the order of the file, makes their users, and says what it refused', async (t) => {
+      const { config, store, file, run } = await place(t, engine)
+      const lines = [
+        '# oldest first',
+        '3 1',
+        '',
+        '2\t1',
+        `${LARGEST} 1`,
+        '2 1',
+        'wrong',
+        '7 7',
+        '1 2\r',
+        '4 1',
+      ]
+      await writeFile(file, lines.join('\n'))
+      const report = await run()
+      assert.deepEqual(
+        { read: report.read, imported: report.imported, skipped: report.skipped, rejected: report.rejected },
+        { read: 8, imported: 5, skipped: 1, rejected: 2 },
+      )
+      assert.deepEqual(await edgesIn(store), ['3 1', '2 1', `${LARGEST} 1`, '1 2', '4 1'])
+      assert.equal(
+        await readFile(report.rejects ?? '', 'utf8'),
+        '7\tnot two numeric ids with a space or tab between them\twrong\n8\ta user cannot follow itself\t7 7\n',
+      )
+      assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
+    })
+
+    test('is idempotent', async (t) => {
+      const { store, file, run } = await place(t, engine)
+      await writeFile(file, '1 2\n3 2\nx\n')
+      const first = await run()
+      const again = await run()
+      assert.deepEqual(again, { ...first, imported: 0, skipped: 2 })
+      assert.deepEqual(await edgesIn(store), ['1 2', '3 2'])
+      assert.equal((await readFile(again.rejects ?? '', 'utf8')).split('\n').length, 2)
+    })
+
+    test('goes on where it was interrupted, and ends as if it had not been', async (t) => {
+      const { config, context, store, file, run } = await place(t, engine)
+      const lines = Array.from({ length: 25_000 }, (_, index) =>
+        index % 1_000 === 7
+          ? `wrong ${index}`
+          : `${1_000 + (index % 5_000)} ${1 + Math.floor(index / 5_000)}`,
+      )
+      await writeFile(file, `${lines.join('\n')}\n`)
+      await assert.rejects(run(dyingAt(context, 2)), /the process died/)
+      const half = (await edgesIn(store)).length
+      assert.ok(half > 0 && half < 24_000)
+      // Under another name it is the same import.
+      await rename(file, `${file}.moved`)
+      const report = await importFollowsFile(context, `${file}.moved`, { data: config.data })
+      assert.ok(report.resumedAfter >= 9_000)
+      assert.deepEqual(
+        { read: report.read, imported: report.imported, rejected: report.rejected },
+        { read: 25_000, imported: 24_975, rejected: 25 },
+      )
+      const wanted = lines.filter((line) => !line.startsWith('wrong'))
+      assert.deepEqual(await edgesIn(store), wanted)
+      assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
+    })
+  })
+}
+
+describe('design.md 8: import follows', () => {
+  test('keeps what came before the end of a truncated file', async (t) => {
+    const { store, file, run } = await place(t, 'sqlite')
+    const packed = gzipSync(Array.from({ length: 30_000 }, (_, index) => `${index + 10} 1\n`).join(''))
+    await writeFile(file, packed.subarray(0, packed.length - 200))
+    await assert.rejects(run(), /ends in the middle of its compressed data: the first \d+ lines were read/)
+    const kept = (await edgesIn(store)).length
+    assert.ok(kept > 10_000 && kept < 30_000)
+    // The rest of the file makes it another one, of which the first edges are there already.
+    await appendFile(file, packed.subarray(packed.length - 200))
+    const { imported, skipped } = await run()
+    assert.deepEqual({ imported, skipped }, { imported: 30_000 - kept, skipped: kept })
+  })
+
+  test('gives up on a file that is something else, and stores nothing of it', async (t) => {
+    const { store, file, run } = await place(t, 'sqlite')
+    await writeFile(file, 'follower,followee\n'.repeat(2_000))
+    await assert.rejects(
+      run(),
+      /none of the first 1000 lines of .* is an edge \(line 1000 is "follower,followee": not two numeric ids .*"12 34"/,
+    )
+    assert.deepEqual(await edgesIn(store), [])
+  })
+
+  test('takes a file without edges', async (t) => {
+    const { file, run } = await place(t, 'sqlite')
+    await writeFile(file, '# nothing yet\n\n')
+    assert.equal((await run()).read, 0)
+  })
+})

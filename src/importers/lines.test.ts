@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { temporaryDirectory } from '../../test/support/engines.ts'
+import { FileUnreadable, LINE_LONGEST, type Line, linesOf, sizeOf } from './lines.ts'
+
+async function fileOf(t: TestContext, content: string | Buffer): Promise<string> {
+  const file = join(await temporaryDirectory(t), 'lines')
+  await writeFile(file, content)
+  return file
+}
+
+async function read(file: string, onBytes?: (bytes: number) => void): Promise<Line[]> {
+  const lines: Line[] = []
+  for await (const batch of linesOf(file, onBytes === undefined ? {} : { onBytes })) lines.push(...batch)
+  return lines
+}
+
+/** The dumb reference: the whole text at once. */
+function linesIn(text: string): Line[] {
+  const pieces = text.split('\n')
+  if (pieces.at(-1) === '') pieces.pop()
+  return pieces.map((piece, index) => ({ number: index + 1, text: piece.replace(/\r$/, '') }))
+}
+
+describe('lines of a file', () => {
+  test('are what splitting the whole text gives, packed or not', async (t) => {
+    const file = await fileOf(t, '')
+    const text = fc
+      .array(fc.constantFrom('1 2', '', '\n', '\r\n', 'é', '# x', '\r', ' '))
+      .map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(text, async (content) => {
+        await writeFile(file, content)
+        assert.deepEqual(await read(file), linesIn(content))
+        await writeFile(file, gzipSync(content))
+        assert.deepEqual(await read(file), linesIn(content))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('are numbered through the pieces in which a large file is read', async (t) => {
+    const text = Array.from({ length: 120_000 }, (_, index) => `${index + 1} 7`).join('\n')
+    const bytes: number[] = []
+    const lines = await read(await fileOf(t, text), (done) => bytes.push(done))
+    assert.equal(lines.length, 120_000)
+    assert.ok(lines.every(({ number, text: line }) => line === `${number} 7`))
+    assert.ok(bytes.length > 2)
+    assert.equal(bytes.at(-1), text.length)
+  })
+
+  test('are cut where no line of ours is as long, and stay one line', async (t) => {
+    const lines = await read(await fileOf(t, `${'9'.repeat(5 * LINE_LONGEST)}\n1 2\n`))
+    assert.equal(lines.length, 2)
+    assert.ok((lines[0]?.text.length ?? 0) >= LINE_LONGEST)
+    assert.deepEqual(lines[1], { number: 2, text: '1 2' })
+  })
+
+  test('do not begin with a byte order mark', async (t) => {
+    assert.deepEqual(await read(await fileOf(t, '\ufeff1 2\n')), [{ number: 1, text: '1 2' }])
+  })
+})
+
+describe('a file that cannot be read', () => {
+  const content = gzipSync(Array.from({ length: 50_000 }, (_, index) => `${index} 7\n`).join(''))
+
+  test('because it ends in the middle of its compressed data: what came before is given', async (t) => {
+    const file = await fileOf(t, content.subarray(0, content.length - 100))
+    const seen: Line[] = []
+    await assert.rejects(
+      async () => {
+        for await (const batch of linesOf(file)) seen.push(...batch)
+      },
+      (error) => {
+        assert.ok(error instanceof FileUnreadable)
+        assert.match(
+          error.message,
+          new RegExp(`ends in the middle .* the first ${seen.length} lines were read`),
+        )
+        return true
+      },
+    )
+    assert.ok(seen.length > 1_000)
+  })
+
+  test('because its compressed data is damaged', async (t) => {
+    const damaged = Buffer.from(content)
+    damaged.fill(0xff, content.length / 2, content.length / 2 + 50)
+    await assert.rejects(read(await fileOf(t, damaged)), /holds damaged compressed data/)
+  })
+
+  test('because it is no text', async (t) => {
+    for (const bytes of [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), Buffer.from([0xff, 0xfe, 0x31, 0])]) {
+      await assert.rejects(read(await fileOf(t, bytes)), /is not a text file; nothing was imported/)
+      await assert.rejects(read(await fileOf(t, gzipSync(bytes))), /is not a text file/)
+    }
+  })
+
+  test('because it is not there, or no file', async (t) => {
+    const directory = await temporaryDirectory(t)
+    await mkdir(join(directory, 'sub'))
+    for (const [name, words] of [
+      ['none', /there is no file .*none; check the path/],
+      ['sub', /sub is no file; give the path of one/],
+    ] as const) {
+      assert.throws(() => sizeOf(join(directory, name)), words)
+      await assert.rejects(read(join(directory, name)), words)
+    }
+  })
+})

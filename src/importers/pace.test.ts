@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import type { Engine } from '../db/query.ts'
+import { WorkerLease } from '../db/workers.ts'
+import type { Context } from '../domain/context.ts'
+import { systemRandom } from '../lib/clock.ts'
+import { Pace } from './pace.ts'
+
+const LARGEST = 10_000
+
+async function place(t: TestContext, engine: Engine): Promise<{ context: Context; clock: TestClock }> {
+  const clock = new TestClock()
+  const config = await freshConfig(t, engine)
+  const { context } = await testRuntime(t, config, clock)
+  return { context, clock }
+}
+
+/** Whether the rest is over after so many milliseconds and not before. */
+async function restsFor(clock: TestClock, rest: Promise<void>, milliseconds: number): Promise<boolean> {
+  let isOver = false
+  const over = rest.then(() => {
+    isOver = true
+  })
+  clock.advance(milliseconds - 0.5)
+  await new Promise(setImmediate)
+  if (isOver) return false
+  clock.advance(0.5)
+  await over
+  return true
+}
+
+test('design.md 3: an import alone has full batches and no rest', async (t) => {
+  for (const engine of ENGINES) {
+    const { context } = await place(t, engine)
+    const pace = new Pace(context, LARGEST)
+    assert.equal(await pace.size(), LARGEST)
+    await pace.rest(LARGEST, 80)
+    assert.equal(await pace.size(), LARGEST)
+  }
+})
+
+test('design.md 3: beside a server on SQLite, batches of at most 5 ms and as long a rest', async (t) => {
+  const { context, clock } = await place(t, 'sqlite')
+  const server = await WorkerLease.take(context.store, clock, systemRandom, 'server')
+  const pace = new Pace(context, LARGEST)
+  assert.equal(await pace.size(), 50)
+  assert.ok(await restsFor(clock, pace.rest(50, 2), 2))
+  assert.equal(await pace.size(), 125, 'what fits 5 ms when 50 rows take 2')
+  assert.ok(await restsFor(clock, pace.rest(125, 10), 10))
+  assert.equal(await pace.size(), 62)
+  assert.ok(await restsFor(clock, pace.rest(62, 500), 500))
+  assert.equal(await pace.size(), 50, 'never fewer than 50')
+
+  await server.release()
+  clock.advance(1_000)
+  assert.equal(await pace.size(), LARGEST, 'the server is gone')
+})
+
+test('PostgreSQL has room for both: full batches beside a server', async (t) => {
+  const { context, clock } = await place(t, 'postgres')
+  await WorkerLease.take(context.store, clock, systemRandom, 'server')
+  const pace = new Pace(context, LARGEST)
+  assert.equal(await pace.size(), LARGEST)
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import {
+  AT_THE_TOP,
+  endStanding,
+  fingerprintOf,
+  ImportRunsElsewhere,
+  moveStanding,
+  standingOf,
+} from './progress.ts'
+
+const NAME = 'follows:00'
+
+test('a file is named by its kind and its content', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const [a, b] = [join(directory, 'a'), join(directory, 'b')]
+  await writeFile(a, '1 2\n')
+  await writeFile(b, '1 2\n')
+  const name = await fingerprintOf('follows', a)
+  // echo '1 2' | sha256sum
+  assert.equal(name, 'follows:f251ddc12234e0da8d3b778bd0f7463fb477f16f47757f5617dc8b4ff4d4f14a')
+  assert.equal(name, await fingerprintOf('follows', b))
+  assert.notEqual(name, await fingerprintOf('posts', a))
+  await writeFile(b, '1 3\n')
+  assert.notEqual(name, await fingerprintOf('follows', b))
+})
+
+for (const engine of ENGINES) {
+  describe(`where an import stands, on ${engine}`, () => {
+    test('moves on from where it was, and only from there', async (t) => {
+      const { store } = await testRuntime(t, await freshConfig(t, engine))
+      const first = { lines: 10, imported: 7, skipped: 2, rejected: 1 }
+      const second = { lines: 20, imported: 14, skipped: 4, rejected: 2 }
+      assert.deepEqual(await standingOf(store, NAME), AT_THE_TOP)
+      await store.write((tx) => moveStanding(tx, NAME, AT_THE_TOP, first, 1))
+      assert.deepEqual({ ...(await standingOf(store, NAME)) }, first)
+
+      // A second process read the top too, or the first step: both find that somebody was faster.
+      for (const stale of [AT_THE_TOP, { ...first, lines: 9 }]) {
+        await assert.rejects(
+          store.write((tx) => moveStanding(tx, NAME, stale, second, 2)),
+          ImportRunsElsewhere,
+        )
+      }
+      assert.deepEqual({ ...(await standingOf(store, NAME)) }, first)
+      await store.write((tx) => moveStanding(tx, NAME, first, second, 2))
+      assert.deepEqual({ ...(await standingOf(store, NAME)) }, second)
+
+      await store.write((tx) => endStanding(tx, NAME))
+      assert.deepEqual(await standingOf(store, NAME), AT_THE_TOP)
+      await assert.rejects(
+        store.write((tx) => moveStanding(tx, NAME, second, second, 3)),
+        ImportRunsElsewhere,
+        'an import that another process ended',
+      )
+    })
+  })
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { temporaryDirectory } from '../../test/support/engines.ts'
+import { type Reject, RejectFile } from './rejects.ts'
+
+const FINGERPRINT = 'follows:0123456789abcdef0000'
+
+function rejectOf(line: number, text = 'x'): Reject {
+  return { line, reason: 'no edge', text }
+}
+
+describe('the reject file', () => {
+  test('has number, reason and line, and is closed to others', async (t) => {
+    const data = await temporaryDirectory(t)
+    const file = await RejectFile.open(data, FINGERPRINT, 0)
+    assert.equal(file.path, join(data, 'rejects', 'follows-0123456789abcdef.tsv'))
+    file.put([])
+    await assert.rejects(stat(file.path))
+    file.put([rejectOf(3, 'a b'), rejectOf(7, 'é'.repeat(600))])
+    file.keep()
+    assert.equal(await readFile(file.path, 'utf8'), `3\tno edge\ta b\n7\tno edge\t${'é'.repeat(500)}\n`)
+    assert.equal((await stat(file.path)).mode & 0o777, 0o600)
+  })
+
+  test('forgets what was put for a batch that was not committed', async (t) => {
+    const file = await RejectFile.open(await temporaryDirectory(t), FINGERPRINT, 0)
+    file.put([rejectOf(1)])
+    file.keep()
+    file.put([rejectOf(2), rejectOf(3)])
+    file.put([rejectOf(2)])
+    file.keep()
+    file.put([rejectOf(4)])
+    file.keep()
+    assert.equal(await readFile(file.path, 'utf8'), '1\tno edge\tx\n2\tno edge\tx\n4\tno edge\tx\n')
+  })
+
+  test('goes on where an interrupted run had ended, and begins anew with a new run', async (t) => {
+    const data = await temporaryDirectory(t)
+    const first = await RejectFile.open(data, FINGERPRINT, 0)
+    first.put([rejectOf(1, '☃'), rejectOf(5), rejectOf(9)])
+    first.keep()
+
+    const second = await RejectFile.open(data, FINGERPRINT, 5)
+    assert.equal((await readFile(first.path, 'utf8')).split('\n').length, 4, 'opening changes nothing')
+    second.put([rejectOf(6)])
+    second.keep()
+    assert.equal(await readFile(first.path, 'utf8'), '1\tno edge\t☃\n5\tno edge\tx\n6\tno edge\tx\n')
+
+    const third = await RejectFile.open(data, FINGERPRINT, 0)
+    third.put([rejectOf(2)])
+    assert.equal(await readFile(first.path, 'utf8'), '2\tno edge\tx\n')
+  })
+})

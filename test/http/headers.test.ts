@@ -1,0 +1,286 @@
+/** What answers carry besides their bodies: common.md section 8, versioning.md section 3. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
+import { createTestApp } from '../support/api-client.ts'
+import { startTestServer } from '../support/server.ts'
+import { TestClock } from '../support/test-clock.ts'
+import { testFamilies } from '../support/test-family.ts'
+import { createOneUser } from '../support/users.ts'
+import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../support/wire.ts'
+
+const NOON = Date.UTC(2020, 7, 12, 12)
+
+/** A server with the test's endpoints, whose clock stands at noon of 12 August 2020. */
+async function begin(
+  t: Parameters<typeof startTestServer>[0],
+  settings: Record<string, string> = {},
+  clock = new TestClock(NOON),
+) {
+  const server = await startTestServer(t, { clock, settings, families: testFamilies() })
+  const app = await createTestApp(server.context)
+  const authorization = ['authorization', app.asApp('GET', '')] as const
+  return {
+    ...server,
+    app,
+    clock,
+    authorization,
+    ask: (line: string, ...headers: (readonly [string, string])[]) =>
+      exchange(server.url, requestText(`${line} HTTP/1.1`, [authorization, ...headers])),
+  }
+}
+
+function record({ headers }: WireAnswer): Record<string, string> {
+  return Object.fromEntries(headers)
+}
+
+describe('headers of answers', () => {
+  test('common.md 8: every v1.1 answer has those of the recordings, errors too', async (t) => {
+    const { ask } = await begin(t)
+    for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1.1/test/fail.json']) {
+      const headers = record(await ask(`GET ${path}`))
+      const now = 'Wed, 12 Aug 2020 12:00:00 GMT'
+      const fixed = {
+        date: now,
+        'last-modified': now,
+        'content-type': 'application/json;charset=utf-8',
+        'content-disposition': 'attachment; filename=json.json',
+        'cache-control': 'no-cache, no-store, must-revalidate, pre-check=0, post-check=0',
+        pragma: 'no-cache',
+        expires: 'Tue, 31 Mar 1981 05:00:00 GMT',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'x-xss-protection': '0',
+      }
+      for (const [name, value] of Object.entries(fixed)) assert.equal(headers[name], value, `${path} ${name}`)
+      assert.match(headers['x-transaction'] ?? '', /^[0-9a-f]{16}$/)
+      assert.match(headers['x-connection-hash'] ?? '', /^[0-9a-f]{32}$/)
+      assert.match(headers['x-response-time'] ?? '', /^\d+$/)
+      assert.equal(headers['strict-transport-security'], undefined)
+      assert.equal(headers['access-control-allow-origin'], undefined)
+    }
+  })
+
+  test('common.md 8: status repeats the status line', async (t) => {
+    const { ask } = await begin(t)
+    for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1/a.json', '/1.1/test/fail.json']) {
+      const answer = await ask(`GET ${path}`)
+      assert.equal(`HTTP/1.1 ${headerOf(answer, 'status')}`, answer.line)
+    }
+  })
+
+  test('common.md 8: Labs and /2/ have their own caching and types, problems a type of their own', async (t) => {
+    const { ask } = await begin(t)
+    for (const path of ['/labs/2/tweets', '/labs/2/nothing', '/2/tweets/search/stream?id=x']) {
+      const answer = await ask(`GET ${path}`)
+      const headers = record(answer)
+      const type = answer.status === 400 ? 'application/problem+json' : 'application/json'
+      assert.equal(headers['content-type'], `${type}; charset=utf-8`)
+      assert.equal(headers['cache-control'], 'no-cache, no-store, max-age=0')
+      assert.equal(headers['expires'], 'Tue, 31 Mar 1981 05:00:00 GMT')
+      assert.equal(answer.headers.filter(([name]) => name === 'content-type').length, 1)
+    }
+  })
+
+  test('common.md 8: x-access-level is the level of the token, read for a bearer, absent for nobody', async (t) => {
+    const { app, ask, context, url } = await begin(t)
+    assert.equal(headerOf(await ask('GET /1.1/test/echo/1.json'), 'x-access-level'), 'read')
+    const user = await createOneUser(context)
+    const asUser = await app.asUser(user.id)
+    const target = `${url}/1.1/test/echo/1.json`
+    const answer = await fetch(target, { headers: { authorization: asUser('GET', target) } })
+    assert.equal(answer.headers.get('x-access-level'), 'read-write-directmessages')
+    const nobody = await exchange(url, requestText('GET /1.1/test/echo/1.json HTTP/1.1'))
+    assert.equal(headerOf(nobody, 'x-access-level'), undefined)
+  })
+
+  test('clients.md: date is true, also in what the parser refuses: twit sets its clock by it', async (t) => {
+    const { clock, ask, url } = await begin(t)
+    for (const now of [NOON, NOON + 999, NOON + 1_000, NOON + 86_400_000]) {
+      clock.set(now)
+      const date = new Date(now).toUTCString()
+      assert.equal(headerOf(await ask('GET /1.1/test/echo/1.json'), 'date'), date)
+      assert.equal(headerOf(await exchange(url, 'nonsense\r\n\r\n'), 'date'), date)
+    }
+  })
+
+  test('the connection hash is the connection’s, the transaction the request’s', async (t) => {
+    const { url } = await begin(t)
+    const [one, other] = [await Wire.open(url), await Wire.open(url)]
+    const seen: { hash: string | undefined; transaction: string | undefined }[] = []
+    for (const wire of [one, one, other]) {
+      wire.send(requestText('GET /nothing HTTP/1.1'))
+      const answer = await wire.answer()
+      seen.push({
+        hash: headerOf(answer, 'x-connection-hash'),
+        transaction: headerOf(answer, 'x-transaction'),
+      })
+    }
+    one.close()
+    other.close()
+    assert.equal(new Set(seen.map(({ transaction }) => transaction)).size, 3)
+    assert.equal(seen[0]?.hash, seen[1]?.hash)
+    assert.notEqual(seen[0]?.hash, seen[2]?.hash)
+  })
+
+  test('common.md 8: gzip when accept-encoding allows it, and content-length is exact', async (t) => {
+    const { url, authorization } = await begin(t)
+    const plain = JSON.stringify({ text: 'a'.repeat(100_000) })
+    for (const [accepted, packed] of [
+      [undefined, false],
+      ['gzip', true],
+      ['br;q=1.0, gzip;q=0.8, deflate;q=0.5, *;q=0.1', true],
+      ['*', true],
+      ['gzip;q=0, *', false],
+      ['identity', false],
+    ] as const) {
+      const headers = accepted === undefined ? [] : [['accept-encoding', accepted] as const]
+      const wire = await Wire.open(url)
+      wire.send(
+        requestText('GET /1.1/test/large.json HTTP/1.1', [
+          authorization,
+          ['connection', 'close'],
+          ...headers,
+        ]),
+      )
+      const sent = Buffer.from(await wire.end(), 'latin1')
+      const head = sent.subarray(0, sent.indexOf('\r\n\r\n')).toString('latin1')
+      const body = sent.subarray(sent.indexOf('\r\n\r\n') + 4)
+      assert.equal(/^content-encoding: gzip$/m.test(head), packed, `for ${accepted}`)
+      assert.equal(Number(/content-length: (\d+)/.exec(head)?.[1]), body.length)
+      assert.match(head, /^vary: accept-encoding$/m)
+      assert.equal((packed ? gunzipSync(body) : body).toString(), plain)
+    }
+  })
+
+  test('design 5: no CORS headers unless an origin is named; a named one may ask and read', async (t) => {
+    const origin = 'https://app.example'
+    const { ask } = await begin(t, { cors_origin: origin })
+    const preflight = await ask('OPTIONS /1.1/test/read.json', ['origin', origin])
+    assert.equal(preflight.status, 204)
+    assert.equal(headerOf(preflight, 'access-control-allow-origin'), origin)
+    assert.equal(headerOf(preflight, 'access-control-allow-methods'), 'GET, POST, PUT, DELETE')
+    const answer = await ask('GET /1.1/test/read.json', ['origin', 'https://evil.example'])
+    assert.equal(headerOf(answer, 'access-control-allow-origin'), origin)
+    assert.match(headerOf(answer, 'access-control-expose-headers') ?? '', /x-rate-limit-remaining/)
+    assert.equal(headerOf(answer, 'access-control-allow-credentials'), undefined)
+    const { ask: without } = await begin(t)
+    assert.equal((await without('OPTIONS /1.1/test/read.json', ['origin', origin])).status, 404)
+  })
+})
+
+describe('versioning.md 3: signals of a deprecated endpoint that lives', () => {
+  const STREAM = 'GET /labs/1/tweets/stream/filter'
+  const signals = (answer: WireAnswer) =>
+    ['deprecation', 'sunset', 'link'].map((name) => headerOf(answer, name))
+  const NONE = [undefined, undefined, undefined]
+  const ALL = [
+    '@1597190400',
+    'Mon, 12 Oct 2020 00:00:00 GMT',
+    '</versioning>; rel="deprecation"; type="text/html", </versioning>; rel="sunset"; type="text/html", ' +
+      '</2/tweets/search/stream>; rel="successor-version"',
+  ]
+
+  test('by default the day is 2020-08-12: deprecated, announced on every answer, alive', async (t) => {
+    const { ask, url } = await begin(t)
+    for (const status of [200, 200, 429]) {
+      const answer = await ask(STREAM)
+      assert.equal(answer.status, status)
+      assert.deepEqual(signals(answer), ALL)
+    }
+    const refused = await exchange(url, requestText(`${STREAM} HTTP/1.1`))
+    assert.equal(refused.status, 401)
+    assert.deepEqual(signals(refused), ALL)
+    assert.deepEqual(signals(await ask('GET /labs/2/tweets')), NONE)
+  })
+
+  test('frozen on a day: before the deprecation nothing is said, from the sunset on it is gone', async (t) => {
+    const { ask: early } = await begin(t, { api_date: '2020-08-11' })
+    assert.deepEqual(signals(await early(STREAM)), NONE)
+    const { ask: late } = await begin(t, { api_date: '2020-10-12' })
+    const answer = await late(STREAM)
+    assert.equal(answer.status, 410)
+    assert.deepEqual(JSON.parse(answer.body), {
+      title: 'Gone',
+      type: 'about:blank',
+      status: 410,
+      detail: 'This endpoint was retired on 2020-10-12. Use /2/tweets/search/stream.',
+    })
+    assert.deepEqual(signals(answer), NONE)
+  })
+
+  test('live: the clock decides, at midnight UTC', async (t) => {
+    const { ask, clock } = await begin(t, { api_date: 'live' }, new TestClock(Date.UTC(2020, 7, 12) - 1_000))
+    assert.deepEqual(signals(await ask(STREAM)), NONE)
+    clock.advance(1_000)
+    assert.deepEqual(signals(await ask(STREAM)), ALL)
+    clock.set(Date.UTC(2020, 9, 12) - 1)
+    assert.equal((await ask(STREAM)).status, 200)
+    clock.set(Date.UTC(2020, 9, 12))
+    assert.equal((await ask(STREAM)).status, 410)
+  })
+
+  test('off: what is served is never retired and never announced; what never was stays gone', async (t) => {
+    const { ask } = await begin(t, { api_date: 'off' }, new TestClock(Date.UTC(2030, 0, 1)))
+    const answer = await ask(STREAM)
+    assert.equal(answer.status, 200)
+    assert.deepEqual(signals(answer), NONE)
+    assert.equal((await ask('GET /1/statuses/show.json')).status, 410)
+    assert.equal((await ask('GET /1.1/direct_messages.json')).status, 410)
+  })
+
+  test('a successor with an id is linked to with the id that was asked', async (t) => {
+    const { ask } = await begin(t, { api_date: '2020-08-20' })
+    const link = headerOf(await ask('PUT /labs/2/tweets/42/hidden'), 'link')
+    assert.match(link ?? '', /<\/2\/tweets\/42\/hidden>; rel="successor-version"$/)
+  })
+
+  test('the link leads to a page that names every path of the table', async (t) => {
+    const { ask } = await begin(t)
+    const page = await ask('GET /versioning')
+    assert.equal(page.status, 200)
+    assert.equal(headerOf(page, 'content-type'), 'text/html;charset=utf-8')
+    for (const text of ['/labs/1/tweets/stream/filter', '2020-10-12', '/2/tweets/search/stream']) {
+      assert.ok(page.body.includes(text), text)
+    }
+  })
+})
+
+describe('versioning.md 2: what is retired', () => {
+  const RETIRED = [
+    ['GET /1/statuses/user_timeline.json', 68],
+    ['POST /1/statuses/update.json', 68],
+    ['GET /1.1/direct_messages.json', 251],
+    ['GET /1.1/direct_messages/sent.json?count=5', 251],
+    ['GET /1.1/direct_messages/show.json', 251],
+    ['POST /1.1/direct_messages/new.json', 251],
+    ['POST /1.1/direct_messages/destroy.json', 251],
+  ] as const
+
+  for (const [line, code] of RETIRED) {
+    test(`410/${code} ${line}, without authentication`, async (t) => {
+      const { url } = await begin(t)
+      const answer = await exchange(url, requestText(`${line} HTTP/1.1`))
+      assert.equal(answer.status, 410)
+      assert.equal(JSON.parse(answer.body).errors[0].code, code)
+      assert.equal(headerOf(answer, 'x-rate-limit-limit'), undefined)
+    })
+  }
+
+  test('410 Labs v1 lookups, whose successor is named; 404/34 what never was, and another method', async (t) => {
+    const { ask, context, app } = await begin(t)
+    const gone = await ask('GET /labs/1/tweets?ids=1')
+    assert.equal(gone.status, 410)
+    assert.equal(JSON.parse(gone.body).detail, 'This endpoint was retired on 2020-07-08. Use /labs/2/tweets.')
+    const hidden = JSON.parse((await ask('PUT /labs/1/tweets/12/hidden')).body)
+    assert.equal(hidden.detail, 'This endpoint was retired on 2020-07-08. Use /labs/2/tweets/12/hidden.')
+    assert.equal((await ask('POST /1.1/direct_messages.json')).status, 404)
+    assert.equal((await ask('GET /labs/1/nothing')).status, 404)
+    // A suspended owner changes nothing about it: nobody is asked who calls.
+    const user = await createOneUser(context)
+    await changeUserState(context, { userId: user.id, action: 'suspend' })
+    const asUser = await app.asUser(user.id)
+    assert.equal((await ask('GET /1/a.json', ['authorization', asUser('GET', 'http://x/')])).status, 410)
+  })
+})

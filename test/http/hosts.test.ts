@@ -1,0 +1,156 @@
+/** Names, listeners and proxies (design section 5): which door leads where, and by which name a client came. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { createTestApp } from '../support/api-client.ts'
+import { testCertificate } from '../support/certificates.ts'
+import { startTestServer } from '../support/server.ts'
+import { authorization, type Signing, signed } from '../support/signed-wire.ts'
+import { testFamilies } from '../support/test-family.ts'
+import { createOneUser } from '../support/users.ts'
+import { exchange, requestText } from '../support/wire.ts'
+
+type Header = readonly [name: string, value: string]
+
+const ECHO = '/1.1/test/echo/1.json'
+
+async function statusOf(url: string, path: string, ...headers: Header[]): Promise<number> {
+  return (await exchange(url, requestText(`GET ${path} HTTP/1.1`, headers))).status
+}
+
+describe('names that Aviary answers to', () => {
+  test('with a list, by those names only, whatever their case, with the scheme’s own port or without', async (t) => {
+    const settings = { hosts: 'api.example.org,localhost:8080' }
+    const { url } = await startTestServer(t, { settings, families: testFamilies() })
+    for (const [host, status] of [
+      ['api.example.org', 400],
+      ['API.Example.org', 400],
+      ['api.example.org:80', 400],
+      ['localhost:8080', 400],
+      ['api.example.org:443', 404],
+      ['api.example.org:8080', 404],
+      ['localhost', 404],
+      ['evil.example', 404],
+      ['api.example.org.evil.example', 404],
+      ['', 404],
+    ] as const) {
+      assert.equal(await statusOf(url, ECHO, ['host', host]), status, host)
+    }
+    const unknown = await exchange(url, requestText('GET /1/a.json HTTP/1.1', [['host', 'evil.example']]))
+    assert.equal(unknown.status, 410)
+  })
+
+  test('without a list, by every name', async (t) => {
+    const { url } = await startTestServer(t, { families: testFamilies() })
+    for (const host of ['anything.example', 'x', '127.0.0.1:1']) {
+      assert.equal(await statusOf(url, ECHO, ['host', host]), 400)
+    }
+  })
+
+  test('over TLS the port 443 is the one that may be left out', async (t) => {
+    const { certFile, keyFile } = await testCertificate(t)
+    const settings = { hosts: 'api.example.org', tls_cert: certFile, tls_key: keyFile }
+    const { url } = await startTestServer(t, { settings, families: testFamilies() })
+    assert.equal(await statusOf(url, ECHO, ['host', 'api.example.org:443']), 400)
+    assert.equal(await statusOf(url, ECHO, ['host', 'api.example.org:80']), 404)
+  })
+
+  test('behind a trusted proxy, the name that the client used', async (t) => {
+    const settings = { hosts: 'api.example.org', trusted_proxy: '127.0.0.1' }
+    const { url } = await startTestServer(t, { settings, families: testFamilies() })
+    const proto: Header = ['x-forwarded-proto', 'https']
+    const inside: Header = ['host', 'backend:8080']
+    assert.equal(await statusOf(url, ECHO, inside, proto, ['x-forwarded-host', 'api.example.org']), 400)
+    assert.equal(await statusOf(url, ECHO, inside, proto), 404)
+  })
+})
+
+describe('listeners', () => {
+  /** One endpoint for each part of the surface. */
+  function families() {
+    const at = (path: string) =>
+      v11Endpoint({
+        paths: [path],
+        summary: 'Answers.',
+        auth: ['none'],
+        params: {},
+        handle: async () => ({ status: 200, body: '{}' }),
+      })
+    const base = v11Family([at('/1.1/media/test.json'), at('/1.1/test.json')])
+    const part = (name: string) => ({
+      ...v11Family([at(`/${name}/test.json`)]),
+      name,
+      owns: (path: string) => path.startsWith(`/${name}/`),
+    })
+    return [base, part('stream'), part('console')]
+  }
+  const PATHS = ['/1.1/test.json', '/1.1/media/test.json', '/stream/test.json', '/console/test.json']
+
+  test('one listener serves the whole surface', async (t) => {
+    const { url, server } = await startTestServer(t, { families: families() })
+    assert.deepEqual(Object.keys(server.urls), ['public'])
+    for (const path of PATHS) assert.equal(await statusOf(url, path), 200, path)
+  })
+
+  test('with ports of their own streams and console leave it; uploads are on both', async (t) => {
+    const settings = { upload_port: '0', stream_port: '0', console_port: '0' }
+    const { server } = await startTestServer(t, { settings, families: families() })
+    const served = async (url = '') => {
+      const statuses = await Promise.all(PATHS.map((path) => statusOf(url, path)))
+      return PATHS.filter((_, index) => statuses[index] === 200)
+    }
+    const [base, upload, stream, console] = PATHS
+    assert.deepEqual(await served(server.urls.public), [base, upload])
+    assert.deepEqual(await served(server.urls.upload), [upload])
+    assert.deepEqual(await served(server.urls.stream), [stream])
+    assert.deepEqual(await served(server.urls.console), [console])
+  })
+
+  test('what a listener does not serve is refused in the family’s own form', async (t) => {
+    const { server } = await startTestServer(t, { settings: { stream_port: '0' } })
+    const answer = await exchange(server.urls.stream ?? '', requestText('GET /labs/2/tweets HTTP/1.1'))
+    assert.equal(answer.body, '{"errors":[{"message":"Sorry, that page does not exist","code":34}]}')
+  })
+})
+
+describe('proxies', () => {
+  test('clients.md: the URL signed is the one asked, also behind a proxy', async (t) => {
+    const settings = { trusted_proxy: '127.0.0.0/8' }
+    const { url, context } = await startTestServer(t, { settings, families: testFamilies() })
+    const app = await createTestApp(context)
+    const { id } = await createOneUser(context)
+    const token = await issueToken(context, { appId: app.appId, userId: id })
+    const signing: Signing = {
+      method: 'GET',
+      scheme: 'https',
+      host: 'api.example.org',
+      target: ECHO,
+      consumer: { key: app.consumerKey, secret: app.consumerSecret },
+      token: { key: token.accessToken, secret: token.accessTokenSecret },
+      timestamp: Math.floor(context.clock.now() / 1000),
+    }
+    const ask = (...headers: Header[]) =>
+      statusOf(url, ECHO, ['authorization', authorization(signed(signing))], ...headers)
+    const inside: Header = ['host', 'backend:8080']
+    const host: Header = ['x-forwarded-host', 'api.example.org']
+    const proto: Header = ['x-forwarded-proto', 'https']
+    assert.equal(await ask(inside, host, proto), 200)
+    assert.equal(await ask(['host', 'api.example.org'], proto), 200)
+    assert.equal(await ask(inside, ['forwarded', 'for=203.0.113.9;proto=https;host=api.example.org']), 200)
+    const quoted: Header = ['forwarded', 'for="[2001:db8::1]:4711"; Proto=HTTPS; host="api.example.org"']
+    assert.equal(await ask(inside, quoted), 200)
+    assert.equal(await ask(inside, proto), 401)
+    // It does not say https, and the client is not on loopback as far as anybody knows.
+    assert.equal(await ask(inside, host), 403)
+  })
+
+  test('whoever is not a trusted proxy is not believed', async (t) => {
+    const settings = { trusted_proxy: '203.0.113.0/24' }
+    const { url } = await startTestServer(t, { settings, families: testFamilies() })
+    assert.equal(
+      await statusOf(url, ECHO, ['x-forwarded-proto', 'http'], ['x-forwarded-for', '203.0.113.9']),
+      400,
+    )
+  })
+})

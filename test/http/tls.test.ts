@@ -1,0 +1,216 @@
+/** TLS, ALPN and HTTP/2 (social-data-api.md Authentication and Versioning 6, design section 5). */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  type IncomingHttpHeaders,
+} from 'node:http2'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { createTestApp } from '../support/api-client.ts'
+import { testCertificate } from '../support/certificates.ts'
+import { startTestServer } from '../support/server.ts'
+import { testFamilies } from '../support/test-family.ts'
+import { createOneUser } from '../support/users.ts'
+import { exchange, headerOf, requestText } from '../support/wire.ts'
+
+const ECHO = '/1.1/test/echo/1.json?text=hello'
+
+/** A client of a time before TLS 1.2; what OpenSSL would refuse by itself is allowed. */
+const OLD_CLIENT: ConnectionOptions = {
+  minVersion: 'TLSv1',
+  maxVersion: 'TLSv1.1',
+  ciphers: 'DEFAULT@SECLEVEL=0',
+}
+
+/** The negotiated session, or the error that the handshake ended with. */
+async function handshake(port: number, options: ConnectionOptions) {
+  const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...options })
+  try {
+    const outcome = await Promise.race([
+      once(socket, 'secureConnect').then(() => socket),
+      once(socket, 'close').then(() => new Error('closed')),
+    ])
+    if (outcome instanceof Error) throw outcome
+    return { protocol: socket.getProtocol(), alpn: (socket as TLSSocket).alpnProtocol }
+  } catch (error) {
+    return { error: (error as Error & { code?: string }).code ?? String(error) }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The answer to a request of a session, headers and body. */
+async function answerOf(stream: ClientHttp2Stream): Promise<{ headers: IncomingHttpHeaders; body: string }> {
+  const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders]
+  let body = ''
+  stream.setEncoding('utf8')
+  for await (const chunk of stream) body += chunk
+  return { headers, body }
+}
+
+function ask(session: ClientHttp2Session, headers: Record<string, string | undefined>) {
+  return answerOf(session.request(headers as Record<string, string>))
+}
+
+test('TLS', async (t) => {
+  const { certFile, keyFile, cert, key } = await testCertificate(t)
+  const settings = { tls_cert: certFile, tls_key: keyFile, stream_port: '0' }
+  const { url, server, context } = await startTestServer(t, { settings, families: testFamilies() })
+  const app = await createTestApp(context)
+  const authorization = app.asApp('GET', '')
+  const port = Number(new URL(url).port)
+  const streamPort = Number(new URL(server.urls.stream ?? '').port)
+
+  await t.test('social-data-api.md: TLS 1.0 and 1.1 are refused by an alert of the server', async (t) => {
+    for (const each of [port, streamPort]) {
+      assert.deepEqual(await handshake(each, OLD_CLIENT), {
+        error: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+      })
+    }
+    // The same client is let in by a server that takes TLS 1.1: it is not the client that cannot.
+    const control = createServer({ cert, key, minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
+    control.listen(0, '127.0.0.1')
+    await once(control, 'listening')
+    t.after(() => control.close())
+    const controlPort = (control.address() as AddressInfo).port
+    assert.equal((await handshake(controlPort, OLD_CLIENT)).protocol, 'TLSv1.1')
+  })
+
+  await t.test('TLS 1.2 and 1.3 are spoken', async () => {
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const { protocol } = await handshake(port, { minVersion: version, maxVersion: version })
+      assert.equal(protocol, version)
+    }
+  })
+
+  await t.test('design 5: ALPN offers HTTP/2 and HTTP/1.1; the stream host HTTP/1.1 only', async () => {
+    const both = { ALPNProtocols: ['h2', 'http/1.1'] }
+    assert.equal((await handshake(port, both)).alpn, 'h2')
+    assert.equal((await handshake(port, { ALPNProtocols: ['http/1.1'] })).alpn, 'http/1.1')
+    assert.equal((await handshake(streamPort, both)).alpn, 'http/1.1')
+    assert.equal((await handshake(port, {})).alpn, false)
+  })
+
+  await t.test('social-data-api.md Versioning 6: SPDY is not offered', async () => {
+    for (const old of ['spdy/1', 'spdy/2', 'spdy/3', 'spdy/3.1']) {
+      assert.deepEqual(await handshake(port, { ALPNProtocols: [old] }), {
+        error: 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL',
+      })
+      assert.equal((await handshake(port, { ALPNProtocols: [old, 'http/1.1'] })).alpn, 'http/1.1')
+    }
+  })
+
+  await t.test('a certificate that is trusted is verified by name and by address', async () => {
+    for (const servername of ['localhost', undefined]) {
+      const options = { ca: cert, rejectUnauthorized: true, ...(servername ? { servername } : {}) }
+      assert.equal((await handshake(port, options)).error, undefined)
+    }
+  })
+
+  await t.test('common.md 8: strict-transport-security on https, errors too', async () => {
+    for (const path of [ECHO, '/nothing', '/1/a.json', '/labs/2/tweets']) {
+      const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`))
+      assert.equal(headerOf(answer, 'strict-transport-security'), 'max-age=631138519')
+    }
+  })
+
+  await t.test('plain HTTP on the TLS port is ended without an answer', async () => {
+    await assert.rejects(exchange(url.replace('https', 'http'), requestText('GET / HTTP/1.1')))
+  })
+
+  await t.test('HTTP/2', async (t) => {
+    const session = connectHttp2(url, { ca: cert })
+    t.after(() => session.destroy())
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      ask(session, { ':path': path, authorization, ...headers })
+
+    await t.test('an endpoint is answered with the same headers, but for those of a connection', async () => {
+      const { headers, body } = await get(ECHO)
+      assert.equal(headers[':status'], 200)
+      assert.equal(body, '{"id":"1","text":"hello"}')
+      assert.equal(headers['status'], '200 OK')
+      assert.equal(headers['content-type'], 'application/json;charset=utf-8')
+      assert.equal(headers['content-length'], String(body.length))
+      assert.equal(headers['connection'], undefined)
+      assert.equal(headers['keep-alive'], undefined)
+      assert.match(String(headers['x-connection-hash']), /^[0-9a-f]{32}$/)
+      assert.equal(typeof headers['date'], 'string')
+      const again = await get('/nothing')
+      assert.equal(again.headers[':status'], 404)
+      assert.equal(again.headers['x-connection-hash'], headers['x-connection-hash'])
+      assert.notEqual(again.headers['x-transaction'], headers['x-transaction'])
+    })
+
+    await t.test('signatures are checked against :authority', async () => {
+      const { id } = await createOneUser(context)
+      const asUser = await app.asUser(id)
+      const signedUrl = url.replace('127.0.0.1', 'localhost') + ECHO
+      const good = await get(ECHO, { authorization: asUser('GET', signedUrl) })
+      assert.equal(good.headers[':status'], 200)
+      const forged = await get(ECHO, {
+        authorization: asUser('GET', signedUrl),
+        ':authority': 'api.example.org',
+      })
+      assert.equal(forged.headers[':status'], 401)
+    })
+
+    await t.test('a host that disagrees with :authority is refused, one that agrees is not', async () => {
+      const { host } = new URL(url)
+      assert.equal((await get(ECHO, { ':authority': host, host })).headers[':status'], 200)
+      const split = await get(ECHO, { ':authority': host, host: 'api.example.org' })
+      assert.equal(split.headers[':status'], 400)
+      assert.match(split.body, /"code":214/)
+    })
+
+    await t.test('an answer of 204 has no body; a large one is packed', async () => {
+      const nothing = await get('/1.1/test/nothing.json', { ':method': 'DELETE' })
+      assert.deepEqual([nothing.headers[':status'], nothing.body], [204, ''])
+      const large = await get('/1.1/test/large.json', { 'accept-encoding': 'gzip' })
+      assert.equal(large.headers['content-encoding'], 'gzip')
+      const plain = await get('/1.1/test/large.json')
+      assert.equal(plain.body.length, 100_011)
+    })
+
+    await t.test('forms are read and bounded; unread bodies do no harm', async () => {
+      const post = (path: string, type: string, text: string) => {
+        const stream = session.request({
+          ':method': 'POST',
+          ':path': path,
+          authorization,
+          'content-type': type,
+        })
+        stream.end(text)
+        stream.on('error', () => undefined)
+        return answerOf(stream)
+      }
+      const form = 'application/x-www-form-urlencoded'
+      const write = '/1.1/test/write_as_app.json'
+      assert.equal((await post(write, form, 'a=b')).headers[':status'], 200)
+      assert.equal((await post(write, form, 'x'.repeat(100_000))).headers[':status'], 413)
+      assert.equal((await post(write, 'application/json', 'x'.repeat(100_000))).headers[':status'], 200)
+      assert.equal((await get(ECHO)).headers[':status'], 200)
+    })
+
+    await t.test('CONNECT is not found; too many headers end their stream alone', async () => {
+      const tunnel = session.request({ ':method': 'CONNECT', ':authority': 'a.example:443' })
+      const [headers] = (await once(tunnel, 'response')) as [IncomingHttpHeaders]
+      assert.equal(headers[':status'], 404)
+      tunnel.close()
+      const flood = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x-${index}`, 'y']))
+      await assert.rejects(get(ECHO, flood), /NGHTTP2_ENHANCE_YOUR_CALM/)
+      assert.equal((await get(ECHO)).headers[':status'], 200)
+    })
+
+    await t.test('100 requests at once on a connection, as its settings say', async () => {
+      assert.equal(session.remoteSettings.maxConcurrentStreams, 100)
+      assert.equal(session.remoteSettings.enablePush, false)
+      const answers = await Promise.all(Array.from({ length: 300 }, () => get(ECHO)))
+      assert.deepEqual([...new Set(answers.map(({ headers }) => headers[':status']))], [200])
+    })
+  })
+})

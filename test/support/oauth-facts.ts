@@ -1,0 +1,83 @@
+/** Requests as a signing client makes them, in the form in which the server's OAuth code receives them. */
+import { type Credentials, type RequestFacts, readCredentials } from '../../src/auth/oauth1/credentials.ts'
+import { verify } from '../../src/auth/oauth1/signature.ts'
+import { baseStringByTheRfc, headerByTheRfc, type NameAndValue, signByTheRfc } from './oauth-reference.ts'
+
+export const CONSUMER_SECRET = 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw'
+export const TOKEN_SECRET = 'LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE'
+
+export const PROTOCOL: Readonly<Record<string, string>> = {
+  oauth_consumer_key: 'xvz1evFS4wEEPTGEFPHBog',
+  oauth_nonce: 'kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg',
+  oauth_signature_method: 'HMAC-SHA1',
+  oauth_timestamp: '1318622958',
+  oauth_token: '370773112-GmHxMAgYyLbNEtIKZeRNFsMKPR9EyMZeS9weJAEb',
+  oauth_version: '1.0',
+}
+
+/** What a client is about to sign and send. */
+export interface Unsigned {
+  readonly method: string
+  readonly scheme: 'http' | 'https'
+  /** In lower case and without the default port. */
+  readonly host: string
+  readonly path: string
+  readonly query: readonly NameAndValue[]
+  readonly form: readonly NameAndValue[]
+  /** Everything of the protocol but the signature. */
+  readonly protocol: Readonly<Record<string, string>>
+  /** Where the client puts its credentials. */
+  readonly place: 'header' | 'query' | 'form'
+  readonly separator: string
+}
+
+const USUAL: Unsigned = {
+  method: 'POST',
+  scheme: 'https',
+  host: 'api.example.com',
+  path: '/1.1/statuses/update.json',
+  query: [['include_entities', 'true']],
+  form: [['status', 'Hello Ladies + Gentlemen']],
+  protocol: PROTOCOL,
+  place: 'header',
+  separator: ', ',
+}
+
+/** A request signed by the book; `changes` replace parts of a usual one before it is signed. */
+export function signedFacts(changes: Partial<Unsigned> = {}): RequestFacts {
+  const unsigned = { ...USUAL, ...changes }
+  const { method, scheme, host, path, place, separator } = unsigned
+  const protocol: NameAndValue[] = Object.entries(unsigned.protocol)
+  const baseString = baseStringByTheRfc(unsigned, [...unsigned.query, ...unsigned.form, ...protocol])
+  protocol.push(['oauth_signature', signByTheRfc(baseString, CONSUMER_SECRET, TOKEN_SECRET)])
+  const query = place === 'query' ? [...unsigned.query, ...protocol] : unsigned.query
+  const form = place === 'form' ? [...unsigned.form, ...protocol] : unsigned.form
+  return {
+    method,
+    scheme,
+    host,
+    target: query.length === 0 ? path : `${path}?${formText(query)}`,
+    authorization: place === 'header' ? [headerByTheRfc(protocol, separator)] : [],
+    contentType: form.length === 0 ? undefined : 'application/x-www-form-urlencoded',
+    form: form.length === 0 ? undefined : formText(form),
+  }
+}
+
+/** Pairs as browsers write them: a space is `+`. */
+export function formText(pairs: readonly NameAndValue[]): string {
+  return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
+}
+
+/** Whether the credentials are there and their signature was made with these secrets. */
+export function isVerified(
+  credentials: Credentials,
+  consumerSecret = CONSUMER_SECRET,
+  tokenSecret = TOKEN_SECRET,
+): boolean {
+  return credentials.kind === 'signed' && verify(credentials, consumerSecret, tokenSecret)
+}
+
+/** Whether the server takes a request of {@link signedFacts}, perhaps changed on its way, for genuine. */
+export function isAccepted(request: RequestFacts): boolean {
+  return isVerified(readCredentials(request))
+}

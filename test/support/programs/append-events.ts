@@ -1,0 +1,53 @@
+/**
+ * Appends events as fast as it is answered, a verb each, and prints the number of each one that was acknowledged.
+ * Takes one argument, {@link AppendOrder} as JSON; it is there to be killed at any moment.
+ */
+import { openStore } from '../../../src/db/open.ts'
+import { append, sealEvents } from '../../../src/events/append.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+
+export interface AppendOrder {
+  readonly url: string
+  readonly file: string
+  /** The user whom the events are about. */
+  readonly writer: number
+  /** Numbers of the events: the first one, and how many. */
+  readonly from: number
+  readonly count: number
+}
+
+/** Verbs that wait at the same time. */
+const AT_ONCE = 64
+
+const order: AppendOrder = JSON.parse(process.argv[2] ?? '')
+const store = openStore(order, { clock: systemClock, seal: sealEvents, manner: 'server', pool: 1 })
+let next = order.from
+let acknowledged = ''
+
+/** One write for the acknowledgements of a whole commit. */
+function acknowledge(number: number): void {
+  if (acknowledged === '') setImmediate(print)
+  acknowledged += `${number}\n`
+}
+
+function print(): void {
+  process.stdout.write(acknowledged)
+  acknowledged = ''
+}
+
+async function work(): Promise<void> {
+  while (next < order.from + order.count) {
+    const number = next++
+    await store.write(async (tx) =>
+      append(tx, systemClock.now(), {
+        kind: 'user.followed',
+        user_id: BigInt(order.writer),
+        followee_id: BigInt(number),
+      }),
+    )
+    acknowledge(number)
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, work))
+await store.close()
