@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { aviary, createApp, serve } from './support/aviary.ts'
+import { readGraph } from './support/edges.ts'
+import { idsOf, walk } from './support/id-lists.ts'
+import { ENGINES, type Engine, emptyPlace } from './support/place.ts'
+
+const GRAPH = fileURLToPath(new URL('../src/demo/graph/followers.edges.gz', import.meta.url))
+const STAR = '900000000'
+
+/** Edges that arrive while the backup is made. */
+const LATE_EDGES = 8_000
+const FIRST_LATE_FOLLOWER = 500_000_000
+
+for (const engine of ENGINES) {
+  test(`a backup taken under load restores to a server that answers as the first did, on ${engine}`, (t) =>
+    backsUpUnderLoad(t, engine))
+}
+
+async function backsUpUnderLoad(t: TestContext, engine: Engine): Promise<void> {
+  const graph = readGraph(GRAPH)
+  const place = await emptyPlace(t, engine)
+  await aviary(place, 'import', 'follows', GRAPH)
+  const app = await createApp(place, 'keeper')
+  const server = await serve(t, place, '--limits', 'off')
+  const late = join(place.data, 'late.edges.gz')
+  writeFileSync(late, gzipSync(lateEdges()))
+  const archive = join(place.data, 'backup.tar.gz')
+
+  // Reading and writing go on for as long as the backup takes.
+  const load = { isOver: false, pages: 0 }
+  const reading = readOn(server.url, app.bearer_token, load)
+  const importing = aviary(place, 'import', 'follows', late)
+  await aviary(place, 'backup', archive)
+  load.isOver = true
+  await Promise.all([reading, importing])
+  assert.ok(load.pages > 0, 'nothing was read while the backup was made')
+
+  // Into the other engine: the archive is of neither.
+  const restored = await emptyPlace(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
+  await aviary(restored, 'restore', archive)
+  assert.equal((await aviary(restored, 'verify'))['ok'], true)
+  const { url } = await serve(t, restored, '--limits', 'off')
+  const token = app.bearer_token
+  const ids = idsOf(await walk({ url, token, list: 'followers', userId: STAR }))
+  const arrived = ids.length - (graph.followers.get(STAR)?.length ?? 0)
+  assert.ok(arrived >= 0 && arrived <= LATE_EDGES)
+  // One moment: the newest of what had arrived, without a gap, and then all that was there before.
+  const newest = Array.from({ length: arrived }, (_, index) =>
+    String(FIRST_LATE_FOLLOWER + arrived - 1 - index),
+  )
+  assert.deepEqual(ids, [...newest, ...(graph.followers.get(STAR) ?? [])])
+  for (const [userId, friends] of [...graph.friends].slice(0, 5)) {
+    assert.deepEqual(idsOf(await walk({ url, token, list: 'friends', userId })), friends)
+  }
+}
+
+function lateEdges(): string {
+  return Array.from({ length: LATE_EDGES }, (_, index) => `${FIRST_LATE_FOLLOWER + index} ${STAR}\n`).join('')
+}
+
+async function readOn(url: string, token: string, load: { isOver: boolean; pages: number }): Promise<void> {
+  while (!load.isOver) {
+    const pages = await walk({ url, token, list: 'followers', userId: STAR, count: 500 })
+    load.pages += pages.length
+  }
+}
