@@ -5,7 +5,12 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { answerCalls } from '../lib/child.ts'
 import type { Statement } from './statement.ts'
 
-type Run = (statement: Statement, milliseconds: number) => Promise<{ pages: number; milliseconds: number }>
+interface Done {
+  readonly operations: number
+  readonly milliseconds: number
+}
+
+type Run = (statement: Statement, milliseconds: number) => Promise<Done>
 
 let run: Run | undefined
 let close = async () => undefined
@@ -27,19 +32,19 @@ export const methods = {
     close = () => sql.end() as Promise<undefined>
   },
 
-  async run(statement: Statement, milliseconds: number): Promise<{ pages: number; milliseconds: number }> {
+  async run(statement: Statement, milliseconds: number): Promise<Done> {
     if (run === undefined) throw new Error('no database is open')
     return run(statement, milliseconds)
   },
 }
 
-function runSqlite(db: DatabaseSync, { text, values }: Statement, milliseconds: number) {
+function runSqlite(db: DatabaseSync, { text, values }: Statement, milliseconds: number): Done {
   const statement = db.prepare(text)
   statement.setReadBigInts(true)
   const started = systemClock.monotonic()
-  let pages = 0
-  for (; systemClock.monotonic() < started + milliseconds; pages += 1) statement.all(...values)
-  return { pages, milliseconds: systemClock.monotonic() - started }
+  let operations = 0
+  for (; systemClock.monotonic() < started + milliseconds; operations += 1) statement.all(...values)
+  return { operations, milliseconds: systemClock.monotonic() - started }
 }
 
 async function runPostgres(
@@ -47,16 +52,16 @@ async function runPostgres(
   inFlight: number,
   { text, values }: Statement,
   milliseconds: number,
-) {
+): Promise<Done> {
   const started = systemClock.monotonic()
-  let pages = 0
+  let operations = 0
   const one = async () => {
-    for (; systemClock.monotonic() < started + milliseconds; pages += 1) {
+    for (; systemClock.monotonic() < started + milliseconds; operations += 1) {
       await sql.unsafe(text, [...values] as never[], { prepare: true })
     }
   }
   await Promise.all(Array.from({ length: inFlight }, one))
-  return { pages, milliseconds: systemClock.monotonic() - started }
+  return { operations, milliseconds: systemClock.monotonic() - started }
 }
 
 answerCalls(methods, () => close())

@@ -69,7 +69,7 @@ export class Child<M extends Methods> implements AsyncDisposable {
     return this.#send(method, args) as Promise<Awaited<ReturnType<M[Name]>>>
   }
 
-  /** What the process has used since it began; memory is that after a garbage collection. */
+  /** What the process has used since it began, and the memory it holds after a garbage collection. */
   usage(): Promise<Usage> {
     return this.#send(USAGE, []) as Promise<Usage>
   }
@@ -123,8 +123,8 @@ export function answerCalls(methods: Methods, close: () => Promise<void> = async
 }
 
 function usage(): Usage {
-  globalThis.gc?.()
   const { user, system } = process.cpuUsage()
+  globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()
   return {
     cpuMilliseconds: (user + system) / 1000,

@@ -58,7 +58,8 @@ class Connection {
     this.#request = request
     this.#socket = connect({
       port: Number(target.port),
-      host: target.hostname,
+      // Named, it would be looked up for each connection.
+      host: target.hostname === 'localhost' ? '127.0.0.1' : target.hostname,
       noDelay: true,
       // One buffer for all reads: nothing is kept.
       onread: {

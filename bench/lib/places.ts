@@ -43,6 +43,8 @@ export class Places implements AsyncDisposable {
       ops_port: 0,
       log_level: 'silent' as const,
       limits: 'off' as const,
+      // It would read the file while others are timed.
+      verify_at_start: 'off' as const,
     }
     if (engine === 'sqlite') return { engine, config }
     this.#server ??= startPostgres({ fsync: true })

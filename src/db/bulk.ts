@@ -1,56 +1,77 @@
 /**
- * Statements over many rows. A batch is cut into pieces of a few fixed sizes, so that each size is compiled
- * and prepared once instead of once per batch length.
+ * Statements over many rows, with one text for one row and for ten thousand.
+ *
+ * SQLite runs a statement of one row once for each: a statement of many rows must be able to undo itself alone, and
+ * for that copies every page before it touches it, and `returning` makes a table at each run. PostgreSQL runs one
+ * statement for all, its columns sent as arrays. (docs/performance.md)
  */
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { InvariantBroken } from '../lib/assert.ts'
 import { type Buildable, type Builder, type Engine, type Query, query, type SqlValue } from './query.ts'
 import type { Writer } from './store.ts'
 
-/** Rows per statement, largest first. 512 rows of up to 60 columns stay below both engines' parameter bounds. */
-const SIZES = [512, 64, 8, 2, 1] as const
-
-/** One row of a bulk statement, the values in the order of its columns. */
+/** One row, the values in the order of the columns. */
 export type BulkRow = readonly SqlValue[]
 
-/** A parameter fits any column: its type is checked where the rows are made, by the callers' own types. */
-type ValuesOf<Columns extends readonly string[]> = Record<Columns[number], RawBuilder<never>>
+/** What a column holds. `integer` is any of up to 64 bits, as number or as bigint. */
+export type BulkColumn = 'integer' | 'text'
+
+/** A statement whose rows are its parameters, for {@link Writer.each}. */
+export interface BulkQuery {
+  readonly query: Query<Record<string, SqlValue>, unknown>
+  readonly columns: readonly BulkColumn[]
+  /** The column that tells the rows apart, if it matters which of them changed something. */
+  readonly key: number | undefined
+}
+
+/** Rows of one call: as arrays they are a few hundred KiB. */
+const LARGEST = 10_000
+
+const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]` } as const
 
 /**
  * Declares a bulk statement.
  *
- * @param columns the names of a row's values, in order
- * @param build the statement for so many rows; each is an object of parameter expressions by column
- * @returns a function that runs it over any number of rows and gives what the statement returned. It has sent
- *   everything when it returns, so that on PostgreSQL a batch costs one round trip and a command may follow at once
+ * @param columns what a row holds, by name, in order
+ * @param build the statement; `rows` stands for the rows and goes where a `select` would. It takes no other values
+ * @param key for a statement that leaves out some rows: a column of bigints, different in every row
+ * @returns a function that runs it over any number of rows and gives those that changed something; without a `key`
+ *   all of them. It has sent everything when it returns, so that on PostgreSQL a batch costs one round trip and a
+ *   command may follow at once
  */
-export function bulk<const Columns extends readonly string[], Returned = unknown>(
+export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>(
   columns: Columns,
-  build: (builder: Builder, rows: ValuesOf<Columns>[], engine: Engine) => Buildable<Returned>,
-): (writer: Writer, rows: readonly BulkRow[]) => Promise<Returned[]> {
-  const queries = new Map<number, Query<readonly SqlValue[], Returned>>(
-    SIZES.map((size) => [size, ofSize(columns, size, build)]),
-  )
-  return async (writer, rows) => {
-    const pieces: Promise<Returned[]>[] = []
-    let from = 0
-    for (const [size, piece] of queries) {
-      for (; rows.length - from >= size; from += size) {
-        pieces.push(writer.rows(piece, rows.slice(from, from + size).flat()))
+  build: (builder: Builder, rows: RawBuilder<never>) => Buildable<unknown>,
+  key?: keyof Columns & string,
+): (writer: Writer, rows: readonly BulkRow[]) => Promise<readonly BulkRow[]> {
+  const entries = Object.entries(columns)
+  const statement: BulkQuery = {
+    query: query<Record<string, SqlValue>>()((builder, parameter, engine) => {
+      if (engine === 'sqlite') {
+        const values = entries.map(([name]) => parameter(name))
+        return build(builder, sql`values (${sql.join(values)})`)
       }
+      const arrays = entries.map(([name, column]) => sql`${parameter(name)}::text::${ARRAYS[column]}`)
+      const changing = build(builder, sql`select * from unnest(${sql.join(arrays)})`)
+      return key === undefined ? changing : sql`${changing as never} returning ${sql.ref(key)} as key`
+    }),
+    columns: Object.values(columns),
+    key: key === undefined ? undefined : entries.findIndex(([name]) => name === key),
+  }
+  return async (writer, rows) => {
+    const pieces: Promise<readonly BulkRow[]>[] = []
+    for (let from = 0; from < rows.length; from += LARGEST) {
+      pieces.push(writer.each(statement, rows.slice(from, from + LARGEST)))
     }
     return (await Promise.all(pieces)).flat()
   }
 }
 
-function ofSize<Columns extends readonly string[], Returned>(
-  columns: Columns,
-  size: number,
-  build: (builder: Builder, rows: ValuesOf<Columns>[], engine: Engine) => Buildable<Returned>,
-): Query<readonly SqlValue[], Returned> {
-  return query<Record<string, SqlValue>>()((builder, parameter, engine) => {
-    const rows = Array.from({ length: size }, (_, row) =>
-      Object.fromEntries(columns.map((name, at) => [name, parameter(String(row * columns.length + at))])),
-    )
-    return build(builder, rows as unknown as ValuesOf<Columns>[], engine)
-  }) as unknown as Query<readonly SqlValue[], Returned>
+/** The text of a bulk statement. Its parameters are the columns, in their order, and nothing else. */
+export function bulkText({ query, columns }: BulkQuery, engine: Engine): string {
+  const { text, slots } = query.compiledFor(engine)
+  if (slots.length !== columns.length) {
+    throw new InvariantBroken(`a bulk statement takes other values than its rows: ${text}`)
+  }
+  return text
 }

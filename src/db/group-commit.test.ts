@@ -7,6 +7,7 @@ const NO_WRITER: Writer = {
   rows: async () => [],
   first: async () => undefined,
   run: async () => 0,
+  each: async () => [],
 }
 
 /** A connection that only notes what is asked of it, and fails where a test says so. */

@@ -144,21 +144,22 @@ export class GroupCommit {
   async #runVerb(writer: Writer, job: Job, group: Group): Promise<void> {
     const tx = new VerbTx(writer)
     try {
-      this.#connection.savepoint()
+      // Alone, the transaction itself is undone: for a savepoint SQLite keeps a copy of every page that changes.
+      if (!group.alone) this.#connection.savepoint()
       const value = await runToEnd(job.verb, tx)
-      this.#connection.release()
+      if (!group.alone) this.#connection.release()
       for (const draft of tx.drafts) group.drafts.push(draft)
       group.done.push({ job, value })
     } catch (error) {
-      this.#undo(job, error, tx.failure?.error ?? error)
+      this.#undo(job, group, error, tx.failure?.error ?? error)
     }
   }
 
   /** @param reason what went wrong in the database, if it was that */
-  #undo(job: Job, error: unknown, reason: unknown): void {
+  #undo(job: Job, group: Group, error: unknown, reason: unknown): void {
     try {
       if (this.#connection.transactionLost()) throw reason
-      this.#connection.rollbackToSavepoint()
+      if (!group.alone) this.#connection.rollbackToSavepoint()
     } catch (lost) {
       job.reject(error)
       throw lost

@@ -74,17 +74,20 @@ const liveWindows = query<{ now: number }>()((k, p) =>
     .where((eb) => eb(eb('started_at', '+', eb('length_s', '*', 1000)), '>', p('now'))),
 )
 
-const upsertWindows = bulk(['key', 'started_at', 'length_s', 'used'], (k, rows) =>
-  k
-    .insertInto('rate_windows')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => ({
-        started_at: eb.ref('excluded.started_at'),
-        length_s: eb.ref('excluded.length_s'),
-        used: eb.ref('excluded.used'),
-      })),
-    ),
+const upsertWindows = bulk(
+  { key: 'text', started_at: 'integer', length_s: 'integer', used: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('rate_windows')
+      .columns(['key', 'started_at', 'length_s', 'used'])
+      .expression(rows)
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => ({
+          started_at: eb.ref('excluded.started_at'),
+          length_s: eb.ref('excluded.length_s'),
+          used: eb.ref('excluded.used'),
+        })),
+      ),
 )
 
 const deleteEnded = query<{ now: number }>()((k, p) =>

@@ -3,6 +3,7 @@
  * into shared transactions (design section 3). sqlite/store.ts and postgres/store.ts implement it; one contract
  * suite (test/support/store-contract.ts) runs on both.
  */
+import type { BulkQuery, BulkRow } from './bulk.ts'
 import type { Engine, Query } from './query.ts'
 
 /** Something that answers queries. */
@@ -30,6 +31,8 @@ export interface EventDraft {
 export interface Writer extends Reader {
   /** Runs a statement; the number of rows it changed. */
   run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number>
+  /** Runs a statement of bulk.ts; see there. */
+  each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]>
 }
 
 /** A verb's transaction. It lives inside one {@link Store.write} call and refuses statements after it. */

@@ -4,6 +4,7 @@
  * still be running (`Promise.all` rejects while its other members go on).
  */
 import { InvariantBroken } from '../lib/assert.ts'
+import type { BulkQuery, BulkRow } from './bulk.ts'
 import type { Query } from './query.ts'
 import type { EventDraft, Tx, Writer } from './store.ts'
 
@@ -35,6 +36,10 @@ export class VerbTx implements Tx {
 
   run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number> {
     return this.#counted(() => this.#writer.run(query, parameters))
+  }
+
+  each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
+    return this.#counted(() => this.#writer.each(query, rows))
   }
 
   /** Refuses further statements and waits for those on their way. */

@@ -13,8 +13,8 @@ import { Tail } from './tail.ts'
 
 const WRITERS = 8
 /** Lives of each writer: all but the last end by SIGKILL. */
-const LIVES = 2
-const EVENTS_OF_THE_LAST = 3_000
+const LIVES = 3
+const EVENTS_OF_THE_LAST = 2_500
 const SEED = 20_200_812
 
 /** An event of a test: who wrote it, and its number there. */
@@ -26,12 +26,13 @@ async function live(address: DatabaseAddress, writer: number, random: () => numb
   for (let life = 1; life <= LIVES; life++) {
     const order: AppendOrder = { ...address, writer, from: life * 1_000_000, count: EVENTS_OF_THE_LAST }
     const program = runProgram('append-events', order)
-    const killAfter = life === LIVES ? Number.POSITIVE_INFINITY : 1 + Math.floor(random() * 2_000)
+    const killAfter = life === LIVES ? Number.POSITIVE_INFINITY : 1 + Math.floor(random() * 1_500)
     let printed = 0
     for await (const line of program.lines) {
       acknowledged.push(nameOf(writer, line))
       printed += 1
-      if (printed === killAfter) program.kill()
+      // Somewhere in the middle of what it is doing by then.
+      if (printed >= killAfter) systemClock.after(random() * 25, () => program.kill())
     }
     if (life === LIVES) assert.equal(printed, EVENTS_OF_THE_LAST)
   }

@@ -62,6 +62,19 @@ const takePositions = query<{ count: bigint }>()((k, p) =>
 )
 
 const insertEvents = bulk(
-  ['position', 'at', 'kind', 'user_id', 'post_id', 'partition', 'facts', 'checksum'],
-  (k, rows) => k.insertInto('events').values(rows),
+  {
+    position: 'integer',
+    at: 'integer',
+    kind: 'text',
+    user_id: 'integer',
+    post_id: 'integer',
+    partition: 'integer',
+    facts: 'text',
+    checksum: 'integer',
+  },
+  (k, rows) =>
+    k
+      .insertInto('events')
+      .columns(['position', 'at', 'kind', 'user_id', 'post_id', 'partition', 'facts', 'checksum'])
+      .expression(rows),
 )

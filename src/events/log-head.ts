@@ -12,12 +12,17 @@ export interface LogHead {
 
 /** Where the log stands. */
 export async function logHead(reader: Reader): Promise<LogHead> {
-  return must(await reader.first(headAndTrimmed, {}), 'the head of the log')
+  return plain(await reader.first(headAndTrimmed, {}))
 }
 
 /** As {@link logHead}, and nobody appends or trims until the transaction ends. */
 export async function holdLog(tx: Reader): Promise<LogHead> {
-  return must(await tx.first(lockedHead, {}), 'the head of the log')
+  return plain(await tx.first(lockedHead, {}))
+}
+
+function plain(row: LogHead | undefined): LogHead {
+  const { head, trimmed } = must(row, 'the head of the log')
+  return { head, trimmed }
 }
 
 const headAndTrimmed = query()((k) =>

@@ -4,6 +4,7 @@ import { ENGINES } from '../../test/support/engines.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { addEvent, raw } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { watchedStore } from '../../test/support/watched-store.ts'
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { type Engine, query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
@@ -21,27 +22,6 @@ async function append(store: Store, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, index) => store.write(async (tx) => addEvent(tx, BigInt(index)))),
   )
-}
-
-/** A store that counts what readers ask of the database, and whose bells can be taken off. */
-function watched(store: Store, bells: boolean) {
-  const reads = { count: 0 }
-  const none = () => () => {}
-  const watching: Store = {
-    engine: store.engine,
-    rows(query, parameters) {
-      reads.count += 1
-      return store.rows(query, parameters)
-    },
-    first: (query, parameters) => store.first(query, parameters),
-    write: (verb) => store.write(verb),
-    writeAlone: (verb) => store.writeAlone(verb),
-    stream: (query, parameters) => store.stream(query, parameters),
-    onAppend: bells ? (listener) => store.onAppend(listener) : none,
-    onForeignAppend: bells ? (listener) => store.onForeignAppend(listener) : none,
-    close: () => store.close(),
-  }
-  return { store: watching, reads }
 }
 
 async function openTail(
@@ -63,7 +43,7 @@ async function bench(
 ) {
   const clock = new TestClock()
   const address = await testAddress(t, options.engine ?? 'sqlite')
-  const { store, reads } = watched(testStore(t, address, { clock }), options.bells ?? true)
+  const { store, reads } = watchedStore(testStore(t, address, { clock }), options.bells ?? true)
   await append(store, count)
   const tail = await openTail(t, store, clock, options)
   await tail.catchUp()
@@ -119,7 +99,7 @@ for (const engine of ENGINES) {
   test(`a reader that starts far back while others append crosses all phases without gap or repeat (${engine})`, async (t) => {
     const address = await testAddress(t, engine)
     // Two processes that wait for each other's locks: time must pass by itself.
-    const { store, reads } = watched(testStore(t, address), true)
+    const { store, reads } = watchedStore(testStore(t, address))
     const foreign = testStore(t, address)
     await append(store, 400)
     const tail = await openTail(t, store, systemClock, { ringEvents: 40 })
@@ -166,7 +146,7 @@ test('a bell that is lost costs a poll interval and no event', async (t) => {
 test('what was appended while the tail was opened is found without a bell', async (t) => {
   const clock = new TestClock()
   const inner = testStore(t, await testAddress(t, 'sqlite'), { clock })
-  const { store } = watched(inner, false)
+  const { store } = watchedStore(inner, false)
   const late: Store = {
     ...store,
     async first(query, parameters) {
@@ -182,7 +162,7 @@ test('what was appended while the tail was opened is found without a bell', asyn
 
 test('a database that cannot be reached is asked again, and catchUp says so', async (t) => {
   const clock = new TestClock()
-  const { store } = watched(testStore(t, await testAddress(t, 'sqlite'), { clock }), false)
+  const { store } = watchedStore(testStore(t, await testAddress(t, 'sqlite'), { clock }), false)
   let reachable = true
   const shaky: Store = {
     ...store,
@@ -218,7 +198,7 @@ test('a position that was trimmed away is PositionTooOld, with the first that th
 test('a tail that was left behind by trimming goes on, and its readers are told', async (t) => {
   const clock = new TestClock()
   const address = await testAddress(t, 'sqlite')
-  const { store } = watched(testStore(t, address, { clock }), false)
+  const { store } = watchedStore(testStore(t, address, { clock }), false)
   await append(store, 3)
   const tail = await openTail(t, store, clock)
   await tail.catchUp()

@@ -58,6 +58,8 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     rewriteUrl: originForm,
     routerOptions: { maxParamLength: PATH_PARAMETER_LONGEST },
     frameworkErrors: refuse,
+    // The listener answers them itself, once.
+    clientErrorHandler: () => undefined,
     serverFactory: (handler) => {
       const bodyFor = (status: number) => bodyOfUnreadable(first, status)
       listener = createHttpServer({ ...options.listener, bodyFor, now: () => edge.clock.now() }, handler)

@@ -17,6 +17,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { BODY_TIMEOUT_MS } from './body.ts'
 import { HEADERS_MOST } from './head.ts'
+import { isHttp2 } from './request-names.ts'
 
 /** Bytes of a request line and its headers together. */
 export const HEADERS_LARGEST = 32 * 1024
@@ -106,8 +107,8 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     refuse(socket, PARSER_STATUS[error.code ?? ''] ?? 400, options)
   })
-  server.on('connect', (request: { httpVersionMajor: number }, other: Duplex | ServerResponse) => {
-    if (request.httpVersionMajor > 1) handler(request as IncomingMessage, other as never)
+  server.on('connect', (request: IncomingMessage, other: Duplex | ServerResponse) => {
+    if (isHttp2(request)) handler(request, other as ServerResponse)
     else refuse(other as Duplex, 400, options)
   })
   server.timeout = times.stalled
@@ -174,11 +175,13 @@ function secureServer(
  */
 function refuse(socket: Duplex, status: number, options: ListenerOptions): void {
   const running = runningOn(socket)
-  if (!socket.writable || socket.destroyed || running?.headersSent === true) {
+  const isCutShort = running?.headersSent === true && !running.writableEnded
+  if (!socket.writable || socket.destroyed || isCutShort) {
     socket.destroy()
     return
   }
-  if (running !== undefined) {
+  // A request that is itself cut short may have a handler that waits for the rest.
+  if (running?.req.complete === true) {
     running.once('close', () => refuse(socket, status, options))
     return
   }

@@ -41,5 +41,10 @@ export function connectionNames(random: Random): (request: IncomingMessage | Htt
 
 /** What stays the same from request to request: the socket; on HTTP/2, whose sockets are made up, the session. */
 export function connectionOf(request: IncomingMessage | Http2ServerRequest): object {
-  return 'stream' in request ? (request.stream.session ?? request.socket) : request.socket
+  return isHttp2(request) ? (request.stream.session ?? request.socket) : request.socket
+}
+
+/** Whether a request came as HTTP/2; the version of a request line is only what its client says. */
+export function isHttp2(request: IncomingMessage | Http2ServerRequest): request is Http2ServerRequest {
+  return 'stream' in request
 }

@@ -9,6 +9,7 @@ import { discardBody } from './discard.ts'
 import type { Answer } from './endpoint.ts'
 import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
+import { isHttp2 } from './request-names.ts'
 
 const compress = promisify(gzip)
 
@@ -106,7 +107,7 @@ export async function send(
  * not read is skipped by Node when it is small, and read to its end before the connection closes when it is not.
  */
 function fateOf(sender: Sender, { raw }: FastifyRequest): 'keep-alive' | 'close' | 'linger' | 'stream' {
-  if (raw.httpVersionMajor > 1) return 'stream'
+  if (isHttp2(raw)) return 'stream'
   const { connection, 'content-length': length, 'transfer-encoding': encoding } = raw.headers
   const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
   if (hasBody && !raw.readableEnded) {
@@ -115,7 +116,8 @@ function fateOf(sender: Sender, { raw }: FastifyRequest): 'keep-alive' | 'close'
   }
   const asked = connection?.toLowerCase() ?? ''
   if (asked.includes('close') || sender.draining()) return 'close'
-  return raw.httpVersionMinor > 0 || asked.includes('keep-alive') ? 'keep-alive' : 'close'
+  const isOld = raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0
+  return !isOld || asked.includes('keep-alive') ? 'keep-alive' : 'close'
 }
 
 /**

@@ -11,28 +11,29 @@ export interface Phase {
 
 /** Runs the phases in order. One that fails or takes too long is logged and does not stop the others. */
 export async function shutDown(phases: readonly Phase[], clock: Clock, logger: Logger): Promise<void> {
-  for (const { name, atMost, run } of phases) {
+  for (const phase of phases) {
     const started = clock.monotonic()
-    const outcome = await Promise.race([
-      run().then(
-        () => 'done',
-        (error: unknown) => {
-          logger.error({ err: error, phase: name }, 'a phase of the shutdown failed')
-          return 'failed'
-        },
-      ),
-      timeLimit(clock, atMost),
-    ])
+    const outcome = await outcomeOf(phase, clock, logger)
     const milliseconds = Math.round(clock.monotonic() - started)
-    logger[outcome === 'done' ? 'debug' : 'warn'](
-      { phase: name, outcome, milliseconds },
-      'shutdown phase ended',
-    )
+    const level = outcome === 'done' ? 'debug' : 'warn'
+    logger[level]({ phase: phase.name, outcome, milliseconds }, 'shutdown phase ended')
   }
 }
 
-function timeLimit(clock: Clock, atMost: number): Promise<'too slow'> {
+function outcomeOf(
+  { name, atMost, run }: Phase,
+  clock: Clock,
+  logger: Logger,
+): Promise<'done' | 'failed' | 'too slow'> {
   return new Promise((resolve) => {
-    clock.after(atMost, () => resolve('too slow'))
+    const cancel = clock.after(atMost, () => resolve('too slow'))
+    const work = async () => run()
+    work()
+      .then(() => resolve('done'))
+      .catch((error: unknown) => {
+        logger.error({ err: error, phase: name }, 'a phase of the shutdown failed')
+        resolve('failed')
+      })
+      .finally(cancel)
   })
 }

@@ -49,11 +49,10 @@ class Watch {
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab')
-    const outline = await page.evaluate((wanted) => {
-      const { activeElement } = document
-      return activeElement?.matches(wanted) ? getComputedStyle(activeElement).outlineStyle : undefined
-    }, selector)
-    if (outline === undefined) continue
+    const outline = await page.evaluate<string | null>(
+      `document.activeElement.matches(${JSON.stringify(selector)}) ? getComputedStyle(document.activeElement).outlineStyle : null`,
+    )
+    if (outline === null) continue
     assert.notEqual(outline, 'none', `${selector} does not show its focus`)
     return
   }
@@ -73,7 +72,7 @@ test('the pages in a browser', async (t) => {
     return { page, watch: new Watch(page, own) }
   }
 
-  await t.test('the three legs by keyboard alone, through to where the app sends on to', async () => {
+  await t.test('the three legs by keyboard alone, through to where the app sends on to', async (t) => {
     const { page, watch } = await open(await browser.newContext())
     const token = await dance.requestToken(`${callback}?next=%2Fhome`)
     await page.goto(authorize(token.key))
@@ -83,7 +82,7 @@ test('the pages in a browser', async (t) => {
     await page.keyboard.type('not the password')
     await page.keyboard.press('Enter')
     await page.waitForSelector('[role=alert]')
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'password')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'password')
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${home}/**`)
@@ -126,12 +125,10 @@ test('the pages in a browser', async (t) => {
         const { page, watch } = await open(context)
         const token = await dance.requestToken('oob')
         const fits = async () => {
-          const sizes = await page.evaluate(() => ({
-            width: document.documentElement.scrollWidth,
-            buttons: [...document.querySelectorAll('button')].map(
-              (each) => each.getBoundingClientRect().height,
-            ),
-          }))
+          const sizes = await page.evaluate<{ width: number; buttons: number[] }>(`({
+          width: document.documentElement.scrollWidth,
+          buttons: [...document.querySelectorAll('button')].map((each) => each.getBoundingClientRect().height),
+        })`)
           assert.equal(sizes.width, width, page.url())
           assert.ok(
             sizes.buttons.every((height) => height >= 44),
@@ -158,23 +155,29 @@ test('the pages in a browser', async (t) => {
   await t.test('what slips into a page is neither fetched nor run, and no other site frames it', async () => {
     const { page, watch } = await open(await browser.newContext())
     await page.goto(authorize((await dance.requestToken(callback)).key))
-    await page.evaluate(() => {
-      const image = document.createElement('img')
-      image.src = 'https://evil.example/steal.png'
-      const script = document.createElement('script')
-      script.textContent = 'document.title = "run"'
-      document.body.append(image, script)
-    })
-    await page.waitForTimeout(0)
+    const told = (words: RegExp) =>
+      page.waitForEvent('console', { predicate: (message) => words.test(message.text()) })
+    await Promise.all([
+      told(/image/),
+      told(/inline script/),
+      page.evaluate(`{
+        const image = document.createElement('img')
+        image.src = 'https://evil.example/steal.png'
+        const script = document.createElement('script')
+        script.textContent = 'document.title = "run"'
+        document.body.append(image, script)
+      }`),
+    ])
     assert.doesNotMatch(await page.title(), /run/)
     assert.equal(watch.violations.length, 2)
     await page.goto(home)
-    await page.evaluate((address) => {
+    const address = JSON.stringify(`${url}/settings/sign_in`)
+    await page.evaluate(`new Promise((resolve) => {
       const frame = document.createElement('iframe')
-      frame.src = address
+      frame.addEventListener('load', resolve)
+      frame.src = ${address}
       document.body.append(frame)
-      return new Promise((resolve) => frame.addEventListener('load', resolve))
-    }, `${url}/settings/sign_in`)
+    })`)
     const [, frame] = page.frames()
     assert.equal(await frame?.$('#password'), null)
   })

@@ -1,7 +1,9 @@
-/** Certificates for tests of TLS, made without any program but Node. */
+/** Certificates for tests of TLS, made without any program but Node. Knows nothing of the server. */
 import { webcrypto } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 // The library of certificates asks for it and does not bring it.
 import 'reflect-metadata'
 import {
@@ -11,8 +13,6 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { systemClock } from '../../src/lib/clock.ts'
-import { type Hooks, temporaryDirectory } from './engines.ts'
 
 export interface TestCertificate {
   /** Path of the PEM file, for the setting `tls_cert`. */
@@ -28,10 +28,13 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 
 /** A certificate that signs itself, for `localhost`, 127.0.0.1, ::1 and the names; its files go with the test. */
-export async function testCertificate(t: Hooks, names: readonly string[] = []): Promise<TestCertificate> {
+export async function testCertificate(
+  t: Pick<TestContext, 'after'>,
+  names: readonly string[] = [],
+): Promise<TestCertificate> {
   cryptoProvider.set(webcrypto as Crypto)
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
-  const now = systemClock.now()
+  const now = Date.now()
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: now.toString(16).padStart(12, '0'),
     name: 'CN=Aviary test',
@@ -49,7 +52,8 @@ export async function testCertificate(t: Hooks, names: readonly string[] = []): 
   })
   const cert = certificate.toString('pem')
   const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
-  const directory = await temporaryDirectory(t)
+  const directory = await mkdtemp(join(tmpdir(), 'aviary-certificate-'))
+  t.after(() => t.after(() => rm(directory, { recursive: true, force: true })))
   const certFile = join(directory, 'cert.pem')
   const keyFile = join(directory, 'key.pem')
   await writeFile(certFile, cert)

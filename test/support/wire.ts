@@ -119,7 +119,11 @@ export function requestText(
   return `${line}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-function takeAnswer(received: Buffer, isHead: boolean): { answer: WireAnswer; size: number } | undefined {
+/** The first answer in what was received, and its length; undefined while it is not whole. */
+export function takeAnswer(
+  received: Buffer,
+  isHead: boolean,
+): { answer: WireAnswer; size: number } | undefined {
   const text = received.toString('latin1')
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined

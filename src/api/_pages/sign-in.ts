@@ -1,5 +1,4 @@
 /** Signing in on a page: the form, and what becomes of what was typed. */
-
 import { openSession } from '../../domain/accounts/sessions.ts'
 import { canonicalLogin, findUserByPassword } from '../../domain/accounts/sign-in.ts'
 import { isHidden } from '../../domain/accounts/user.ts'

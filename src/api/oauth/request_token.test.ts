@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { CALLBACK, Dance, errorOf, makeApp } from '../../../test/support/oauth-dance.ts'
 import { formBody, signedFetch } from '../../../test/support/signed-request.ts'
 import { findAppByConsumerKey } from '../../domain/apps/app.ts'
@@ -17,38 +17,43 @@ async function stored(dance: Dance, token: string | undefined) {
   return findRequestToken(dance.server.context, token ?? '')
 }
 
-describe('POST oauth/request_token', () => {
-  test('common.md 6: answers a token, its secret and oauth_callback_confirmed, form-encoded', async (t) => {
-    const dance = await Dance.begin(t)
-    const response = await dance.signed(PATH, { oauth: { oauth_callback: CALLBACK } })
-    assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
-    const body = await formBody(response)
-    assert.deepEqual(Object.keys(body), ['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'])
-    assert.equal(body['oauth_callback_confirmed'], 'true')
-    const token = await stored(dance, body['oauth_token'])
-    assert.equal(token?.callback, CALLBACK)
-    assert.equal(token?.permissions, 'read-write')
-  })
+test('POST oauth/request_token', async (t) => {
+  const dance = await Dance.begin(t)
 
-  test('clients.md: oauth_callback stands in the header, the query or the form; without one it is oob', async (t) => {
-    const dance = await Dance.begin(t)
-    const callback = `${CALLBACK}?next=%2F`
-    const places = [
-      await dance.signed(PATH, { oauth: { oauth_callback: callback } }),
-      await dance.signed(`${PATH}?${new URLSearchParams({ oauth_callback: callback })}`),
-      await dance.signed(PATH, { form: { oauth_callback: callback } }),
-    ]
-    for (const response of places) {
-      assert.equal((await stored(dance, (await formBody(response))['oauth_token']))?.callback, callback)
-    }
-    const nowhere = [await dance.signed(PATH), await dance.signed(PATH, { oauth: { oauth_callback: '' } })]
-    for (const response of nowhere) {
-      assert.equal((await stored(dance, (await formBody(response))['oauth_token']))?.callback, 'oob')
-    }
-  })
+  await t.test(
+    'common.md 6: answers a token, its secret and oauth_callback_confirmed, form-encoded',
+    async () => {
+      const response = await dance.signed(PATH, { oauth: { oauth_callback: CALLBACK } })
+      assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
+      const body = await formBody(response)
+      assert.deepEqual(Object.keys(body), ['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'])
+      assert.equal(body['oauth_callback_confirmed'], 'true')
+      const token = await stored(dance, body['oauth_token'])
+      assert.equal(token?.callback, CALLBACK)
+      assert.equal(token?.permissions, 'read-write')
+    },
+  )
 
-  test('common.md 6: x_auth_access_type asks for less than the app has, never for more', async (t) => {
-    const dance = await Dance.begin(t)
+  await t.test(
+    'clients.md: oauth_callback stands in the header, the query or the form; without one it is oob',
+    async () => {
+      const callback = `${CALLBACK}?next=%2F`
+      const places = [
+        await dance.signed(PATH, { oauth: { oauth_callback: callback } }),
+        await dance.signed(`${PATH}?${new URLSearchParams({ oauth_callback: callback })}`),
+        await dance.signed(PATH, { form: { oauth_callback: callback } }),
+      ]
+      for (const response of places) {
+        assert.equal((await stored(dance, (await formBody(response))['oauth_token']))?.callback, callback)
+      }
+      const nowhere = [await dance.signed(PATH), await dance.signed(PATH, { oauth: { oauth_callback: '' } })]
+      for (const response of nowhere) {
+        assert.equal((await stored(dance, (await formBody(response))['oauth_token']))?.callback, 'oob')
+      }
+    },
+  )
+
+  await t.test('common.md 6: x_auth_access_type asks for less than the app has, never for more', async () => {
     const levels = async (permissions: 'read' | 'read-write' | 'read-write-directmessages') => {
       const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, { permissions })
       const levelOf = async (form: Record<string, string>) => {
@@ -67,16 +72,14 @@ describe('POST oauth/request_token', () => {
     assert.deepEqual(await levels(most), [most, 'read-write', 'read'])
   })
 
-  test('400/44 another word for the access type', async (t) => {
-    const dance = await Dance.begin(t)
+  await t.test('400/44 another word for the access type', async () => {
     for (const word of ['admin', 'READ', 'toString']) {
       const response = await dance.signed(PATH, { form: { x_auth_access_type: word } })
       assert.deepEqual(await errorOf(response), [400, 44, 'x_auth_access_type parameter is invalid.'])
     }
   })
 
-  test('403/415 a callback that is not registered', async (t) => {
-    const dance = await Dance.begin(t)
+  await t.test('403/415 a callback that is not registered', async () => {
     for (const callback of [`${CALLBACK}/`, 'http://app.example/cb', 'https://evil.example/cb', 'nonsense']) {
       const [status, code, message] = await refusal(dance, callback)
       assert.deepEqual([status, code], [403, 415], callback)
@@ -84,8 +87,7 @@ describe('POST oauth/request_token', () => {
     }
   })
 
-  test('401/416 the app is suspended, whatever its callback; afterwards it is not', async (t) => {
-    const dance = await Dance.begin(t)
+  await t.test('401/416 the app is suspended, whatever its callback; afterwards it is not', async () => {
     const { context } = dance.server
     await changeAppState(context, dance.app.appId, 'suspend')
     for (const callback of [CALLBACK, 'oob', 'nonsense']) {
@@ -95,32 +97,35 @@ describe('POST oauth/request_token', () => {
     assert.ok((await dance.requestToken()).key)
   })
 
-  test('401/417 an app without registered callbacks has only oob', async (t) => {
-    const dance = await Dance.begin(t, { app: { callbackUrls: [] } })
-    assert.ok((await dance.requestToken('oob')).key)
+  await t.test('401/417 an app without registered callbacks has only oob', async () => {
+    const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, { callbackUrls: [] })
+    const consumer = { key, secret }
+    assert.ok((await dance.requestToken('oob', { consumer })).key)
+    const response = await dance.signed(PATH, { consumer, oauth: { oauth_callback: CALLBACK } })
     const message = "Desktop applications only support the oauth_callback value 'oob'"
-    assert.deepEqual(await refusal(dance, CALLBACK), [401, 417, message])
+    assert.deepEqual(await errorOf(response), [401, 417, message])
   })
 
-  test('401/32 a bad signature, an unknown consumer key, or a token where there is none yet', async (t) => {
-    const dance = await Dance.begin(t)
-    const { key, secret } = dance.consumer
-    const known = await findAppByConsumerKey(dance.server.context.store, key)
-    assert.equal(known?.id, dance.app.appId)
-    const wrong = [
-      { consumer: { key, secret: `${secret}x` } },
-      { consumer: { key: 'unknown', secret } },
-      { token: { key: 'token', secret: 'secret' } },
-    ]
-    for (const options of wrong) {
-      const response = await dance.signed(PATH, options)
-      assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
-      assert.deepEqual(await errorOf(response), [401, 32, 'Could not authenticate you.'])
-    }
-  })
+  await t.test(
+    '401/32 a bad signature, an unknown consumer key, or a token where there is none yet',
+    async () => {
+      const { key, secret } = dance.consumer
+      const known = await findAppByConsumerKey(dance.server.context.store, key)
+      assert.equal(known?.id, dance.app.appId)
+      const wrong = [
+        { consumer: { key, secret: `${secret}x` } },
+        { consumer: { key: 'unknown', secret } },
+        { token: { key: 'token', secret: 'secret' } },
+      ]
+      for (const options of wrong) {
+        const response = await dance.signed(PATH, options)
+        assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
+        assert.deepEqual(await errorOf(response), [401, 32, 'Could not authenticate you.'])
+      }
+    },
+  )
 
-  test('400/215 no signature at all; 404/34 by GET', async (t) => {
-    const dance = await Dance.begin(t)
+  await t.test('400/215 no signature at all; 404/34 by GET', async () => {
     const url = `${dance.server.url}${PATH}`
     assert.deepEqual((await errorOf(await fetch(url, { method: 'POST' }))).slice(0, 2), [400, 215])
     const byGet = await signedFetch(url, { consumer: dance.consumer, method: 'GET' })

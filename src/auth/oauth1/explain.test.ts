@@ -9,7 +9,7 @@ import {
   type Unsigned,
 } from '../../../test/support/oauth-facts.ts'
 import { readCredentials, type SignedRequest } from './credentials.ts'
-import { explain, signedParameters } from './explain.ts'
+import { explain } from './explain.ts'
 
 function signedOf(changes: Partial<Unsigned>): SignedRequest {
   const credentials = readCredentials(signedFacts(changes))
@@ -88,24 +88,5 @@ describe('the explanation of a signature', () => {
         assert.equal(hidden, explain(signedOf({ query: [query[0] ?? ['', ''], ['password', '']], form: [] })))
       }),
     )
-  })
-})
-
-describe('the signed parameters', () => {
-  test('are what was signed, decoded and in order, without signature and realm', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 8 })
-    fc.assert(
-      fc.property(fc.array(fc.tuple(text, text)), fc.array(fc.tuple(text, text)), (query, form) => {
-        const sent = [...query, ...form, ...Object.entries(PROTOCOL)].map((pair) => JSON.stringify(pair))
-        const listed = signedParameters(signedOf({ query, form })).map((pair) => JSON.stringify(pair))
-        assert.deepEqual(listed.toSorted(), sent.toSorted())
-      }),
-    )
-    const names = signedParameters(signedOf({ query: [['z', '']], form: [['a', '1']] })).map(([name]) => name)
-    assert.deepEqual(names, ['a', ...Object.keys(PROTOCOL).toSorted(), 'z'])
-  })
-
-  test('of a base string without any are none', () => {
-    assert.deepEqual(signedParameters({ baseString: 'GET&https%3A%2F%2Fa.example%2F&' }), [])
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { formText } from '../../../test/support/oauth1-requests.ts'
+import { formText } from '../../../test/support/oauth-facts.ts'
 import { readForm } from './form.ts'
 import { type Pair, Source } from './pairs.ts'
 import { decodePercent, MalformedEncoding } from './percent.ts'
@@ -84,7 +84,7 @@ describe('query strings and form bodies', () => {
     )
   })
 
-  test('gives back any pairs that are encoded by the rules', () => {
+  test('gives back any pairs that a browser encodes', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => value.isWellFormed())
     const pairs = fc.array(fc.tuple(text, text), { maxLength: 20 })
     fc.assert(fc.property(pairs, (list) => assert.deepEqual(parse(formText(list)), list)))

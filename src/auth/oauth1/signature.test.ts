@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { encode } from '../../../test/support/oauth1-requests.ts'
+import { encodeByTheRfc } from '../../../test/support/oauth-reference.ts'
 import { sign, verify } from './signature.ts'
 import { WorkingMemory } from './working-memory.ts'
 
@@ -24,7 +24,7 @@ describe('signing', () => {
       .chain((text) => fc.constantFrom(text, text.repeat(400)))
     fc.assert(
       fc.property(secret, secret, message, (consumer, token, text) => {
-        const key = `${encode(consumer)}&${encode(token)}`
+        const key = `${encodeByTheRfc(consumer)}&${encodeByTheRfc(token)}`
         const expected = createHmac('sha1', key).update(text).digest('base64')
         assert.equal(sign(text, consumer, token, memory), expected)
       }),

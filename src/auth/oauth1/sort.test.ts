@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { encode } from '../../../test/support/oauth1-requests.ts'
+import { encodeByTheRfc } from '../../../test/support/oauth-reference.ts'
 import { Pair } from './pairs.ts'
 import { sortForSigning } from './sort.ts'
 
@@ -16,7 +16,7 @@ function sorted(given: Given): string[] | undefined {
 
 /** The same by filters and a sort of bytes. */
 function reference(given: Given): string[] | undefined {
-  const encoded = given.map(([name, value]) => `${encode(name)}=${encode(value)}`)
+  const encoded = given.map(([name, value]) => `${encodeByTheRfc(name)}=${encodeByTheRfc(value)}`)
   const isProtocol = (text: string): boolean => text.startsWith('oauth_')
   const once = encoded.filter((text, index) => !isProtocol(text) || encoded.indexOf(text) === index)
   const names = once.filter(isProtocol).map((text) => text.split('=')[0])

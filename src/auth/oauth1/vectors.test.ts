@@ -6,29 +6,29 @@ import fc from 'fast-check'
 import OAuth from 'oauth-1.0a'
 import vectors from '../../../test/fixtures/oauth/vectors.json' with { type: 'json' }
 import {
-  baseString,
   CONSUMER_SECRET,
-  FORM_TYPE,
   formText,
-  header,
-  sentPairs,
+  PROTOCOL,
   signedFacts,
   TOKEN_SECRET,
-} from '../../../test/support/oauth1-requests.ts'
+} from '../../../test/support/oauth-facts.ts'
+import { headerByTheRfc, type NameAndValue } from '../../../test/support/oauth-reference.ts'
 import { type RequestFacts, readCredentials, type SignedRequest } from './credentials.ts'
 import { verify } from './signature.ts'
 import { WorkingMemory } from './working-memory.ts'
 
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 type Vector = (typeof vectors.signatures)[number]
 
-function factsOf(vector: Vector, oauth: readonly (readonly [string, string])[]): RequestFacts {
+function factsOf(vector: Vector, oauth: readonly NameAndValue[]): RequestFacts {
   const { protocol, host, pathname, search } = new URL(vector.url)
   return {
     method: vector.method,
     scheme: protocol === 'https:' ? 'https' : 'http',
     host,
     target: pathname + search,
-    authorization: [header([['realm', 'Example'], ...oauth])],
+    authorization: [headerByTheRfc([['realm', 'Example'], ...oauth])],
     contentType: vector.form === null ? undefined : FORM_TYPE,
     form: vector.form === null ? undefined : formText(vector.form as [string, string][]),
   }
@@ -61,17 +61,7 @@ describe('published requests', () => {
         scheme: 'https',
         host,
         target: '/1.1/statuses/update.json?include_entities=true',
-        authorization: [
-          header([
-            ['oauth_consumer_key', 'xvz1evFS4wEEPTGEFPHBog'],
-            ['oauth_nonce', 'kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg'],
-            ['oauth_signature', signature],
-            ['oauth_signature_method', 'HMAC-SHA1'],
-            ['oauth_timestamp', '1318622958'],
-            ['oauth_token', '370773112-GmHxMAgYyLbNEtIKZeRNFsMKPR9EyMZeS9weJAEb'],
-            ['oauth_version', '1.0'],
-          ]),
-        ],
+        authorization: [headerByTheRfc(Object.entries({ ...PROTOCOL, oauth_signature: signature }))],
         contentType: FORM_TYPE,
         form: 'status=Hello+Ladies+%2B+Gentlemen%2C+a+signed+OAuth+request%21',
       }
@@ -85,7 +75,7 @@ const name = text.filter((value) => value !== '' && !value.startsWith('oauth_') 
 const pairsWith = (names: fc.Arbitrary<string>): fc.Arbitrary<[string, string][]> =>
   fc.uniqueArray(fc.tuple(names, text), { maxLength: 20, selector: ([first]) => first })
 // oauth-1.0a signs the names of a query as they stand in the URL, without decoding them.
-const plainName = fc.stringMatching(/^[a-m0-9._~-]{1,8}$/)
+const plainName = fc.stringMatching(/^[a-m0-9._-]{1,8}$/)
 const path = fc.webPath().map((value) => `/${value.replace(/^\//, '')}`)
 
 describe('requests of other implementations', () => {
@@ -96,7 +86,7 @@ describe('requests of other implementations', () => {
         fc.constantFrom('GET', 'POST', 'DELETE'),
         path,
         pairsWith(plainName),
-        pairsWith(name.filter((value) => !/^[a-m0-9._~-]{1,8}$/.test(value))),
+        pairsWith(name.filter((value) => !/^[a-m0-9._-]{1,8}$/.test(value))),
         fc.constantFrom(', ', ','),
         fc.tuple(text, text),
         (method, pathname, inQuery, posted, separator, [consumerSecret, tokenSecret]) => {
@@ -134,26 +124,16 @@ describe('requests of other implementations', () => {
     )
   })
 
-  test('a plain reading of RFC 5849: the same base string, wherever the credentials stand', () => {
+  test('a plain reading of RFC 5849: every request it signs verifies, wherever the credentials stand', () => {
     const memory = new WorkingMemory()
     fc.assert(
       fc.property(
         fc.constantFrom('header', 'query', 'form'),
         pairsWith(name),
         pairsWith(name),
-        (place, inQuery, inForm) => {
-          const query = formText(inQuery)
-          const request = signedFacts({
-            method: 'POST',
-            place,
-            target: query === '' ? '/a' : `/a?${query}`,
-            form: formText(inForm),
-          })
-          const signed = read(request, memory)
+        (place, query, form) => {
+          const signed = read(signedFacts({ place, query, form }), memory)
           assert.ok(verify(signed, CONSUMER_SECRET, TOKEN_SECRET, memory))
-          if (place === 'header') return
-          const given = sentPairs(request).filter(([first]) => first !== 'oauth_signature')
-          assert.equal(signed.baseString, baseString(request, given))
         },
       ),
     )

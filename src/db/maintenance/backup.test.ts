@@ -157,7 +157,9 @@ test('design.md 8: texts of any letters survive every way', async (t) => {
   )
 })
 
-const insertFacts = bulk(['name', 'value'], (k, rows) => k.insertInto('facts').values(rows))
+const insertFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
+  k.insertInto('facts').columns(['name', 'value']).expression(rows),
+)
 
 describe('design.md 8: backup', () => {
   test('is online: it holds one moment of a database that is being written', async (t) => {

@@ -6,6 +6,7 @@
  * session is read-only by default, so that only what comes after our `begin` can write.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
+import type { BulkQuery, BulkRow } from '../bulk.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { GroupConnection } from '../group-commit.ts'
 import type { Query } from '../query.ts'
@@ -52,6 +53,8 @@ export class PostgresGroup implements GroupConnection {
     const known = this.#liveLink()
     if (known !== undefined) {
       this.#ahead = begin
+      // A verb by itself has no savepoint to travel with.
+      if (alone) this.#send()
       return new PostgresWriter(known)
     }
     // Whether there is a server at all is worth a round trip: otherwise every verb would find out by itself.
@@ -157,6 +160,10 @@ class PostgresWriter implements Writer {
     parameters: Parameters,
   ): Promise<number> {
     return this.#living().run(query, parameters)
+  }
+
+  async each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
+    return this.#living().each(query, rows)
   }
 
   #living(): Link {

@@ -7,8 +7,9 @@
  * something was still to be written, it never writes again, so that every attempt ends in CONNECT_TIMEOUT (pull
  * requests 1209 and 1215). So a lost link can never connect, refuses what it still held, and a new one is made.
  */
+import type { BulkQuery, BulkRow } from '../bulk.ts'
 import type { Query } from '../query.ts'
-import { changesOf, connect, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'
+import { changesOf, connect, eachOf, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'
 
 export type LinkOptions = Omit<SqlOptions, 'connections' | 'onClose'>
 
@@ -44,6 +45,11 @@ export class Link {
   /** The number of rows that the statement changed. */
   run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number> {
     return this.#counted(changesOf(this.#sql, query, parameters))
+  }
+
+  /** Runs a bulk statement; the rows that changed something. */
+  each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
+    return this.#counted(eachOf(this.#sql, query, rows))
   }
 
   /** Rows of an answer of any size, in chunks; other statements wait for its end. */

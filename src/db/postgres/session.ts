@@ -1,7 +1,9 @@
 /** Running compiled queries over the `postgres` driver, on a pool or on one reserved connection. */
 import postgres from 'postgres'
+import { type BulkQuery, type BulkRow, bulkText } from '../bulk.ts'
 import { bind, type Query, type SqlValue } from '../query.ts'
 import { INT64_COLUMNS } from '../schema.ts'
+import { arraysOf } from './arrays.ts'
 import { storeError } from './errors.ts'
 
 export type Sql = postgres.Sql<{ bigint: bigint }>
@@ -65,6 +67,24 @@ export async function changesOf<Parameters extends object>(
   parameters: Parameters,
 ): Promise<number> {
   return (await send(sql, query, parameters)).count
+}
+
+/** Runs a bulk statement; the rows that changed something. */
+export async function eachOf(
+  sql: Sql,
+  query: BulkQuery,
+  rows: readonly BulkRow[],
+): Promise<readonly BulkRow[]> {
+  const { columns, key } = query
+  try {
+    const text = bulkText(query, 'postgres')
+    const result = await sql.unsafe(text, arraysOf(columns, rows), { prepare: true })
+    if (key === undefined || result.length === rows.length) return rows
+    const changed = new Set(result.map((row) => row['key']))
+    return rows.filter((row) => changed.has(row[key]))
+  } catch (error) {
+    throw storeError(error)
+  }
 }
 
 const STREAM_ROWS = 1_000

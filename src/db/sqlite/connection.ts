@@ -3,6 +3,7 @@
  * store's words. Synchronous, as node:sqlite is.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { type BulkQuery, type BulkRow, bulkText } from '../bulk.ts'
 import {
   StoreBusy,
   StoreDamaged,
@@ -131,6 +132,17 @@ export class SqliteConnection {
       // Otherwise it throws, after the row is written, when it has to name a row id beyond 2^53.
       statement.setReadBigInts(true)
       return Number(statement.run(...values).changes)
+    })
+  }
+
+  /** Runs a bulk statement; the rows that changed something. */
+  each(query: BulkQuery, rows: readonly BulkRow[]): readonly BulkRow[] {
+    const text = bulkText(query, 'sqlite')
+    return this.#timed(text, () => {
+      const { statement } = this.#prepare(text, true)
+      statement.setReadBigInts(true)
+      const changed = rows.filter((row) => statement.run(...row).changes !== 0n)
+      return query.key === undefined ? rows : changed
     })
   }
 

@@ -3,6 +3,7 @@
  * a worker that copies the write-ahead log home.
  */
 import { type Clock, sleep } from '../../lib/clock.ts'
+import type { BulkQuery, BulkRow } from '../bulk.ts'
 import { StoreBusy } from '../errors.ts'
 import { GroupCommit, type GroupConnection } from '../group-commit.ts'
 import type { Query, SqlValue } from '../query.ts'
@@ -255,5 +256,9 @@ class SqliteWriter implements Writer {
     parameters: Parameters,
   ): Promise<number> {
     return this.#db.run(query, parameters)
+  }
+
+  async each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
+    return this.#db.each(query, rows)
   }
 }

@@ -8,31 +8,37 @@ import type { Tx } from '../../db/store.ts'
  */
 export async function insertImportedUsers(tx: Tx, ids: ReadonlySet<bigint>, now: number): Promise<void> {
   // In the order of ids, so that two imports at once lock the same users one after the other.
-  const sorted = [...ids].sort((a, b) => (a < b ? -1 : 1))
+  const sorted = BigInt64Array.from(ids).sort()
   const created = await insertUsers(
     tx,
-    sorted.map((id) => {
+    Array.from(sorted, (id) => {
       const name = `user_${id}`
       return [id, name, name, name, now]
     }),
   )
   await insertCounts(
     tx,
-    created.map((row) => [row.id, 0, 0]),
+    created.map(([id = null]) => [id, 0, 0]),
   )
 }
 
-const insertUsers = bulk(['id', 'screen_name', 'screen_name_key', 'name', 'created_at'], (k, rows) =>
-  k
-    .insertInto('users')
-    .values(rows.map((row) => ({ ...row, is_protected: 0, withheld_in_countries: '[]' })))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id'),
+const insertUsers = bulk(
+  { id: 'integer', screen_name: 'text', screen_name_key: 'text', name: 'text', created_at: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('users')
+      .columns(['id', 'screen_name', 'screen_name_key', 'name', 'created_at'])
+      .expression(rows)
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  'id',
 )
 
-const insertCounts = bulk(['user_id', 'followers_count', 'friends_count'], (k, rows) =>
-  k
-    .insertInto('user_counts')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing()),
+const insertCounts = bulk(
+  { user_id: 'integer', followers_count: 'integer', friends_count: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('user_counts')
+      .columns(['user_id', 'followers_count', 'friends_count'])
+      .expression(rows)
+      .onConflict((conflict) => conflict.doNothing()),
 )

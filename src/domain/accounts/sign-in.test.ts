@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { createUser } from './create-user.ts'
@@ -8,10 +8,12 @@ import { canonicalLogin, findUserByPassword } from './sign-in.ts'
 const ADA = { screenName: 'Ada_L', email: 'Ada@Example.org', password: 'analytical engine' }
 
 for (const engine of ENGINES) {
-  describe(`signing in on ${engine}`, () => {
-    test('screen name or e-mail address in any case, and the password as it is', async (t) => {
-      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
-      const ada = await createUser(context, ADA)
+  test(`signing in on ${engine}`, async (t) => {
+    const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+    const ada = await createUser(context, ADA)
+    await createUser(context, { screenName: 'silent' })
+
+    await t.test('screen name or e-mail address in any case, and the password as it is', async () => {
       for (const login of ['Ada_L', 'ada_l', '@ADA_L', ' ada_l ', 'ada@example.ORG', ADA.email]) {
         assert.deepEqual(await findUserByPassword(store, login, ADA.password), ada, login)
       }
@@ -20,29 +22,27 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('unknown names, accounts without a password, and text that no database takes are nobody', async (t) => {
-      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
-      await createUser(context, ADA)
-      await createUser(context, { screenName: 'silent' })
-      const logins = [
-        '',
-        '@',
-        'nobody',
-        'silent',
-        'example.org',
-        'ada_l\0',
-        '\ud800',
-        '%',
-        'a'.repeat(100_000),
-      ]
-      for (const login of logins) {
-        assert.equal(await findUserByPassword(store, login, ADA.password), undefined)
-      }
-    })
+    await t.test(
+      'unknown names, accounts without a password, and text that no database takes are nobody',
+      async () => {
+        const logins = [
+          '',
+          '@',
+          'nobody',
+          'silent',
+          'example.org',
+          'ada_l\0',
+          '\ud800',
+          '%',
+          'a'.repeat(100_000),
+        ]
+        for (const login of logins) {
+          assert.equal(await findUserByPassword(store, login, ADA.password), undefined)
+        }
+      },
+    )
 
-    test('nobody learns from the time it takes who exists', async (t) => {
-      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
-      await createUser(context, ADA)
+    await t.test('nobody learns from the time it takes who exists', async () => {
       const timeOf = async (login: string) => {
         const started = performance.now()
         await findUserByPassword(store, login, 'wrong')

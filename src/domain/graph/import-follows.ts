@@ -24,7 +24,11 @@ export async function importFollows(
   note: (tx: Tx, imported: number) => Promise<void>,
 ): Promise<number> {
   const now = context.clock.now()
-  const positioned = edges.map((edge) => ({ ...edge, position: context.ids.next() }))
+  const positioned = edges.map(({ follower, followee }) => ({
+    follower,
+    followee,
+    position: context.ids.next(),
+  }))
   const users = new Set<bigint>()
   for (const { follower, followee } of edges) users.add(follower).add(followee)
   return context.store.writeAlone(async (tx) => {

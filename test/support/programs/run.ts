@@ -1,10 +1,10 @@
 /** Runs a program of this folder in a process of its own, line by line, to be killed when a test says so. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { PassThrough, type Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 export interface RunningProgram {
-  /** What it prints, until it has ended. */
+  /** What it prints, until it has ended; without a last line that it could not end any more. */
   readonly lines: AsyncIterable<string>
   /** Ends it at once: it cannot tidy up. What it had printed can still be read. */
   kill(): void
@@ -21,7 +21,17 @@ export function runProgram(name: string, order: object): RunningProgram {
   })
   if (child.stdout === null) throw new Error('the program has no output')
   return {
-    lines: createInterface({ input: child.stdout }),
+    // Into a buffer of our own: what nobody has begun to read when the program ends would be lost.
+    lines: linesOf(child.stdout.pipe(new PassThrough())),
     kill: () => child.kill('SIGKILL'),
+  }
+}
+
+async function* linesOf(output: Readable): AsyncGenerator<string> {
+  let unfinished = ''
+  for await (const chunk of output.setEncoding('utf8')) {
+    const lines = `${unfinished}${chunk}`.split('\n')
+    unfinished = lines.pop() ?? ''
+    yield* lines
   }
 }

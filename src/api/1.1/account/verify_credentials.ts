@@ -13,8 +13,9 @@ export const accountVerifyCredentials = v11Endpoint({
     skip_status: boolean({ default: false, description: 'Whether the latest post is left out.' }),
   },
   async handle({ params, caller }) {
-    const { entities, ...rest } = userObject(caller.user)
-    const user = params.include_entities ? { ...rest, entities } : rest
+    const whole = userObject(caller.user)
+    const { entities: _, ...without } = whole
+    const user = params.include_entities ? whole : without
     return {
       status: 200,
       body: JSON.stringify({ ...user, suspended: false, needs_phone_verification: false }),

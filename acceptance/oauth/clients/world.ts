@@ -1,0 +1,42 @@
+/** What a client script is told, and the person at the browser whom it sends to the pages. */
+import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
+
+export interface World {
+  readonly appId: string
+  readonly key: string
+  readonly secret: string
+  readonly bearer: string
+  readonly callback: string
+  /** Who signs in. */
+  readonly login: string
+  readonly password: string
+  readonly userId: string
+  /** A token pair that was made by a command. */
+  readonly accessToken: string
+  readonly accessSecret: string
+}
+
+/** Follows a link to the page of consent and decides; what comes of it. */
+export async function decide(
+  link: string,
+  { login, password }: World,
+  decision: 'allow' | 'cancel',
+): Promise<SeenPage> {
+  const visitor = new PageVisitor(new URL(link).origin)
+  const page = await visitor.get(link)
+  return visitor.post(formOn(page), { ...PageVisitor.typed(login, password), [decision]: 'true' })
+}
+
+/** The parameters with which the app gets its user back. */
+export function sentBack({ status, location }: SeenPage): Record<string, string> {
+  if (status !== 303 || location === undefined) throw new Error(`not sent back: ${status}`)
+  const url = new URL(location)
+  return { to: url.origin + url.pathname, ...Object.fromEntries(url.searchParams) }
+}
+
+/** The PIN that a page shows. */
+export function pinOn({ html }: SeenPage): string {
+  const pin = /<code class="pin">(\d{7})<\/code>/.exec(html)?.[1]
+  if (pin === undefined) throw new Error(`no PIN: ${html}`)
+  return pin
+}

@@ -1,0 +1,44 @@
+/** Runs a client library in a process of its own: what it does depends on its environment. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { ClientEnvironment } from './public-names.ts'
+
+/** Milliseconds after which a client that says nothing is taken for hung. */
+const PATIENCE_MS = 30_000
+
+/**
+ * Runs a script with `input` as JSON on standard input; what it writes as JSON on standard output.
+ * @param script path beside the calling module
+ * @throws with what it wrote on standard error, when its exit code is not 0
+ */
+export async function runClient(
+  script: URL,
+  environment: ClientEnvironment,
+  input: object,
+): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, ['--no-deprecation', fileURLToPath(script)], {
+    env: { ...environment },
+    stdio: 'pipe',
+    timeout: PATIENCE_MS,
+  })
+  child.stdin.end(JSON.stringify(input))
+  const [out, err, code] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    new Promise((resolve) => child.once('exit', resolve)),
+  ])
+  if (code !== 0) throw new Error(`${script.pathname} ended with ${code}: ${err}`)
+  return JSON.parse(out) as Record<string, unknown>
+}
+
+/** In a script: reads its input, and writes what it found out. */
+export async function clientScript<Input>(work: (input: Input) => Promise<object>): Promise<void> {
+  const input = JSON.parse(await textOf(process.stdin)) as Input
+  process.stdout.write(JSON.stringify(await work(input)))
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  const chunks: string[] = []
+  for await (const chunk of stream.setEncoding('utf8')) chunks.push(String(chunk))
+  return chunks.join('')
+}

@@ -1,0 +1,59 @@
+/**
+ * Aviary under the public host names that clients have built in: a server with TLS, a certificate that signs itself
+ * for those names, and a proxy that leads them to it. Clients are reached by their environment alone, unmodified.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { TestContext } from 'node:test'
+import { testCertificate } from '../../test/support/certificates.ts'
+import { serve } from './aviary.ts'
+import type { Place } from './place.ts'
+
+export const PUBLIC_NAMES = ['api.twitter.com', 'api.x.com', 'upload.twitter.com', 'upload.x.com']
+
+/** The environment of a client that shall find Aviary where it looks for the public service. */
+export type ClientEnvironment = Readonly<Record<string, string>>
+
+/** Serves a place under the public names until the test ends. */
+export async function servePublicly(t: TestContext, place: Place): Promise<ClientEnvironment> {
+  const { certFile, keyFile } = await testCertificate(t, PUBLIC_NAMES)
+  const { url } = await serve(t, place, '--tls-cert', certFile, '--tls-key', keyFile, '--limits', 'off')
+  const proxy = await startProxy(t, Number(new URL(url).port))
+  return {
+    NODE_EXTRA_CA_CERTS: certFile,
+    // Node's own clients look at these when they are told to; the "request" library always does.
+    NODE_USE_ENV_PROXY: '1',
+    HTTPS_PROXY: proxy,
+  }
+}
+
+/** A proxy that tunnels the public names to a local port, and nothing else; its URL. */
+async function startProxy(t: TestContext, port: number): Promise<string> {
+  const server = createServer((_request, response) => response.writeHead(405).end())
+  const sockets = new Set<Duplex>()
+  server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    const isPublic = PUBLIC_NAMES.some((name) => request.url === `${name}:443`)
+    if (!isPublic) {
+      client.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+      return
+    }
+    const upstream = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      upstream.write(head)
+      upstream.pipe(client).pipe(upstream)
+    })
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

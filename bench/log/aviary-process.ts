@@ -1,0 +1,66 @@
+/** Verbs that do nothing but append, in a process of their own, as a server runs them but without HTTP. */
+import type { Config } from '../../src/config.ts'
+import { append } from '../../src/events/append.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openRuntime, type Runtime } from '../../src/runtime.ts'
+import { answerCalls } from '../lib/child.ts'
+import { runAtOnce } from '../lib/closed-loop.ts'
+import type { Sample } from '../lib/statistics.ts'
+import { eventAt, sharedNow } from './events.ts'
+import { Listener } from './listener.ts'
+
+let runtime: Runtime | undefined
+let listener: Listener | undefined
+
+function demandRuntime(): Runtime {
+  if (runtime === undefined) throw new Error('no data is open')
+  return runtime
+}
+
+export const methods = {
+  async open(config: Config): Promise<void> {
+    runtime = await openRuntime(config, { manner: 'server' })
+  },
+
+  /** `atOnce` verbs at any time. */
+  async append(atOnce: number, milliseconds: number): Promise<Sample> {
+    const { store } = demandRuntime()
+    return runAtOnce(atOnce, milliseconds, () =>
+      store.write(async (tx) => append(tx, systemClock.now(), eventAt(sharedNow()))),
+    )
+  },
+
+  /** Verbs that start at a steady rate, whatever became of those before. */
+  async appendSteadily(perSecond: number, milliseconds: number): Promise<void> {
+    const { store } = demandRuntime()
+    const running: Promise<unknown>[] = []
+    const started = systemClock.monotonic()
+    await new Promise<void>((resolve) => {
+      const stop = systemClock.every(1, () => {
+        const elapsed = systemClock.monotonic() - started
+        while (running.length < (Math.min(elapsed, milliseconds) * perSecond) / 1000) {
+          const made = sharedNow()
+          running.push(store.write(async (tx) => append(tx, systemClock.now(), eventAt(made))))
+        }
+        if (elapsed < milliseconds) return
+        stop()
+        resolve()
+      })
+      // The timers of the clock keep no process alive, and neither does a channel to a parent that waits.
+    })
+    await Promise.all(running)
+  },
+
+  async listen(): Promise<void> {
+    listener = await Listener.open(demandRuntime().store)
+  },
+
+  /** Milliseconds from the making of each event to its arrival here, ascending. */
+  async heard(): Promise<Float64Array> {
+    const latencies = await listener?.end()
+    listener = undefined
+    return latencies ?? new Float64Array()
+  },
+}
+
+answerCalls(methods, async () => runtime?.close())

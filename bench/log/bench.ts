@@ -1,0 +1,117 @@
+/**
+ * Appending to the log with 1 and with 64 verbs at once, against bare inserts of the same rows in groups of as many;
+ * and how long an event takes to its readers, in the same process and in another one.
+ */
+import { migrate } from '../../src/db/migrate.ts'
+import { databaseAddress } from '../../src/db/open.ts'
+import type { Engine } from '../../src/db/query.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { startChild } from '../lib/child.ts'
+import type { BenchOptions } from '../lib/options.ts'
+import { Places } from '../lib/places.ts'
+import { count, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
+import { cpuOf, interleave, quantile, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
+import type { methods as aviaryMethods } from './aviary-process.ts'
+import type { methods as bareMethods } from './bare-process.ts'
+import type { methods as listenerMethods } from './listener-process.ts'
+
+const AT_ONCE = [1, 64] as const
+type AtOnce = (typeof AT_ONCE)[number]
+
+/** Appends a second while latency is measured: a busy community, far from what saturates. */
+const STEADY = 200
+
+interface Heard {
+  readonly p50: number
+  readonly p99: number
+}
+
+interface Result {
+  readonly engine: Engine
+  readonly samples: Samples<`verbs ${AtOnce}` | `bare ${AtOnce}`>
+  readonly here: Heard
+  readonly elsewhere: Heard
+}
+
+export async function bench(options: BenchOptions): Promise<void> {
+  const results: Result[] = []
+  await using places = await Places.open()
+  for (const engine of options.engines) {
+    progress(engine)
+    results.push(await measure(places, engine, options))
+  }
+  report(results)
+}
+
+async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+  const profiled = { profile: options.profile }
+  const milliseconds = options.seconds * 1000
+  const place = await places.fresh(engine)
+  await using aviary = startChild<typeof aviaryMethods>(
+    new URL('./aviary-process.ts', import.meta.url),
+    profiled,
+  )
+  await aviary.call('open', place.config)
+
+  const barePlace = await places.fresh(engine)
+  const address = databaseAddress(barePlace.config)
+  await migrate(address, systemClock.now())
+  await using bare = startChild<typeof bareMethods>(new URL('./bare-process.ts', import.meta.url), profiled)
+  if (engine === 'sqlite') await bare.call('openSqlite', address.file)
+  else await bare.call('openPostgres', address.url)
+
+  const verbs = (atOnce: AtOnce) => () => aviary.call('append', atOnce, milliseconds)
+  const rows = (atOnce: AtOnce) => () => bare.call('append', atOnce, milliseconds)
+  const samples = await interleave(
+    { 'verbs 1': verbs(1), 'bare 1': rows(1), 'verbs 64': verbs(64), 'bare 64': rows(64) },
+    options.rounds,
+    1,
+  )
+
+  await using listener = startChild<typeof listenerMethods>(
+    new URL('./listener-process.ts', import.meta.url),
+    profiled,
+  )
+  await Promise.all([aviary.call('listen'), listener.call('listen', place.config)])
+  await aviary.call('appendSteadily', STEADY, milliseconds * options.rounds)
+  const [here, elsewhere] = await Promise.all([aviary.call('heard'), listener.call('heard')])
+  return { engine, samples, here: heard(here), elsewhere: heard(elsewhere) }
+}
+
+function heard(ascending: Float64Array): Heard {
+  return { p50: quantile(ascending, 0.5), p99: quantile(ascending, 0.99) }
+}
+
+function report(results: readonly Result[]): void {
+  printTable(
+    'Appends a second (median, and least to most of the rounds)',
+    results.flatMap(({ engine, samples }) =>
+      AT_ONCE.map((atOnce) => ({
+        engine,
+        'verbs at once': String(atOnce),
+        'appends/s': count(ratesOf(samples[`verbs ${atOnce}`])),
+        'bare inserts/s': count(ratesOf(samples[`bare ${atOnce}`])),
+        'of the bare': percent(rateRatio(samples[`verbs ${atOnce}`], samples[`bare ${atOnce}`])),
+        'CPU of 1,000 appends': ms(cpuOf(samples[`verbs ${atOnce}`]).median * 1000),
+        'CPU of 1,000 bare': ms(cpuOf(samples[`bare ${atOnce}`]).median * 1000),
+      })),
+    ),
+  )
+  printTable(
+    `From the append to a reader, at ${whole(STEADY)} appends a second`,
+    results.map(({ engine, here, elsewhere }) => ({
+      engine,
+      'same process, p50': ms(here.p50),
+      'same process, p99': ms(here.p99),
+      'another process, p50': ms(elsewhere.p50),
+      'another process, p99': ms(elsewhere.p99),
+    })),
+  )
+  process.stdout.write('\n')
+  for (const { engine, samples } of results) {
+    for (const atOnce of AT_ONCE) {
+      const ratio = rateRatio(samples[`verbs ${atOnce}`], samples[`bare ${atOnce}`]).median
+      printVerdict(`${engine}, ${atOnce} at once: appends against bare inserts`, ratio, { atLeast: 0.5 })
+    }
+  }
+}

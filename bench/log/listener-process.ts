@@ -1,0 +1,27 @@
+/** A reader of the log in another process than the one that appends. */
+import type { Config } from '../../src/config.ts'
+import { databaseAddress, openStore } from '../../src/db/open.ts'
+import type { Store } from '../../src/db/store.ts'
+import { sealEvents } from '../../src/events/append.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { answerCalls } from '../lib/child.ts'
+import { Listener } from './listener.ts'
+
+let store: Store | undefined
+let listener: Listener | undefined
+
+export const methods = {
+  async listen(config: Config): Promise<void> {
+    store ??= openStore(databaseAddress(config), { clock: systemClock, seal: sealEvents, manner: 'server' })
+    listener = await Listener.open(store)
+  },
+
+  /** Milliseconds from the making of each event to its arrival here, ascending. */
+  async heard(): Promise<Float64Array> {
+    const latencies = await listener?.end()
+    listener = undefined
+    return latencies ?? new Float64Array()
+  },
+}
+
+answerCalls(methods, async () => store?.close())

@@ -1,0 +1,108 @@
+/** `npm run bench -- NAME`: runs one bench; `--help` lists them. Each says which targets it met. */
+import { parseArgs } from 'node:util'
+import type { Engine } from '../src/db/query.ts'
+import type { BenchOptions } from './lib/options.ts'
+import { targetsMissed } from './lib/report.ts'
+
+interface Entry {
+  readonly sentence: string
+  /** What `--sizes` counts, and what it is when nothing is said. */
+  readonly sizes?: { readonly of: string; readonly usual: readonly number[] }
+  load(): Promise<{ bench(options: BenchOptions): Promise<void> }>
+}
+
+const BENCHES: Readonly<Record<string, Entry>> = {
+  followers: {
+    sentence: 'Pages of 5,000 follower ids over HTTP, against the bare statement and a bare route.',
+    sizes: { of: 'followers', usual: [10_000, 100_000, 1_000_000] },
+    load: () => import('./followers/bench.ts'),
+  },
+  'import-follows': {
+    sentence: 'Importing a follow graph, against prepared inserts of the same rows; memory by size.',
+    sizes: { of: 'edges', usual: [100_000, 1_000_000] },
+    load: () => import('./import-follows/bench.ts'),
+  },
+  log: {
+    sentence:
+      'Appending to the log with 1 and 64 verbs at once, against bare inserts; latency to its readers.',
+    load: () => import('./log/bench.ts'),
+  },
+  oauth: {
+    sentence: 'Checking a signed request, against its HMAC alone.',
+    load: () => import('./oauth.ts'),
+  },
+}
+
+const FLAGS = {
+  engine: { type: 'string', default: 'both' },
+  sizes: { type: 'string' },
+  seconds: { type: 'string', default: '1' },
+  rounds: { type: 'string', default: '5' },
+  profile: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
+
+class WrongUsage extends Error {}
+
+/** The exit code: 0 when every target was met, 1 when one was missed, 2 for wrong usage. */
+async function main(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true })
+  const [name, ...others] = positionals
+  if (values.help || name === undefined) {
+    process.stdout.write(helpText())
+    return values.help ? 0 : 2
+  }
+  const entry = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
+  if (entry === undefined || others.length > 0) {
+    throw new WrongUsage(`there is no bench ${positionals.join(' ')}; see --help`)
+  }
+  const { bench } = await entry.load()
+  await bench({
+    engines: enginesOf(values.engine),
+    sizes: values.sizes === undefined ? (entry.sizes?.usual ?? []) : values.sizes.split(',').map(numberOf),
+    seconds: numberOf(values.seconds),
+    rounds: numberOf(values.rounds),
+    profile: values.profile,
+  })
+  return targetsMissed() === 0 ? 0 : 1
+}
+
+function helpText(): string {
+  const width = Math.max(...Object.keys(BENCHES).map((name) => name.length))
+  const benches = Object.entries(BENCHES).map(([name, { sentence, sizes }]) => {
+    const usual = sizes === undefined ? '' : ` Sizes: ${sizes.of}, usually ${sizes.usual.join(',')}.`
+    return `  ${name.padEnd(width)}  ${sentence}${usual}`
+  })
+  return `npm run bench -- NAME [flags]
+
+Figures are good as ratios within one run. Benches:
+${benches.join('\n')}
+
+Flags:
+  --engine sqlite|postgres|both  default both
+  --sizes N,N,…                  numbers of rows, such as 10000 or 1e6
+  --seconds N                    length of a sample, default 1
+  --rounds N                     samples of each contender, default 5
+  --profile DIR                  writes a .cpuprofile of every process that is measured
+`
+}
+
+function enginesOf(text: string): readonly Engine[] {
+  if (text === 'both') return ['sqlite', 'postgres']
+  if (text === 'sqlite' || text === 'postgres') return [text]
+  throw new WrongUsage(`--engine is sqlite, postgres or both, not ${text}`)
+}
+
+function numberOf(text: string): number {
+  const number = Number(text)
+  if (!(number > 0)) throw new WrongUsage(`${JSON.stringify(text)} is no number above 0`)
+  return number
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  const isUsage = error instanceof WrongUsage || (error instanceof TypeError && 'code' in error)
+  process.stderr.write(`bench: ${isUsage ? error.message : String((error as Error).stack ?? error)}\n`)
+  process.exitCode = isUsage ? 2 : 1
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ask, createTestApp } from '../../../../test/support/api-client.ts'
+import { startTestServer } from '../../../../test/support/server.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
+import { createOneUser } from '../../../../test/support/users.ts'
+
+/** followers.md section 2: as recorded, in this order, for an account that has set nothing. */
+const KEYS = [
+  'id',
+  'id_str',
+  'name',
+  'screen_name',
+  'location',
+  'description',
+  'url',
+  'entities',
+  'protected',
+  'followers_count',
+  'friends_count',
+  'listed_count',
+  'created_at',
+  'favourites_count',
+  'utc_offset',
+  'time_zone',
+  'geo_enabled',
+  'verified',
+  'statuses_count',
+  'lang',
+  'contributors_enabled',
+  'is_translator',
+  'is_translation_enabled',
+  'profile_background_color',
+  'profile_background_image_url',
+  'profile_background_image_url_https',
+  'profile_background_tile',
+  'profile_image_url',
+  'profile_image_url_https',
+  'profile_link_color',
+  'profile_sidebar_border_color',
+  'profile_sidebar_fill_color',
+  'profile_text_color',
+  'profile_use_background_image',
+  'has_extended_profile',
+  'default_profile',
+  'default_profile_image',
+  'following',
+  'follow_request_sent',
+  'notifications',
+  'translator_type',
+  'suspended',
+  'needs_phone_verification',
+]
+
+test('followers.md 2: the whole user object, in the recorded order, ids with every digit', async (t) => {
+  const clock = new TestClock(Date.UTC(2018, 11, 10, 22, 3, 43))
+  const { url, context } = await startTestServer(t, { clock })
+  const app = await createTestApp(context)
+  const user = await createOneUser(context, { name: 'A <b> & "c" ☃' })
+  const answer = await ask(`${url}/1.1/account/verify_credentials.json`, await app.asUser(user.id))
+  assert.equal(answer.status, 200)
+  const body = JSON.parse(answer.text) as Record<string, unknown>
+  assert.deepEqual(Object.keys(body), KEYS)
+  assert.ok(answer.text.startsWith(`{"id":${user.id},"id_str":"${user.id}",`))
+  assert.equal(body['name'], 'A <b> & "c" ☃')
+  assert.equal(body['screen_name'], user.screenName)
+  assert.equal(body['created_at'], 'Mon Dec 10 22:03:43 +0000 2018')
+  assert.equal(body['errors'], undefined)
+  assert.deepEqual([body['utc_offset'], body['time_zone'], body['lang']], [null, null, null])
+  assert.equal(answer.headers.get('x-rate-limit-limit'), '75')
+})
+
+test('include_entities=false leaves entities out and everything else in its place', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const app = await createTestApp(context)
+  const asUser = await app.asUser((await createOneUser(context)).id)
+  const query = '?include_entities=false&skip_status=1&tweet_mode=extended'
+  const answer = await ask(`${url}/1.1/account/verify_credentials.json${query}`, asUser)
+  const keys = Object.keys(JSON.parse(answer.text) as object)
+  assert.deepEqual(
+    keys,
+    KEYS.filter((key) => key !== 'entities'),
+  )
+})
+
+test('403/220 a bearer token verifies nobody', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const answer = await ask(`${url}/1.1/account/verify_credentials.json`, (await createTestApp(context)).asApp)
+  assert.deepEqual([answer.status, /"code":220/.test(answer.text)], [403, true])
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ask, createTestApp } from '../../../../test/support/api-client.ts'
+import { startTestServer } from '../../../../test/support/server.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
+import { testFamilies } from '../../../../test/support/test-family.ts'
+import { createOneUser } from '../../../../test/support/users.ts'
+
+const NOON = Date.UTC(2020, 7, 12, 12) / 1000
+const STATUS = '/1.1/application/rate_limit_status.json'
+
+interface Status {
+  readonly rate_limit_context: Record<string, string>
+  readonly resources: Record<string, Record<string, { limit: number; remaining: number; reset: number }>>
+}
+
+async function begin(t: Parameters<typeof startTestServer>[0], families = false) {
+  const clock = new TestClock(NOON * 1000)
+  const { url, context } = await startTestServer(t, {
+    clock,
+    ...(families ? { families: testFamilies() } : {}),
+  })
+  const app = await createTestApp(context)
+  const user = await createOneUser(context)
+  const asUser = await app.asUser(user.id)
+  return {
+    url,
+    clock,
+    app,
+    user,
+    asUser,
+    async status(credentials: typeof asUser, query = ''): Promise<Status> {
+      const answer = await ask(`${url}${STATUS}${query}`, credentials)
+      assert.equal(answer.status, 200, answer.text)
+      return JSON.parse(answer.text) as Status
+    },
+  }
+}
+
+test('common.md 4: every window of the endpoints of a resource, with the caller’s own context', async (t) => {
+  const { url, asUser, app, user, clock, status } = await begin(t)
+  await ask(`${url}/1.1/followers/ids.json`, asUser)
+  clock.set((NOON + 10) * 1000)
+  const byUser = await status(asUser, '?resources=followers,application')
+  assert.ok(byUser.rate_limit_context['access_token']?.startsWith(`${user.id}-`))
+  assert.deepEqual(byUser.resources, {
+    application: {
+      '/application/rate_limit_status': { limit: 180, remaining: 179, reset: NOON + 910 },
+    },
+    followers: { '/followers/ids': { limit: 15, remaining: 14, reset: NOON + 900 } },
+  })
+  const byApp = await status(app.asApp, '?resources=followers')
+  assert.equal(typeof byApp.rate_limit_context['application'], 'string')
+  assert.deepEqual(byApp.resources, {
+    followers: { '/followers/ids': { limit: 15, remaining: 15, reset: NOON + 910 } },
+  })
+})
+
+test('common.md 4: the documented limits of 2020, users and apps', async (t) => {
+  const { asUser, app, status } = await begin(t)
+  const limits = async (credentials: typeof asUser) => {
+    const { resources } = await status(credentials)
+    const windows = Object.values(resources).flatMap((windows) => Object.entries(windows))
+    return Object.fromEntries(windows.map(([path, { limit }]) => [path, limit]))
+  }
+  const user = await limits(asUser)
+  const bearer = await limits(app.asApp)
+  for (const [path, byUser, byApp] of [
+    ['/followers/ids', 15, 15],
+    ['/friends/ids', 15, 15],
+    ['/account/verify_credentials', 75, 0],
+    ['/account/settings', 15, 0],
+    ['/application/rate_limit_status', 180, 180],
+  ] as const) {
+    assert.deepEqual([user[path], bearer[path]], [byUser, byApp], path)
+  }
+})
+
+test('asking counts against its own window only; unknown resources are left out', async (t) => {
+  const { asUser, status } = await begin(t)
+  await status(asUser)
+  const { resources } = await status(asUser, '?resources=application,nothing')
+  assert.deepEqual(Object.keys(resources), ['application'])
+  assert.equal(resources['application']?.['/application/rate_limit_status']?.remaining, 178)
+})
+
+test('common.md 4: Labs is one family of keys, :version in them, streams with a slash, methods named', async (t) => {
+  const { asUser, status, url, app } = await begin(t, true)
+  await ask(`${url}/labs/2/tweets`, app.asApp)
+  const { resources } = await status(asUser, '?resources=labs,test')
+  assert.deepEqual(resources['labs'], {
+    '/labs/:version/tweets/stream/filter/': { limit: 2, remaining: 2, reset: NOON + 900 },
+    // Charged to the app, whoever asks.
+    '/labs/:version/tweets': { limit: 2, remaining: 1, reset: NOON + 900 },
+    '/labs/:version/tweets/:id/hidden&PUT': { limit: 2, remaining: 2, reset: NOON + 900 },
+    '/labs/:version/test/fail': { limit: 2, remaining: 2, reset: NOON + 900 },
+  })
+  assert.deepEqual(resources['test']?.['/test/write&POST'], {
+    limit: 2,
+    remaining: 2,
+    reset: NOON + 10_800,
+  })
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AuthError, type AuthReason } from '../auth/errors.ts'
+import { StoreUnavailable } from '../db/errors.ts'
+import { EdgeError, type EdgeReason } from '../http/endpoint.ts'
+import { BadParameter } from '../http/params.ts'
+import { Problem, type ProblemBase, renderProblem } from './_problems.ts'
+
+const BASE: ProblemBase = 'https://api.twitter.com/labs/2/problems/'
+
+function rendered(error: unknown) {
+  const { status, body = '', headers } = renderProblem(BASE, error)
+  return { status, body: JSON.parse(body) as Record<string, unknown>, type: headers?.['content-type'] }
+}
+
+/** Complete: the compiler sees to it. */
+const OF_EDGE: Record<EdgeReason, number> = {
+  'unknown-path': 404,
+  'bad-request': 400,
+  'body-too-large': 413,
+  'request-timeout': 408,
+  'headers-too-large': 431,
+  'rate-limited': 429,
+  'user-context-only': 403,
+  'app-context-only': 403,
+  'no-write-permission': 403,
+  'unacceptable-format': 400,
+  'tls-required': 403,
+  'version-inactive': 410,
+  'endpoint-retired': 410,
+  'over-capacity': 503,
+}
+
+const OF_AUTH: Record<AuthReason, number> = {
+  'no-credentials': 401,
+  'unreadable-credentials': 401,
+  'bad-signature': 401,
+  'timestamp-out-of-range': 401,
+  'bad-token': 401,
+  'user-suspended': 403,
+}
+
+describe('common.md 3: problems', () => {
+  for (const [reason, status] of Object.entries(OF_EDGE) as [EdgeReason, number][]) {
+    test(`${status} ${reason}`, () => {
+      const answer = rendered(new EdgeError(reason, 'for the log'))
+      assert.equal(answer.status, status)
+      if (reason === 'unknown-path') {
+        // The router is shared with v1.1, and so is its answer.
+        assert.deepEqual(answer.body, {
+          errors: [{ message: 'Sorry, that page does not exist', code: 34 }],
+        })
+        return
+      }
+      assert.equal(answer.type, 'application/problem+json; charset=utf-8')
+      assert.equal(answer.body['status'], status)
+      const shows = reason === 'version-inactive' || reason === 'endpoint-retired'
+      assert.equal(answer.body['detail'] === 'for the log', shows)
+    })
+  }
+
+  for (const [reason, status] of Object.entries(OF_AUTH) as [AuthReason, number][]) {
+    test(`${status} ${reason}: about:blank, the reason phrase, and not why`, () => {
+      const title = status === 401 ? 'Unauthorized' : 'Forbidden'
+      assert.deepEqual(rendered(new AuthError(reason, 'for the log')).body, {
+        title,
+        type: 'about:blank',
+        status,
+        detail: title,
+      })
+    })
+  }
+
+  test('400 invalid-request lists the faults, with the literal type of the family', () => {
+    const faults = [{ parameters: { '': [] }, message: 'Request parameter `ids` can not be empty' }]
+    assert.deepEqual(rendered(new Problem('invalidRequest', undefined, faults)), {
+      status: 400,
+      body: {
+        errors: faults,
+        title: 'Invalid Request',
+        detail: 'One or more parameters to your request was invalid.',
+        type: `${BASE}invalid-request`,
+      },
+      type: 'application/problem+json; charset=utf-8',
+    })
+  })
+
+  test('400 a bad parameter says what it does not match, or that it is not valid', () => {
+    const messageOf = (pattern?: string) => {
+      const [fault] = rendered(new BadParameter('id', '1a', pattern)).body['errors'] as { message: string }[]
+      return fault?.message
+    }
+    assert.equal(
+      messageOf('^[0-9]{1,19}$'),
+      'The `id` query parameter value [1a] does not match ^[0-9]{1,19}$',
+    )
+    assert.equal(messageOf(), 'The `id` query parameter value [1a] is not valid')
+  })
+
+  test('500 and 503 tell nothing of what went wrong inside', () => {
+    for (const [error, status] of [
+      [new TypeError('a secret'), 500],
+      ['not even an error', 500],
+      [undefined, 500],
+      [new StoreUnavailable('a secret'), 503],
+    ] as const) {
+      const answer = rendered(error)
+      assert.equal(answer.status, status)
+      assert.ok(!JSON.stringify(answer).includes('secret'))
+    }
+  })
+})

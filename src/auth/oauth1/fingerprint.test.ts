@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Fingerprinter } from './fingerprint.ts'
+import type { NonceUse } from './nonces.ts'
+import { SIPHASH_SLACK, sipHash24 } from './siphash.ts'
+
+const KEY = Uint8Array.from({ length: 16 }, (_, index) => index)
+const USE: NonceUse = { consumerKey: 'key', token: 'té', nonce: 'n', timestamp: 1_318_622_958 }
+
+function fingerprint(fingerprinter: Fingerprinter, use: NonceUse): string {
+  fingerprinter.take(use)
+  return `${fingerprinter.high} ${fingerprinter.low}`
+}
+
+test('a fingerprint is SipHash-2-4 of the time, where the parts end, and the parts', () => {
+  const head = Buffer.alloc(16)
+  head.writeDoubleLE(USE.timestamp)
+  head.writeUInt32LE(16 + 3, 8)
+  head.writeUInt32LE(16 + 3 + 3, 12)
+  const message = Buffer.concat([head, Buffer.from('keytén')])
+  const words = new Uint32Array(Math.ceil((message.length + SIPHASH_SLACK) / 4))
+  new Uint8Array(words.buffer).set(message)
+  const out = new Uint32Array(2)
+  sipHash24(new Uint32Array(KEY.slice().buffer), words, message.length, out)
+  assert.equal(fingerprint(new Fingerprinter(KEY), USE), `${out[1]} ${out[0]}`)
+})
+
+test('a fingerprint does not depend on the ones before it, longer ones included', () => {
+  const fingerprinter = new Fingerprinter(KEY)
+  const first = fingerprint(fingerprinter, USE)
+  for (const nonce of ['x', 'é'.repeat(10), 'x'.repeat(5_000)]) fingerprint(fingerprinter, { ...USE, nonce })
+  assert.equal(fingerprint(fingerprinter, USE), first)
+  assert.notEqual(fingerprint(new Fingerprinter(KEY.toReversed()), USE), first)
+})

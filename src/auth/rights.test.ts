@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Permissions } from '../domain/apps/app.ts'
+import type { AuthKind } from '../http/endpoint.ts'
+import type { Caller } from './caller.ts'
+import { lackingRight } from './rights.ts'
+
+function userWith(permissions: Permissions, suspendedAt: number | null = null): Caller {
+  return { kind: 'user', permissions, user: { suspendedAt } } as unknown as Caller
+}
+
+function appWith(permissions: Permissions): Caller {
+  return { kind: 'app', app: { permissions } } as unknown as Caller
+}
+
+const consumer = { kind: 'consumer' } as unknown as Caller
+
+/** The order of common.md section 2: 64, then 261, then 220. */
+const CASES: readonly [what: string, Caller, readonly AuthKind[], writes: boolean, string | undefined][] = [
+  ['a reader reads', userWith('read'), ['user', 'app'], false, undefined],
+  ['a writer writes', userWith('read-write'), ['user'], true, undefined],
+  ['who may send messages may write', userWith('read-write-directmessages'), ['user'], true, undefined],
+  ['a reader does not write', userWith('read'), ['user'], true, 'no-write-permission'],
+  ['a suspended owner does nothing', userWith('read-write', 1), ['user'], false, 'user-suspended'],
+  ['64 goes before 261', userWith('read', 1), ['user'], true, 'user-suspended'],
+  ['64 goes before 220', userWith('read', 1), ['app'], false, 'user-suspended'],
+  ['an app reads', appWith('read'), ['user', 'app'], false, undefined],
+  ['a read-only app does not write', appWith('read'), ['user', 'app'], true, 'no-write-permission'],
+  ['261 goes before 220', appWith('read'), ['user'], true, 'no-write-permission'],
+  ['a bearer is no user', appWith('read-write'), ['user'], true, 'user-context-only'],
+  ['a bearer is no user for reading', appWith('read'), ['user'], false, 'user-context-only'],
+  ['a user is no bearer', userWith('read-write'), ['app'], false, 'app-context-only'],
+  ['a consumer is neither', consumer, ['user'], false, 'app-context-only'],
+  ['a consumer where it is asked for', consumer, ['consumer'], true, undefined],
+]
+
+for (const [what, caller, auth, writes, reason] of CASES) {
+  test(`common.md 2: ${what}`, () => {
+    assert.equal(lackingRight(caller, { auth, writes })?.reason, reason)
+  })
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { ENGINES, type Hooks } from '../../test/support/engines.ts'
+import { testAddress, testStore } from '../../test/support/stores.ts'
+import { factsIn } from '../../test/support/tables.ts'
+import { type BulkRow, bulk, bulkText } from './bulk.ts'
+import { type Engine, query } from './query.ts'
+
+/** Texts with every character that means something in the text of an array, and some that look like values. */
+const TEXTS = [
+  '',
+  ' ',
+  'NULL',
+  'a,b',
+  '{}',
+  '"',
+  '\\',
+  '\\"',
+  "'",
+  '\n',
+  '{"ids":[1,2]}',
+  'ünï\u{1f426}',
+  '\\\\N',
+]
+
+const setFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
+  k
+    .insertInto('facts')
+    .columns(['name', 'value'])
+    .expression(rows)
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+    ),
+)
+
+const addConsumers = bulk({ name: 'text', position: 'integer' }, (k, rows) =>
+  k
+    .insertInto('consumers')
+    .columns(['name', 'position'])
+    .expression(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const addFriends = bulk(
+  { follower_id: 'integer', position: 'integer', followee_id: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('friends')
+      .columns(['follower_id', 'position', 'followee_id'])
+      .expression(rows)
+      .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing()),
+  'position',
+)
+
+const allFriends = query()((k) => k.selectFrom('friends').selectAll().orderBy('position'))
+
+async function emptyStore(t: Hooks, engine: Engine) {
+  return testStore(t, await testAddress(t, engine))
+}
+
+for (const engine of ENGINES) {
+  test(`bulk statements on ${engine}`, async (t) => {
+    const store = await emptyStore(t, engine)
+
+    await t.test('any text arrives as it is', async () => {
+      const rows = TEXTS.flatMap((name) => TEXTS.map((value) => [`${name}|${value}`, value]))
+      await store.write((tx) => setFacts(tx, rows))
+      const facts = await factsIn(store)
+      for (const [name, value] of rows) assert.equal(facts[String(name)], value)
+      assert.equal(Object.keys(facts).filter((name) => name.includes('|')).length, rows.length)
+    })
+
+    await t.test(
+      'with a key, the rows that changed something come back, repeats within the call left out',
+      async () => {
+        const row = (position: bigint, follower: bigint): BulkRow => [follower, position, 9n]
+        const first = await store.write((tx) => addFriends(tx, [row(2n ** 62n, 1n), row(2n, 2n)]))
+        assert.equal(first.length, 2)
+        const second = await store.write((tx) => addFriends(tx, [row(3n, 1n), row(4n, 3n), row(5n, 3n)]))
+        assert.deepEqual(second, [row(4n, 3n)])
+        const stored = await store.rows(allFriends, {})
+        assert.deepEqual(
+          stored.map(({ position }) => position),
+          [2n, 4n, 2n ** 62n],
+        )
+      },
+    )
+
+    await t.test('without a key all rows come back', async () => {
+      const rows = [
+        ['a', 1n],
+        ['a', 2n],
+      ]
+      assert.deepEqual(await store.write((tx) => addConsumers(tx, rows)), rows)
+    })
+
+    await t.test('more rows than one call takes, and none', async () => {
+      const rows = Array.from({ length: 10_001 }, (_, index) => [
+        1n,
+        BigInt(index + 100),
+        BigInt(index + 100),
+      ])
+      assert.equal((await store.write((tx) => addFriends(tx, rows))).length, rows.length)
+      assert.deepEqual(await store.write((tx) => addFriends(tx, [])), [])
+    })
+  })
+}
+
+test('a bulk statement that takes other values than its rows is refused', () => {
+  const wrong = query<{ name: string; value: string; more: string }>()(
+    (_, p) => sql`insert into facts values (${p('name')}, ${p('value')} || ${p('more')})`,
+  )
+  const statement = { query: wrong as never, columns: ['text', 'text'] as const, key: undefined }
+  assert.throws(() => bulkText(statement, 'sqlite'), { name: 'InvariantBroken' })
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { eventsAfter } from '../../test/support/events.ts'
+import { assertGraphIsWhole } from '../../test/support/graph-tables.ts'
+import { runProgram } from '../../test/support/programs/run.ts'
+import { seeded } from '../../test/support/seeded.ts'
+import type { Config } from '../config.ts'
+import { insertImportedUsers } from '../domain/accounts/import-users.ts'
+import type { LoggedEvent } from '../events/event.ts'
+import { holdLog, logHead } from '../events/log-head.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Engine } from './query.ts'
+
+const USERS = 24
+const LIVES: Readonly<Record<Engine, number>> = { sqlite: 5, postgres: 3 }
+const SEED = 20_200_812
+
+/** Runs the program until it has acknowledged some changes, kills it, and gives those. */
+async function liveAndDie(config: Config, random: () => number): Promise<string[]> {
+  const program = runProgram('follow-users', { config, users: USERS })
+  const killAfter = 1 + Math.floor(random() * 400)
+  const acknowledged: string[] = []
+  for await (const line of program.lines) {
+    acknowledged.push(line)
+    // Somewhere in the middle of what it is doing by then.
+    if (acknowledged.length === killAfter) systemClock.after(random() * 20, () => program.kill())
+  }
+  return acknowledged
+}
+
+/** Changes by the user who made them, in order. */
+function byFollower(changes: readonly string[]): Map<string, string[]> {
+  return Map.groupBy(changes, (change) => change.split(' ')[1] ?? '')
+}
+
+function changeOf(event: LoggedEvent): string[] {
+  if (event.kind === 'user.followed') return [`+ ${event.user_id} ${event.followee_id}`]
+  if (event.kind === 'user.unfollowed') return [`- ${event.user_id} ${event.followee_id}`]
+  return []
+}
+
+for (const engine of ENGINES) {
+  test(`promises 1 and 2: killed at random moments, what was acknowledged is there, with its event (${engine})`, async (t) => {
+    const config = await freshConfig(t, engine)
+    const runtime = await testRuntime(t, config)
+    const ids = new Set(Array.from({ length: USERS }, (_, index) => BigInt(index + 1)))
+    await runtime.store.write((tx) => insertImportedUsers(tx, ids, 0))
+    const random = seeded(SEED)
+    let total = 0
+    for (let life = 0; life < LIVES[engine]; life++) {
+      const { head } = await logHead(runtime.store)
+      const acknowledged = byFollower(await liveAndDie(config, random))
+      // On PostgreSQL a commit that was sent goes on without its sender; it holds the log until it has ended.
+      await runtime.store.write((tx) => holdLog(tx))
+      const stored = byFollower((await eventsAfter(runtime, head)).flatMap(changeOf))
+      for (const [follower, changes] of acknowledged) {
+        const events = stored.get(follower) ?? []
+        assert.deepEqual(events.slice(0, changes.length), changes)
+        total += changes.length
+      }
+      // Each user waits for one answer at a time, so one change may have been stored and not acknowledged.
+      for (const [follower, events] of stored) {
+        assert.ok(events.length <= (acknowledged.get(follower)?.length ?? 0) + 1)
+      }
+      await assertGraphIsWhole(runtime)
+    }
+    assert.ok(total > 100, `${total} changes were acknowledged`)
+  })
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { pathOf, queryOf, readForm } from './form.ts'
+
+describe('what was sent', () => {
+  test('names and values come out as a browser would read them', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 8 }).filter((each) => each.isWellFormed())
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
+        const query = new URLSearchParams(pairs).toString()
+        const sent = readForm(query, undefined)
+        const expected = new Map<string, string[]>()
+        for (const [name, value] of pairs) expected.set(name, [...(expected.get(name) ?? []), value])
+        // "=" alone is a pair of two empty texts to both.
+        assert.deepEqual(sent, expected)
+      }),
+    )
+  })
+
+  test('path, then query, then form', () => {
+    const sent = readForm('id=2&a=1', 'id=3&a=2&b=1', { id: '1' })
+    assert.deepEqual(Object.fromEntries(sent), { id: ['1', '2', '3'], a: ['1', '2'], b: ['1'] })
+  })
+
+  test('a piece without "=" has an empty value, empty pieces are none, a plus is a space', () => {
+    const sent = readForm('a&&b=&c=x+y&=z', undefined)
+    assert.deepEqual(Object.fromEntries(sent), { a: [''], b: [''], c: ['x y'], '': ['z'] })
+  })
+
+  test('names that JavaScript has a meaning for are names like others', () => {
+    const sent = readForm('__proto__=1&constructor=2', undefined)
+    assert.deepEqual([...sent.keys()], ['__proto__', 'constructor'])
+    assert.equal(readForm('', undefined).get('constructor'), undefined)
+  })
+
+  test('broken escapes and octets that are not UTF-8 are refused', () => {
+    for (const text of ['a=%', 'a=%zz', 'a=%ff', '%c3=1', 'a=%ed%a0%80']) {
+      assert.throws(() => readForm(text, undefined), { name: 'MalformedEncoding' }, text)
+      assert.throws(() => readForm('', text), { name: 'MalformedEncoding' }, text)
+    }
+  })
+
+  test('a target is cut at its first question mark', () => {
+    assert.deepEqual([pathOf('/a?b?c'), queryOf('/a?b?c')], ['/a', 'b?c'])
+    assert.deepEqual([pathOf('/a'), queryOf('/a')], ['/a', ''])
+    assert.deepEqual([pathOf('/a?'), queryOf('/a?')], ['/a', ''])
+  })
+})

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { HttpDates, headerList, pushHeaders, pushRecord, pushReplacing } from './headers.ts'
+
+describe('lists of headers', () => {
+  test('names and values stand in turn', () => {
+    const list: string[] = ['a', '1']
+    pushHeaders(list, headerList({ b: '2', c: '3' }))
+    pushRecord(list, { d: 4 })
+    assert.deepEqual(list, ['a', '1', 'b', '2', 'c', '3', 'd', '4'])
+  })
+
+  test('what replaces stands once, and what it replaces is gone', () => {
+    const list: string[] = []
+    pushReplacing(list, headerList({ a: '1', b: '2', c: '3' }), { b: 'x', d: 'y' })
+    assert.deepEqual(list, ['a', '1', 'c', '3', 'b', 'x', 'd', 'y'])
+  })
+
+  test('a date changes with the second, forwards and backwards', () => {
+    const dates = new HttpDates()
+    const noon = Date.UTC(2020, 7, 12, 12)
+    for (const ms of [noon, noon + 999, noon + 1_000, noon - 1, noon, 0]) {
+      assert.equal(dates.at(ms), new Date(ms).toUTCString())
+    }
+  })
+})

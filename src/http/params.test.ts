@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readForm } from './form.ts'
+import { BadParameter, boolean, count, cursor, optionalId, optionalText, parseParams } from './params.ts'
+
+const LARGEST = 2n ** 63n - 1n
+
+function parse<T>(param: { parse(text: string | undefined, name: string): T }, text: string | undefined): T {
+  return param.parse(text, 'name')
+}
+
+function isRefused(param: { parse(text: string | undefined, name: string): unknown }, text: string): boolean {
+  try {
+    param.parse(text, 'name')
+    return false
+  } catch (error) {
+    assert.ok(error instanceof BadParameter)
+    assert.deepEqual([error.parameter, error.value], ['name', text])
+    return true
+  }
+}
+
+describe('parameters', () => {
+  const id = optionalId('An id.')
+
+  test('an id is a bigint of 64 bits, every digit kept', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: LARGEST }), (value) => {
+        assert.equal(parse(id, String(value)), value)
+      }),
+    )
+    assert.equal(parse(id, undefined), undefined)
+    assert.equal(parse(id, '+5'), 5n)
+    assert.equal(parse(id, '007'), 7n)
+  })
+
+  test('what is no id of 64 bits is refused, however long it is', () => {
+    for (const text of [
+      '-1',
+      '1a',
+      ' 1',
+      '1 ',
+      '',
+      '0x1',
+      '1e3',
+      '١',
+      '++1',
+      '+',
+      '9'.repeat(20),
+      '9'.repeat(1e6),
+    ]) {
+      assert.ok(isRefused(id, text), text.slice(0, 30))
+    }
+    assert.ok(isRefused(id, String(LARGEST + 1n)))
+  })
+
+  test('a cursor is any signed integer of 64 bits, -1 when it was not sent', () => {
+    const param = cursor()
+    fc.assert(
+      fc.property(fc.bigInt({ min: -LARGEST - 1n, max: LARGEST }), (value) => {
+        assert.equal(parse(param, String(value)), value)
+      }),
+    )
+    assert.equal(parse(param, undefined), -1n)
+    for (const text of [String(LARGEST + 1n), String(-LARGEST - 2n), 'next', '-', '1.0', '--1']) {
+      assert.ok(isRefused(param, text), text)
+    }
+  })
+
+  test('followers.md 1: true, t and 1 in any case are true, all else is false', () => {
+    const param = boolean({ default: false, description: 'A switch.' })
+    for (const text of ['true', 'TRUE', 't', 'T', '1']) assert.equal(parse(param, text), true, text)
+    for (const text of ['false', 'f', '0', 'yes', '2', 'truee', ' true'])
+      assert.equal(parse(param, text), false)
+    assert.equal(parse(boolean({ default: true, description: 'A switch.' }), undefined), true)
+  })
+
+  test('followers.md 1: a count above the most is the most; 0, negative and no number are the default', () => {
+    const param = count({ default: 20, max: 200 })
+    for (const [text, expected] of [
+      [undefined, 20],
+      ['1', 1],
+      ['200', 200],
+      ['201', 200],
+      ['999999999999999', 200],
+      ['9999999999999999999999', 20],
+      ['0', 20],
+      ['-5', 20],
+      ['1.5', 20],
+      ['many', 20],
+    ] as const) {
+      assert.equal(parse(param, text), expected, String(text))
+    }
+  })
+
+  test('of a name that was sent twice the first counts; an empty value is none', () => {
+    const spec = { id, text: optionalText('Anything.') }
+    assert.deepEqual(parseParams(spec, readForm('id=1&id=2&text=', 'text=a')), { id: 1n, text: undefined })
+    assert.deepEqual(parseParams(spec, readForm('', undefined)), { id: undefined, text: undefined })
+  })
+})

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { connectionNames, isHttp2, transactionNames } from './request-names.ts'
+
+test('common.md 8: transactions are 16 hex digits, none like another', () => {
+  const name = transactionNames(randomBytes)
+  const names = Array.from({ length: 2_000 }, name)
+  for (const each of names) assert.match(each, /^[0-9a-f]{16}$/)
+  assert.equal(new Set(names).size, names.length)
+})
+
+test('common.md 8: a connection has one name of 32 hex digits for all its requests', () => {
+  const name = connectionNames(randomBytes)
+  const request = (connection: object) => ({ socket: connection }) as unknown as IncomingMessage
+  const [one, other] = [{}, {}]
+  assert.match(name(request(one)), /^[0-9a-f]{32}$/)
+  assert.equal(name(request(one)), name(request(one)))
+  assert.notEqual(name(request(one)), name(request(other)))
+})
+
+test('on HTTP/2 the session is the connection, because each stream has a socket of its own', () => {
+  const name = connectionNames(randomBytes)
+  const session = {}
+  const request = () => ({ socket: {}, stream: { session } }) as unknown as IncomingMessage
+  assert.equal(name(request()), name(request()))
+  assert.equal(isHttp2(request()), true)
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ask, bearer, createTestApp, signature } from '../../test/support/api-client.ts'
+import { startTestServer } from '../../test/support/server.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { createOneUser } from '../../test/support/users.ts'
+import { issueToken } from '../domain/apps/tokens.ts'
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/** Asks with any header, the host's too. */
+function askOps(
+  opsUrl: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(opsUrl)
+    const options = { host: '127.0.0.1', port, path, method, headers }
+    request(options, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        body += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the operations listener', () => {
+  test('design 5: health, readiness and metrics in the form of Prometheus', async (t) => {
+    const { server, url, context } = await startTestServer(t)
+    const { opsUrl } = server
+    assert.deepEqual(await askOps(opsUrl, '/healthz'), { status: 200, body: '{"status":"ok"}' })
+    assert.deepEqual(await askOps(opsUrl, '/readyz'), { status: 200, body: '{"status":"ready"}' })
+    const app = await createTestApp(context)
+    await ask(`${url}/1.1/followers/ids.json?user_id=1`, app.asApp)
+    await ask(`${url}/nothing`)
+    const { body } = await askOps(opsUrl, '/metrics')
+    for (const line of [
+      'aviary_requests_total{family="v1.1",method="GET",path="/1.1/followers/ids.json",status="404"} 1',
+      'aviary_requests_total{family="v1.1",method="any",path="none",status="404"} 1',
+      'aviary_request_seconds_count{family="v1.1"} 2',
+      'aviary_requests_running 0',
+    ]) {
+      assert.ok(body.includes(`${line}\n`), line)
+    }
+    for (const name of [
+      'process_cpu_seconds_total',
+      'aviary_statement_seconds_bucket',
+      'aviary_connections',
+    ]) {
+      assert.match(body, new RegExp(`^# TYPE ${name.replace('_bucket', '')} `, 'm'))
+    }
+    const { headers } = await fetch(`${opsUrl}/metrics`)
+    assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+  })
+
+  test('readiness asks the database, and says when it does not answer', async (t) => {
+    const { server } = await startTestServer(t)
+    await server.tail.close()
+    await server.runtime.store.close()
+    const answer = await askOps(server.opsUrl, '/readyz')
+    assert.equal(answer.status, 503)
+    assert.match(answer.body, /"reason":"the store is closed"/)
+    assert.equal((await askOps(server.opsUrl, '/healthz')).status, 200)
+  })
+
+  test('design 5: an unknown Host is refused, so that no page can reach it by a name of its own', async (t) => {
+    const { server } = await startTestServer(t)
+    const { port } = new URL(server.opsUrl)
+    for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, '[::1]', 'LOCALHOST']) {
+      assert.equal((await askOps(server.opsUrl, '/healthz', { host })).status, 200, host)
+    }
+    for (const host of ['evil.example', 'localhost.evil.example', '169.254.169.254']) {
+      assert.equal((await askOps(server.opsUrl, '/healthz', { host })).status, 421, host)
+    }
+  })
+
+  test('design 5: whatever changes something needs the operator token, and is refused to browsers', async (t) => {
+    const { server, config } = await startTestServer(t)
+    const file = join(config.data, 'operator.token')
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    const token = readFileSync(file, 'utf8').trim()
+    const post = (headers: Record<string, string>, method = 'POST') =>
+      askOps(server.opsUrl, '/anything', headers, method)
+    const authorization = `Bearer ${token}`
+    // Past the guard there is nothing yet, which is told as 404.
+    assert.equal((await post({ authorization })).status, 404)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      assert.equal((await post({}, method)).status, 401, method)
+      assert.equal((await post({ authorization: 'Bearer wrong' }, method)).status, 401)
+      assert.equal((await post({ authorization: `Bearer ${token}x` }, method)).status, 401)
+      assert.equal((await post({ authorization, origin: 'http://localhost' }, method)).status, 403)
+      assert.equal((await post({ authorization, host: 'evil.example' }, method)).status, 421)
+    }
+    assert.ok(!(await post({})).body.includes(token))
+  })
+
+  test('the token stays through a restart', async (t) => {
+    const { close, config } = await startTestServer(t)
+    const read = () => readFileSync(join(config.data, 'operator.token'), 'utf8')
+    const before = read()
+    await close()
+    await startTestServer(t, { config })
+    assert.equal(read(), before)
+    assert.match(before, /^[A-Za-z0-9]{43}\n$/)
+  })
+
+  test('a failed signature is explained in one call, by consumer key, secrets left out', async (t) => {
+    const clock = new TestClock()
+    const { server, url, context } = await startTestServer(t, { clock })
+    const [app, other] = [await createTestApp(context), await createTestApp(context)]
+    const user = await createOneUser(context)
+    const token = await issueToken(context, { appId: app.appId, userId: user.id })
+    const consumer = { key: app.consumerKey, secret: app.consumerSecret }
+    const asToken = { key: token.accessToken, secret: token.accessTokenSecret }
+    const path = '/1.1/account/verify_credentials.json?oauth_verifier=9876543&name=x%20y'
+    const forged = signature(consumer, { ...asToken, secret: 'wrong' }, () => clock.now())
+    assert.equal((await ask(`${url}${path}`, forged)).status, 401)
+    const late = signature(consumer, asToken, () => clock.now() - 400_000)
+    assert.equal((await ask(`${url}${path}`, late)).status, 401)
+    await ask(`${url}/1.1/followers/ids.json`, bearer('unknown'))
+    const stranger = signature({ key: 'nobody', secret: 'x' }, asToken, () => clock.now())
+    await ask(`${url}${path}`, stranger)
+    const listed = async (query: string) =>
+      JSON.parse((await askOps(server.opsUrl, `/oauth/failures${query}`)).body).failures as {
+        reason: string
+        base_string: string
+      }[]
+    const failures = await listed(`?consumer_key=${app.consumerKey}`)
+    assert.deepEqual(failures.map(({ reason }) => reason).sort(), [
+      'the signature does not match',
+      'the timestamp is too-old',
+    ])
+    const mismatch = failures.find(({ reason }) => reason === 'the signature does not match')
+    const { origin } = new URL(url)
+    assert.ok(
+      mismatch?.base_string.startsWith(
+        `GET&${encodeURIComponent(`${origin}/1.1/account/verify_credentials.json`)}&name%3Dx%2520y%26`,
+      ),
+      mismatch?.base_string ?? 'none',
+    )
+    assert.ok(mismatch?.base_string.includes('oauth_verifier%3D***'))
+    assert.deepEqual(await listed(`?consumer_key=${other.consumerKey}`), [])
+    assert.equal((await listed('?consumer_key=nobody')).length, 1)
+    assert.equal((await listed('')).length, 3)
+    for (const secret of [consumer.secret, asToken.secret, '9876543']) {
+      assert.ok(!JSON.stringify(await listed('')).includes(secret))
+    }
+  })
+})

@@ -1,0 +1,145 @@
+/** A database that is newer, of a wrong encoding, locked, read-only or damaged: one sentence, exit code 1. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { chmod, chown, open, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, type TestContext, test } from 'node:test'
+import { cli, cliJson, type Ended, startCli } from '../support/cli.ts'
+import { testDatabase } from '../support/databases.ts'
+import { edgeLines, writeLines } from '../support/edge-list.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+
+async function place(t: TestContext) {
+  const directory = await temporaryDirectory(t)
+  const data = join(directory, 'data')
+  await cliJson(t, ['user', 'create', 'ada', '--data', data])
+  return { directory, data, file: join(data, 'aviary.sqlite') }
+}
+
+function refusedWith(sentence: RegExp, { code, out, err }: Ended): void {
+  assert.equal(code, 1, out)
+  assert.equal(out, '')
+  assert.match(err, /^aviary: [^\n]+\n$/, 'one sentence')
+  assert.match(err, sentence)
+}
+
+const servers = ['--port', '0', '--ops-port', '0', '--log-level', 'fatal']
+
+test('a database that is newer than the program is refused by commands and by a server, and left alone', async (t) => {
+  const { data, file } = await place(t)
+  const db = new DatabaseSync(file)
+  db.exec("insert into migrations (name, applied_at) values ('9999-tomorrow', 1)")
+  db.close()
+  const before = await readFile(file)
+  const newer =
+    /written by a newer Aviary \(it has 9999-tomorrow.*start the newer program, or restore a backup/
+  refusedWith(newer, await cli(t, ['user', 'show', 'ada', '--data', data]))
+  refusedWith(newer, await cli(t, ['serve', '--data', data, '--verify-at-start', 'off', ...servers]))
+  assert.deepEqual(await readFile(file), before)
+})
+
+test('a PostgreSQL database of another encoding than UTF8 is refused', async (t) => {
+  const data = join(await temporaryDirectory(t), 'data')
+  const database = await testDatabase(t, { encoding: 'SQL_ASCII' })
+  refusedWith(/SQL_ASCII.*UTF8/, await cli(t, ['migrate', '--data', data, '--database', database]))
+})
+
+test('a PostgreSQL server that is not there is told of in a sentence without the password', async (t) => {
+  const data = join(await temporaryDirectory(t), 'data')
+  const ended = await cli(t, ['migrate', '--data', data, '--database', 'postgres://u:hidden@127.0.0.1:1/x'])
+  refusedWith(/PostgreSQL cannot be reached/, ended)
+  assert.doesNotMatch(ended.err, /hidden/)
+})
+
+test('locked by another process: a command says so, a server goes on reading, and writes come through after', async (t) => {
+  const { data, file } = await place(t)
+  const app = await cliJson(t, ['app', 'create', 'An app', '--owner', 'ada', '--data', data])
+  const server = startCli(t, ['serve', '--data', data, ...servers])
+  const [, url] = await server.said(/Aviary serves (http:\S+) [\s\S]*Next:/)
+  const db = new DatabaseSync(file)
+  t.after(() => db.close())
+  db.exec('begin immediate')
+  const command = cli(t, ['user', 'create', 'bob', '--data', data])
+  const headers = { authorization: `Bearer ${String(app['bearer_token'])}` }
+  const answer = await fetch(`${url}/1.1/followers/ids.json?screen_name=ada`, { headers })
+  assert.equal(answer.status, 200)
+  assert.match(await answer.text(), /^\{"ids":\[\],/)
+  refusedWith(/another process is writing to the database; try again in a moment/, await command)
+  db.exec('rollback')
+  await cliJson(t, ['user', 'create', 'bob', '--data', data])
+})
+
+const noOtherUser =
+  process.getuid?.() === 0 && existsSync('/usr/bin/setpriv') ? false : 'only root can run it as another user'
+test('a database file that may only be read: a sentence, and nothing is written', {
+  skip: noOtherUser,
+}, async (t) => {
+  const { directory, data, file } = await place(t)
+  const nobody = 65_534
+  await chmod(directory, 0o755)
+  await chmod(data, 0o755)
+  for (const name of ['aviary.sqlite', 'aviary.key']) {
+    await chown(join(data, name), nobody, nobody)
+    await chmod(join(data, name), 0o400)
+  }
+  const before = await readFile(file)
+  const under = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+  const ended = await cli(t, ['user', 'create', 'bob', '--data', data], { under })
+  refusedWith(/may not be (read or )?written/, ended)
+  assert.deepEqual(await readFile(file), before)
+})
+
+async function overwrite(file: string, at: number, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'r+')
+  await handle.write(bytes, 0, bytes.length, at)
+  await handle.close()
+}
+
+describe('damaged', () => {
+  test('a header that is none: commands, server and verify refuse it', async (t) => {
+    const { data, file } = await place(t)
+    await overwrite(file, 0, Buffer.from('no database here'))
+    refusedWith(/damaged; run "aviary verify"/, await cli(t, ['user', 'show', 'ada', '--data', data]))
+    const server = await cli(t, ['serve', '--data', data, ...servers])
+    assert.equal(server.code, 1)
+    assert.doesNotMatch(server.err, /Aviary serves/)
+    const { code, out } = await cli(t, ['verify', '--data', data, '--json'])
+    assert.equal(code, 1)
+    assert.equal(JSON.parse(out).ok, false)
+  })
+
+  test('a page of edges: verify names the damage, and a server does not start', async (t) => {
+    const { directory, data, file } = await place(t)
+    const edges = await writeLines(join(directory, 'edges.txt'), edgeLines(5_000))
+    await cliJson(t, ['import', 'follows', edges, '--data', data])
+    const db = new DatabaseSync(file, { readOnly: true })
+    const row = db.prepare("select rootpage as page from sqlite_schema where name = 'followers'").get()
+    db.close()
+    const page = Number(row?.['page'])
+    const pageSize = (await readFile(file)).readUInt16BE(16)
+    await overwrite(file, (page - 1) * pageSize, Buffer.alloc(512, 0xa5))
+    const { code, out } = await cli(t, ['verify', '--data', data, '--json'])
+    const { ok, faults } = JSON.parse(out)
+    assert.deepEqual({ code, ok }, { code: 1, ok: false })
+    for (const { check, fault, remedy } of faults) assert.ok(check !== '' && fault !== '' && remedy !== '')
+    assert.ok(faults.length > 0)
+    const server = await cli(t, ['serve', '--data', data, ...servers])
+    assert.equal(server.code, 1)
+    assert.doesNotMatch(server.err, /Aviary serves/)
+    refusedWith(/damaged/, await cli(t, ['export', 'follows', join(directory, 'out.txt'), '--data', data]))
+    assert.ok(!existsSync(join(directory, 'out.txt')), 'no half of a file is left')
+  })
+
+  test('a file that was cut short is refused', async (t) => {
+    const { data, file } = await place(t)
+    const bytes = await readFile(file)
+    await writeFile(file, bytes.subarray(0, Math.floor(bytes.length / 2)))
+    const { code, out } = await cli(t, ['verify', '--data', data, '--json'])
+    assert.equal(code, 1)
+    assert.equal(JSON.parse(out).ok, false)
+    const server = await cli(t, ['serve', '--data', data, ...servers])
+    assert.equal(server.code, 1)
+    assert.doesNotMatch(server.err, /Aviary serves/)
+  })
+})

@@ -1,0 +1,251 @@
+/** `import follows` and `export follows` as people run them: bad files, full disks, kills, two at once. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Engine } from '../../src/db/query.ts'
+import { sleep, systemClock } from '../../src/lib/clock.ts'
+import { cli, cliJson, startCli } from '../support/cli.ts'
+import { testDatabase } from '../support/databases.ts'
+import { edgeLines, linesIn, writeLines } from '../support/edge-list.ts'
+import { ENGINES, temporaryDirectory } from '../support/engines.ts'
+import { seeded } from '../support/seeded.ts'
+
+async function place(t: TestContext, engine: Engine = 'sqlite') {
+  const directory = await temporaryDirectory(t)
+  const database = engine === 'postgres' ? ['--database', await testDatabase(t)] : []
+  const settings = ['--data', join(directory, 'data'), ...database]
+  let exports = 0
+  return {
+    directory,
+    settings,
+    importing: (file: string) => ['import', 'follows', file, ...settings],
+    async exported() {
+      exports += 1
+      const file = join(directory, `export-${exports}.txt`)
+      await cliJson(t, ['export', 'follows', file, ...settings])
+      return linesIn(file)
+    },
+    async demandSound() {
+      const { ok, faults } = await cliJson(t, ['verify', ...settings])
+      assert.deepEqual({ ok, faults }, { ok: true, faults: [] })
+    },
+  }
+}
+
+const SENTENCE = /^aviary: [^\n]+\n$/
+
+describe('a file that is no edge list', () => {
+  test('a binary file is refused in one sentence and nothing is imported', async (t) => {
+    const { directory, importing, exported } = await place(t)
+    const file = join(directory, 'picture.txt')
+    await writeFile(file, Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 37) % 256)))
+    const { code, out, err } = await cli(t, importing(file))
+    assert.equal(code, 1)
+    assert.equal(out, '')
+    assert.match(err, SENTENCE)
+    assert.match(err, /picture\.txt is not a text file; nothing was imported/)
+    assert.deepEqual(await exported(), [])
+  })
+
+  test('lines of other columns are refused with one of them shown, and nothing is imported', async (t) => {
+    const { directory, importing, exported } = await place(t)
+    const rows = Array.from({ length: 1_500 }, (_, index) => `${index},${index + 1},2020-08-12`)
+    const file = await writeLines(join(directory, 'table.csv'), rows)
+    const { code, err } = await cli(t, importing(file))
+    assert.equal(code, 1)
+    assert.match(err, SENTENCE)
+    assert.match(err, /"999,1000,2020-08-12".*give a file of lines such as "12 34", follower first/)
+    assert.deepEqual(await exported(), [])
+  })
+
+  test('lines among good ones go into the reject file, with number and reason: ids beyond 64 bits', async (t) => {
+    const { directory, importing, exported } = await place(t)
+    const wrong = ['9223372036854775808 7', '7 99999999999999999999', '0 7', '7', '7 8 9']
+    const lines = ['9223372036854775807 7', ...wrong, '7 9223372036854775806']
+    const file = await writeLines(join(directory, 'edges.txt'), lines)
+    const report = await cliJson(t, importing(file))
+    const { rejects, ...counts } = report
+    assert.deepEqual(counts, { read: 7, imported: 2, skipped: 0, rejected: 5 })
+    const rows = (await readFile(String(rejects), 'utf8')).trimEnd().split('\n')
+    const beyond = 'an id is 0 or beyond 64 bits'
+    const columns = 'not two numeric ids with a space or tab between them'
+    const reasons = [beyond, beyond, beyond, columns, columns]
+    assert.deepEqual(
+      rows,
+      wrong.map((line, index) => `${index + 2}\t${reasons[index]}\t${line}`),
+    )
+    assert.deepEqual(await exported(), ['9223372036854775807 7', '7 9223372036854775806'])
+  })
+
+  test('a truncated gzip keeps what came before, says so, and the whole file completes it', async (t) => {
+    const { directory, importing, exported, demandSound } = await place(t)
+    const lines = edgeLines(30_000)
+    const whole = gzipSync(`${lines.join('\n')}\n`)
+    const file = join(directory, 'edges.txt.gz')
+    await writeFile(file, whole.subarray(0, Math.floor(whole.length * 0.7)))
+    const { code, out, err } = await cli(t, importing(file))
+    assert.equal(code, 1)
+    assert.equal(out, '')
+    assert.match(err, SENTENCE)
+    const [, told] =
+      /ends in the middle of its compressed data: the first (\d+) lines were read/.exec(err) ?? []
+    const stored = await exported()
+    assert.deepEqual(stored, lines.slice(0, Number(told)))
+    assert.ok(stored.length > 10_000, 'a good part came before the fault')
+    await writeFile(file, whole)
+    const report = await cliJson(t, importing(file))
+    const imported = lines.length - stored.length
+    assert.deepEqual(report, { read: 30_000, imported, skipped: stored.length, rejected: 0 })
+    assert.deepEqual(await exported(), lines)
+    await demandSound()
+  })
+})
+
+describe('an import that does not reach its end', () => {
+  test('a full disk ends it with a sentence; with room again it goes on and nothing is missing', async (t) => {
+    const { directory, importing, exported, demandSound } = await place(t)
+    const lines = edgeLines(40_000)
+    const file = await writeLines(join(directory, 'edges.txt'), lines)
+    // No file may grow beyond 3.5 MB (in blocks of 512 bytes): room for some batches, not for all.
+    const limited = { under: ['sh', '-c', 'ulimit -f 7000; exec "$0" "$@"'] }
+    const { code, out, err } = await cli(t, importing(file), limited)
+    assert.equal(code, 1)
+    assert.equal(out, '')
+    assert.match(err, /^aviary: .*(no room left|disk refused)[^\n]*\n$/)
+    await demandSound()
+    const before = await exported()
+    assert.deepEqual(before, lines.slice(0, before.length))
+    const { code: again, out: told } = await cli(t, importing(file))
+    assert.equal(again, 0)
+    assert.match(told, /^Read 40000 edges: 40000 imported, 0 there already, 0 rejected\.$/m)
+    assert.deepEqual(await exported(), lines)
+    await demandSound()
+  })
+
+  for (const [engine, count, kills] of [
+    ['sqlite', 80_000, 3],
+    ['postgres', 45_000, 2],
+  ] as const) {
+    test(`killed at random moments and run again, it ends as if never interrupted (${engine})`, async (t) => {
+      const { directory, importing, exported, demandSound } = await place(t, engine)
+      const random = seeded(20_200_812)
+      const good = edgeLines(count)
+      const lines = [...good.slice(0, 35_000), 'what is this', ...good.slice(35_000)]
+      const file = await writeLines(join(directory, 'edges.txt'), lines)
+      for (let kill = 0; kill < kills; kill++) {
+        const run = startCli(t, importing(file))
+        await Promise.race([run.ended, sleep(systemClock, 350 + random() * 700)])
+        run.kill()
+        const { code } = await run.ended
+        assert.ok(code === null || code === 0, 'it was killed, or had finished')
+      }
+      const { read, imported, skipped, rejected, rejects } = await cliJson(t, importing(file))
+      assert.equal(read, count + 1)
+      assert.equal(Number(imported) + Number(skipped), count)
+      assert.equal(rejected, 1)
+      assert.equal(
+        await readFile(String(rejects), 'utf8'),
+        '35001\tnot two numeric ids with a space or tab between them\twhat is this\n',
+      )
+      assert.deepEqual(await exported(), good)
+      await demandSound()
+    })
+  }
+})
+
+describe('two imports at once', () => {
+  test('of the same file: one may be refused, and every edge is there once', async (t) => {
+    const { directory, importing, exported, demandSound } = await place(t)
+    const lines = edgeLines(40_000)
+    const file = await writeLines(join(directory, 'edges.txt'), lines)
+    const both = await Promise.all([cli(t, importing(file)), cli(t, importing(file))])
+    const failed = both.filter(({ code }) => code !== 0)
+    assert.ok(failed.length < 2, 'one of them has its way')
+    for (const { code, err } of failed) {
+      assert.equal(code, 1)
+      assert.equal(
+        err,
+        'aviary: another import of this very file is running; let it finish, its batches are not lost\n',
+      )
+    }
+    assert.deepEqual(await exported(), lines)
+    await demandSound()
+  })
+
+  for (const engine of ENGINES) {
+    test(`of files that overlap: both complete (${engine})`, async (t) => {
+      const { directory, importing, exported, settings, demandSound } = await place(t, engine)
+      await cliJson(t, ['migrate', ...settings])
+      const first = edgeLines(30_000)
+      const second = edgeLines(30_000, 15_000)
+      const files = await Promise.all([
+        writeLines(join(directory, 'first.txt'), first),
+        writeLines(join(directory, 'second.txt'), second),
+      ])
+      const reports = await Promise.all(files.map((file) => cliJson(t, importing(file))))
+      for (const { read, rejected } of reports)
+        assert.deepEqual({ read, rejected }, { read: 30_000, rejected: 0 })
+      const imported = reports.reduce((sum, report) => sum + Number(report['imported']), 0)
+      const skipped = reports.reduce((sum, report) => sum + Number(report['skipped']), 0)
+      assert.deepEqual({ imported, skipped }, { imported: 45_000, skipped: 15_000 })
+      assert.deepEqual((await exported()).sort(), [...new Set([...first, ...second])].sort())
+      await demandSound()
+    })
+  }
+})
+
+describe('import and export', () => {
+  for (const engine of ENGINES) {
+    test(`give back the same edges in the same order, and a second import changes nothing (${engine})`, async (t) => {
+      const one = await place(t, engine)
+      const other = await place(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
+      const lines = edgeLines(12_000)
+      const file = await writeLines(join(one.directory, 'edges.txt'), lines)
+      await cliJson(t, one.importing(file))
+      const packed = join(one.directory, 'edges.gz')
+      assert.deepEqual(await cliJson(t, ['export', 'follows', packed, ...one.settings]), { exported: 12_000 })
+      await cliJson(t, other.importing(packed))
+      assert.deepEqual(await other.exported(), lines)
+      assert.deepEqual(await cliJson(t, other.importing(packed)), {
+        read: 12_000,
+        imported: 0,
+        skipped: 12_000,
+        rejected: 0,
+      })
+      assert.deepEqual(await other.exported(), lines)
+    })
+  }
+
+  test('an export leaves a file that is there alone', async (t) => {
+    const { directory, settings } = await place(t)
+    const file = await writeLines(join(directory, 'mine.txt'), ['mine'])
+    const { code, err } = await cli(t, ['export', 'follows', file, ...settings])
+    assert.equal(code, 1)
+    assert.match(err, /mine\.txt exists; give another name, or remove it first/)
+    assert.deepEqual(await linesIn(file), ['mine'])
+  })
+
+  const noProc = process.platform === 'linux' ? false : 'only Linux tells a process’s largest memory'
+  test('memory does not grow with the file', { skip: noProc }, async (t) => {
+    const { directory, importing } = await place(t)
+    const file = join(directory, 'edges.txt.gz')
+    // 300,000 lines of about 280 MB altogether, which is more than the process may take.
+    const edges = edgeLines(20_000)
+    const comments = `# ${'x'.repeat(1_000)}\n`.repeat(14)
+    await writeFile(file, gzipSync(edges.map((edge) => `${edge}\n${comments}`).join(''), { level: 1 }))
+    const run = startCli(t, importing(file))
+    let kib = 0
+    while (!run.isOver) {
+      const status = await readFile(`/proc/${run.pid}/status`, 'utf8').catch(() => '')
+      kib = Math.max(kib, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0))
+      await Promise.race([run.ended, sleep(systemClock, 20)])
+    }
+    const { code, out } = await run.ended
+    assert.equal(code, 0)
+    assert.match(out, /^Read 20000 edges: 20000 imported/)
+    assert.ok(kib > 40 * 1024, 'it was measured')
+    assert.ok(kib < 300 * 1024, `${kib} KiB`)
+  })
+})

@@ -1,0 +1,132 @@
+/** Wrong and unknown words on the command line and in variables: every fault told, exit code 2, nothing touched. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { flagOf, SETTINGS, type SettingName, variableOf } from '../../src/config.ts'
+import { cli } from '../support/cli.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { mainHere } from '../support/main-here.ts'
+
+/** One value for each setting that has wrong ones. */
+const WRONG: Partial<Record<SettingName, string>> = {
+  database: 'mysql://user:hidden-password@host/name',
+  port: '65536',
+  ops_port: '-1',
+  upload_port: 'x',
+  stream_port: '1e3',
+  console_port: '70000',
+  hosts: 'a b',
+  insecure_http: '10.0.0.0/33',
+  trusted_proxy: 'everybody',
+  limits: 'none',
+  api_date: '2020-13-01',
+  migrate: 'perhaps',
+  verify_at_start: 'never',
+  log_level: 'loud',
+  pool: '0',
+  retention_days: '6',
+}
+const NAMES = Object.keys(WRONG) as SettingName[]
+
+describe('settings that are not accepted', () => {
+  test('as variables: one sentence for each, with the unknown ones, and exit code 2', async (t) => {
+    const data = join(await temporaryDirectory(t), 'data')
+    const wrong = Object.fromEntries(NAMES.map((name) => [variableOf(name), WRONG[name] ?? '']))
+    const env = { ...wrong, AVIARY_DATA: data, AVIARY_PROT: '1', AVIARY_: '2' }
+    const { code, out, err } = await cli(t, ['serve'], { env })
+    assert.equal(code, 2)
+    assert.equal(out, '')
+    const sentences = err.trimEnd().split('\n')
+    for (const name of NAMES) {
+      const value = SETTINGS[name].kind.isSecret === true ? 'the value' : JSON.stringify(WRONG[name])
+      const start = `${variableOf(name)}: ${value} is not accepted; give `
+      assert.equal(sentences.filter((line) => line.startsWith(start)).length, 1, start)
+    }
+    for (const name of ['AVIARY_PROT', 'AVIARY_']) {
+      assert.ok(sentences.some((line) => line.startsWith(`${name} is not a setting of Aviary; remove it`)))
+    }
+    assert.equal(sentences.length, NAMES.length + 2)
+    assert.doesNotMatch(err, /hidden-password/)
+    assert.ok(!existsSync(data), 'nothing was begun')
+  })
+
+  test('as flags: one sentence for each, and exit code 2', async (t) => {
+    const data = join(await temporaryDirectory(t), 'data')
+    const valued = NAMES.filter((name) => SETTINGS[name].kind.placeholder !== undefined)
+    const flags = valued.map((name) => `${flagOf(name)}=${WRONG[name]}`)
+    const { code, out, err } = await cli(t, ['serve', '--data', data, ...flags])
+    assert.equal(code, 2)
+    assert.equal(out, '')
+    const sentences = err.trimEnd().split('\n')
+    for (const name of valued) {
+      assert.equal(sentences.filter((line) => line.startsWith(`${flagOf(name)}: `)).length, 1, name)
+    }
+    assert.equal(sentences.length, valued.length)
+    assert.doesNotMatch(err, /hidden-password/)
+    assert.ok(!existsSync(data), 'nothing was begun')
+  })
+
+  test('faults of flags and of variables are told together', async (t) => {
+    const env = { AVIARY_POOL: 'many', AVIARY_COLOUR: 'blue' }
+    const { code, err } = await cli(t, ['serve', '--limits', 'none'], { env })
+    assert.equal(code, 2)
+    for (const name of ['AVIARY_POOL', 'AVIARY_COLOUR', '--limits'])
+      assert.match(err, new RegExp(`^${name}`, 'm'))
+  })
+
+  test('commands that use no such setting refuse a wrong variable too', async (t) => {
+    const data = join(await temporaryDirectory(t), 'data')
+    const env = { AVIARY_PORT: 'x' }
+    const { code, err } = await cli(t, ['user', 'create', 'ada', '--data', data], { env })
+    assert.equal(code, 2)
+    assert.match(err, /^AVIARY_PORT: "x" is not accepted/)
+    assert.ok(!existsSync(data))
+  })
+
+  test('a flag has its way over a variable, and an empty text is no path', async (t) => {
+    const directory = await temporaryDirectory(t)
+    const env = { AVIARY_DATA: join(directory, 'variable') }
+    const { code } = await cli(t, ['migrate', '--data', join(directory, 'flag')], { env })
+    assert.equal(code, 0)
+    assert.ok(existsSync(join(directory, 'flag')))
+    assert.ok(!existsSync(join(directory, 'variable')))
+    const empty = await cli(t, ['migrate'], { env: { AVIARY_DATA: '' } })
+    assert.equal(empty.code, 2)
+    assert.match(empty.err, /^AVIARY_DATA: "" is not accepted; give a value that is not empty\.\n$/)
+  })
+})
+
+describe('words that are no command', () => {
+  for (const [words, sentence] of [
+    [['fly'], /unknown command 'fly'/],
+    [['user', 'fly'], /unknown command 'fly'/],
+    [['serve', '--colour', 'blue'], /unknown option '--colour'/],
+    [['user', 'create', 'ada', '--nam', 'Ada'], /unknown option '--nam'[\s\S]*--name/],
+    [['user', 'create'], /missing required argument 'screen-name'/],
+    [['user', 'create', 'ada', 'bob'], /too many arguments/],
+    [['app', 'create', 'An app'], /required option '--owner <SCREEN_NAME>' not specified/],
+    [['import', 'follows'], /missing required argument 'file'/],
+    [['serve', '--port'], /option '--port <PORT>' argument missing/],
+  ] as const) {
+    test(`exit code 2 and a sentence: aviary ${words.join(' ')}`, async () => {
+      const { code, out, err } = await mainHere(words)
+      assert.equal(code, 2)
+      assert.equal(out, '')
+      assert.match(err, sentence)
+    })
+  }
+
+  test('the process ends with that code: a command, an option, an id that are none', async (t) => {
+    const env = { AVIARY_DATA: join(await temporaryDirectory(t), 'data') }
+    for (const [words, sentence] of [
+      [['fly'], /unknown command 'fly'/],
+      [['serve', '--colour', 'blue'], /unknown option '--colour'/],
+      [['app', 'suspend', '9223372036854775808'], /<app-id> takes a numeric id, not "9223372036854775808"/],
+    ] as const) {
+      const { code, out, err } = await cli(t, words, { env })
+      assert.deepEqual({ code, out }, { code: 2, out: '' })
+      assert.match(err, sentence)
+    }
+  })
+})

@@ -1,0 +1,94 @@
+/** The real command line in processes of its own: run to its end, watched, or killed. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Hooks } from './engines.ts'
+
+const PROGRAM = fileURLToPath(import.meta.resolve('../../bin/aviary.js'))
+
+export interface CliOptions {
+  /** Variables beside PATH, which alone is handed on. */
+  readonly env?: Readonly<Record<string, string>>
+  /** A command and its first words, which is given the command line of Node as its last words. */
+  readonly under?: readonly string[]
+}
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface RunningCli {
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  /** Whether {@link ended} has come. */
+  readonly isOver: boolean
+  /** Resolves with the match once standard error has it. @throws when the process ends without */
+  said(pattern: RegExp): Promise<RegExpExecArray>
+  kill(signal?: NodeJS.Signals): void
+}
+
+/** Starts `aviary …args`; what still runs at the end of the test is killed. */
+export function startCli(t: Hooks, args: readonly string[], options: CliOptions = {}): RunningCli {
+  const [command = '', ...words] = [...(options.under ?? []), process.execPath, PROGRAM, ...args]
+  const child = spawn(command, words, {
+    env: { PATH: process.env['PATH'], ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { out, err } = gathered(child)
+  let isOver = false
+  const ended = once(child, 'close').then(([code]): Ended => {
+    isOver = true
+    return { code: code as number | null, out: out(), err: err() }
+  })
+  t.after(async () => {
+    if (!isOver) child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    get isOver() {
+      return isOver
+    },
+    async said(pattern) {
+      for (;;) {
+        const match = pattern.exec(err())
+        if (match !== null) return match
+        if (isOver) throw new Error(`ended without ${pattern}: ${out()}${err()}`)
+        await Promise.race([once(child.stderr, 'data'), ended])
+      }
+    },
+    kill: (signal = 'SIGKILL') => {
+      child.kill(signal)
+    },
+  }
+}
+
+/** Runs `aviary …args` to its end. */
+export function cli(t: Hooks, args: readonly string[], options?: CliOptions): Promise<Ended> {
+  return startCli(t, args, options).ended
+}
+
+/** Runs `aviary …args --json`, which has to go well; its object. */
+export async function cliJson(
+  t: Hooks,
+  args: readonly string[],
+  options?: CliOptions,
+): Promise<Record<string, unknown>> {
+  const { code, out, err } = await cli(t, [...args, '--json'], options)
+  if (code !== 0) throw new Error(`aviary ${args.join(' ')} ended with ${code}: ${out}${err}`)
+  return JSON.parse(out) as Record<string, unknown>
+}
+
+function gathered(child: ChildProcess) {
+  const texts = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
+      texts[name] += chunk
+    })
+  }
+  return { out: () => texts.stdout, err: () => texts.stderr }
+}

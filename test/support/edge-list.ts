@@ -1,0 +1,31 @@
+/** Files of follow edges for imports, and what a database holds of them. */
+import { readFile, writeFile } from 'node:fs/promises'
+
+const FOLLOWERS = 9_100_000_000_000_000_000n
+const FOLLOWEES = 9_200_000_000_000_000_000n
+const FOLLOWERS_EACH = 500
+/** Coprime to the counts that tests use, so that the lines are in no order of ids. */
+const STRIDE = 7_919
+
+/** So many different edges, one line each, in no order of ids; ids need 64 bits. */
+export function edgeLines(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const edge = from + ((index * STRIDE) % count)
+    const follower = FOLLOWERS + BigInt(edge % FOLLOWERS_EACH)
+    return `${follower} ${FOLLOWEES + BigInt(Math.floor(edge / FOLLOWERS_EACH))}`
+  })
+}
+
+/** The account whose followers are the edges from 0 to 499 of {@link edgeLines}. */
+export const FIRST_FOLLOWEE = FOLLOWEES
+
+export async function writeLines(file: string, lines: readonly string[]): Promise<string> {
+  await writeFile(file, `${lines.join('\n')}\n`)
+  return file
+}
+
+/** The edges of an exported file, in its order. */
+export async function linesIn(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8')
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+}

@@ -1,0 +1,31 @@
+/**
+ * Users follow and unfollow each other as fast as they are answered, and every change that was acknowledged is
+ * printed: `+ follower followee` or `- follower followee`. Each user makes its changes one after the other. Takes
+ * {@link FollowOrder} as JSON; it is there to be killed at any moment.
+ */
+import type { Config } from '../../../src/config.ts'
+import { follow, unfollow } from '../../../src/domain/graph/follow.ts'
+import { systemRandom } from '../../../src/lib/clock.ts'
+import { openRuntime } from '../../../src/runtime.ts'
+
+export interface FollowOrder {
+  readonly config: Config
+  /** Ids of the users are 1 to this. */
+  readonly users: number
+}
+
+const { config, users }: FollowOrder = JSON.parse(process.argv[2] ?? '')
+const { context } = await openRuntime(config, { manner: 'server' })
+
+async function live(follower: number): Promise<never> {
+  for (;;) {
+    const [random = 0, isFollow = 0] = systemRandom(2)
+    const followee = 1 + (random % users)
+    if (followee === follower) continue
+    const change = { follower: BigInt(follower), followee: BigInt(followee) }
+    const changed = await (isFollow < 160 ? follow(context, change) : unfollow(context, change))
+    if (changed) process.stdout.write(`${isFollow < 160 ? '+' : '-'} ${follower} ${followee}\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: users }, (_, index) => live(index + 1)))
