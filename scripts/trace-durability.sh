@@ -12,7 +12,8 @@ command -v strace >/dev/null || { echo 'strace is missing; on Debian: apt-get in
 work=$(mktemp -d)
 server=
 stop() {
-  [ -z "$server" ] || kill "$server" 2>/dev/null || true
+  # The tracer leaves its child alone when it is told to end, and ends with it.
+  [ -z "$server" ] || kill $(cat "/proc/$server/task/$server/children") 2>/dev/null || true
   wait 2>/dev/null || true
   rm -rf "$work"
 }
@@ -21,13 +22,15 @@ trap stop EXIT
 node bin/aviary.js user create tracer --data "$work/data" --json >/dev/null
 app=$(node bin/aviary.js app create Tracer --owner tracer --permissions read --data "$work/data" --json)
 
-strace -f -yy -s 160 -e trace=pwrite64,fsync,fdatasync,write,writev,sendto,sendmsg -o "$work/trace" \
+# Only the main thread, which is the one that writes, syncs and answers.
+strace -yy -s 4096 -e trace=pwrite64,fsync,fdatasync,write,writev,sendto,sendmsg -o "$work/trace" \
   node bin/aviary.js serve --port 0 --ops-port 0 --data "$work/data" >"$work/log" 2>&1 &
 server=$!
-until url=$(grep -o -m 1 'http://localhost:[0-9]*' "$work/log"); do
+until url=$(grep -o 'http://localhost:[0-9]*' "$work/log" 2>/dev/null); do
   kill -0 "$server" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
   sleep 0.2
 done
+url=${url%%$'\n'*}
 
 header=$(node --input-type=module -e '
   import { createHmac } from "node:crypto"
@@ -45,14 +48,16 @@ header=$(node --input-type=module -e '
 curl --silent --fail --request POST --header "Authorization: $header" "$url/oauth/request_token" >"$work/answer"
 token=$(sed -n 's/^oauth_token=\([^&]*\).*/\1/p' "$work/answer")
 
-# The worker threads of the server write nothing here; what counts is the order of the calls in the trace.
 answer=$(grep -n "oauth_token=$token" "$work/trace" | head -n 1 | cut -d : -f 1)
-written=$(head -n "$answer" "$work/trace" | grep -n 'pwrite64(.*-wal>' | tail -n 1 | cut -d : -f 1)
-synced=$(head -n "$answer" "$work/trace" | grep -n 'f\(data\)\?sync(.*-wal>) *= 0' | tail -n 1 | cut -d : -f 1)
+written=$(head -n "$answer" "$work/trace" | grep -n 'pwrite64(.*-wal>' | tail -n 1 | cut -d : -f 1 || true)
+synced=$(head -n "$answer" "$work/trace" | grep -n 'f\(data\)\?sync(.*-wal>) *= 0' | tail -n 1 | cut -d : -f 1 || true)
+if [ "${written:-0}" -eq 0 ] || [ "${synced:-0}" -le "$written" ]; then
+  echo 'the request was answered before the log was synced' >&2
+  exit 1
+fi
 first=$(head -n "$written" "$work/trace" | grep -n -v 'pwrite64(.*-wal>' | tail -n 1 | cut -d : -f 1)
 
 sed -n "$((first + 1)),${answer}p" "$work/trace" |
   grep 'pwrite64(.*-wal>\|sync(\|oauth_token=' |
-  sed "s|$work/data|data|; s|, \"[^\"]*\"\.*, \([0-9]*\), |, …, \1, |"
-[ "$written" -lt "$synced" ] && [ "$synced" -lt "$answer" ] || { echo 'the answer came before the sync' >&2; exit 1; }
+  sed "s|$work/||; s|, \".*\"\.*, \([0-9]*\), |, …, \1, |; s|\(HTTP/1.1 [0-9]*\).*\(oauth_token=...\).*|\1 … \2…|"
 echo 'the log was written, then synced, then the request was answered'

@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +62,8 @@ export async function openVault(store: Store, settings: KeySettings, random: Ran
 export function findVault(settings: KeySettings, random: Random): Vault {
   const file = keyFileOf(settings)
   if (file === undefined) return vaultOf(settings.key, file, random)
-  if (!existsSync(file)) {
+  // Throws when nobody can say, because the directory is closed to this user.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new StoreRefused(
       `there is no ${file}, and the secrets in the database are sealed with it; put it back from a backup, or name the right directory with --data`,
     )

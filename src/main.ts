@@ -19,6 +19,7 @@ export async function main(
   const exit = (given: number) => {
     code = given
   }
+  endWithReader(streams)
   const program = new Command('aviary')
     .description('A self-hosted server that speaks the Social Data API of a short-post network.')
     .showHelpAfterError('(add --help for what is accepted)')
@@ -49,6 +50,16 @@ export async function main(
     return code
   } catch (error) {
     return report(error, streams)
+  }
+}
+
+/** A reader that has seen enough, such as `head`, ends a command and is no failure of it. */
+function endWithReader({ out, err }: Streams): void {
+  for (const stream of [out, err]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      process.exit()
+    })
   }
 }
 

@@ -1,7 +1,12 @@
-/** What is counted and measured, in Prometheus's form. One registry per server, so that tests do not share it. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+/**
+ * What is counted and measured, in Prometheus's form. One registry per server, so that tests do not share it. What
+ * happens with every request and every statement is counted in plain numbers, which the registry reads when it is
+ * asked: its own counters look up labels each time, and cost as much as a window or a signature.
+ */
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'
 import type { Observed } from './http/pipeline.ts'
+import { Distribution } from './lib/distribution.ts'
 
 export interface Metrics {
   readonly store: StoreObserver
@@ -25,35 +30,11 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const requests = new Counter({
-    name: 'aviary_requests_total',
-    help: 'Answered requests.',
-    labelNames: ['family', 'method', 'path', 'status'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'aviary_request_seconds',
-    help: 'From the headers of a request to its answer.',
-    labelNames: ['family'],
-    buckets: REQUEST_BUCKETS,
-    registers,
-  })
+  const answers = answerMetrics(registry)
   const unreadable = new Counter({
     name: 'aviary_unreadable_requests_total',
     help: 'Requests that the HTTP parser refused, by the status of the answer.',
     labelNames: ['status'],
-    registers,
-  })
-  const statements = new Histogram({
-    name: 'aviary_statement_seconds',
-    help: 'SQLite statements, each of which holds the event loop.',
-    buckets: STATEMENT_BUCKETS,
-    registers,
-  })
-  const groups = new Histogram({
-    name: 'aviary_group_verbs',
-    help: 'Writing verbs that shared a transaction.',
-    buckets: GROUP_BUCKETS,
     registers,
   })
   const busy = new Counter({
@@ -61,26 +42,23 @@ export function createMetrics(): Metrics {
     help: 'Times that the write lock was held by another process.',
     registers,
   })
+  const statements = histogram(registry, {
+    name: 'aviary_statement_seconds',
+    help: 'SQLite statements, each of which holds the event loop.',
+    bounds: STATEMENT_BUCKETS,
+  })()
+  const groups = histogram(registry, {
+    name: 'aviary_group_verbs',
+    help: 'Writing verbs that shared a transaction.',
+    bounds: GROUP_BUCKETS,
+  })()
   return {
     store: {
       statement: (milliseconds) => statements.observe(milliseconds / 1000),
       group: (verbs) => groups.observe(verbs),
       busy: () => busy.inc(),
     },
-    observer({ family, method, path }) {
-      const duration = durations.labels({ family })
-      // Looking up labels costs more than counting.
-      const byStatus = new Map<number, { inc(): void }>()
-      return (status, milliseconds) => {
-        let counter = byStatus.get(status)
-        if (counter === undefined) {
-          counter = requests.labels({ family, method, path, status })
-          byStatus.set(status, counter)
-        }
-        counter.inc()
-        duration.observe(milliseconds / 1000)
-      }
-    },
+    observer: answers,
     unreadable: (status) => unreadable.inc({ status }),
     gauge(name, help, read) {
       new Gauge({
@@ -95,4 +73,91 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/** Answers by endpoint and status, and their times by family. */
+function answerMetrics(registry: Registry): Metrics['observer'] {
+  const observed: { readonly labels: Observed; readonly byStatus: Map<number, number> }[] = []
+  new Counter({
+    name: 'aviary_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['family', 'method', 'path', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { labels, byStatus } of observed) {
+        for (const [status, count] of byStatus) this.inc({ ...labels, status }, count)
+      }
+    },
+  })
+  const durationOf = histogram(registry, {
+    name: 'aviary_request_seconds',
+    help: 'From the headers of a request to its answer.',
+    bounds: REQUEST_BUCKETS,
+  })
+  return (labels) => {
+    const byStatus = new Map<number, number>()
+    observed.push({ labels, byStatus })
+    const duration = durationOf({ family: labels.family })
+    return (status, milliseconds) => {
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+      duration.observe(milliseconds / 1000)
+    }
+  }
+}
+
+interface HistogramOptions {
+  readonly name: string
+  readonly help: string
+  readonly bounds: readonly number[]
+}
+
+type Labels = Readonly<Record<string, string>>
+
+/** Registers a histogram; the function gives the distribution for a set of labels, always the same for the same. */
+function histogram(
+  registry: Registry,
+  { name, help, bounds }: HistogramOptions,
+): (labels?: Labels) => Distribution {
+  const distributions = new Map<string, { readonly labels: Labels; readonly values: Distribution }>()
+  const metric = {
+    name,
+    help,
+    type: 'histogram',
+    aggregator: 'sum',
+    async get() {
+      const values = distributions.values().flatMap(({ labels, values }) => exported(name, labels, values))
+      return { name, help, type: 'histogram', aggregator: 'sum', values: values.toArray() }
+    },
+  }
+  // The registry asks nothing else of a metric.
+  registry.registerMetric(metric as unknown as Metric)
+  return (labels = {}) => {
+    const key = JSON.stringify(labels)
+    const known = distributions.get(key)
+    if (known !== undefined) return known.values
+    const values = new Distribution(bounds)
+    distributions.set(key, { labels, values })
+    return values
+  }
+}
+
+interface Exported {
+  readonly metricName: string
+  readonly labels: Readonly<Record<string, string | number>>
+  readonly value: number
+}
+
+function exported(name: string, labels: Labels, values: Distribution): Exported[] {
+  const bucket = (le: string | number, value: number) => ({
+    metricName: `${name}_bucket`,
+    labels: { le, ...labels },
+    value,
+  })
+  return [
+    ...values.cumulative().map((value, index) => bucket(values.bounds[index] ?? 0, value)),
+    bucket('+Inf', values.count),
+    { metricName: `${name}_sum`, labels, value: values.sum },
+    { metricName: `${name}_count`, labels, value: values.count },
+  ]
 }

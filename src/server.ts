@@ -19,6 +19,7 @@ import {
 } from './edge.ts'
 import { Tail } from './events/tail.ts'
 import type { Family } from './http/endpoint.ts'
+import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/log.ts'
@@ -49,7 +50,7 @@ export interface Server {
   readonly tail: Tail
   readonly counters: Counters
   readonly state: ServerState
-  /** Stops in named phases: requests, connections, verification, log, counters, database, operations. */
+  /** Stops in named phases: requests, connections, verification, jobs, log, counters, database, operations. */
   close(): Promise<void>
 }
 
@@ -84,6 +85,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
   })
+  const stopJobs = startJobs(serverJobs(runtime.context, config), clock, logger)
   metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
     listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
   )
@@ -104,6 +106,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
         { name: 'requests', atMost: DRAIN_MS, run: drain },
         { name: 'connections', atMost: PHASE_MS, run: cut },
         { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
+        { name: 'jobs', atMost: PHASE_MS, run: stopJobs },
         { name: 'log', atMost: PHASE_MS, run: () => tail.close() },
         { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
         { name: 'database', atMost: PHASE_MS, run: () => runtime.close() },

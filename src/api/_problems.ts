@@ -3,6 +3,7 @@ import { AuthError, type AuthReason } from '../auth/errors.ts'
 import { isStoreFailure } from '../db/errors.ts'
 import { type Answer, EdgeError, type EdgeReason } from '../http/endpoint.ts'
 import { BadParameter } from '../http/params.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 
 /** Clients compare these URIs, so they are kept to the letter. */
 export type ProblemBase =
@@ -49,7 +50,7 @@ export interface ParameterFault {
 }
 
 /** Thrown by endpoints of these families. */
-export class Problem extends Error {
+export class Problem extends ExpectedError {
   override readonly name = 'Problem'
   readonly entry: ProblemEntry
   readonly detail: string

@@ -32,14 +32,14 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
  * What the caller may do is asked after it (rights.ts), so that the answer can tell of its rate window.
  *
  * @param kinds what the endpoint takes; some decide how a request is read
- * @throws {AuthError} when it cannot be told who calls, or the credentials are not good
+ * @throws {AuthError} at once or later, when it cannot be told who calls, or the credentials are not good
  */
-export async function authenticate(
+export function authenticate(
   authenticator: Authenticator,
   request: RequestFacts,
   kinds: readonly AuthKind[],
 ): Promise<Caller> {
-  if (kinds.includes('none')) return NOBODY
+  if (kinds.includes('none')) return Promise.resolve(NOBODY)
   const bearer = bearerOf(request)
   if (bearer !== undefined && !carriesOAuth(request)) return tokenHolder(authenticator.context, bearer)
   if (kinds.includes('basic') && showsKeys(request)) return keyHolder(authenticator.context, request)
@@ -72,12 +72,13 @@ function carriesOAuth(request: RequestFacts): boolean {
   return mentions && readCredentials(request).kind !== 'none'
 }
 
-async function tokenHolder({ store }: Context, bearer: string): Promise<Caller> {
-  const app = await findAppByBearer(store, bearer)
-  if (app === undefined)
-    throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
-  if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
-  return appCaller(app)
+function tokenHolder({ store }: Context, bearer: string): Promise<Caller> {
+  return findAppByBearer(store, bearer).then((app) => {
+    if (app === undefined)
+      throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
+    if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
+    return appCaller(app)
+  })
 }
 
 async function signer(

@@ -1,3 +1,5 @@
+import { ExpectedError } from '../lib/expected-error.ts'
+
 /** Why a caller was not let in; each family words it. In the order of common.md section 2. */
 export type AuthReason =
   | 'no-credentials'
@@ -7,7 +9,7 @@ export type AuthReason =
   | 'bad-token'
   | 'user-suspended'
 
-export class AuthError extends Error {
+export class AuthError extends ExpectedError {
   override readonly name = 'AuthError'
   readonly reason: AuthReason
 

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { ENGINES, type Hooks } from '../../test/support/engines.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { factsIn } from '../../test/support/tables.ts'
-import { type BulkRow, bulk, bulkText } from './bulk.ts'
+import { bulk, bulkText } from './bulk.ts'
+import type { BulkRow } from './bulk-query.ts'
 import { type Engine, query } from './query.ts'
 
 /** Texts with every character that means something in the text of an array, and some that look like values. */

@@ -7,22 +7,9 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { InvariantBroken } from '../lib/assert.ts'
-import { type Buildable, type Builder, type Engine, type Query, query, type SqlValue } from './query.ts'
+import type { BulkColumn, BulkQuery, BulkRow } from './bulk-query.ts'
+import { type Buildable, type Builder, type Engine, query, type SqlValue } from './query.ts'
 import type { Writer } from './store.ts'
-
-/** One row, the values in the order of the columns. */
-export type BulkRow = readonly SqlValue[]
-
-/** What a column holds. `integer` is any of up to 64 bits, as number or as bigint. */
-export type BulkColumn = 'integer' | 'text'
-
-/** A statement whose rows are its parameters, for {@link Writer.each}. */
-export interface BulkQuery {
-  readonly query: Query<Record<string, SqlValue>, unknown>
-  readonly columns: readonly BulkColumn[]
-  /** The column that tells the rows apart, if it matters which of them changed something. */
-  readonly key: number | undefined
-}
 
 /** Rows of one call: as arrays they are a few hundred KiB. */
 const LARGEST = 10_000

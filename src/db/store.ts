@@ -3,7 +3,7 @@
  * into shared transactions (design section 3). sqlite/store.ts and postgres/store.ts implement it; one contract
  * suite (test/support/store-contract.ts) runs on both.
  */
-import type { BulkQuery, BulkRow } from './bulk.ts'
+import type { BulkQuery, BulkRow } from './bulk-query.ts'
 import type { Engine, Query } from './query.ts'
 
 /** Something that answers queries. */

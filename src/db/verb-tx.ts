@@ -4,7 +4,7 @@
  * still be running (`Promise.all` rejects while its other members go on).
  */
 import { InvariantBroken } from '../lib/assert.ts'
-import type { BulkQuery, BulkRow } from './bulk.ts'
+import type { BulkQuery, BulkRow } from './bulk-query.ts'
 import type { Query } from './query.ts'
 import type { EventDraft, Tx, Writer } from './store.ts'
 

@@ -39,7 +39,9 @@ export async function trimLog(
 }
 
 async function trimSlice(tx: Tx, before: number): Promise<number> {
-  // First of all, so that no reader can take a place before the new beginning (consumer.ts holds it too).
+  const [oldest] = await tx.rows(oldestEvents, { trimmed: 0n, max: 1 })
+  if (oldest === undefined || oldest.at >= before) return 0
+  // Before looking, so that no reader can take a place before the new beginning (consumer.ts holds it too).
   const { trimmed } = await holdLog(tx)
   const slowest = (await tx.first(slowestConsumer, {}))?.oldest_position ?? null
   const rows = await tx.rows(oldestEvents, { trimmed, max: SLICE })

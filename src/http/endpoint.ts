@@ -1,4 +1,5 @@
 /** What an endpoint declares about itself: everything but its behaviour is data, in one object. */
+import { ExpectedError } from '../lib/expected-error.ts'
 import type { Sent } from './form.ts'
 import type { Outer } from './outer.ts'
 import type { ParamSpec, ParamValues } from './params.ts'
@@ -100,7 +101,7 @@ export interface Family<Caller extends CallerFacts, Services> {
 }
 
 /** Reasons of the edge itself, which each family words in its own way. */
-export class EdgeError extends Error {
+export class EdgeError extends ExpectedError {
   override readonly name = 'EdgeError'
   readonly reason: EdgeReason
 

@@ -3,6 +3,7 @@
  * Ids and cursors are digits outside and `bigint` inside. Booleans are `true`, `t` or `1` (spec/followers.md).
  */
 import { type TSchema, Type } from 'typebox'
+import { ExpectedError } from '../lib/expected-error.ts'
 import type { Sent } from './form.ts'
 
 /** One kind of parameter. */
@@ -20,7 +21,7 @@ export type ParamValues<Spec extends ParamSpec> = {
 }
 
 /** Thrown for a value that a parameter does not take; each family words it in its own way. */
-export class BadParameter extends Error {
+export class BadParameter extends ExpectedError {
   override readonly name = 'BadParameter'
   readonly parameter: string
   readonly value: string

@@ -148,7 +148,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     const decision = await chargeWindow(edge, family, endpoint, caller, lacking === undefined)
     if (decision !== undefined) pushRecord(own, rateLimitHeaders(decision))
     if (lacking !== undefined) throw lacking
-    if (decision?.allowed === false) throw new EdgeError('rate-limited', 'the window is used up')
+    if (decision?.allowed === false) throw WINDOW_SPENT
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
     answer = await endpoint.handle({
       params: parseParams(endpoint.params, sent),
@@ -195,6 +195,9 @@ export function serveNone<Caller extends CallerFacts, Services>(
   observeNone(answer.status, milliseconds)
   return send(edge, request, reply, answer, headers, own)
 }
+
+/** Always the same, because it comes in floods. */
+const WINDOW_SPENT = new EdgeError('rate-limited', 'the window is used up')
 
 /** Requests that one process works on at a time; more are refused, so that a slow database fills no memory. */
 export const MOST_AT_ONCE = 10_000

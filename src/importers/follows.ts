@@ -90,6 +90,7 @@ class FollowsImport {
       throw error
     }
     await this.#flush()
+    // No event: where an import stands is nobody's data.
     await this.#context.store.write((tx) => endStanding(tx, fingerprint))
     const { imported, skipped, rejected } = this.#standing
     return {

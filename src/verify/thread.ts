@@ -12,7 +12,14 @@ export type FromVerifier =
   | { readonly done: number; readonly of: number }
   | { readonly report: VerifyReport }
   /** It failed. */
-  | { readonly name: string; readonly message: string }
+  | Failure
+
+interface Failure {
+  readonly name: string
+  readonly message: string
+  /** Its further fields. */
+  readonly facts: object
+}
 
 export interface Verification {
   /** Rejects as {@link verifyDatabase} does; with an AbortError after {@link stop}. */
@@ -47,7 +54,7 @@ export function startVerification(
 }
 
 /** Errors lose their class on the way between threads. */
-function revived({ name, message }: { readonly name: string; readonly message: string }): Error {
+function revived({ name, message, facts }: Failure): Error {
   const kind = [StoreRefused, StoreUnavailable, StoreBusy].find((candidate) => candidate.name === name)
-  return kind === undefined ? new Error(message) : new kind(message)
+  return kind === undefined ? Object.assign(new Error(message), facts) : new kind(message)
 }

@@ -14,6 +14,7 @@ if (parentPort !== null) {
     send({ report })
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
-    send({ name, message })
+    // What a system error has besides: its code and its path.
+    send({ name, message, facts: { ...(error as object) } })
   }
 }

@@ -42,7 +42,16 @@ async function begin(t: Parameters<typeof startTestServer>[0], options: TestServ
   return { ...started, open: gate.resolve, inside: inside.promise, phases }
 }
 
-const ALL_PHASES = ['requests', 'connections', 'verification', 'log', 'counters', 'database', 'operations']
+const ALL_PHASES = [
+  'requests',
+  'connections',
+  'verification',
+  'jobs',
+  'log',
+  'counters',
+  'database',
+  'operations',
+]
 
 describe('a stop', () => {
   test('waits for running requests, tells them that it closes, and runs its phases in order', async (t) => {

@@ -1,4 +1,5 @@
 /** Codes, statuses and texts of v1.1 errors (spec/common.md section 2). */
+import { ExpectedError } from '../../lib/expected-error.ts'
 
 export interface V11ErrorEntry {
   readonly code: number
@@ -71,7 +72,7 @@ export const V11_ERRORS = {
 export type V11ErrorName = keyof typeof V11_ERRORS
 
 /** Thrown by v1.1 endpoints. */
-export class V11Error extends Error {
+export class V11Error extends ExpectedError {
   override readonly name = 'V11Error'
   readonly entry: V11ErrorEntry
   /** What goes on the wire. */
@@ -88,6 +89,6 @@ export class V11Error extends Error {
 }
 
 /** The one answer of v1.1 that is no list of errors: a protected account's (spec/followers.md section 1). */
-export class NotAuthorized extends Error {
+export class NotAuthorized extends ExpectedError {
   override readonly name = 'NotAuthorized'
 }

@@ -131,9 +131,13 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
     const { entry, text } = new V11Error('parameterInvalid', error.parameter)
     return answerOf(entry, text)
   }
-  const entry = V11_ERRORS[nameOf(error)]
-  return answerOf(entry, entry.message)
+  return ANSWERS[nameOf(error)]
 }
+
+/** Refusals come in floods, and most of them say the same each time. */
+const ANSWERS = Object.fromEntries(
+  Object.entries(V11_ERRORS).map(([name, entry]) => [name, answerOf(entry, entry.message)]),
+) as Readonly<Record<V11ErrorName, Answer>>
 
 function answerOf({ code, status }: V11ErrorEntry, message: string): Answer {
   return { status, body: JSON.stringify({ errors: [{ code, message }] }) }

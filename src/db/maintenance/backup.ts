@@ -37,7 +37,7 @@ export interface BackupInput {
   readonly onRows?: (rows: number, of: number) => void
   /** Whether to count the rows first, which takes a moment on a large database. */
   readonly countFirst?: boolean
-  /** Stops the backup between two members, leaving nothing behind. */
+  /** Stops the backup, leaving nothing behind. */
   readonly signal?: AbortSignal
 }
 
@@ -77,6 +77,7 @@ export async function backup(input: BackupInput): Promise<BackupReport> {
       if (input.keyFile !== undefined) await archive.add(KEY, readFileSync(input.keyFile))
       const mediaFiles = await writeMedia(archive, input)
       const head = (await snapshot.first(logHead, {}))?.head ?? 0n
+      input.signal?.throwIfAborted()
       refuseExisting(file)
       const bytes = await archive.finish()
       return { bytes, rows, mediaFiles, version, head, holdsKey }
@@ -115,8 +116,7 @@ async function writeTables(
   let rows = 0
   for (const table of catalog.tables) {
     let number = 0
-    for await (const part of partsOf(snapshot, table)) {
-      signal?.throwIfAborted()
+    for await (const part of partsOf(snapshot, table, signal)) {
       number += 1
       await archive.add(tableMember(table, number), part.text, part.rows)
       rows += part.rows
@@ -132,11 +132,16 @@ interface Part {
 }
 
 /** The rows of a table, in the order of its primary key, in pieces of the size of a member. */
-async function* partsOf(snapshot: Snapshot, table: Table): AsyncGenerator<Part> {
+async function* partsOf(
+  snapshot: Snapshot,
+  table: Table,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Part> {
   let texts: Buffer[] = []
   let bytes = 0
   let rows = 0
   for await (const chunk of snapshot.stream(rowsOf(table), {})) {
+    signal?.throwIfAborted()
     const text = Buffer.from(chunk.map((row) => lineOf(table, row)).join(''))
     texts.push(text)
     bytes += text.length

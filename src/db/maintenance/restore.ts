@@ -92,6 +92,7 @@ class Restoration {
     refuseOtherTables(file, header, catalog.tables)
     return withTarget(place, { catalog, now, nonce }, async (target) => {
       await this.#readInto(target, archive, catalog.tables)
+      this.#input.signal?.throwIfAborted()
       await target.complete()
       const { mediaFiles, hasKey } = await this.#files.place()
       const version = MIGRATIONS.at(-1)?.name ?? ''
@@ -117,6 +118,7 @@ class Restoration {
       rows.push(parseRow(table, line))
       count += 1
       if (rows.length < ROWS_AT_ONCE) continue
+      this.#input.signal?.throwIfAborted()
       await target.insert(table, rows)
       rows = []
     }

@@ -4,7 +4,7 @@
  * On SQLite it is a read transaction on a connection of its own. It never keeps a writer waiting; the write-ahead
  * log cannot begin anew before it ends, and grows meanwhile. On PostgreSQL it is a repeatable-read transaction.
  */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { sql as raw } from 'kysely'
 import { StoreUnavailable } from '../errors.ts'
 import type { DatabaseAddress } from '../migration.ts'
@@ -44,9 +44,7 @@ export async function withSnapshot<T>(
 }
 
 async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  if (!existsSync(file)) {
-    throw new StoreUnavailable(`there is no database ${file}; name its directory with --data`)
-  }
+  demandFile(file)
   const db = new SqliteConnection({
     file,
     readOnly: true,
@@ -74,6 +72,12 @@ async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Pro
   }
 }
 
+/** @throws also when nobody can say, because the directory is closed to this user */
+function demandFile(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) return
+  throw new StoreUnavailable(`there is no database ${file}; name its directory with --data`)
+}
+
 async function* chunks<Row>(rows: Iterable<Row>): AsyncGenerator<readonly Row[]> {
   let chunk: Row[] = []
   for (const row of rows) {
@@ -81,6 +85,8 @@ async function* chunks<Row>(rows: Iterable<Row>): AsyncGenerator<readonly Row[]>
     if (chunk.length < CHUNK_ROWS) continue
     yield chunk
     chunk = []
+    // Reading is synchronous: without this no signal and no progress bar would have its turn.
+    await new Promise(setImmediate)
   }
   if (chunk.length > 0) yield chunk
 }

@@ -1,5 +1,5 @@
 /** Columns of rows as the texts of PostgreSQL's arrays, which the driver carries faster than as many parameters. */
-import type { BulkColumn, BulkRow } from '../bulk.ts'
+import type { BulkColumn, BulkRow } from '../bulk-query.ts'
 import type { SqlValue } from '../query.ts'
 
 /** One text for each column, such as `{1,2,NULL}` or `{"a","b"}`. */

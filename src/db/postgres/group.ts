@@ -6,7 +6,7 @@
  * session is read-only by default, so that only what comes after our `begin` can write.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
-import type { BulkQuery, BulkRow } from '../bulk.ts'
+import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { GroupConnection } from '../group-commit.ts'
 import type { Query } from '../query.ts'
@@ -18,7 +18,7 @@ import { Link } from './link.ts'
  * How long a verb among others waits for a row, in milliseconds. Two groups that hold what the other wants would
  * stand for a second until PostgreSQL looks for deadlocks; so long verbs are rerun alone much earlier.
  */
-const SHARED_PATIENCE_MS = 200
+const SHARED_PATIENCE_MS = 5000
 
 /** How long a verb by itself waits for a row, and a group for its turn at the log, in milliseconds. */
 const PATIENCE_MS = 5_000

@@ -7,7 +7,7 @@
  * something was still to be written, it never writes again, so that every attempt ends in CONNECT_TIMEOUT (pull
  * requests 1209 and 1215). So a lost link can never connect, refuses what it still held, and a new one is made.
  */
-import type { BulkQuery, BulkRow } from '../bulk.ts'
+import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import type { Query } from '../query.ts'
 import { changesOf, connect, eachOf, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'
 

@@ -1,6 +1,7 @@
 /** Running compiled queries over the `postgres` driver, on a pool or on one reserved connection. */
 import postgres from 'postgres'
-import { type BulkQuery, type BulkRow, bulkText } from '../bulk.ts'
+import { bulkText } from '../bulk.ts'
+import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { bind, type Query, type SqlValue } from '../query.ts'
 import { INT64_COLUMNS } from '../schema.ts'
 import { arraysOf } from './arrays.ts'

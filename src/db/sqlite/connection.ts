@@ -3,7 +3,8 @@
  * store's words. Synchronous, as node:sqlite is.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type BulkQuery, type BulkRow, bulkText } from '../bulk.ts'
+import { bulkText } from '../bulk.ts'
+import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import {
   StoreBusy,
   StoreDamaged,

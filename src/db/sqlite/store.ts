@@ -3,7 +3,7 @@
  * a worker that copies the write-ahead log home.
  */
 import { type Clock, sleep } from '../../lib/clock.ts'
-import type { BulkQuery, BulkRow } from '../bulk.ts'
+import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { StoreBusy } from '../errors.ts'
 import { GroupCommit, type GroupConnection } from '../group-commit.ts'
 import type { Query, SqlValue } from '../query.ts'

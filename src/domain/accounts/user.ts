@@ -20,7 +20,7 @@ export interface User {
   readonly friendsCount: number
 }
 
-type UserRow = Selectable<UsersTable> & { followers_count: number; friends_count: number }
+export type UserRow = Selectable<UsersTable> & { followers_count: number; friends_count: number }
 
 /** The longest screen name that is looked up; imported accounts are called `user_` and their id. */
 export const SCREEN_NAME_LONGEST = 25
@@ -38,7 +38,7 @@ export async function findUser(
     'id' in by
       ? await reader.first(userById, { id: by.id })
       : await reader.first(userByScreenName, { key: by.screenName.toLowerCase() })
-  return row === undefined ? undefined : fromRow(row)
+  return row === undefined ? undefined : userOf(row)
 }
 
 /** As {@link findUser}. @throws {Refusal} `user-not-found` */
@@ -57,7 +57,7 @@ export function isHidden(user: User): boolean {
   return user.suspendedAt !== null || user.deactivatedAt !== null
 }
 
-function fromRow(row: UserRow): User {
+export function userOf(row: UserRow): User {
   return {
     id: row.id,
     screenName: row.screen_name,

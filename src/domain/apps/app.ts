@@ -94,7 +94,10 @@ export function bearerOf(vault: Vault, appId: bigint, generation: number): strin
 }
 
 function fromRow(row: Selectable<AppsTable> | undefined): App | undefined {
-  if (row === undefined) return undefined
+  return row === undefined ? undefined : appOf(row)
+}
+
+export function appOf(row: Selectable<AppsTable>): App {
   return {
     id: row.id,
     ownerId: row.owner_id,

@@ -78,7 +78,7 @@ export async function revokeToken(context: Context, token: string): Promise<void
 export async function findToken(reader: Reader, token: string): Promise<AccessToken | undefined> {
   if (!TOKEN.test(token)) return undefined
   const row = await reader.first(tokenByName, { token })
-  return row === undefined ? undefined : fromRow(row)
+  return row === undefined ? undefined : tokenOf(row)
 }
 
 /** The token secret in clear. @throws {SealBroken} */
@@ -158,7 +158,7 @@ function secretContext(token: string): string {
   return `access_tokens.secret:${token}`
 }
 
-function fromRow(row: Selectable<AccessTokensTable>): AccessToken {
+export function tokenOf(row: Selectable<AccessTokensTable>): AccessToken {
   return {
     token: row.token,
     appId: row.app_id,

@@ -1,5 +1,7 @@
 /** The follow edges' statements: both copies of an edge and both counters, always together. */
-import { type BulkRow, bulk } from '../../db/bulk.ts'
+
+import { bulk } from '../../db/bulk.ts'
+import type { BulkRow } from '../../db/bulk-query.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'

@@ -1,0 +1,209 @@
+/** `backup`, `restore` and `verify` as people run them: interrupted, on full disks, into the wrong places. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { type CliOptions, cli, cliJson, type Ended, type RunningCli, startCli } from '../support/cli.ts'
+import { edgeLines, writeLines } from '../support/edge-list.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { mainHere } from '../support/main-here.ts'
+
+const run = promisify(execFile)
+
+/** Many enough to be interrupted, or to fill a disk. */
+const EDGES = 20_000
+
+interface Place {
+  readonly directory: string
+  /** With so many edges. */
+  readonly data: string
+  readonly archive: string
+}
+
+async function makePlace(t: TestContext): Promise<Place> {
+  const directory = await temporaryDirectory(t)
+  await chmod(directory, 0o755)
+  const data = join(directory, 'data')
+  const file = await writeLines(join(directory, 'edges.txt'), edgeLines(EDGES))
+  await jsonHere(['import', 'follows', file, '--data', data])
+  return { directory, data, archive: join(directory, 'a.tar.gz') }
+}
+
+/** What a command that goes well prints for programs. */
+async function jsonHere(words: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, out, err } = await mainHere([...words, '--json'])
+  assert.deepEqual({ code, err }, { code: 0, err: '' }, words.join(' '))
+  return JSON.parse(out) as Record<string, unknown>
+}
+
+const SENTENCE = /^aviary: [^\n]+\n$/
+
+function refusedWith(sentence: RegExp, { code, out, err }: Ended, words: readonly string[] = []): void {
+  assert.deepEqual({ code, out }, { code: 1, out: '' }, words.join(' '))
+  assert.match(err, SENTENCE, words.join(' '))
+  assert.match(err, sentence, words.join(' '))
+}
+
+/** Interrupts a run as soon as a file whose name ends in `.partial` is in the directory. */
+async function interruptAtWork(running: RunningCli, directory: string): Promise<void> {
+  for (;;) {
+    if (running.isOver) throw new Error(`too late: ${JSON.stringify(await running.ended)}`)
+    const names = existsSync(directory) ? await readdir(directory) : []
+    if (names.some((name) => name.endsWith('.partial'))) break
+    await new Promise(setImmediate)
+  }
+  running.kill('SIGINT')
+}
+
+/** No file may grow beyond so many blocks of 512 bytes. */
+function filesUpTo(blocks: number): CliOptions {
+  return { under: ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`] }
+}
+
+/** A file system of 8 MB, gone after the test; undefined where it cannot be had. */
+async function smallDisk(t: TestContext): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const directory = await temporaryDirectory(t)
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', directory])
+  } catch {
+    return undefined
+  }
+  t.after(() => run('umount', [directory]))
+  return directory
+}
+
+test('design.md 8: backup, restore and verify', async (t) => {
+  const { directory, data, archive } = await makePlace(t)
+  const archives = join(directory, 'archives')
+  await mkdir(archives)
+
+  await t.test('say what they did, to people and to programs', async (t) => {
+    const made = await cliJson(t, ['backup', archive, '--data', data])
+    assert.deepEqual(Object.keys(made), ['file', 'bytes', 'rows', 'media_files', 'key', 'head', 'version'])
+    assert.deepEqual([made['file'], made['media_files'], made['key']], [archive, 0, true])
+    assert.equal(typeof made['head'], 'string', 'positions are digits')
+    const told = await mainHere(['backup', join(directory, 'b.tar.gz'), '--data', data])
+    assert.match(
+      told.out,
+      /^Wrote .*b\.tar\.gz \(\d+\.\d MB\): \d+ rows at log position \d+, 0 media files, and the key\.\nKeep it/,
+    )
+    const restored = await cliJson(t, ['restore', archive, '--data', join(directory, 'other')])
+    assert.deepEqual(Object.keys(restored), ['file', 'made_at', 'rows', 'media_files', 'key', 'version'])
+    assert.equal(restored['rows'], made['rows'])
+    const third = await mainHere(['restore', archive, '--data', join(directory, 'third')])
+    assert.match(
+      third.out,
+      /^Restored \d+ rows .* into .*third\.\nThe key is in .*aviary\.key\.\nNext: aviary serve --data .*third\n$/,
+    )
+    const { checked } = await cliJson(t, ['verify', '--data', join(directory, 'other')])
+    assert.equal((checked as Record<string, number>)['edges'], EDGES)
+    const sound = await mainHere(['verify', '--data', join(directory, 'third')])
+    assert.match(sound.out, new RegExp(`^The data is sound \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
+  })
+
+  await t.test('use a file that any tar lists, with the key closed to others', async () => {
+    const { stdout: list } = await run('tar', ['tvzf', archive])
+    const names = list
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/\s+/).at(-1))
+    assert.equal(names[0], 'header.json')
+    assert.ok(names.includes('tables/followers/000001.jsonl'))
+    assert.equal(names.at(-1), 'manifest.json')
+    assert.match(list, /^-rw-------.* aviary\.key$/m)
+    const { stdout: key } = await run('tar', ['xzOf', archive, 'aviary.key'])
+    assert.equal(key, await readFile(join(data, 'aviary.key'), 'utf8'))
+  })
+
+  await t.test('leave nothing behind when they are interrupted, and say so', async (t) => {
+    const backup = startCli(t, ['backup', join(archives, 'c.tar.gz'), '--data', data])
+    await interruptAtWork(backup, archives)
+    refusedWith(/^aviary: interrupted; nothing was changed$/m, await backup.ended)
+    assert.deepEqual(await readdir(archives), [])
+
+    const target = join(directory, 'new', 'data')
+    const restore = startCli(t, ['restore', archive, '--data', target])
+    await interruptAtWork(restore, target)
+    refusedWith(/interrupted/, await restore.ended)
+    assert.equal(existsSync(join(directory, 'new')), false)
+  })
+
+  await t.test('leave nothing behind when the disk is full, and say so', async (t) => {
+    const backup = ['backup', join(archives, 'c.tar.gz'), '--data', data]
+    refusedWith(/there is no room left for .*; free some disk space/, await cli(t, backup, filesUpTo(100)))
+    assert.deepEqual(await readdir(archives), [])
+    const target = join(directory, 'new')
+    const restore = ['restore', archive, '--data', target]
+    refusedWith(/the disk refused|there is no room/, await cli(t, restore, filesUpTo(1_000)))
+    assert.equal(existsSync(target), false)
+  })
+
+  await t.test('refuse wrong places and wrong files in one sentence, and make nothing', async () => {
+    const target = join(directory, 'new')
+    for (const [words, sentence] of [
+      [['restore', archive, '--data', data], /aviary\.sqlite already; restore into an empty data directory/],
+      [['backup', archive, '--data', data], /a\.tar\.gz exists; give another name, or remove it first/],
+      [['restore', join(directory, 'edges.txt'), '--data', target], /it is damaged, or no gzip file\./],
+      [['restore', join(directory, 'none'), '--data', target], /there is no file .*none; check the path/],
+      [['restore', directory, '--data', target], /is no file; give the path of one/],
+      [['backup', join(directory, 'no', 'a'), '--data', data], /there is no .*; check the path/],
+      [['backup', join(directory, 'd'), '--data', target], /there is no .*aviary\.key/],
+      [['verify', '--data', target], /there is no database .*; name its directory with --data/],
+    ] as const) {
+      refusedWith(sentence, await mainHere(words), words)
+    }
+    assert.equal(existsSync(target), false)
+  })
+
+  const noOtherUser =
+    process.getuid?.() === 0 && existsSync('/usr/bin/setpriv')
+      ? false
+      : 'only root can run it as another user'
+  await t.test('say so when another user closed the place', { skip: noOtherUser }, async (t) => {
+    const under = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+    for (const words of [
+      ['verify', '--data', data],
+      ['backup', join(directory, 'd'), '--data', data],
+      ['restore', archive, '--data', join(directory, 'new')],
+      ['user', 'show', 'ada', '--data', join(directory, 'new')],
+    ]) {
+      refusedWith(
+        /may not be read or written by this user|cannot be read/,
+        await cli(t, words, { under }),
+        words,
+      )
+    }
+  })
+
+  await t.test('verify prints every fault with what to do, and ends with 1', async () => {
+    const damaged = join(directory, 'other')
+    const file = join(damaged, 'aviary.sqlite')
+    const bytes = await readFile(file)
+    const at = bytes.lastIndexOf('import.applied')
+    assert.ok(at > 0)
+    bytes.write('imported', at)
+    await writeFile(file, bytes)
+    const { code, out, err } = await mainHere(['verify', '--data', damaged])
+    assert.deepEqual({ code, err }, { code: 1, err: '' })
+    assert.match(
+      out,
+      /^log: Event \d+ is not what was written: its checksum does not fit\.\n {2}Restore a backup: aviary restore FILE --data NEW_DIRECTORY\n$/,
+    )
+  })
+})
+
+test('a disk that is really full: an import keeps whole batches, and the data is sound', async (t) => {
+  const disk = await smallDisk(t)
+  if (disk === undefined) return t.skip('only root can mount a small disk')
+  const file = await writeLines(join(await temporaryDirectory(t), 'edges.txt'), edgeLines(60_000))
+  const data = join(disk, 'data')
+  refusedWith(
+    /there is no room left for|the disk refused/,
+    await cli(t, ['import', 'follows', file, '--data', data]),
+  )
+  assert.equal((await jsonHere(['verify', '--data', data]))['ok'], true)
+})
