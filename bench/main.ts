@@ -8,10 +8,20 @@ interface Entry {
   readonly sentence: string
   /** What `--sizes` counts, and what it is when nothing is said. */
   readonly sizes?: { readonly of: string; readonly usual: readonly number[] }
+  /** Samples of each contender when nothing is said. */
+  readonly rounds?: number
   load(): Promise<{ bench(options: BenchOptions): Promise<void> }>
 }
 
 const BENCHES: Readonly<Record<string, Entry>> = {
+  edge: {
+    sentence: 'The whole pipeline around an empty endpoint, against a bare route; SQLite.',
+    load: () => import('./edge.ts'),
+  },
+  errors: {
+    sentence: 'Refused requests (400, 401, 404, 429) against the cheapest that is served; SQLite.',
+    load: () => import('./errors.ts'),
+  },
   followers: {
     sentence: 'Pages of 5,000 follower ids over HTTP, against the bare statement and a bare route.',
     sizes: { of: 'followers', usual: [10_000, 100_000, 1_000_000] },
@@ -20,7 +30,14 @@ const BENCHES: Readonly<Record<string, Entry>> = {
   'import-follows': {
     sentence: 'Importing a follow graph, against prepared inserts of the same rows; memory by size.',
     sizes: { of: 'edges', usual: [100_000, 1_000_000] },
+    rounds: 3,
     load: () => import('./import-follows/bench.ts'),
+  },
+  'import-beside': {
+    sentence:
+      'Followers pages while a million edges are imported beside the server, against the same at rest.',
+    sizes: { of: 'edges', usual: [1_000_000] },
+    load: () => import('./import-beside.ts'),
   },
   log: {
     sentence:
@@ -33,11 +50,13 @@ const BENCHES: Readonly<Record<string, Entry>> = {
   },
 }
 
+const ROUNDS = 5
+
 const FLAGS = {
   engine: { type: 'string', default: 'both' },
   sizes: { type: 'string' },
   seconds: { type: 'string', default: '1' },
-  rounds: { type: 'string', default: '5' },
+  rounds: { type: 'string' },
   profile: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
@@ -61,7 +80,7 @@ async function main(argv: readonly string[]): Promise<number> {
     engines: enginesOf(values.engine),
     sizes: values.sizes === undefined ? (entry.sizes?.usual ?? []) : values.sizes.split(',').map(numberOf),
     seconds: numberOf(values.seconds),
-    rounds: numberOf(values.rounds),
+    rounds: values.rounds === undefined ? (entry.rounds ?? ROUNDS) : numberOf(values.rounds),
     profile: values.profile,
   })
   return targetsMissed() === 0 ? 0 : 1
@@ -82,7 +101,7 @@ Flags:
   --engine sqlite|postgres|both  default both
   --sizes N,N,…                  numbers of rows, such as 10000 or 1e6
   --seconds N                    length of a sample, default 1
-  --rounds N                     samples of each contender, default 5
+  --rounds N                     samples of each contender, usually 3 or 5
   --profile DIR                  writes a .cpuprofile of every process that is measured
 `
 }

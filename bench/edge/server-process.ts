@@ -1,5 +1,6 @@
-/** Aviary's edge around an endpoint that does nothing, in a process of its own. */
+/** Aviary's edge around endpoints that do nothing or little, in a process of its own. */
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
+import { followersIds } from '../../src/api/1.1/followers/ids.ts'
 import type { Config } from '../../src/config.ts'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
@@ -41,7 +42,9 @@ export interface Credentials {
 
 export const methods = {
   async start(config: Config): Promise<Credentials> {
-    server = await startServer(config, { families: [v11Family([empty, spent])] })
+    server = await startServer(config, {
+      families: [v11Family([empty, spent, { ...followersIds, window: { user: ENOUGH, app: ENOUGH } }])],
+    })
     const { context } = server.runtime
     const user = await createUser(context, { screenName: 'bench' })
     const app = await createApp(context, { name: 'bench', ownerId: user.id, permissions: 'read' })

@@ -46,7 +46,6 @@ export const methods = {
         stop()
         resolve()
       })
-      // The timers of the clock keep no process alive, and neither does a channel to a parent that waits.
     })
     await Promise.all(running)
   },

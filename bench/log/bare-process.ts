@@ -19,8 +19,7 @@ let position = 0n
 export const methods = {
   openSqlite(file: string): void {
     const db = new DatabaseSync(file)
-    // A server copies the log home from another thread; here nobody does while the time runs.
-    db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0')
+    db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000')
     const insert = db.prepare('insert into events values (?, ?, ?, ?, ?, ?, ?, ?)')
     insert.setReadBigInts(true)
     const advance = db.prepare('update event_log set head = head + ?')

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { Places } from '../lib/places.ts'
-import { count, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
+import { count, ms, percent, printTable, progress, whole } from '../lib/report.ts'
 import { cpuOf, interleave, quantile, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
 import type { methods as aviaryMethods } from './aviary-process.ts'
 import type { methods as bareMethods } from './bare-process.ts'
@@ -107,11 +107,4 @@ function report(results: readonly Result[]): void {
       'another process, p99': ms(elsewhere.p99),
     })),
   )
-  process.stdout.write('\n')
-  for (const { engine, samples } of results) {
-    for (const atOnce of AT_ONCE) {
-      const ratio = rateRatio(samples[`verbs ${atOnce}`], samples[`bare ${atOnce}`]).median
-      printVerdict(`${engine}, ${atOnce} at once: appends against bare inserts`, ratio, { atLeast: 0.5 })
-    }
-  }
 }

@@ -1,8 +1,8 @@
 /** Finds out who calls, in the order of common.md section 2. */
-import { findUser, type User } from '../domain/accounts/user.ts'
 import { type App, consumerSecretOf, findAppByBearer, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
-import { type AccessToken, findToken, tokenSecretOf } from '../domain/apps/tokens.ts'
+import { findTokenHolder } from '../domain/apps/token-holder.ts'
+import { tokenSecretOf } from '../domain/apps/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
@@ -102,11 +102,11 @@ async function userSigner(
   tokenName: string,
 ): Promise<Caller> {
   const { context } = authenticator
-  const [app, token, user] = await rowsOf(context, signed.consumerKey, tokenName)
-  if (app === undefined) return failUnknown(authenticator, request, signed)
-  if (token === undefined || token.appId !== app.id || user?.id !== token.userId) {
-    return fail(authenticator, request, signed, 'bad-token', 'the token is unknown, or of another app')
+  const holder = await findTokenHolder(context.store, tokenName)
+  if (holder?.app.consumerKey !== signed.consumerKey) {
+    return failStranger(authenticator, request, signed)
   }
+  const { app, token, user } = holder
   await demandSigned(authenticator, request, signed, app, tokenSecretOf(context.vault, token))
   if (token.isRevoked || user.deactivatedAt !== null || app.suspendedAt !== null) {
     const why = 'the token was revoked, its app is suspended, or its owner has left'
@@ -115,18 +115,15 @@ async function userSigner(
   return userCaller(app, user, token)
 }
 
-/** All three at once: a token's name begins with its user's id, so nobody has to wait for anybody. */
-function rowsOf(
-  { store }: Context,
-  consumerKey: string,
-  tokenName: string,
-): Promise<[App | undefined, AccessToken | undefined, User | undefined]> {
-  const userId = /^(\d{1,19})-/.exec(tokenName)?.[1]
-  return Promise.all([
-    findAppByConsumerKey(store, consumerKey),
-    findToken(store, tokenName),
-    userId === undefined || BigInt(userId) >= 2n ** 63n ? undefined : findUser(store, { id: BigInt(userId) }),
-  ])
+/** Nothing can be checked: there is no such token, or not for this app. An unknown app is told of first. */
+async function failStranger(
+  authenticator: Authenticator,
+  request: RequestFacts,
+  signed: SignedRequest,
+): Promise<never> {
+  const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
+  if (app === undefined) return failUnknown(authenticator, request, signed)
+  return fail(authenticator, request, signed, 'bad-token', 'the token is unknown, or of another app')
 }
 
 async function consumerSigner(

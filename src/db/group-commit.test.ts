@@ -47,8 +47,9 @@ class Scripted implements GroupConnection {
     return this.lost
   }
 
-  deservesRerun(error: unknown): boolean {
-    return error instanceof Error && error.message === 'deadlock'
+  fallOf(error: unknown): 'deadlock' | 'waited' | undefined {
+    const message = error instanceof Error ? error.message : ''
+    return message === 'deadlock' || message === 'waited' ? message : undefined
   }
 
   #call(name: string): void {
@@ -83,14 +84,16 @@ async function outcomes(work: Promise<string>[]): Promise<string[]> {
 
 test('a group takes no more verbs than its limit, and none after its time', async () => {
   const { commits, clock, group } = bench()
-  const work = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const work = names.map((name) =>
     group.submit(async () => {
-      if (name === 'd') clock.now += 10
+      // The time of the first verb of a group does not count, that of the second does.
+      if (name === 'd' || name === 'e') clock.now += 10
       return name
     }, false),
   )
-  assert.deepEqual(await outcomes(work), ['a', 'b', 'c', 'd', 'e', 'f'])
-  assert.deepEqual(commits, [3, 1, 2])
+  assert.deepEqual(await outcomes(work), names)
+  assert.deepEqual(commits, [3, 2, 2])
 })
 
 test('when no transaction can begin, everybody who waits is told, and the next ones try again', async () => {
@@ -160,23 +163,66 @@ test('a rollback that fails hides nothing and stops nobody', async () => {
   assert.equal(await group.submit(value('b'), false), 'b')
 })
 
-test('a verb that fell to a deadlock runs again, alone, and five times at most', async () => {
-  const { connection, commits, group } = bench()
-  const runs = { once: 0, ever: 0 }
-  const once = async () => {
-    runs.once += 1
-    if (runs.once === 1) throw new Error('deadlock')
-    return 'once'
-  }
+for (const fall of ['deadlock', 'waited']) {
+  test(`a verb that fell to locks (${fall}) leads the next group; its own ends, and the order of the others stays`, async () => {
+    const { commits, group } = bench()
+    const ran: string[] = []
+    const noted = (name: string, falls = 0) =>
+      group.submit(async () => {
+        ran.push(name)
+        if (ran.filter((other) => other === name).length <= falls) throw new Error(fall)
+        return name
+      }, false)
+    const work = [noted('a'), noted('b', 1), noted('c'), noted('d')]
+    assert.deepEqual(await outcomes(work), ['a', 'b', 'c', 'd'])
+    assert.deepEqual(ran, ['a', 'b', 'b', 'c', 'd'])
+    assert.deepEqual(commits, [1, 3])
+  })
+}
+
+test('a verb that waited in vain at the head of a group lets the others pass, for 5 s in all', async () => {
+  const { commits, clock, group } = bench()
+  const ran: string[] = []
+  const noted = (name: string, falls: number) =>
+    group.submit(async () => {
+      ran.push(name)
+      clock.now += 1
+      if (ran.filter((other) => other === name).length <= falls) {
+        clock.now += 1_000
+        throw new Error('waited')
+      }
+      return name
+    }, false)
+  assert.deepEqual(await outcomes([noted('a', 2), noted('b', 0), noted('c', 0)]), ['a', 'b', 'c'])
+  assert.deepEqual(ran, ['a', 'b', 'c', 'a', 'a'])
+  assert.deepEqual(commits, [2, 1])
+  assert.deepEqual(await outcomes([noted('d', 99)]), ['! waited'])
+  assert.equal(ran.filter((name) => name === 'd').length, 6)
+})
+
+test('a verb that falls to one deadlock after the other is refused after five more turns', async () => {
+  const { commits, group } = bench()
+  let runs = 0
   const ever = async () => {
-    runs.ever += 1
+    runs += 1
     throw new Error('deadlock')
   }
-  const work = [group.submit(once, false), group.submit(value('b'), false), group.submit(ever, false)]
-  assert.deepEqual(await outcomes(work), ['once', 'b', '! deadlock'])
-  assert.deepEqual(runs, { once: 2, ever: 6 })
+  const work = [group.submit(value('a'), false), group.submit(ever, false), group.submit(value('b'), false)]
+  assert.deepEqual(await outcomes(work), ['a', '! deadlock', 'b'])
+  assert.equal(runs, 6)
   assert.deepEqual(commits, [1, 1])
-  assert.equal(connection.calls.filter((call) => call === 'begin alone').length, 6)
+})
+
+test('a verb alone gets no savepoint, and is undone with its transaction', async () => {
+  const { connection, group } = bench()
+  const failing = async () => {
+    throw new Error('no')
+  }
+  assert.deepEqual(await outcomes([group.submit(failing, true)]), ['! no'])
+  assert.deepEqual(connection.calls, ['begin alone', 'rollback'])
+  connection.calls.length = 0
+  assert.deepEqual(await outcomes([group.submit(value('a'), true)]), ['a'])
+  assert.deepEqual(connection.calls, ['begin alone', 'commit'])
 })
 
 test('close() waits for verbs that were accepted, also for those that run again', async () => {

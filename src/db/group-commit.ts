@@ -9,6 +9,10 @@
  *     events of verbs 1 and 3, in that order
  *   commit                                  <- then, and only then, every verb is answered
  *
+ * A verb that falls to another process's locks leads the next group, where nothing is held while it waits; its own
+ * group ends at once, so that whoever waits for what it holds can go on. One that waited in vain at the head of a
+ * group lets the others pass and tries again, for 5 s in all.
+ *
  * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
  */
@@ -18,7 +22,7 @@ import { VerbTx } from './verb-tx.ts'
 
 /** One engine's writing connection. Its methods are called one at a time. */
 export interface GroupConnection {
-  /** Begins a transaction, waiting for other processes if need be. `alone`: it is for a single verb. */
+  /** Begins a transaction, waiting for other processes if need be. `alone`: for a single verb, without savepoints. */
   begin(alone: boolean): Promise<Writer>
   savepoint(): void
   release(): void
@@ -28,14 +32,14 @@ export interface GroupConnection {
   rollback(): Promise<void>
   /** Whether the engine gave up the whole transaction by itself (a full disk, a lost connection). */
   transactionLost(): boolean
-  /** Whether a verb that ran with others, or `alone`, fell to another process's locks and deserves a turn by itself. */
-  deservesRerun(error: unknown, alone: boolean): boolean
+  /** How a verb fell to the locks of another process, if that is what stopped it: undone at once, or after waiting. */
+  fallOf(error: unknown): 'deadlock' | 'waited' | undefined
 }
 
 export interface GroupLimits {
   /** Most verbs of one group. */
   readonly verbs: number
-  /** Milliseconds after which a group takes no further verb. */
+  /** Milliseconds after which a group takes no further verb, from the end of its first: that one may have had to wait. */
   readonly milliseconds: number
 }
 
@@ -44,18 +48,27 @@ interface Job {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
   readonly alone: boolean
-  readonly reruns: number
+  readonly deadlocks: number
+  /** When it first waited for a lock in vain. */
+  readonly waitingSince: number | undefined
 }
 
 /** The verbs that succeeded in the running transaction, and their events. */
 interface Group {
   readonly alone: boolean
   readonly started: number
+  /** When it takes no further verb; known once the first has ended. */
+  until: number | undefined
   readonly done: { readonly job: Job; readonly value: unknown }[]
   readonly drafts: EventDraft[]
+  /** Whether it takes no further verb. */
+  full: boolean
 }
 
-const RERUNS = 5
+const MOST_DEADLOCKS = 5
+
+/** How long a verb tries to get its locks, in milliseconds. */
+const PATIENCE_MS = 5_000
 
 export class GroupCommit {
   readonly #connection: GroupConnection
@@ -82,7 +95,8 @@ export class GroupCommit {
   submit<T>(verb: Verb<T>, alone: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) return reject(new StoreUnavailable('the store is closed'))
-      this.#queue.push({ verb, resolve: resolve as (value: unknown) => void, reject, alone, reruns: 0 })
+      const answer = resolve as (value: unknown) => void
+      this.#queue.push({ verb, resolve: answer, reject, alone, deadlocks: 0, waitingSince: undefined })
       this.#draining ??= this.#drain()
     })
   }
@@ -105,7 +119,8 @@ export class GroupCommit {
 
   async #runGroup(): Promise<void> {
     const alone = this.#queue[0]?.alone === true
-    const group: Group = { alone, started: this.#monotonic(), done: [], drafts: [] }
+    const started = this.#monotonic()
+    const group: Group = { alone, started, until: undefined, done: [], drafts: [], full: alone }
     let writer: Writer
     try {
       writer = await this.#connection.begin(alone)
@@ -131,14 +146,15 @@ export class GroupCommit {
   }
 
   async #runVerbs(writer: Writer, group: Group): Promise<void> {
-    for (;;) {
+    do {
       const job = this.#queue[0]
       if (job === undefined || (job.alone && !group.alone)) return
       this.#queue.shift()
       await this.#runVerb(writer, job, group)
-      const full = group.done.length >= this.#limits.verbs
-      if (group.alone || full || this.#monotonic() - group.started >= this.#limits.milliseconds) return
-    }
+      const now = this.#monotonic()
+      group.until ??= now + this.#limits.milliseconds
+      if (group.done.length >= this.#limits.verbs || now >= group.until) group.full = true
+    } while (!group.full)
   }
 
   async #runVerb(writer: Writer, job: Job, group: Group): Promise<void> {
@@ -164,9 +180,25 @@ export class GroupCommit {
       job.reject(error)
       throw lost
     }
-    if (job.reruns < RERUNS && this.#connection.deservesRerun(reason, job.alone)) {
-      this.#queue.push({ ...job, alone: true, reruns: job.reruns + 1 })
-    } else job.reject(error)
+    if (!this.#runAgain(job, group, reason)) job.reject(error)
+  }
+
+  /** Queues a verb again that fell to locks, unless it has fallen too often; whether it did. */
+  #runAgain(job: Job, group: Group, reason: unknown): boolean {
+    const fall = this.#connection.fallOf(reason)
+    if (fall === undefined) return false
+    group.full = true
+    if (fall === 'deadlock') {
+      if (job.deadlocks === MOST_DEADLOCKS) return false
+      this.#queue.unshift({ ...job, deadlocks: job.deadlocks + 1 })
+      return true
+    }
+    const now = this.#monotonic()
+    const { waitingSince = now } = job
+    if (now - waitingSince >= PATIENCE_MS) return false
+    if (group.done.length > 0) this.#queue.unshift({ ...job, waitingSince })
+    else this.#queue.push({ ...job, waitingSince })
+    return true
   }
 }
 

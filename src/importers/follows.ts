@@ -149,13 +149,15 @@ class FollowsImport {
       rejected: from.rejected + rejects.length,
     })
     const { fingerprint, rejects: file } = this.#source
+    let working = 0
     const imported = await importFollows(this.#context, edges, async (tx: Tx, count) => {
       await moveStanding(tx, fingerprint, from, next(count), clock.now())
       file.put(rejects)
+      working = clock.monotonic() - started
     })
     file.keep()
     this.#standing = next(imported)
-    await this.#pace.rest(edges.length, clock.monotonic() - started)
+    await this.#pace.rest(edges.length, working, clock.monotonic() - started)
   }
 }
 

@@ -3,7 +3,7 @@ import { isServerRunning } from '../db/workers.ts'
 import type { Context } from '../domain/context.ts'
 import { sleep } from '../lib/clock.ts'
 
-/** Milliseconds of a batch while a server on the same SQLite file wants to write too (design section 3). */
+/** Milliseconds of a batch's statements while a server on the same SQLite file wants to write too (design section 3). */
 const SLICE_MS = 5
 const SLICE_SMALLEST = 50
 const LOOK_EVERY_MS = 1_000
@@ -38,11 +38,15 @@ export class Pace {
     return this.#size
   }
 
-  /** Learns from a batch of `rows` that took so many milliseconds, and rests as long if need be. */
-  async rest(rows: number, milliseconds: number): Promise<void> {
+  /**
+   * Learns from a batch and rests as long as it took, if need be.
+   * @param working milliseconds of its statements: what more rows make longer
+   * @param whole milliseconds with its commit, of which the disk's part is the same for one row and for thousands
+   */
+  async rest(rows: number, working: number, whole: number): Promise<void> {
     if (!this.#beside) return
-    const fitting = Math.floor((rows / Math.max(milliseconds, 0.1)) * SLICE_MS)
+    const fitting = Math.floor((rows / Math.max(working, 0.1)) * SLICE_MS)
     this.#size = Math.min(this.#largest, Math.max(SLICE_SMALLEST, fitting))
-    await sleep(this.#context.clock, Math.max(milliseconds, 1))
+    await sleep(this.#context.clock, Math.max(whole, 1))
   }
 }

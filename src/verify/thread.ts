@@ -17,8 +17,8 @@ export type FromVerifier =
 interface Failure {
   readonly name: string
   readonly message: string
-  /** Its further fields. */
-  readonly facts: object
+  /** What an error of the system has besides. */
+  readonly system: { readonly [Name in 'code' | 'path' | 'syscall']: string | undefined }
 }
 
 export interface Verification {
@@ -54,7 +54,7 @@ export function startVerification(
 }
 
 /** Errors lose their class on the way between threads. */
-function revived({ name, message, facts }: Failure): Error {
+function revived({ name, message, system }: Failure): Error {
   const kind = [StoreRefused, StoreUnavailable, StoreBusy].find((candidate) => candidate.name === name)
-  return kind === undefined ? Object.assign(new Error(message), facts) : new kind(message)
+  return kind === undefined ? Object.assign(new Error(message), system) : new kind(message)
 }

@@ -13,8 +13,8 @@ if (parentPort !== null) {
     )
     send({ report })
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
-    // What a system error has besides: its code and its path.
-    send({ name, message, facts: { ...(error as object) } })
+    const { name, message, code, path, syscall }: NodeJS.ErrnoException =
+      error instanceof Error ? error : new Error(String(error))
+    send({ name, message, system: { code, path, syscall } })
   }
 }

@@ -9,6 +9,7 @@ import { cli, cliJson, type Ended, startCli } from '../support/cli.ts'
 import { testDatabase } from '../support/databases.ts'
 import { edgeLines, writeLines } from '../support/edge-list.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { signedFetch } from '../support/signed-request.ts'
 
 async function place(t: TestContext) {
   const directory = await temporaryDirectory(t)
@@ -52,7 +53,7 @@ test('a PostgreSQL server that is not there is told of in a sentence without the
   assert.doesNotMatch(ended.err, /hidden/)
 })
 
-test('locked by another process: a command says so, a server goes on reading, and writes come through after', async (t) => {
+test('locked by another process: a command says so, a server answers writes with 503/130 and goes on reading', async (t) => {
   const { data, file } = await place(t)
   const app = await cliJson(t, ['app', 'create', 'An app', '--owner', 'ada', '--data', data])
   const server = startCli(t, ['serve', '--data', data, ...servers])
@@ -61,12 +62,20 @@ test('locked by another process: a command says so, a server goes on reading, an
   t.after(() => db.close())
   db.exec('begin immediate')
   const command = cli(t, ['user', 'create', 'bob', '--data', data])
+  const consumer = { key: String(app['consumer_key']), secret: String(app['consumer_secret']) }
+  const writing = () =>
+    signedFetch(`${url}/oauth/request_token`, { consumer, oauth: { oauth_callback: 'oob' } })
+  const written = writing()
   const headers = { authorization: `Bearer ${String(app['bearer_token'])}` }
   const answer = await fetch(`${url}/1.1/followers/ids.json?screen_name=ada`, { headers })
   assert.equal(answer.status, 200)
   assert.match(await answer.text(), /^\{"ids":\[\],/)
   refusedWith(/another process is writing to the database; try again in a moment/, await command)
+  const refused = await written
+  assert.equal(refused.status, 503)
+  assert.match(await refused.text(), /"code":130/)
   db.exec('rollback')
+  assert.equal((await writing()).status, 200)
   await cliJson(t, ['user', 'create', 'bob', '--data', data])
 })
 

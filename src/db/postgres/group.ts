@@ -14,13 +14,16 @@ import type { EventDraft, SealEvents, Writer } from '../store.ts'
 import { isDeadlock, isLockTimeout, storeError } from './errors.ts'
 import { Link } from './link.ts'
 
-/**
- * How long a verb among others waits for a row, in milliseconds. Two groups that hold what the other wants would
- * stand for a second until PostgreSQL looks for deadlocks; so long verbs are rerun alone much earlier.
- */
-const SHARED_PATIENCE_MS = 5000
+/** How long the first verb of a group waits for a row, in milliseconds: nothing else of this process is written then. */
+const FIRST_PATIENCE_MS = 100
 
-/** How long a verb by itself waits for a row, and a group for its turn at the log, in milliseconds. */
+/**
+ * How long a later one waits, while the group holds the rows of those before it. Two groups that hold what the other
+ * wants would stand for the second after which PostgreSQL looks for deadlocks.
+ */
+const HOLDING_PATIENCE_MS = 5
+
+/** How long a verb alone waits for a row, and a group for its turn at the log. */
 const PATIENCE_MS = 5_000
 
 const SESSION = {
@@ -34,6 +37,8 @@ export class PostgresGroup implements GroupConnection {
   readonly #seal: SealEvents
   /** The link of the running or the last transaction. */
   #link: Link | undefined
+  /** Whether the transaction holds the rows of a verb that has ended. */
+  #isHolding = false
   /** Commands that wait for a statement to travel with. */
   #ahead: readonly string[] = []
   /** The commands of this transaction that were sent and not waited for. */
@@ -45,11 +50,10 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async begin(alone: boolean): Promise<Writer> {
-    const begin = [
-      'begin isolation level read committed read write',
-      `set local lock_timeout = ${alone ? PATIENCE_MS : SHARED_PATIENCE_MS}`,
-    ]
+    const patience = alone ? PATIENCE_MS : FIRST_PATIENCE_MS
+    const begin = ['begin isolation level read committed read write', waitAtMost(patience)]
     this.#sent = []
+    this.#isHolding = false
     const known = this.#liveLink()
     if (known !== undefined) {
       this.#ahead = begin
@@ -71,6 +75,9 @@ export class PostgresGroup implements GroupConnection {
 
   release(): void {
     this.#ahead = ['release verb']
+    if (this.#isHolding) return
+    this.#isHolding = true
+    this.#ahead = ['release verb', waitAtMost(HOLDING_PATIENCE_MS)]
   }
 
   rollbackToSavepoint(): void {
@@ -78,7 +85,7 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
-    if (drafts.length > 0) this.#send(`set local lock_timeout = ${PATIENCE_MS}`)
+    if (drafts.length > 0) this.#send(waitAtMost(PATIENCE_MS))
     const sealed = drafts.length === 0 ? undefined : await this.#seal(writer, drafts)
     // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
     // before it failed it is a rollback, and then that something is what is thrown.
@@ -96,9 +103,10 @@ export class PostgresGroup implements GroupConnection {
     return this.#liveLink() === undefined
   }
 
-  deservesRerun(error: unknown, alone: boolean): boolean {
+  fallOf(error: unknown): 'deadlock' | 'waited' | undefined {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-    return isDeadlock(cause) || (isLockTimeout(cause) && !alone)
+    if (isDeadlock(cause)) return 'deadlock'
+    return isLockTimeout(cause) ? 'waited' : undefined
   }
 
   async close(): Promise<void> {
@@ -170,6 +178,11 @@ class PostgresWriter implements Writer {
     if (this.#link.lost) throw lostInTheMiddle()
     return this.#link
   }
+}
+
+/** For the rest of the transaction; a verb that is rolled back does not change it. */
+function waitAtMost(milliseconds: number): string {
+  return `set local lock_timeout = ${milliseconds}`
 }
 
 function lostInTheMiddle(): StoreUnavailable {

@@ -32,7 +32,7 @@ const FOREIGN_POLL_MS = 20
 const STREAM_ROWS = 1_000
 
 /** A group takes no further verb after this long, so that no turn of the event loop is much longer. */
-const GROUP_MS = 4
+const GROUP_MS = 3
 const GROUP_VERBS = 512
 
 export class SqliteStore implements Store {
@@ -225,8 +225,8 @@ class SqliteGroup implements GroupConnection {
   }
 
   /** There is one writer, so there is nobody to fall to. */
-  deservesRerun(): boolean {
-    return false
+  fallOf(): undefined {
+    return undefined
   }
 }
 

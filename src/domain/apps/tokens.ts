@@ -32,7 +32,7 @@ export interface IssuedToken {
 const TOKEN_LENGTH = 40
 const SECRET_LENGTH = 45
 /** Any other text is nobody's, and some of it no database takes. */
-const TOKEN = /^[A-Za-z0-9-]{1,64}$/
+export const TOKEN = /^[A-Za-z0-9-]{1,64}$/
 
 /**
  * Issues a user access token at the app's present permission level. Tokens that the pair has already stay.

@@ -1,0 +1,33 @@
+/** The whole pipeline around an endpoint that does nothing, against a bare route of the framework. */
+import { Contenders, EMPTY } from './edge/contenders.ts'
+import type { BenchOptions } from './lib/options.ts'
+import { count, ms, percent, printTable, printVerdict, progress } from './lib/report.ts'
+import { cpuOf, interleave, rateRatio, ratesOf } from './lib/statistics.ts'
+
+export async function bench(options: BenchOptions): Promise<void> {
+  await using contenders = await Contenders.start(options)
+  progress('edge: an empty endpoint, with a bearer token and with OAuth 1.0a, on SQLite')
+  const samples = await interleave(
+    {
+      'bare route': contenders.bare(),
+      'bearer token': contenders.bearer(EMPTY, 200),
+      'OAuth 1.0a': contenders.signed(EMPTY, 200),
+    },
+    options.rounds,
+    1,
+  )
+  printTable(
+    'Requests a second around an endpoint that does nothing (median, and least to most of the rounds)',
+    Object.entries(samples).map(([name, of]) => ({
+      request: name,
+      'requests/s': count(ratesOf(of)),
+      'of the bare route': percent(rateRatio(of, samples['bare route'])),
+      'CPU a request': ms(cpuOf(of).median),
+    })),
+  )
+  printVerdict(
+    'bearer token against the bare route',
+    rateRatio(samples['bearer token'], samples['bare route']).median,
+    { atLeast: 0.5 },
+  )
+}

@@ -1,0 +1,113 @@
+/** What the benches of the edge have in common: the processes, and one contender for each kind of request. */
+
+import { systemClock } from '../../src/lib/clock.ts'
+import { authorization, signed } from '../../test/support/signed-wire.ts'
+import type { methods as routeMethods } from '../followers/route-process.ts'
+import { type Child, startChild } from '../lib/child.ts'
+import type { BenchOptions } from '../lib/options.ts'
+import { Places } from '../lib/places.ts'
+import type { Contender } from '../lib/statistics.ts'
+import { ask } from './client.ts'
+import type { Credentials, methods as serverMethods } from './server-process.ts'
+
+const CONNECTIONS = 16
+
+/** Signatures made before a sample: more than any server checks in the time. */
+const SIGNATURES_A_SECOND = 40_000
+
+export const EMPTY = '/1.1/bench/empty.json'
+export const SPENT = '/1.1/bench/spent.json'
+export const REAL = '/1.1/followers/ids.json?count=1'
+
+export class Contenders implements AsyncDisposable {
+  readonly #places: Places
+  readonly #server: Child<typeof serverMethods>
+  readonly #route: Child<typeof routeMethods>
+  readonly #milliseconds: number
+  readonly #credentials: Credentials
+  readonly #routeUrl: string
+
+  private constructor(
+    places: Places,
+    server: Child<typeof serverMethods>,
+    route: Child<typeof routeMethods>,
+    milliseconds: number,
+    credentials: Credentials,
+    routeUrl: string,
+  ) {
+    this.#places = places
+    this.#server = server
+    this.#route = route
+    this.#milliseconds = milliseconds
+    this.#credentials = credentials
+    this.#routeUrl = routeUrl
+  }
+
+  /** Starts a server over a new SQLite file, and a bare route beside it. */
+  static async start({ profile, seconds }: BenchOptions): Promise<Contenders> {
+    const places = await Places.open()
+    const { config } = await places.fresh('sqlite')
+    const server = startChild<typeof serverMethods>(new URL('./server-process.ts', import.meta.url), {
+      profile,
+    })
+    const routeModule = new URL('../followers/route-process.ts', import.meta.url)
+    const route = startChild<typeof routeMethods>(routeModule, { profile })
+    const credentials = await server.call('start', { ...config, limits: 'documented' })
+    return new Contenders(places, server, route, seconds * 1000, credentials, await route.call('start', '{}'))
+  }
+
+  /** A route of the framework alone. */
+  bare(): Contender {
+    return () => this.#sample(this.#route, { url: this.#routeUrl, authorizations: [''], status: 200 })
+  }
+
+  /** An app's bearer token, or another value in its place. */
+  bearer(path: string, status: number, token = this.#credentials.bearerToken): Contender {
+    return () => this.#ask(path, status, [`Bearer ${token}`])
+  }
+
+  /** No credentials at all. */
+  nobody(path: string, status: number): Contender {
+    return () => this.#ask(path, status, [''])
+  }
+
+  /** A user's signature, good or forged; each with a nonce of its own. */
+  signed(path: string, status: number, isForged = false): Contender {
+    return async () => {
+      const { url, consumerKey, consumerSecret, accessToken, accessTokenSecret } = this.#credentials
+      const signing = {
+        method: 'GET',
+        scheme: 'http',
+        host: new URL(url).host,
+        target: path,
+        consumer: { key: consumerKey, secret: consumerSecret },
+        token: { key: accessToken, secret: isForged ? 'wrong' : accessTokenSecret },
+        timestamp: Math.floor(systemClock.now() / 1000),
+      } as const
+      const count = Math.ceil((SIGNATURES_A_SECOND * this.#milliseconds) / 1000)
+      const values = Array.from({ length: count }, () => authorization(signed(signing)))
+      return this.#ask(path, status, values)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server[Symbol.asyncDispose]()
+    await this.#route[Symbol.asyncDispose]()
+    await this.#places[Symbol.asyncDispose]()
+  }
+
+  #ask(path: string, status: number, authorizations: readonly string[]) {
+    const url = `${this.#credentials.url}${path}`
+    return this.#sample(this.#server, { url, authorizations, status })
+  }
+
+  async #sample(
+    child: Child<typeof serverMethods> | Child<typeof routeMethods>,
+    asking: { readonly url: string; readonly authorizations: readonly string[]; readonly status: number },
+  ) {
+    const before = await child.usage()
+    const asked = await ask({ ...asking, connections: CONNECTIONS, milliseconds: this.#milliseconds })
+    const after = await child.usage()
+    return { ...asked, cpuMilliseconds: after.cpuMilliseconds - before.cpuMilliseconds }
+  }
+}

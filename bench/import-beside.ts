@@ -1,0 +1,130 @@
+/**
+ * Design section 3: importing a million edges beside a running server leaves the p99 of followers/ids at most three
+ * times what it is when nothing else goes on.
+ *
+ * Requests leave at fixed times, whether the one before was answered or not, and are timed from then: an answer that
+ * keeps others waiting counts for them too.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../src/config.ts'
+import { sleep, systemClock } from '../src/lib/clock.ts'
+import { type Fixture, fill } from './followers/fixture.ts'
+import type { methods } from './followers/server-process.ts'
+import { writeGraph } from './import-follows/graph.ts'
+import { startChild } from './lib/child.ts'
+import type { BenchOptions } from './lib/options.ts'
+import { type Place, Places } from './lib/places.ts'
+import { ms, printTable, printVerdict, progress, whole } from './lib/report.ts'
+import { quantile } from './lib/statistics.ts'
+
+/** Milliseconds between requests. */
+const EVERY_MS = 10
+const FOLLOWERS = 20_000
+/** Times the p99 at rest. */
+const AT_MOST = 3
+/** Seconds at rest, for each second that a sample is asked to take. */
+const IDLE_SAMPLES = 20
+
+const PROGRAM = fileURLToPath(new URL('../bin/aviary.js', import.meta.url))
+
+export async function bench({ engines, sizes, seconds, profile }: BenchOptions): Promise<void> {
+  await using places = await Places.open()
+  for (const edges of sizes) {
+    const file = join(places.root, `${edges}.txt`)
+    progress(`writing ${whole(edges)} edges`)
+    await writeGraph(file, edges)
+    for (const engine of engines) {
+      const place = await places.fresh(engine)
+      const fixture = await fill(place, FOLLOWERS)
+      await beside(place, fixture, { file, edges, seconds, profile })
+      await places.discard(place)
+    }
+  }
+}
+
+interface Run {
+  readonly file: string
+  readonly edges: number
+  readonly seconds: number
+  readonly profile: string | undefined
+}
+
+async function beside({ engine, config }: Place, fixture: Fixture, run: Run): Promise<void> {
+  await using child = startChild<typeof methods>(new URL('./followers/server-process.ts', import.meta.url), {
+    profile: run.profile,
+  })
+  const url = await child.call('start', config)
+  const page = `${url}/1.1/followers/ids.json?user_id=${fixture.star}&count=5000`
+  const probe = (until: Promise<unknown>) => probing(page, fixture.bearerToken, until)
+  await probe(sleep(systemClock, 2_000))
+  progress(`${engine}: at rest`)
+  const idle = await probe(sleep(systemClock, run.seconds * IDLE_SAMPLES * 1_000))
+  progress(`${engine}: importing ${whole(run.edges)} edges`)
+  const started = systemClock.monotonic()
+  const busy = await probe(importing(config, run.file))
+  const took = systemClock.monotonic() - started
+  printTable(`followers/ids, 5,000 ids, every ${EVERY_MS} ms (${engine})`, [
+    rowOf('at rest', idle),
+    rowOf(`beside an import of ${whole(run.edges)} edges in ${(took / 1_000).toFixed(0)} s`, busy),
+  ])
+  const ratio = quantile(busy, 0.99) / quantile(idle, 0.99)
+  printVerdict(`${engine}: p99 beside the import, times the p99 at rest`, ratio, { atMost: AT_MOST })
+}
+
+/** Milliseconds of every answer, ascending. */
+async function probing(url: string, bearer: string, until: Promise<unknown>): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true })
+  const headers = { authorization: `Bearer ${bearer}` }
+  const times: number[] = []
+  let isOver = false
+  const over = until.then(() => {
+    isOver = true
+  })
+  const running: Promise<void>[] = []
+  const began = systemClock.monotonic()
+  for (let number = 0; !isOver; number++) {
+    const due = began + number * EVERY_MS
+    const wait = due - systemClock.monotonic()
+    if (wait > 0) await Promise.race([sleep(systemClock, wait), over])
+    running.push(
+      answered(url, headers, agent).then(() => {
+        times.push(systemClock.monotonic() - due)
+      }),
+    )
+  }
+  await over
+  await Promise.all(running)
+  agent.destroy()
+  return times.sort((a, b) => a - b)
+}
+
+async function answered(url: string, headers: Readonly<Record<string, string>>, agent: Agent): Promise<void> {
+  const [response] = await once(get(url, { agent, headers }), 'response')
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new Error(`answered with ${response.statusCode}`)
+}
+
+async function importing(config: Config, file: string): Promise<void> {
+  const place = ['--data', config.data, ...(config.database === '' ? [] : ['--database', config.database])]
+  const child = spawn(process.execPath, [PROGRAM, 'import', 'follows', file, ...place, '--json'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`the import ended with ${code}`)
+}
+
+function rowOf(when: string, times: readonly number[]): Record<string, string> {
+  return {
+    when,
+    requests: whole(times.length),
+    p50: ms(quantile(times, 0.5)),
+    p99: ms(quantile(times, 0.99)),
+    'p99.9': ms(quantile(times, 0.999)),
+    longest: ms(times.at(-1) ?? Number.NaN),
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { temporaryDirectory } from '../../test/support/engines.ts'
+import { StoreBusy } from '../db/errors.ts'
+import { explain } from './explain.ts'
+
+async function failure(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work
+  } catch (error) {
+    return error
+  }
+  return assert.fail('it went well')
+}
+
+function errorOf(code: string, facts: object): Error {
+  return Object.assign(new Error(`${code}: words of the system`), { code, syscall: 'open', ...facts })
+}
+
+describe('errors of the system in sentences that say what to do', () => {
+  test('of files', async (t) => {
+    const directory = await temporaryDirectory(t)
+    const file = join(directory, 'file')
+    await writeFile(file, '')
+    const at = (...names: string[]) => join(directory, ...names)
+    assert.equal(explain(await failure(readFile(at('none')))), `there is no ${at('none')}; check the path`)
+    assert.equal(
+      explain(await failure(readFile(at('file', 'x')))),
+      `a part of ${at('file', 'x')} is a file and no directory; check the path`,
+    )
+    assert.equal(
+      explain(await failure(writeFile(directory, ''))),
+      `${directory} is a directory; give the path of a file`,
+    )
+    assert.equal(explain(await failure(mkdir(file))), `${file} exists; give another name, or remove it first`)
+    // What root is never told.
+    for (const [code, sentence] of [
+      ['EACCES', 'x may not be read or written by this user; check its owner and its mode'],
+      ['EROFS', 'x is on a file system that may only be read; give another place'],
+      ['ENOSPC', 'there is no room left for x; free some disk space'],
+    ] as const) {
+      assert.equal(explain(errorOf(code, { path: 'x' })), sentence)
+    }
+    assert.match(explain(errorOf('EFBIG', {})), /^there is no room left for the file;/)
+    assert.match(explain(errorOf('EMFILE', {})), /ulimit -n/)
+  })
+
+  test('of ports', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    t.after(() => taken.close())
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as { port: number }
+    const second = createServer().listen(port, '127.0.0.1')
+    const error = await new Promise((resolve) => second.once('error', resolve))
+    assert.equal(
+      explain(error),
+      `the port ${port} of 127.0.0.1 is taken by another process; stop that one, or give another port (--port, --ops-port)`,
+    )
+    assert.match(explain(errorOf('EACCES', { port: 80 })), /^the port 80 may not be taken by this user/)
+    assert.match(
+      explain(errorOf('EADDRNOTAVAIL', { address: '1.2.3.4' })),
+      /^this machine has no address 1\.2\.3\.4/,
+    )
+  })
+})
+
+test('other errors are their own sentences', () => {
+  assert.equal(explain(new StoreBusy('somebody is writing; try again')), 'somebody is writing; try again')
+  assert.equal(explain('words'), 'words')
+  const ofTheDriver = Object.assign(new Error('its own words'), { code: 'ENOENT' })
+  assert.equal(explain(ofTheDriver), 'its own words', 'no system call, no path')
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { describe, test } from 'node:test'
+import { createOutput, type Streams } from './output.ts'
+
+function streams(isTTY: boolean): Streams & { readonly texts: { out: string; err: string } } {
+  const texts = { out: '', err: '' }
+  const stream = (name: 'out' | 'err') =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        texts[name] += chunk.toString()
+        done()
+      },
+    })
+  return { out: stream('out'), err: Object.assign(stream('err'), { isTTY, columns: 100 }), texts }
+}
+
+describe('what a command shows', () => {
+  test('to people: sentences', () => {
+    const to = streams(false)
+    createOutput(to, false).result({ id: 1n }, ['One.', 'Two.'])
+    assert.deepEqual(to.texts, { out: 'One.\nTwo.\n', err: '' })
+  })
+
+  test('to programs: one object, 64-bit integers in digits', () => {
+    const to = streams(false)
+    const output = createOutput(to, true)
+    output.note('by the way')
+    output.result({ id: 9_223_372_036_854_775_807n, deep: [{ id: 2n }], count: 3 }, ['One.'])
+    assert.deepEqual(to.texts, {
+      out: '{"id":"9223372036854775807","deep":[{"id":"2"}],"count":3}\n',
+      err: 'by the way\n',
+    })
+  })
+
+  test('progress is drawn on a terminal, and on nothing else', () => {
+    for (const [isTTY, isJson, shows] of [
+      [true, false, true],
+      [true, true, false],
+      [false, false, false],
+    ] as const) {
+      const to = streams(isTTY)
+      const output = createOutput(to, isJson)
+      assert.equal(output.showsProgress, shows)
+      const bar = output.progress(200, 'rows')
+      bar.to(100)
+      bar.end()
+      bar.end()
+      assert.equal(to.texts.out, '')
+      assert.equal(/ 0 % of 200 rows/.test(to.texts.err), shows)
+    }
+  })
+
+  test('nothing to do has no bar', () => {
+    const to = streams(true)
+    createOutput(to, false).progress(0, 'rows').end()
+    assert.equal(to.texts.err, '')
+  })
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fillDatabase } from '../../test/support/complete-database.ts'
+import { ENGINES, freshConfig } from '../../test/support/engines.ts'
+import { meddle } from '../../test/support/meddle.ts'
+import { StoreRefused, StoreUnavailable } from '../db/errors.ts'
+import { DATABASE_FILE } from '../db/open.ts'
+import { systemRandom } from '../lib/clock.ts'
+import { openRuntime } from '../runtime.ts'
+import { startVerification } from './thread.ts'
+import { verifyDatabase } from './verify.ts'
+
+describe('verification in a thread', () => {
+  for (const engine of ENGINES) {
+    test(`reports what it would here, check by check, on ${engine}`, async (t) => {
+      const config = await freshConfig(t, engine)
+      const runtime = await openRuntime(config, { manner: 'command' })
+      await fillDatabase(runtime, 40)
+      await runtime.close()
+      await meddle(config, 'delete from events where position = 2')
+      const seen: number[] = []
+      const verification = startVerification(config, (done, of) => seen.push(done / of))
+      const report = await verification.report
+      assert.deepEqual(report, await verifyDatabase(config, systemRandom))
+      assert.equal(report.faults[0]?.fault, 'Event 2 is missing.')
+      assert.equal(seen.at(-1), 1)
+      await verification.stop()
+    })
+  }
+
+  test('fails as it would here', async (t) => {
+    const config = await freshConfig(t, 'sqlite')
+    await assert.rejects(startVerification(config).report, StoreUnavailable)
+    const unreachable = { ...config, database: 'postgres://nobody@127.0.0.1:1/none' }
+    await assert.rejects(startVerification(unreachable).report, StoreUnavailable)
+    const runtime = await openRuntime(config, { manner: 'command' })
+    await runtime.close()
+    await meddle(config, "insert into migrations values ('9999-later', 0)")
+    await assert.rejects(startVerification(config).report, StoreRefused)
+    const circle = join(config.data, 'circle')
+    await symlink(circle, circle)
+    const { report } = startVerification({ ...config, data: circle })
+    await assert.rejects(report, { code: 'ELOOP', syscall: 'stat', path: join(circle, DATABASE_FILE) })
+  })
+
+  test('ends with an AbortError when it is stopped', async (t) => {
+    const config = await freshConfig(t, 'sqlite')
+    const verification = startVerification(config)
+    await verification.stop()
+    await assert.rejects(verification.report, { name: 'AbortError' })
+  })
+})
