@@ -14,7 +14,18 @@ import {
 import { PROBLEMS } from '../src/api/_problems.ts'
 import { V11_ERRORS } from '../src/api/1.1/_errors.ts'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
+import { BODIES_LARGEST, BODY_TIMEOUT_MS, FORM_LARGEST } from '../src/http/body.ts'
 import type { AuthKind, Endpoint } from '../src/http/endpoint.ts'
+import { HEADERS_MOST } from '../src/http/head.ts'
+import {
+  HEADERS_LARGEST,
+  HEADERS_TIMEOUT_MS,
+  HTTP2_RESETS,
+  HTTP2_STREAMS,
+  KEEP_ALIVE_MS,
+  STALLED_MS,
+} from '../src/http/listener.ts'
+import { MOST_AT_ONCE } from '../src/http/pipeline.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
 import { nodesIn, parseSources, ROOT, readText, type Source } from '../test/layout/source.ts'
 
@@ -99,14 +110,39 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
     return [[`${method} \`${paths[0]}\``, ...granted, `${seconds / 60} min`, budget ?? '']]
   })
   return page(
-    'Rate limits',
-    'the declarations in `src/api`',
+    'Limits',
+    'the declarations in `src/api` and the bounds of `src/http`',
     'Requests in a window, for each user token and for each app. A window begins with the first request after the one ' +
       'before has ended. The answer says what is left (`x-rate-limit-limit`, `-remaining`, `-reset`); what is too much ' +
       'is answered 429/88 and uses nothing. Endpoints with the same budget share one count. `--limits relaxed` grants ' +
       'a hundred times as much, `--limits off` refuses nothing.',
     table(['Endpoint', 'User', 'App', 'Window', 'Shared budget'], rows),
+    '## Bounds of requests',
+    'What holds for every request, whoever sends it. Errors have the form of the family that is asked.',
+    table(['What', 'Bound', 'Beyond it'], boundRows()),
   )
+}
+
+function boundRows(): string[][] {
+  const kib = (bytes: number) => `${bytes / 1024} KiB`
+  const seconds = (milliseconds: number) => `${milliseconds / 1000} s`
+  return [
+    ['Request line and headers together', kib(HEADERS_LARGEST), '431'],
+    ['Headers', String(HEADERS_MOST), '431'],
+    ['Body of a form', kib(FORM_LARGEST), '413'],
+    ['Time until the headers are there', seconds(HEADERS_TIMEOUT_MS), '408'],
+    ['Time until the body is there', seconds(BODY_TIMEOUT_MS), '408'],
+    ['Time that a connection lies idle', seconds(KEEP_ALIVE_MS), 'it is closed'],
+    ['Time in which a client reads nothing of its answer', seconds(STALLED_MS), 'it is closed'],
+    ['Requests at once on an HTTP/2 connection', String(HTTP2_STREAMS), 'they wait'],
+    [
+      'Requests that an HTTP/2 connection takes back',
+      `${HTTP2_RESETS.streamResetBurst}, then ${HTTP2_RESETS.streamResetRate} a second`,
+      'it is closed',
+    ],
+    ['Requests at once, all together', MOST_AT_ONCE.toLocaleString('en'), '503/130'],
+    ['Bodies of forms being read, all together', `${BODIES_LARGEST / 1024 / 1024} MiB`, '503/130'],
+  ]
 }
 
 function endpointSection({

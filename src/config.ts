@@ -151,7 +151,7 @@ export const SETTINGS = {
   hosts: setting(
     hostNames,
     [],
-    'Host names that the public listener answers to, such as api.example.org; none answers to every name.',
+    'Host names that the public listeners answer to, such as api.example.org; none answers to every name.',
   ),
   tls_cert: setting(
     path,

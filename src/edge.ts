@@ -155,6 +155,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
         families.flatMap(({ endpoints, windowBy }) => endpoints.map((endpoint) => ({ endpoint, windowBy }))),
     },
     clock,
+    logger: parts.logger,
     dates: new HttpDates(),
     bodies: new BodyReader(clock, bounds.bodies),
     windows: counters.windows,

@@ -44,7 +44,10 @@ export interface Spread {
 
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
-  return { median: quantile(sorted, 0.5), min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
+  const at = (index: number) => sorted.at(index) ?? Number.NaN
+  const half = (sorted.length - 1) / 2
+  const median = (at(Math.floor(half)) + at(Math.ceil(half))) / 2
+  return { median, min: at(0), max: at(-1) }
 }
 
 /** The value below which the part `q` (0 to 1) of an ascending list lies. */

@@ -35,9 +35,9 @@ export const STALLED_MS = 120_000
 const HTTP2_PSEUDO_HEADERS = 4
 
 /** Requests at once on one HTTP/2 connection, MiB that its state may take, and how fast it may reset streams. */
-const HTTP2_STREAMS = 100
+export const HTTP2_STREAMS = 100
 const HTTP2_SESSION_MIB = 10
-const HTTP2_RESETS = { streamResetBurst: 200, streamResetRate: 20 } as const
+export const HTTP2_RESETS = { streamResetBurst: 200, streamResetRate: 20 } as const
 
 export interface ListenerOptions {
   /** Paths of PEM files; without them plain HTTP. */

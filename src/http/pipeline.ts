@@ -1,6 +1,8 @@
 /** The whole order of a request, in one function. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ExpectedError } from '../lib/expected-error.ts'
+import type { Logger } from '../lib/log.ts'
 import { type BodyReader, FORM_LARGEST, isForm } from './body.ts'
 import { type Answer, type CallerFacts, EdgeError, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
@@ -31,6 +33,7 @@ export interface RequestFacts {
 
 export interface Edge<Caller extends CallerFacts, Services> extends Sender {
   readonly services: Services
+  readonly logger: Logger
   readonly windows: WindowStore
   readonly bodies: BodyReader
   /** Finds out who calls. @throws an error that the family renders */
@@ -161,7 +164,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       header: (name) => request.headers[name]?.toString(),
     })
   } catch (error) {
-    answer = refusal(family, error, request, path)
+    answer = refusal(edge, family, error, request)
   }
   edge.load.running -= 1
   const milliseconds = edge.clock.monotonic() - started
@@ -189,7 +192,7 @@ export function serveNone<Caller extends CallerFacts, Services>(
   } catch (reason) {
     error = reason
   }
-  const answer = refusal(family, error, request, path)
+  const answer = refusal(edge, family, error, request)
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observeNone(answer.status, milliseconds)
@@ -220,18 +223,21 @@ function demandServable<Caller extends CallerFacts, Services>(
   return outer
 }
 
+/** What is told of an error, and a line in the log: loud for failures, which are news, quiet for refusals. */
 function refusal<Caller extends CallerFacts, Services>(
+  edge: Edge<Caller, Services>,
   family: Family<Caller, Services>,
   error: unknown,
   request: FastifyRequest,
-  path: string,
 ): Answer {
+  const path = pathOf(request.raw.url ?? '/')
   const answer = family.renderError(error, { path })
-  const facts = { transaction: request.id, family: family.name, path, status: answer.status }
-  if (answer.status >= 500) request.log.error({ ...facts, err: error }, 'a request failed')
-  else {
-    const reason = error instanceof Error ? error.message : String(error)
-    request.log.debug({ ...facts, reason }, 'a request was refused')
+  const isFailure = answer.status >= 500 && !(error instanceof ExpectedError) && error !== edge.unavailable()
+  const { logger } = edge
+  if (isFailure || logger.isLevelEnabled('debug')) {
+    const facts = { transaction: request.id, family: family.name, path, status: answer.status }
+    if (isFailure) logger.error({ ...facts, err: error }, 'a request failed')
+    else logger.debug({ ...facts, reason: String(error) }, 'a request was refused')
   }
   return answer
 }

@@ -91,9 +91,10 @@ export async function send(
   }
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding', 'content-length', String(Buffer.byteLength(bytes)))
-  reply.hijack()
   const response = reply.raw
   response.writeHead(status, head)
+  // Not before: a header that cannot be written is a failure, which has an answer too.
+  reply.hijack()
   if (fate !== 'linger') response.end(bytes)
   else {
     response.write(bytes)

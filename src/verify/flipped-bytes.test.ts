@@ -106,13 +106,18 @@ test('design.md 3: a byte that flips in a SQLite file', async (t) => {
   await t.test(`is found wherever something is stored (${FLIPS} of all flips)`, async () => {
     const random = seeded(SEED)
     const offsets = offsetsOf(place, 'used', 'schema')
+    let missed = 0
     for (let flip = 0; flip < FLIPS; flip++) {
       const offset = offsets[random(offsets.length)] ?? 0
       const bit = random(8)
       if (!(await isMissed(place, offset, bit))) continue
       const was = String.fromCharCode(bytes[offset] ?? 0)
-      const isCase = kinds[offset] === 'schema' && bit === 5 && /[a-z]/i.test(was)
-      assert.ok(isCase, `bit ${bit} of the byte ${offset} of ${bytes.length} was missed`)
+      if (kinds[offset] === 'schema' && bit === 5 && /[a-z]/i.test(was)) continue
+      const what = `bit ${bit} of the byte ${offset} of ${bytes.length} was missed`
+      assert.ok(contentOf(place.file) === place.content, `${what} and changed what is read`)
+      // Another way to write the same value, such as a row that is cut short where its columns have their defaults.
+      missed += 1
+      assert.ok(missed <= FLIPS / 200, what)
     }
   })
 

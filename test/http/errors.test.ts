@@ -11,7 +11,7 @@ import { startTestServer, type TestServerOptions } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { testFamilies } from '../support/test-family.ts'
 import { createOneUser } from '../support/users.ts'
-import { exchange, requestText, Wire } from '../support/wire.ts'
+import { exchange, headerOf, requestText, Wire } from '../support/wire.ts'
 
 const NOON = Date.UTC(2020, 7, 12, 12)
 const READ = '/1.1/test/read.json'
@@ -198,6 +198,17 @@ describe('v1.1 errors', () => {
     assert.equal(line.transaction, answer.headers.get('x-transaction'))
     assert.equal(line.err.message, 'a secret reason')
     assert.equal(line.status, 500)
+  })
+
+  test('500/131 a header that cannot be written is answered too, and nothing of it is sent', async (t) => {
+    const { url, asApp } = await begin(t)
+    const answer = await exchange(
+      url,
+      requestText('GET /1.1/test/bad_header.json HTTP/1.1', [['authorization', asApp('GET', '')]]),
+    )
+    assert.deepEqual(errorOf({ status: answer.status, text: answer.body }), [500, 131, 'Internal error'])
+    assert.equal(headerOf(answer, 'location'), undefined)
+    assert.equal(headerOf(answer, 'x'), undefined)
   })
 
   test('503/130 the database is busy, or damaged; then the server is not ready either', async (t) => {

@@ -178,19 +178,24 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
     })
   })
 
-  await t.test('pipelining: 20,000 requests at once on one connection', async () => {
+  await t.test('pipelining: 5,000 requests at once on one connection', async () => {
     const one = requestText(`GET ${READ} HTTP/1.1`)
     await flat(async () => {
       const wire = await Wire.open(url)
+      const mark = 'HTTP/1.1 400'
       let seen = 0
+      let rest = ''
       const ended = new Promise<void>((resolve) => {
         wire.socket.removeAllListeners('data')
         wire.socket.on('data', (chunk: Buffer) => {
-          seen += chunk.toString('latin1').split('HTTP/1.1 400').length - 1
-          if (seen >= 19_990) resolve()
+          const text = rest + chunk.toString('latin1')
+          seen += text.split(mark).length - 1
+          // Too short to hold a mark that was counted.
+          rest = text.slice(1 - mark.length)
+          if (seen >= 5_000) resolve()
         })
       })
-      for (let part = 0; part < 20; part += 1) wire.send(one.repeat(1_000))
+      for (let part = 0; part < 5; part += 1) wire.send(one.repeat(1_000))
       await ended
       wire.close()
     })
@@ -201,7 +206,7 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
     const request = requestText(`GET ${READ} HTTP/1.1`, flood)
     await flat(async () => {
       const wire = await Wire.open(url)
-      for (let time = 0; time < 300; time += 1) {
+      for (let time = 0; time < 100; time += 1) {
         wire.send(request)
         assert.equal((await wire.answer()).status, 431)
       }
@@ -265,7 +270,7 @@ test('HTTP/2 attacks', { timeout: 60_000 }, async (t) => {
     await untilConnections(server.opsUrl, 0)
   })
 
-  await t.test('a body that never ends: 408', async () => {
+  await t.test('a body that never ends ends with its session', async () => {
     const session = connectHttp2(url, { ca: cert })
     session.on('error', () => undefined)
     const stream = session.request({
@@ -274,11 +279,10 @@ test('HTTP/2 attacks', { timeout: 60_000 }, async (t) => {
       'content-type': 'application/x-www-form-urlencoded',
     })
     stream.on('error', () => undefined)
+    stream.on('response', () => assert.fail('nothing was asked yet'))
     stream.write('a=')
-    const [outcome] = await Promise.race([once(stream, 'response'), once(session, 'close')])
-    // The session lies idle for longer than it may, so it ends before the body's own time is over.
-    assert.ok(outcome === undefined || outcome[':status'] === 408)
-    session.destroy()
+    await once(session, 'close')
+    await isAlive(url)
   })
 })
 

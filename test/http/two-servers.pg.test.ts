@@ -37,13 +37,10 @@ test('two servers on one PostgreSQL', async (t) => {
     target: ECHO,
     consumer: { key: app.consumerKey, secret: app.consumerSecret },
     token: { key: accessToken, secret: accessTokenSecret },
-    timestamp: NOON / 1000 + 1,
+    timestamp: NOON / 1000,
   }
 
   await t.test('OAuth attack: a nonce used on one is refused on the other, 401/32', async () => {
-    // The first question of all marks the moment from which the nonces are known.
-    await sendSigned(one.url, signing, signed(signing))
-    clock.set(NOON + 2_000)
     for (const [first, second] of [
       [one, other],
       [other, one],

@@ -62,6 +62,12 @@ const V11 = [
     handle: async () => ({ status: 200, body: JSON.stringify({ text: 'a'.repeat(100_000) }) }),
   }),
   v11Endpoint({
+    paths: ['/1.1/test/bad_header.json'],
+    summary: 'Answers with a header that cannot be written.',
+    params: {},
+    handle: async () => ({ status: 200, body: '{}', headers: { location: '\u2603\r\nx: y' } }),
+  }),
+  v11Endpoint({
     paths: ['/1.1/test/fail.json'],
     summary: 'Breaks.',
     params: {},

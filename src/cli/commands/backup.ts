@@ -27,6 +27,7 @@ export function backupCommand(streams: Streams, exit: (code: number) => void): C
     'Write everything into one file: the database as of one moment, the key, the media. A server may run meanwhile.',
     SETTINGS,
   )
+    .summary('Write database, key and media into one file, while a server runs.')
     .argument('<file>', 'A file that does not exist yet; a gzipped tar, so end its name in .tar.gz')
     .action(action<Record<string, unknown>, [string]>(streams, exit, runBackup))
 }
@@ -76,6 +77,7 @@ export function restoreCommand(streams: Streams, exit: (code: number) => void): 
     'Bring a backup back, whole or not at all, into an empty data directory or PostgreSQL database; a backup of either goes into either.',
     SETTINGS,
   )
+    .summary('Bring a backup back into an empty place.')
     .argument('<file>', 'A file that "aviary backup" wrote')
     .action(action<Record<string, unknown>, [string]>(streams, exit, runRestore))
 }
@@ -115,7 +117,9 @@ export function verifyCommand(streams: Streams, exit: (code: number) => void): C
     'verify',
     'Check that the data is what was written, and that what belongs together agrees; nothing is changed. Exit code 1 when something is damaged. A server may run meanwhile.',
     SETTINGS,
-  ).action(action<Record<string, unknown>, []>(streams, exit, runVerify))
+  )
+    .summary('Check that the data is what was written.')
+    .action(action<Record<string, unknown>, []>(streams, exit, runVerify))
 }
 
 async function runVerify({ config, output }: Invocation): Promise<number | undefined> {

@@ -2,11 +2,18 @@
  * The SQLite file itself: its header, its pages, every row against every index of it, every reference.
  *
  * SQLite has no checksums of its own. What stands in for them: migrations keep a second copy of every column (an
- * index, or a check that knows better), so that a byte that flips in one copy disagrees with the other. What no
- * check can notice then holds nothing: free space, the schema cookie, the number of the SQLite version that wrote
- * last, and keys of inner pages that lead to the right page all the same. (src/verify/flipped-bytes.test.ts proves
- * it.) Frames of the write-ahead log have checksums, by which SQLite ends the log at a damaged one: what was
- * committed after it is lost then, and nothing can say that it was there.
+ * index, or a check that knows better), so that a byte that flips in one copy disagrees with the other. A byte that
+ * no check notices changes nothing that anybody reads (src/verify/flipped-bytes.test.ts proves it):
+ *
+ * - free space: unused parts of pages, pages of the freelist
+ * - in the file's header, the schema cookie and the number of the SQLite version that wrote last
+ * - the key of an inner page, as long as it lies between its neighbours
+ * - the type of a column that is the row id, whose value lies elsewhere
+ * - another way to write the same: letters of another case in the text of a table, a row that ends before columns
+ *   which have their defaults
+ *
+ * Frames of the write-ahead log have checksums, by which SQLite ends the log at a damaged one: what was committed
+ * after it is lost then, and nothing can say that it was there.
  */
 import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -37,10 +44,20 @@ export function fileCheck(file: string): Check {
 
 const HEADER_BYTES = 100
 
+interface FixedField {
+  readonly at: number
+  /** In hex. */
+  readonly bytes: string
+  /** What else it may be. */
+  readonly or?: string
+  readonly what: string
+}
+
 /** Fields of the header that SQLite does not look at when it opens a file, and what Aviary's files have there. */
-const FIXED: readonly { readonly at: number; readonly bytes: string; readonly what: string }[] = [
+const FIXED: readonly FixedField[] = [
   { at: 0, bytes: Buffer.from('SQLite format 3\0').toString('hex'), what: 'its first words' },
-  { at: 18, bytes: '0202', what: 'the versions for reading and writing' },
+  // A copy that SQLite made itself (vacuum into) is no WAL file until a server opens it.
+  { at: 18, bytes: '0202', or: '0101', what: 'the versions for reading and writing' },
   { at: 20, bytes: '00', what: 'the bytes reserved on each page' },
   { at: 21, bytes: '402020', what: 'the payload fractions' },
   { at: 44, bytes: '00000004', what: 'the schema format' },
@@ -72,7 +89,10 @@ function faultsOf(header: Buffer): string[] {
   if (header.length === 0) return []
   const isFresh = header.subarray(...SCHEMA_FIELDS).every((byte) => byte === 0)
   const wrong = FIXED.filter(({ at }) => !isFresh || at < SCHEMA_FIELDS[0] || at >= SCHEMA_FIELDS[1])
-    .filter(({ at, bytes }) => header.toString('hex', at, at + bytes.length / 2) !== bytes)
+    .filter(({ at, bytes, or }) => {
+      const found = header.toString('hex', at, at + bytes.length / 2)
+      return found !== bytes && found !== or
+    })
     .map(({ what }) => what)
   const counted = header.subarray(CHANGE_COUNTER, CHANGE_COUNTER + 4)
   const isCounted = counted.equals(header.subarray(VALID_FOR, VALID_FOR + 4))

@@ -64,10 +64,10 @@ test('a pool gets over lost sessions, at whatever moment they are lost', async (
   reading = false
   await Promise.all(readers)
   assert.deepEqual([...failures], [StoreUnavailable])
-  assert.deepEqual(
-    (await store.rows(one, {})).map((row) => row.one),
-    [1],
-  )
+  // A session that was told to end may take a moment to do so; but once it has, reading goes on.
+  let row: { one: number } | undefined
+  while (row === undefined) row = await store.first(one, {}).catch(() => undefined)
+  assert.equal(row.one, 1)
 })
 
 test('a doorbell rings again after its session was lost', async (t) => {

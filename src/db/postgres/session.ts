@@ -44,6 +44,9 @@ export function connect(options: SqlOptions): Sql {
   }) as Sql
 }
 
+type Result = postgres.RowList<Record<string, SqlValue>[]>
+type Columns = Result['columns'] | undefined | null
+
 // Type numbers of pg_type: what an expression over integers may be.
 const INT8 = 20
 const INT2 = 21
@@ -57,7 +60,7 @@ export async function rowsOf<Parameters extends object, Row>(
   parameters: Parameters,
 ): Promise<Row[]> {
   const result = await send(sql, query, parameters)
-  fit(result)
+  fit(result, result.columns)
   return result as unknown as Row[]
 }
 
@@ -99,8 +102,11 @@ export async function* streamOf<Parameters extends object, Row>(
   const compiled = query.compiledFor('postgres')
   try {
     const values = bind(compiled, parameters) as never[]
+    // Only the first chunk says what its columns are.
+    let columns: Columns
     for await (const rows of sql.unsafe(compiled.text, values, { prepare: true }).cursor(STREAM_ROWS)) {
-      fit(rows as never)
+      columns ??= (rows as unknown as Result).columns
+      fit(rows as unknown as Result, columns)
       yield rows as unknown as readonly Row[]
     }
   } catch (error) {
@@ -116,7 +122,7 @@ async function send<Parameters extends object>(
   sql: Sql,
   query: Query<Parameters, unknown>,
   parameters: Parameters,
-): Promise<postgres.RowList<Record<string, SqlValue>[]>> {
+): Promise<Result> {
   const compiled = query.compiledFor('postgres')
   try {
     return await sql.unsafe(
@@ -130,8 +136,8 @@ async function send<Parameters extends object>(
 }
 
 /** Makes the integers of a result what their columns' names say: see INT64_COLUMNS. */
-function fit(result: postgres.RowList<Record<string, SqlValue>[]>): void {
-  for (const { name, type } of result.columns ?? []) {
+function fit(result: Result, columns: Columns): void {
+  for (const { name, type } of columns ?? []) {
     const is64 = INT64_COLUMNS.has(name)
     if (is64 ? isNarrow(type) : type === INT8 || type === NUMERIC) fitColumn(result, name, is64)
   }

@@ -6,7 +6,7 @@ import { storeContract } from '../../../test/support/store-contract/suite.ts'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
 import { addFact, addFactAndEvent, eventsIn, factsIn, raw } from '../../../test/support/tables.ts'
 import { sleep, systemClock } from '../../lib/clock.ts'
-import { StoreRefused, StoreUnavailable } from '../errors.ts'
+import { StoreBusy, StoreRefused, StoreUnavailable } from '../errors.ts'
 import { query } from '../query.ts'
 import type { Tx } from '../store.ts'
 
@@ -77,14 +77,17 @@ test('a connection lost between the statements of a verb: refused, nothing store
     await killWriters(session)
     await addFactAndEvent(tx, 2n)
   })
+  // Of the lost transaction, or of the next one: that depends on when the loss is noticed.
   const neighbour = store.write((tx) => addFactAndEvent(tx, 3n))
-  await assert.rejects(refused, StoreUnavailable)
-  await neighbour
+  const [first, second] = await Promise.allSettled([refused, neighbour])
+  assert.ok(first.status === 'rejected' && first.reason instanceof StoreUnavailable)
+  assert.ok(second.status === 'fulfilled' || second.reason instanceof StoreUnavailable)
   await store.write((tx) => addFactAndEvent(tx, 4n))
-  assert.deepEqual(await factsIn(store), { 3: '', 4: '' })
+  const stored = second.status === 'fulfilled' ? [3n, 4n] : [4n]
+  assert.deepEqual(Object.keys(await factsIn(store)), stored.map(String))
   assert.deepEqual(
     (await eventsIn(store)).map((event) => event.user_id),
-    [3n, 4n],
+    stored,
   )
 })
 
@@ -147,7 +150,7 @@ test('two stores whose groups hold what the other wants: both succeed, and the c
   assert.deepEqual((await eventsIn(stores[1])).map((event) => event.user_id).sort(), [1n, 2n])
 })
 
-test('a verb that PostgreSQL picks as the victim of a deadlock is rerun alone, bulk verbs too', async (t) => {
+test('a verb that PostgreSQL picks as the victim of a deadlock runs again, bulk verbs too', async (t) => {
   const address = await testAddress(t, 'postgres')
   // PostgreSQL looks for deadlocks before the verbs lose their patience.
   const quick = { ...address, url: `${address.url}?deadlock_timeout=20ms` }
@@ -164,7 +167,7 @@ test('a verb that PostgreSQL picks as the victim of a deadlock is rerun alone, b
     await tx.run(countUp, { name: second })
   }
   await Promise.all([stores[0].writeAlone(both('x', 'y')), stores[1].writeAlone(both('y', 'x'))])
-  assert.equal(runs, 3)
+  assert.ok(runs > 2, 'none had to run again')
   assert.deepEqual(await factsIn(stores[0]), { x: '2', y: '2' })
 })
 
@@ -182,6 +185,30 @@ test('a verb that waits long for a row of another process lets its neighbours co
   held.release()
   await waiting
   assert.deepEqual(await factsIn(store), { 1: '', row: '11' })
+})
+
+test('a row that stays locked is StoreBusy after 5 s, and the next write works', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  let time = 0
+  const clock = { ...systemClock, monotonic: () => time }
+  const store = testStore(t, address, { clock })
+  const session = beside(t, address.url)
+  await store.write((tx) => tx.run(addFact, { name: 'row', value: '0' }))
+  const held = await session.reserve()
+  await held.unsafe("begin; update facts set value = '10' where name = 'row'")
+  let runs = 0
+  const waiting = store.write((tx) => {
+    runs += 1
+    time += 1_300
+    return tx.run(countUp, { name: 'row' })
+  })
+  await assert.rejects(waiting, StoreBusy)
+  assert.equal(runs, 5)
+  await store.write((tx) => addFactAndEvent(tx, 1n))
+  await held.unsafe('rollback')
+  held.release()
+  await store.write((tx) => tx.run(countUp, { name: 'row' }))
+  assert.deepEqual(await factsIn(store), { 1: '', row: '1' })
 })
 
 test('a database that is not there refuses, and a server that is not there is unavailable', async (t) => {

@@ -38,6 +38,23 @@ export const STREAMS: Cases = {
     assert.equal((await store.rows(allFollowers, {})).length, 2_500)
   },
 
+  'every chunk of a stream has its integers as numbers or as bigint, like any answer': async (bench) => {
+    const store = bench.open()
+    await store.write((tx) =>
+      tx.run(
+        raw(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 2500)
+          insert into imports (fingerprint, lines, imported, skipped, rejected, updated_at)
+          select cast(i as text), i, i, 0, 0, 0 from n`),
+        {},
+      ),
+    )
+    const rows = await collect(store.stream(raw('select lines, imported as position from imports'), {}))
+    assert.equal(rows.length, 2_500)
+    for (const { lines, position } of rows) {
+      assert.deepEqual([typeof lines, typeof position], ['number', 'bigint'])
+    }
+  },
+
   'an empty answer streams nothing': async (bench) => {
     const store = bench.open()
     assert.deepEqual(await collect(store.stream(allFollowers, {})), [])
