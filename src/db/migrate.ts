@@ -6,10 +6,11 @@ import { StoreRefused } from './errors.ts'
 import type { DatabaseAddress, Migration, Migrator } from './migration.ts'
 import { ground } from './migrations/0001-ground.ts'
 import { consoleAccounts } from './migrations/0002-console.ts'
+import { socialGraph } from './migrations/0003-social-graph.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
-export const MIGRATIONS: readonly Migration[] = [ground, consoleAccounts]
+export const MIGRATIONS: readonly Migration[] = [ground, consoleAccounts, socialGraph]
 
 export interface MigrationReport {
   readonly applied: readonly string[]

@@ -11,6 +11,12 @@ export interface Schema {
   user_counts: UserCountsTable
   followers: FollowersTable
   friends: FriendsTable
+  profiles: ProfilesTable
+  user_words: UserWordsTable
+  follow_requests: FollowRequestsTable
+  blocks: BlocksTable
+  mutes: MutesTable
+  follow_settings: FollowSettingsTable
   apps: AppsTable
   access_tokens: AccessTokensTable
   request_tokens: RequestTokensTable
@@ -75,6 +81,60 @@ export interface FriendsTable {
   follower_id: bigint
   position: bigint
   followee_id: bigint
+}
+
+/** What a user tells of itself; no row when nothing was ever set. Owner: domain/accounts. */
+export interface ProfilesTable {
+  user_id: bigint
+  location: string
+  description: string
+  /** JSON array of the links in `description`, in order: `{url, expanded_url}`. */
+  description_urls: string
+  /** The short link that stands on the profile, and where it leads; both empty without one. */
+  url: string
+  expanded_url: string
+  /** Of the picture in its `_normal.` size; empty for the default one. */
+  image_url: string
+  banner_url: string
+  is_verified: number
+  listed_count: number
+  /** JSON object of the other fields of the v1.1 user object that differ from their defaults, as they are shown. */
+  appearance: string
+}
+
+/** A word of a user's screen name or name, in lower case. Owner: domain/accounts. */
+export interface UserWordsTable {
+  word: string
+  user_id: bigint
+}
+
+/** Who wants to follow a protected user; `(requester_id, target_id)` is unique. Owner: domain/graph. */
+export interface FollowRequestsTable {
+  target_id: bigint
+  position: bigint
+  requester_id: bigint
+}
+
+/** `(user_id, blocked_id)` is unique. Owner: domain/graph. */
+export interface BlocksTable {
+  user_id: bigint
+  position: bigint
+  blocked_id: bigint
+}
+
+/** `(user_id, muted_id)` is unique. Owner: domain/graph. */
+export interface MutesTable {
+  user_id: bigint
+  position: bigint
+  muted_id: bigint
+}
+
+/** What a follower wants; no row: retweets and no notifications. Goes with the edge. Owner: domain/graph. */
+export interface FollowSettingsTable {
+  follower_id: bigint
+  followee_id: bigint
+  wants_retweets: number
+  wants_notifications: number
 }
 
 /** Owner: domain/apps. */
@@ -222,6 +282,10 @@ const INT64: Record<BigintColumn, true> = {
   head: true,
   trimmed: true,
   project_id: true,
+  target_id: true,
+  requester_id: true,
+  blocked_id: true,
+  muted_id: true,
 }
 
 /** Proves that no table uses one of these names for a plain number. */

@@ -29,6 +29,7 @@ export type ConsoleChange = 'account_created' | 'user_created' | 'password_chang
 
 interface EventFacts {
   'user.created': { readonly user_id: bigint }
+  'user.profile_changed': { readonly user_id: bigint }
   'user.followed': { readonly user_id: bigint; readonly followee_id: bigint }
   'user.unfollowed': { readonly user_id: bigint; readonly followee_id: bigint }
   'user.state_changed': {
@@ -38,13 +39,24 @@ interface EventFacts {
     readonly withheld_in_countries: readonly string[]
     readonly reason: string
   }
+  'user.follow_requested': { readonly user_id: bigint; readonly followee_id: bigint }
+  /** A request that is no more, without an edge in its place. */
+  'user.follow_request_ended': {
+    readonly user_id: bigint
+    readonly followee_id: bigint
+    readonly how: 'denied' | 'withdrawn' | 'blocked'
+  }
+  'user.blocked': { readonly user_id: bigint; readonly blocked_id: bigint }
+  'user.unblocked': { readonly user_id: bigint; readonly blocked_id: bigint }
+  'user.muted': { readonly user_id: bigint; readonly muted_id: bigint }
+  'user.unmuted': { readonly user_id: bigint; readonly muted_id: bigint }
   'app.changed': { readonly app_id: bigint; readonly change: AppChange }
   'console.changed': { readonly account_name: string; readonly change: ConsoleChange }
   'project.changed': { readonly project_id: bigint; readonly change: 'created' | 'app_added' }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   /** Rows changed in bulk: caches must forget what they know; no webhook or stream hears of it. */
-  'import.applied': { readonly of: 'follows'; readonly lines: number; readonly imported: number }
+  'import.applied': { readonly of: 'follows' | 'users'; readonly lines: number; readonly imported: number }
 }
 
 export type EventKind = keyof EventFacts
@@ -67,6 +79,13 @@ export const EVENT_KINDS: Record<EventKind, true> = {
   'user.followed': true,
   'user.unfollowed': true,
   'user.state_changed': true,
+  'user.profile_changed': true,
+  'user.follow_requested': true,
+  'user.follow_request_ended': true,
+  'user.blocked': true,
+  'user.unblocked': true,
+  'user.muted': true,
+  'user.unmuted': true,
   'app.changed': true,
   'console.changed': true,
   'project.changed': true,

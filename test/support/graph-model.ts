@@ -100,12 +100,12 @@ export async function perform(context: Context, model: GraphModel, change: Chang
       await changeUserState(context, { userId: member, action: change.kind })
       return true
     }
-    const verb = change.kind === 'follow' ? follow : unfollow
     const edge =
       change.list === 'followers'
         ? { follower: member, followee: model.owner }
         : { follower: model.owner, followee: member }
-    return await verb(context, edge)
+    if (change.kind === 'follow') return (await follow(context, edge)) === 'followed'
+    return await unfollow(context, edge)
   } catch (error) {
     if (error instanceof Error && error.name === 'Refusal') return false
     throw error

@@ -7,6 +7,7 @@ import { type Context, Refusal } from '../context.ts'
 import { isEmailAddress } from '../email-address.ts'
 import { isPlainText } from '../plain-text.ts'
 import { findUser, type User } from './user.ts'
+import { addUserWords } from './user-words.ts'
 
 export interface CreateUserInput {
   /** 1 to 15 of `A-Z a-z 0-9 _`. */
@@ -103,6 +104,7 @@ async function insertUser(tx: Tx, id: bigint, input: CreateUserInput, now: numbe
     throw new Refusal('screen-name-taken', `the screen name ${input.screenName} is taken; choose another`)
   }
   await tx.run(newCounts, { id })
+  await addUserWords(tx, [{ id, screenName: input.screenName, name: input.name ?? input.screenName }])
 }
 
 async function insertSignIn(tx: Tx, id: bigint, email: string, passwordHash: string): Promise<void> {

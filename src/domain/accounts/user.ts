@@ -26,7 +26,7 @@ export type UserRow = Selectable<UsersTable> & { followers_count: number; friend
 export const SCREEN_NAME_LONGEST = 25
 
 /** Any other text names nobody, whatever a database would make of it: NUL, a Kelvin sign that lowers to k. */
-const LOOKED_UP = /^[A-Za-z0-9_]{1,25}$/
+export const LOOKED_UP = /^[A-Za-z0-9_]{1,25}$/
 
 /** The user of that id or screen name (any case), or undefined. */
 export async function findUser(

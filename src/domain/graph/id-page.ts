@@ -8,6 +8,7 @@
  */
 import { sql } from 'kysely'
 import { type Engine, query } from '../../db/query.ts'
+import type { Schema } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 
@@ -44,6 +45,23 @@ export function followerIds(reader: Reader, input: IdPageInput): Promise<IdPage>
 /** Whom the user follows. */
 export function friendIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, FRIENDS, input)
+}
+
+/** Whom the user blocks, mutes, is asked by, has asked. */
+export function blockedIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
+  return idPage(reader, BLOCKS, input)
+}
+
+export function mutedIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
+  return idPage(reader, MUTES, input)
+}
+
+export function incomingRequestIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
+  return idPage(reader, INCOMING, input)
+}
+
+export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
+  return idPage(reader, OUTGOING, input)
 }
 
 interface Side {
@@ -90,13 +108,10 @@ function boundOf(cursor: bigint): bigint {
 
 /**
  * One statement a page: cut the edges, drop hidden users, join the ids, and see whether there is more on either
- * side. Uses the primary key of the table and that of hidden_users. (docs/performance.md)
+ * side. Uses the index of the table by owner and position, mostly its primary key, and that of hidden_users.
+ * (docs/performance.md)
  */
-function pageQuery(table: 'followers' | 'friends', direction: 'older' | 'newer') {
-  const [owner, other] =
-    table === 'followers'
-      ? (['followee_id', 'follower_id'] as const)
-      : (['follower_id', 'followee_id'] as const)
+function pageQuery({ table, owner, other }: List, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
     const t = sql.table(table)
     const mine = sql`${sql.ref(owner)} = ${p('user')}`
@@ -133,5 +148,21 @@ function joinedIds(engine: Engine, direction: 'older' | 'newer') {
   return sql`string_agg(${id}, ',' order by page.position desc)`
 }
 
-const FOLLOWERS: Side = { older: pageQuery('followers', 'older'), newer: pageQuery('followers', 'newer') }
-const FRIENDS: Side = { older: pageQuery('friends', 'older'), newer: pageQuery('friends', 'newer') }
+/** Where a list lies: whose it is, and who is on it. Each table has a `position`. */
+interface List {
+  readonly table: string
+  readonly owner: string
+  readonly other: string
+}
+
+function sideOf(table: keyof Schema & string, owner: string, other: string): Side {
+  const list = { table, owner, other }
+  return { older: pageQuery(list, 'older'), newer: pageQuery(list, 'newer') }
+}
+
+const FOLLOWERS = sideOf('followers', 'followee_id', 'follower_id')
+const FRIENDS = sideOf('friends', 'follower_id', 'followee_id')
+const BLOCKS = sideOf('blocks', 'user_id', 'blocked_id')
+const MUTES = sideOf('mutes', 'user_id', 'muted_id')
+const INCOMING = sideOf('follow_requests', 'target_id', 'requester_id')
+const OUTGOING = sideOf('follow_requests', 'requester_id', 'target_id')

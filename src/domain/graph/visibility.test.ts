@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { letFollow } from '../../../test/support/follows.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { demandUser } from '../accounts/user.ts'
-import { follow, unfollow } from './follow.ts'
+import { unfollow } from './follow.ts'
 import { isFollowing, maySeeConnections } from './visibility.ts'
 
 for (const engine of ENGINES) {
@@ -14,8 +15,8 @@ for (const engine of ENGINES) {
     const closed = await createOneUser(context, { isProtected: true })
     const fan = await createOneUser(context)
     const stranger = await createOneUser(context)
-    await follow(context, { follower: fan.id, followee: closed.id })
-    await follow(context, { follower: closed.id, followee: stranger.id })
+    await letFollow(context, { follower: fan.id, followee: closed.id })
+    await letFollow(context, { follower: closed.id, followee: stranger.id })
 
     for (const [name, userId, ofOpen, ofClosed] of [
       ['an app', null, true, false],

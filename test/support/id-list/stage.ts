@@ -4,7 +4,6 @@ import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import type { Context } from '../../../src/domain/context.ts'
-import { follow } from '../../../src/domain/graph/follow.ts'
 import { type ImportedEdge, importFollows } from '../../../src/domain/graph/import-follows.ts'
 import {
   type ApiAnswer,
@@ -14,6 +13,7 @@ import {
   parseExactly,
   type TestApp,
 } from '../api-client.ts'
+import { letFollow } from '../follows.ts'
 import { startTestServer } from '../server.ts'
 import { createOneUser, createUsers } from '../users.ts'
 
@@ -79,7 +79,7 @@ export async function ownerOf(
 ): Promise<[User, bigint[]]> {
   const owner = await createOneUser(context, { isProtected })
   const members = (await createUsers(context, count)).map((user) => user.id)
-  for (const member of members) await follow(context, list.edge(owner.id, member))
+  for (const member of members) await letFollow(context, list.edge(owner.id, member))
   return [owner, members.toReversed()]
 }
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
-import { follow, unfollow } from '../../../src/domain/graph/follow.ts'
+import { unfollow } from '../../../src/domain/graph/follow.ts'
+import { letFollow } from '../follows.ts'
 import { createOneUser } from '../users.ts'
 import { assertError, assertNoPage, ownerOf, type Stage } from './stage.ts'
 
@@ -69,8 +70,8 @@ export async function protectedLists(t: TestContext, stage: Stage): Promise<void
   const { id: fan } = await createOneUser(context)
   const { id: followed } = await createOneUser(context)
   const { id: stranger } = await createOneUser(context)
-  await follow(context, { follower: fan, followee: owner.id })
-  await follow(context, { follower: owner.id, followee: followed })
+  await letFollow(context, { follower: fan, followee: owner.id })
+  await letFollow(context, { follower: owner.id, followee: followed })
   // Those two joined the list on one side or the other.
   const joined = list.edge(owner.id, fan).follower === fan ? fan : followed
   const whole = [joined, ...members]

@@ -23,7 +23,8 @@ async function live(follower: number): Promise<never> {
     const followee = 1 + (random % users)
     if (followee === follower) continue
     const change = { follower: BigInt(follower), followee: BigInt(followee) }
-    const changed = await (isFollow < 160 ? follow(context, change) : unfollow(context, change))
+    const changed =
+      isFollow < 160 ? (await follow(context, change)) === 'followed' : await unfollow(context, change)
     if (changed) process.stdout.write(`${isFollow < 160 ? '+' : '-'} ${follower} ${followee}\n`)
   }
 }

@@ -1,24 +1,23 @@
 /** GET account/verify_credentials: the user whose token signs (spec/followers.md section 2). */
-import { boolean } from '../../../http/params.ts'
+import { findFullUsers } from '../../../domain/accounts/find-users.ts'
+import { must } from '../../../lib/assert.ts'
 import { v11Endpoint } from '../_family.ts'
 import { userObject } from '../_objects/user.ts'
+import { userParams, viewOf } from '../_users.ts'
 
 export const accountVerifyCredentials = v11Endpoint({
   paths: ['/1.1/account/verify_credentials.json'],
   summary: 'The user whose token signs the request.',
   auth: ['user'],
   window: { user: 75, app: 0 },
-  params: {
-    include_entities: boolean({ default: true, description: 'Whether `entities` is there.' }),
-    skip_status: boolean({ default: false, description: 'Whether the latest post is left out.' }),
-  },
-  async handle({ params, caller }) {
-    const whole = userObject(caller.user)
-    const { entities: _, ...without } = whole
-    const user = params.include_entities ? whole : without
+  params: userParams,
+  async handle({ params, caller, services }) {
+    const { id } = caller.user
+    const user = must((await findFullUsers(services.store, [id])).get(id), 'the user who was authenticated')
+    const object = userObject(user, viewOf({ userId: id }, undefined, id, params))
     return {
       status: 200,
-      body: JSON.stringify({ ...user, suspended: false, needs_phone_verification: false }),
+      body: JSON.stringify({ ...object, suspended: false, needs_phone_verification: false }),
     }
   },
 })

@@ -120,7 +120,7 @@ async function churn({ context, restless }: Writer, signal: AbortSignal): Promis
         index % 3 === 0 ? false : follow(context, { follower, followee: STAR }),
       ),
     )
-    changes += [...left, ...came].filter((changed) => changed).length
+    changes += [...left, ...came].filter((changed) => changed === true || changed === 'followed').length
   }
   return changes
 }

@@ -1,0 +1,88 @@
+/** Many users at once, with their profiles. */
+import { type RawBuilder, sql } from 'kysely'
+import { idList, idsOf, textList, textsOf } from '../../db/id-list.ts'
+import { type Engine, query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import { must } from '../../lib/assert.ts'
+import { Refusal } from '../context.ts'
+import { NO_PROFILE, type Profile, type ProfileRow, profileOf } from './profile.ts'
+import { LOOKED_UP, type User, type UserRow, userOf } from './user.ts'
+
+/** A user with what it tells of itself. */
+export interface FullUser extends User {
+  readonly profile: Profile
+}
+
+/** The users of these ids that exist, hidden ones too, by id. At most a few hundred ids: one statement reads all. */
+export async function findFullUsers(
+  reader: Reader,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, FullUser>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader.rows(fullUsersByIds, { ids: idList(ids) })
+  return new Map(rows.map((row) => [row.id, fullUserOf(row)]))
+}
+
+/** The ids of these screen names (any case) that exist, by the name in lower case. */
+export async function findIdsByScreenName(
+  reader: Reader,
+  screenNames: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const keys = screenNames.filter((name) => LOOKED_UP.test(name)).map((name) => name.toLowerCase())
+  if (keys.length === 0) return new Map()
+  const rows = await reader.rows(idsByScreenNames, { keys: textList(keys) })
+  return new Map(rows.map((row) => [row.screen_name_key, row.id]))
+}
+
+/**
+ * Both users of a change between them, held until the transaction ends, so that changes of what stands between the
+ * same two happen one after the other, in every process.
+ * @throws {Refusal} `user-not-found`
+ */
+export async function holdUsers(tx: Tx, one: bigint, other: bigint): Promise<readonly [User, User]> {
+  const rows = await tx.rows(heldUsers, { ids: idList([one, other]) })
+  const users = new Map(rows.map((row) => [row.id, userOf(row)]))
+  for (const id of [one, other]) {
+    if (!users.has(id)) throw new Refusal('user-not-found', `there is no user with the id ${id}`)
+  }
+  return [must(users.get(one), 'a user'), must(users.get(other), 'a user')]
+}
+
+type FullUserRow = UserRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
+
+function fullUserOf(row: FullUserRow): FullUser {
+  return { ...userOf(row), profile: row.location === null ? NO_PROFILE : profileOf(row as ProfileRow) }
+}
+
+const USER_COLUMNS = sql`users.id, users.screen_name, users.screen_name_key, users.name, users.created_at,
+  users.is_protected, users.suspended_at, users.deactivated_at, users.withheld_in_countries,
+  user_counts.followers_count, user_counts.friends_count`
+
+function joinUsers(ids: RawBuilder<unknown>) {
+  return sql`${ids} as wanted
+    join users on users.id = wanted.id join user_counts on user_counts.user_id = users.id`
+}
+
+// Three look-ups by primary key for each id.
+const fullUsersByIds = query<{ ids: string }>()(
+  (_, p, engine) => sql<FullUserRow>`
+    select ${USER_COLUMNS}, profiles.location, profiles.description, profiles.description_urls, profiles.url,
+      profiles.expanded_url, profiles.image_url, profiles.banner_url, profiles.is_verified, profiles.listed_count,
+      profiles.appearance
+    from ${joinUsers(idsOf(p('ids'), engine))} left join profiles on profiles.user_id = users.id`,
+)
+
+// Uses the index users_screen_name.
+const idsByScreenNames = query<{ keys: string }>()(
+  (_, p, engine) => sql<{ id: bigint; screen_name_key: string }>`
+    select users.id, users.screen_name_key
+    from ${textsOf(p('keys'), engine)} as wanted join users on users.screen_name_key = wanted.text`,
+)
+
+// Always in the order of ids, so that two changes never wait for each other. Counters are what a new edge changes
+// in any case, so holding them costs nothing more.
+const heldUsers = query<{ ids: string }>()(
+  (_, p, engine: Engine) => sql<UserRow>`
+    select ${USER_COLUMNS} from ${joinUsers(idsOf(p('ids'), engine))} order by users.id
+    ${engine === 'postgres' ? sql`for update of user_counts` : sql``}`,
+)

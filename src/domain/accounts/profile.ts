@@ -1,0 +1,116 @@
+/** What a user tells of itself (spec/followers.md section 2). */
+import { bulk } from '../../db/bulk.ts'
+import type { ProfilesTable } from '../../db/schema.ts'
+import type { Tx } from '../../db/store.ts'
+
+/** A link in a text: as it stands there, and where it leads. */
+export interface ProfileLink {
+  readonly url: string
+  readonly expanded_url: string
+}
+
+export interface Profile {
+  readonly location: string
+  readonly description: string
+  /** The links in the description, in order. */
+  readonly descriptionLinks: readonly ProfileLink[]
+  readonly link: ProfileLink | undefined
+  /** Of the picture in its `_normal.` size; undefined for the default one. */
+  readonly imageUrl: string | undefined
+  readonly bannerUrl: string | undefined
+  readonly isVerified: boolean
+  /** As an import brought it: there are no lists. */
+  readonly listedCount: number
+  /** Fields of the v1.1 user object that differ from their defaults, such as colours. */
+  readonly appearance: Appearance
+}
+
+export type Appearance = Readonly<Record<string, string | boolean | null>>
+
+/** Of a user who has set nothing. */
+export const NO_PROFILE: Profile = {
+  location: '',
+  description: '',
+  descriptionLinks: [],
+  link: undefined,
+  imageUrl: undefined,
+  bannerUrl: undefined,
+  isVerified: false,
+  listedCount: 0,
+  appearance: {},
+}
+
+export type ProfileRow = Omit<ProfilesTable, 'user_id'>
+
+export function profileOf(row: ProfileRow): Profile {
+  return {
+    location: row.location,
+    description: row.description,
+    descriptionLinks: JSON.parse(row.description_urls) as ProfileLink[],
+    link: row.url === '' ? undefined : { url: row.url, expanded_url: row.expanded_url },
+    imageUrl: row.image_url === '' ? undefined : row.image_url,
+    bannerUrl: row.banner_url === '' ? undefined : row.banner_url,
+    isVerified: row.is_verified === 1,
+    listedCount: row.listed_count,
+    appearance: JSON.parse(row.appearance) as Appearance,
+  }
+}
+
+/** Stores profiles, each in place of what was there. The users must exist. */
+export async function putProfiles(
+  tx: Tx,
+  profiles: readonly { readonly userId: bigint; readonly profile: Profile }[],
+): Promise<void> {
+  const rows = profiles.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
+  await upsertProfiles(
+    tx,
+    rows.map(({ userId, profile }) => [
+      userId,
+      profile.location,
+      profile.description,
+      JSON.stringify(profile.descriptionLinks),
+      profile.link?.url ?? '',
+      profile.link?.expanded_url ?? '',
+      profile.imageUrl ?? '',
+      profile.bannerUrl ?? '',
+      profile.isVerified ? 1 : 0,
+      profile.listedCount,
+      JSON.stringify(profile.appearance),
+    ]),
+  )
+}
+
+const COLUMNS = {
+  user_id: 'integer',
+  location: 'text',
+  description: 'text',
+  description_urls: 'text',
+  url: 'text',
+  expanded_url: 'text',
+  image_url: 'text',
+  banner_url: 'text',
+  is_verified: 'integer',
+  listed_count: 'integer',
+  appearance: 'text',
+} as const
+
+const upsertProfiles = bulk(COLUMNS, (k, rows) =>
+  k
+    .insertInto('profiles')
+    .columns(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])
+    .expression(rows)
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        location: eb.ref('excluded.location'),
+        description: eb.ref('excluded.description'),
+        description_urls: eb.ref('excluded.description_urls'),
+        url: eb.ref('excluded.url'),
+        expanded_url: eb.ref('excluded.expanded_url'),
+        image_url: eb.ref('excluded.image_url'),
+        banner_url: eb.ref('excluded.banner_url'),
+        is_verified: eb.ref('excluded.is_verified'),
+        listed_count: eb.ref('excluded.listed_count'),
+        appearance: eb.ref('excluded.appearance'),
+      })),
+    ),
+)

@@ -1,0 +1,55 @@
+/** The words by which users/search finds a user: those of its names, in lower case. */
+import { bulk } from '../../db/bulk.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+
+/** Words of one user, and code points of a word, that are kept. */
+const WORDS_MOST = 12
+const WORD_LONGEST = 32
+
+/** The words of a text, in the form in which they are sought; none twice. */
+export function wordsOf(text: string): readonly string[] {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+  return [...new Set(words.map((word) => [...word].slice(0, WORD_LONGEST).join('')))]
+}
+
+export interface NamedUser {
+  readonly id: bigint
+  readonly screenName: string
+  readonly name: string
+}
+
+/** Adds the words of users; those of an earlier name must be gone already. */
+export async function addUserWords(tx: Tx, users: readonly NamedUser[]): Promise<void> {
+  const rows = users.flatMap(({ id, screenName, name }) =>
+    wordsOf(`${screenName} ${name}`)
+      .slice(0, WORDS_MOST)
+      .map((word) => [word, id] as const),
+  )
+  await insertWords(
+    tx,
+    rows.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+/** Forgets the words of a user, before it gets others. */
+export async function removeUserWords(tx: Tx, userId: bigint): Promise<void> {
+  await tx.run(deleteWords, { user: userId })
+}
+
+const insertWords = bulk({ word: 'text', user_id: 'integer' }, (k, rows) =>
+  k
+    .insertInto('user_words')
+    .columns(['word', 'user_id'])
+    .expression(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+// Uses the index user_words_user.
+const deleteWords = query<{ user: bigint }>()((k, p) =>
+  k.deleteFrom('user_words').where('user_id', '=', p('user')),
+)
