@@ -22,43 +22,49 @@ export const REAL = '/1.1/followers/ids.json?count=1'
 export class Contenders implements AsyncDisposable {
   readonly #places: Places
   readonly #server: Child<typeof serverMethods>
-  readonly #route: Child<typeof routeMethods>
+  readonly #bare: Route
+  readonly #same: Route
   readonly #milliseconds: number
   readonly #credentials: Credentials
-  readonly #routeUrl: string
 
   private constructor(
     places: Places,
     server: Child<typeof serverMethods>,
-    route: Child<typeof routeMethods>,
+    routes: { readonly bare: Route; readonly same: Route },
     milliseconds: number,
     credentials: Credentials,
-    routeUrl: string,
   ) {
     this.#places = places
     this.#server = server
-    this.#route = route
+    this.#bare = routes.bare
+    this.#same = routes.same
     this.#milliseconds = milliseconds
     this.#credentials = credentials
-    this.#routeUrl = routeUrl
   }
 
-  /** Starts a server over a new SQLite file, and a bare route beside it. */
+  /** Starts a server over a new SQLite file, and two bare routes beside it. */
   static async start({ profile, seconds }: BenchOptions): Promise<Contenders> {
     const places = await Places.open()
     const { config } = await places.fresh('sqlite')
     const server = startChild<typeof serverMethods>(new URL('./server-process.ts', import.meta.url), {
       profile,
     })
-    const routeModule = new URL('../followers/route-process.ts', import.meta.url)
-    const route = startChild<typeof routeMethods>(routeModule, { profile })
     const credentials = await server.call('start', { ...config, limits: 'documented' })
-    return new Contenders(places, server, route, seconds * 1000, credentials, await route.call('start', '{}'))
+    const routes = {
+      bare: await startRoute(profile),
+      same: await startRoute(profile, await headersOf(`${credentials.url}${EMPTY}`, credentials.bearerToken)),
+    }
+    return new Contenders(places, server, routes, seconds * 1000, credentials)
   }
 
   /** A route of the framework alone. */
   bare(): Contender {
-    return () => this.#sample(this.#route, { url: this.#routeUrl, authorizations: [''], status: 200 })
+    return () => this.#sample(this.#bare.child, { url: this.#bare.url, authorizations: [''], status: 200 })
+  }
+
+  /** A route of the framework alone, that answers with the very headers of Aviary. */
+  same(): Contender {
+    return () => this.#sample(this.#same.child, { url: this.#same.url, authorizations: [''], status: 200 })
   }
 
   /** An app's bearer token, or another value in its place. */
@@ -92,7 +98,8 @@ export class Contenders implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server[Symbol.asyncDispose]()
-    await this.#route[Symbol.asyncDispose]()
+    await this.#bare.child[Symbol.asyncDispose]()
+    await this.#same.child[Symbol.asyncDispose]()
     await this.#places[Symbol.asyncDispose]()
   }
 
@@ -110,4 +117,23 @@ export class Contenders implements AsyncDisposable {
     const after = await child.usage()
     return { ...asked, cpuMilliseconds: after.cpuMilliseconds - before.cpuMilliseconds }
   }
+}
+
+interface Route {
+  readonly child: Child<typeof routeMethods>
+  readonly url: string
+}
+
+async function startRoute(profile: string | undefined, headers?: Record<string, string>): Promise<Route> {
+  const module = new URL('../followers/route-process.ts', import.meta.url)
+  const child = startChild<typeof routeMethods>(module, { profile })
+  return { child, url: await child.call('start', '{}', ...(headers === undefined ? [] : [headers])) }
+}
+
+/** What the framework and Node write by themselves. */
+const THEIRS = ['date', 'connection', 'keep-alive', 'content-length']
+
+async function headersOf(url: string, bearer: string): Promise<Record<string, string>> {
+  const { headers } = await fetch(url, { headers: { authorization: `Bearer ${bearer}` } })
+  return Object.fromEntries([...headers].filter(([name]) => !THEIRS.includes(name)))
 }

@@ -5,10 +5,13 @@ import { answerCalls } from '../lib/child.ts'
 const app = Fastify({ logger: false })
 
 export const methods = {
-  /** Serves `body` at every path; gives the URL. */
-  async start(body: string): Promise<string> {
+  /** Serves `body` at every path, with these headers; gives the URL. */
+  async start(
+    body: string,
+    headers: Readonly<Record<string, string>> = { 'content-type': 'application/json;charset=utf-8' },
+  ): Promise<string> {
     app.get('*', async (_request, reply) => {
-      reply.header('content-type', 'application/json;charset=utf-8')
+      reply.headers(headers)
       return body
     })
     return app.listen({ host: '127.0.0.1', port: 0 })

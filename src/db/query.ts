@@ -94,14 +94,17 @@ export function once<Row>(
 
 /** The values for the placeholders of `compiled`, in order. */
 export function bind(compiled: CompiledSql, parameters: object): SqlValue[] {
-  const values = parameters as Readonly<Record<string, SqlValue | undefined>>
-  return compiled.slots.map((slot) => {
-    if ('constant' in slot) return slot.constant
-    const value = values[slot.parameter]
-    if (value === undefined)
-      throw new TypeError(`no value for the parameter ${slot.parameter} of ${compiled.text}`)
-    return value
-  })
+  const given = parameters as Readonly<Record<string, SqlValue | undefined>>
+  const values: SqlValue[] = []
+  for (const slot of compiled.slots) {
+    const value = 'constant' in slot ? slot.constant : given[slot.parameter]
+    if (value === undefined) {
+      const name = 'parameter' in slot ? slot.parameter : 'a constant'
+      throw new TypeError(`no value for the parameter ${name} of ${compiled.text}`)
+    }
+    values.push(value)
+  }
+  return values
 }
 
 class Placeholder {

@@ -56,6 +56,7 @@ export interface ListenerOptions {
 
 /** All in milliseconds. */
 export interface ListenerTimes {
+  readonly handshake: number
   readonly headers: number
   readonly request: number
   readonly keepAlive: number
@@ -65,6 +66,7 @@ export interface ListenerTimes {
 }
 
 const TIMES: ListenerTimes = {
+  handshake: HEADERS_TIMEOUT_MS,
   headers: HEADERS_TIMEOUT_MS,
   request: BODY_TIMEOUT_MS,
   keepAlive: KEEP_ALIVE_MS,
@@ -105,7 +107,9 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
   // Nothing else may be expected than what Node answers by itself, and a request may be served all the same.
   server.on('checkExpectation', handler)
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    refuse(socket, PARSER_STATUS[error.code ?? ''] ?? 400, options)
+    // What fails before TLS stands cannot be told by HTTP.
+    if ((socket as { secureConnecting?: boolean }).secureConnecting === true) socket.destroy()
+    else refuse(socket, PARSER_STATUS[error.code ?? ''] ?? 400, options)
   })
   server.on('connect', (request: IncomingMessage, other: Duplex | ServerResponse) => {
     if (isHttp2(request)) handler(request, other as ServerResponse)
@@ -145,7 +149,7 @@ function secureServer(
     cert: readFileSync(tls.cert),
     key: readFileSync(tls.key),
     minVersion: 'TLSv1.2' as const,
-    handshakeTimeout: times.headers,
+    handshakeTimeout: times.handshake,
   }
   if (!options.http2) return createTlsServer({ ...bounds, ...certificate }, handler)
   const server = createSecureServer(

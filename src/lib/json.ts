@@ -11,3 +11,10 @@ declare global {
 export function jsonNumber(value: bigint): object {
   return JSON.rawJSON(String(value))
 }
+
+/** The texts of a stored JSON array; most are empty. */
+export function stringsOf(array: string): readonly string[] {
+  return array === '[]' ? NO_STRINGS : (JSON.parse(array) as string[])
+}
+
+const NO_STRINGS: readonly string[] = Object.freeze([])

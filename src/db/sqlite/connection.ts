@@ -107,6 +107,21 @@ export class SqliteConnection {
     })
   }
 
+  /** The first row. */
+  first<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Row | undefined {
+    const compiled = query.compiledFor('sqlite')
+    const values = bind(compiled, parameters)
+    return this.#timed(compiled.text, () => {
+      const prepared = this.#prepare(compiled.text, compiled.keep)
+      const row = prepared.statement.get(...values) as Record<string, SqlValue> | undefined
+      if (row !== undefined) narrow(row, prepared.narrow)
+      return row as Row | undefined
+    })
+  }
+
   /** Rows one after the other; the statement stays open until the end. */
   *iterate<Parameters extends object, Row>(
     query: Query<Parameters, Row>,

@@ -82,11 +82,11 @@ export class SqliteStore implements Store {
     return this.#patience.wait(() => this.#reader.rows(query, parameters))
   }
 
-  async first<Parameters extends object, Row>(
+  first<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row | undefined> {
-    return (await this.rows(query, parameters))[0]
+    return this.#patience.wait(() => this.#reader.first(query, parameters))
   }
 
   write<T>(verb: Verb<T>): Promise<T> {
@@ -164,11 +164,12 @@ class Patience {
 
   /** Tries `work` until no lock refuses it. @throws {StoreBusy} after 5 s */
   async wait<T>(work: () => T): Promise<T> {
-    const started = this.#clock.monotonic()
+    let started: number | undefined
     for (let attempt = 0; ; attempt++) {
       try {
         return work()
       } catch (error) {
+        started ??= this.#clock.monotonic()
         const waited = this.#clock.monotonic() - started
         if (!(error instanceof StoreBusy) || waited >= BUSY_PATIENCE_MS) throw error
         this.#observer.busy?.()

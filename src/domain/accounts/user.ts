@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { UsersTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
+import { stringsOf } from '../../lib/json.ts'
 import { Refusal } from '../context.ts'
 
 export interface User {
@@ -66,7 +67,7 @@ export function userOf(row: UserRow): User {
     isProtected: row.is_protected === 1,
     suspendedAt: row.suspended_at,
     deactivatedAt: row.deactivated_at,
-    withheldInCountries: JSON.parse(row.withheld_in_countries) as string[],
+    withheldInCountries: stringsOf(row.withheld_in_countries),
     followersCount: row.followers_count,
     friendsCount: row.friends_count,
   }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { AppsTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
+import { stringsOf } from '../../lib/json.ts'
 import { hashSecret, type Vault } from '../../lib/vault.ts'
 import { Refusal } from '../context.ts'
 
@@ -103,7 +104,7 @@ export function appOf(row: Selectable<AppsTable>): App {
     ownerId: row.owner_id,
     name: row.name,
     permissions: permissionsOf(row.permissions),
-    callbackUrls: JSON.parse(row.callback_urls) as string[],
+    callbackUrls: stringsOf(row.callback_urls),
     consumerKey: row.consumer_key,
     sealedConsumerSecret: row.consumer_secret,
     bearerGeneration: row.bearer_generation,
