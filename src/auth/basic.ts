@@ -1,5 +1,5 @@
 /** The `Authorization: Basic …` header (RFC 7617). */
-import { decodePercent, MalformedEncoding } from './oauth1/percent.ts'
+import { decodePercent, MalformedEncoding } from '../lib/percent.ts'
 
 export interface BasicCredentials {
   readonly name: string

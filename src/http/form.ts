@@ -1,5 +1,5 @@
 /** Parameters of a query string or a form body, decoded once, in the order sent. */
-import { decodeFormText } from '../auth/oauth1/percent.ts'
+import { decodeFormText } from '../lib/percent.ts'
 
 /** Values by name; a name that was sent several times has several values. */
 export type Sent = ReadonlyMap<string, readonly string[]>

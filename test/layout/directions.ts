@@ -29,8 +29,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   api: ['http', 'auth', 'domain', 'events', 'filter', 'text', 'blobs', 'limits', 'lib', 'db/errors'],
   // Of http only the words in which it asks: what a request and a caller are.
   auth: ['http/endpoint', 'http/pipeline', 'domain/accounts', 'domain/apps', 'domain/context', 'lib'],
-  // A form is decoded by the code that signatures depend on, so that no parameter is read in two ways.
-  http: ['limits', 'lib', 'auth/oauth1/percent'],
+  http: ['limits', 'lib'],
   // Verbs append to the log and never read it: what reads it is live, and lives in api or in jobs.
   domain: ['events/append', 'events/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
   'key-file': ['db', 'lib'],
@@ -50,9 +49,10 @@ export const OUTSIDE = ['acceptance', 'simulator', 'console']
 
 /** Where a package may be imported. Every dependency of package.json has a line. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  '@scalar/fastify-api-reference': ['api/_reference'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
-  fastify: ['http', 'ops', 'edge', 'server'],
+  fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
   kysely: ['db', 'domain', 'events'],
   'modern-tar': ['db/maintenance'],
   pino: ['lib', 'http'],

@@ -5,6 +5,8 @@
  * Spec: common.md section 2 ("Authentication order") and section 5, clients.md "Signatures", RFC 5849
  * sections 3.1 to 3.5.
  */
+
+import { MalformedEncoding } from '../../lib/percent.ts'
 import {
   type Addressee,
   baseStringBound,
@@ -17,7 +19,6 @@ import {
 import { readForm } from './form.ts'
 import { isOAuthScheme, MAX_HEADER_LENGTH, readHeader } from './header.ts'
 import { type Pair, type Place, type ProtocolName, Source } from './pairs.ts'
-import { MalformedEncoding } from './percent.ts'
 import { sortForSigning } from './sort.ts'
 import { WorkingMemory } from './working-memory.ts'
 

@@ -1,5 +1,5 @@
 /** What the server signed, for a developer whose signature does not match. */
-import { decodePercent } from './percent.ts'
+import { decodePercent } from '../../lib/percent.ts'
 
 /** Names whose values give access by themselves: verifiers, secrets, passwords, PINs, bearer tokens. */
 const SENSITIVE = /verifier|secret|passw|(?:^|_)pin$|^(?:access|bearer)_token$/i

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { formText } from '../../../test/support/oauth-facts.ts'
+import { decodePercent, MalformedEncoding } from '../../lib/percent.ts'
 import { readForm } from './form.ts'
 import { type Pair, Source } from './pairs.ts'
-import { decodePercent, MalformedEncoding } from './percent.ts'
 
 function parse(text: string, most = 1000): [string, string][] {
   const pairs: Pair[] = []

@@ -1,7 +1,8 @@
 /** Query strings and form bodies, read for signing. */
+
+import { decodeFormText } from '../../lib/percent.ts'
 import { AMPERSAND, EQUALS, skipCanonical } from './octets.ts'
 import { Pair, type Place, type Source } from './pairs.ts'
-import { decodeFormText } from './percent.ts'
 
 /**
  * Appends the pairs of a query string (without its `?`) or an `application/x-www-form-urlencoded` body, in

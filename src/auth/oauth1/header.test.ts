@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { headerByTheRfc } from '../../../test/support/oauth-reference.ts'
+import { decodePercent } from '../../lib/percent.ts'
 import { isOAuthScheme, MAX_HEADER_LENGTH, MAX_HEADER_PAIRS, readHeader } from './header.ts'
 import { type Pair, Source } from './pairs.ts'
-import { decodePercent } from './percent.ts'
 
 /** Decoded pairs, or undefined for a header that cannot be parsed. */
 function parse(text: string): [string, string][] | undefined {

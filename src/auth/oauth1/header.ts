@@ -1,4 +1,6 @@
 /** The `Authorization: OAuth …` header (RFC 5849 section 3.5.1; common.md section 5, row "Header parsing"). */
+
+import { decodePercent, MalformedEncoding } from '../../lib/percent.ts'
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
@@ -11,7 +13,6 @@ import {
   TAB,
 } from './octets.ts'
 import { Pair, type Source } from './pairs.ts'
-import { decodePercent, MalformedEncoding } from './percent.ts'
 
 /** Longest header that is read, in octets. */
 export const MAX_HEADER_LENGTH = 16 * 1024

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { decodePercent, encodePercent } from '../../lib/percent.ts'
 import {
   compareOctets,
   holds,
@@ -10,7 +11,6 @@ import {
   writeEncodedAgain,
   writeEscape,
 } from './octets.ts'
-import { decodePercent, encodePercent } from './percent.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
 /** Mostly escapes and what resembles them. */

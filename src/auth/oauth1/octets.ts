@@ -1,5 +1,5 @@
 /** Encoded text as octets, for the path that every signed request takes. */
-import { encodePercent } from './percent.ts'
+import { encodePercent } from '../../lib/percent.ts'
 
 export const TAB = 0x09
 export const LINE_FEED = 0x0a

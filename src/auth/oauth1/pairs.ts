@@ -1,6 +1,7 @@
 /** The parameters of a request in the form that is signed (RFC 5849 section 3.4.1.3). */
+
+import { decodePercent, encodePercent } from '../../lib/percent.ts'
 import { holds } from './octets.ts'
-import { decodePercent, encodePercent } from './percent.ts'
 
 /** Which part of the request a parameter was sent in. */
 export type Place = 'header' | 'query' | 'form'

@@ -1,6 +1,6 @@
 /** HMAC-SHA1 signatures (RFC 5849 section 3.4.2; common.md section 5, row "Key"). */
 import { hash, timingSafeEqual } from 'node:crypto'
-import { encodePercent } from './percent.ts'
+import { encodePercent } from '../../lib/percent.ts'
 import { WorkingMemory } from './working-memory.ts'
 
 const BLOCK_OCTETS = 64

@@ -80,7 +80,7 @@ export async function verifyConsoleUser(
   password: string,
 ): Promise<ConsoleUser | undefined> {
   const row = await findByEmail(reader, email)
-  const isRight = await verifyPassword(password, row?.password_hash ?? NOBODYS_HASH)
+  const isRight = await verifyPassword(password, row?.password_hash)
   if (row === undefined || !isRight) return undefined
   const { id, account_name: accountName, role } = row
   return { id, accountName, email: row.email, role: role === 'admin' ? 'admin' : 'user' }
@@ -95,10 +95,6 @@ async function findByEmail(reader: Reader, email: string) {
 export async function hasConsoleAccount(reader: Reader): Promise<boolean> {
   return (await reader.first(anyAccount, {})) !== undefined
 }
-
-/** Of a password that nobody has; same cost as a real one. */
-const NOBODYS_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 function checkInput({ accountName, email, password }: ConsoleUserInput): void {
   if (!ACCOUNT_NAME.test(accountName)) {
