@@ -69,5 +69,8 @@ function exitInsteadOfKilling(command: Command, streams: Streams): void {
     writeOut: (text) => streams.out.write(text),
     writeErr: (text) => streams.err.write(text),
   })
-  for (const child of command.commands) exitInsteadOfKilling(child, streams)
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command)
+    exitInsteadOfKilling(child, streams)
+  }
 }

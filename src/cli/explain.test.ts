@@ -44,7 +44,7 @@ describe('errors of the system in sentences that say what to do', () => {
     ] as const) {
       assert.equal(explain(errorOf(code, { path: 'x' })), sentence)
     }
-    assert.match(explain(errorOf('EFBIG', {})), /^there is no room left for the file;/)
+    assert.match(explain(errorOf('EFBIG', {})), /^there is no room left for the file; .*ulimit -f/)
     assert.match(explain(errorOf('EMFILE', {})), /ulimit -n/)
   })
 

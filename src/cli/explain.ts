@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Record<string, (error: SystemError) => string>> = {
   EEXIST: (error) => `${thing(error)} exists; give another name, or remove it first`,
   ENOSPC: full,
   EDQUOT: full,
-  EFBIG: full,
+  EFBIG: (error) => `${full(error)}, or raise the limit on file sizes (ulimit -f)`,
   EMFILE: () => 'this process may open no more files; raise the limit (ulimit -n)',
   EADDRINUSE: ({ address, port }) =>
     `the port ${port} of ${address} is taken by another process; stop that one, or give another port (--port, --ops-port)`,

@@ -49,6 +49,19 @@ test('every command explains itself with --help, and every leaf but the servers 
   }
 })
 
+test('wrong words say where help is, at every depth', async (t) => {
+  for (const words of [
+    ['frob'],
+    ['user', 'frob'],
+    ['user', 'create'],
+    ['import', 'follows', '--frob', 'x'],
+  ]) {
+    const { code, err } = await cli(t, words)
+    assert.equal(code, 2, words.join(' '))
+    assert.match(err, /\(add --help for what is accepted\)/, words.join(' '))
+  }
+})
+
 /** The one object that a command printed. */
 function onlyObject({ code, out, err }: Ended): Record<string, unknown> {
   assert.equal(code, 0, err)
