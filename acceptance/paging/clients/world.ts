@@ -1,0 +1,48 @@
+/** What a client script is told, and how it walks a list with whatever its library offers. */
+export interface World {
+  readonly key: string
+  readonly secret: string
+  readonly bearer: string
+  readonly accessToken: string
+  readonly accessSecret: string
+  /** Whose followers are paged. */
+  readonly userId: string
+}
+
+interface IdPage {
+  readonly ids: readonly string[]
+  readonly next_cursor_str: string
+  readonly previous_cursor_str: string
+}
+
+export interface Walks {
+  /** From the newest to the oldest. */
+  readonly there: readonly string[]
+  /** The pages before the last one, walked back from it. */
+  readonly back: readonly string[]
+  readonly pages: number
+}
+
+/** Walks to the end and back. @param get asks for followers/ids with these parameters */
+export async function walkBothWays(
+  userId: string,
+  get: (params: Record<string, string>) => Promise<unknown>,
+): Promise<Walks> {
+  const page = async (cursor: string) =>
+    (await get({ user_id: userId, cursor, stringify_ids: 'true' })) as IdPage
+  const there: string[] = []
+  let pages = 0
+  let last: IdPage | undefined
+  for (let cursor = '-1'; cursor !== '0'; cursor = last.next_cursor_str) {
+    last = await page(cursor)
+    there.push(...last.ids)
+    pages += 1
+  }
+  const back: string[] = []
+  for (let cursor = last?.previous_cursor_str ?? '0'; cursor !== '0'; ) {
+    const before = await page(cursor)
+    back.unshift(...before.ids)
+    cursor = before.previous_cursor_str
+  }
+  return { there, back, pages }
+}
