@@ -72,13 +72,12 @@ function carriesOAuth(request: RequestFacts): boolean {
   return mentions && readCredentials(request).kind !== 'none'
 }
 
-function tokenHolder({ store }: Context, bearer: string): Promise<Caller> {
-  return findAppByBearer(store, bearer).then((app) => {
-    if (app === undefined)
-      throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
-    if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
-    return appCaller(app)
-  })
+async function tokenHolder({ store }: Context, bearer: string): Promise<Caller> {
+  const app = await findAppByBearer(store, bearer)
+  if (app === undefined)
+    throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
+  if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
+  return appCaller(app)
 }
 
 async function signer(

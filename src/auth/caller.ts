@@ -1,6 +1,6 @@
 /** Who calls. */
 import type { User } from '../domain/accounts/user.ts'
-import type { App, Permissions } from '../domain/apps/app.ts'
+import type { App, BearerApp, Permissions } from '../domain/apps/app.ts'
 import type { RequestToken } from '../domain/apps/request-tokens.ts'
 import type { AccessToken } from '../domain/apps/tokens.ts'
 import type { CallerFacts } from '../http/endpoint.ts'
@@ -21,7 +21,7 @@ export interface UserCaller extends CallerFacts {
 /** An app's bearer token. */
 export interface AppCaller extends CallerFacts {
   readonly kind: 'app'
-  readonly app: App
+  readonly app: BearerApp
 }
 
 /** An app's OAuth 1.0a signature without a token: the first of the three legs. */
@@ -59,7 +59,7 @@ export const NOBODY: Nobody = {
   accessLevel: undefined,
 }
 
-export function appCaller(app: App): AppCaller {
+export function appCaller(app: BearerApp): AppCaller {
   return { kind: 'app', app, ...budgets(app), accessLevel: 'read' }
 }
 
@@ -92,6 +92,7 @@ export function basicCaller(app: App): BasicCaller {
   return { kind: 'basic', app, ...budgets(app), accessLevel: undefined }
 }
 
-function budgets(app: App): { readonly windowKey: string; readonly appKey: string } {
-  return { windowKey: `app:${app.id}`, appKey: `app:${app.id}` }
+function budgets({ id }: Pick<App, 'id'>): { readonly windowKey: string; readonly appKey: string } {
+  const key = `app:${id}`
+  return { windowKey: key, appKey: key }
 }

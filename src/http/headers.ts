@@ -13,11 +13,6 @@ export function pushHeaders(list: string[], more: HeaderList): void {
   for (const text of more) list.push(text)
 }
 
-/** Adds every entry of `record` to `list`. */
-export function pushRecord(list: string[], record: object): void {
-  for (const [name, value] of Object.entries(record)) list.push(name, String(value))
-}
-
 /** Adds `more` to `list`, with what `instead` says in the place of headers of the same name. */
 export function pushReplacing(
   list: string[],

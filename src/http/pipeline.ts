@@ -7,7 +7,7 @@ import { type BodyReader, FORM_LARGEST, isForm } from './body.ts'
 import { type Answer, type CallerFacts, EdgeError, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 import { readHead } from './head.ts'
-import { type HeaderList, headerList, pushHeaders, pushRecord } from './headers.ts'
+import { type HeaderList, headerList, pushHeaders } from './headers.ts'
 import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
 import { type Limits, scaledLimit, windowOf } from './rate-limit/budget.ts'
@@ -149,7 +149,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (caller.accessLevel !== undefined) own.push('x-access-level', caller.accessLevel)
     const lacking = edge.lackingRight(caller, endpoint)
     const decision = await chargeWindow(edge, family, endpoint, caller, lacking === undefined)
-    if (decision !== undefined) pushRecord(own, rateLimitHeaders(decision))
+    if (decision !== undefined) pushHeaders(own, rateLimitHeaders(decision))
     if (lacking !== undefined) throw lacking
     if (decision?.allowed === false) throw WINDOW_SPENT
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)

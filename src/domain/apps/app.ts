@@ -45,9 +45,14 @@ export function findApp(reader: Reader, id: bigint): Promise<App | undefined> {
   return reader.first(appById, { id }).then(fromRow)
 }
 
+/** What a request by bearer token needs to know of its app, and no more: it is read for every one of them. */
+export type BearerApp = Pick<App, 'id' | 'permissions' | 'suspendedAt'>
+
 /** The app whose live bearer token this is, or undefined. */
-export function findAppByBearer(reader: Reader, bearer: string): Promise<App | undefined> {
-  return reader.first(appByBearer, { hash: hashSecret(bearer) }).then(fromRow)
+export async function findAppByBearer(reader: Reader, bearer: string): Promise<BearerApp | undefined> {
+  const row = await reader.first(appByBearer, { hash: hashSecret(bearer) })
+  if (row === undefined) return undefined
+  return { id: row.id, permissions: permissionsOf(row.permissions), suspendedAt: row.suspended_at }
 }
 
 export async function findAppByConsumerKey(reader: Reader, consumerKey: string): Promise<App | undefined> {
@@ -133,7 +138,7 @@ const appsByOwner = query<{ ownerId: bigint }>()((k, p) =>
 
 // Uses the unique index apps_bearer.
 const appByBearer = query<{ hash: string }>()((k, p) =>
-  k.selectFrom('apps').selectAll().where('bearer_hash', '=', p('hash')),
+  k.selectFrom('apps').select(['id', 'permissions', 'suspended_at']).where('bearer_hash', '=', p('hash')),
 )
 
 // Uses the unique index apps_consumer_key.

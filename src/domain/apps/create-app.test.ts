@@ -79,7 +79,11 @@ async function whatIsMade(
     assert.match(consumerSecret, /^[A-Za-z0-9]{50}$/)
     const app = must(await findApp(store, appId), 'the app')
     assert.deepEqual(await findAppByConsumerKey(store, consumerKey), app)
-    assert.deepEqual(await findAppByBearer(store, bearerToken), app)
+    assert.deepEqual(await findAppByBearer(store, bearerToken), {
+      id: appId,
+      permissions: 'read-write',
+      suspendedAt: null,
+    })
     assert.equal(consumerSecretOf(context.vault, app), consumerSecret)
     assert.deepEqual(
       { ...app, sealedConsumerSecret: '' },
