@@ -1,0 +1,45 @@
+/**
+ * CRC-32 of texts put together and taken apart, without reading them again (design section 7).
+ *
+ * A CRC is the remainder of a polynomial over GF(2). Behind a text of `n` more bytes it is multiplied by x^(8n), so the
+ * CRC of a whole is that of its beginning, multiplied, plus that of its end; and plus is minus.
+ */
+
+/** The polynomial of CRC-32, its bits in reverse, as all of them are here. */
+const POLYNOMIAL = 0xedb88320
+/** The polynomial 1. */
+const ONE = 0x80000000
+/** The polynomial x^8: one byte. */
+const BYTE = 0x00800000
+
+/** CRC-32 of `a` and `b` one after the other. @param lengthOfB bytes, up to 2^53 */
+export function crc32Combine(crcOfA: number, crcOfB: number, lengthOfB: number): number {
+  return (multiply(powerOfByte(lengthOfB), crcOfA) ^ crcOfB) >>> 0
+}
+
+/** CRC-32 of the end of a text, of which the whole and its beginning are known. @param length bytes of the end */
+export function crc32OfRest(crcOfWhole: number, crcOfBeginning: number, length: number): number {
+  return crc32Combine(crcOfBeginning, crcOfWhole, length)
+}
+
+/** x^(8n), by squaring. */
+function powerOfByte(n: number): number {
+  let result = ONE
+  let square = BYTE
+  for (let rest = n; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) result = multiply(square, result)
+    square = multiply(square, square)
+  }
+  return result
+}
+
+/** The product of two polynomials, modulo that of CRC-32. */
+function multiply(a: number, b: number): number {
+  let product = 0
+  let shifted = b
+  for (let bit = ONE; bit !== 0; bit >>>= 1) {
+    if ((a & bit) !== 0) product ^= shifted
+    shifted = (shifted & 1) === 0 ? shifted >>> 1 : (shifted >>> 1) ^ POLYNOMIAL
+  }
+  return product >>> 0
+}

@@ -1,0 +1,55 @@
+/**
+ * One gzip member put together from pieces that were compressed apart, so that many connections share the same bytes
+ * (design section 7). A piece is raw deflate data that ends in a sync flush: it begins and ends on a byte, refers to
+ * nothing before it, and a reader sees its text at once.
+ */
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { crc32Combine } from './crc32-combine.ts'
+
+/** What begins a member: deflate, no name, no time, any system. */
+export const GZIP_HEADER: Buffer = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+/** An empty last block of deflate. */
+const LAST_BLOCK = Buffer.from([0x03, 0x00])
+
+/** Compressed bytes, and what a member must know of the text in them. */
+export interface GzipPiece {
+  readonly bytes: Buffer
+  /** CRC-32 of the text. */
+  readonly crc: number
+  /** Bytes of the text. */
+  readonly length: number
+}
+
+const OPTIONS = { level: 6, finishFlush: constants.Z_SYNC_FLUSH } as const
+
+/** Compresses a text by itself. */
+export function gzipPiece(text: string | Uint8Array): GzipPiece {
+  const plain = typeof text === 'string' ? Buffer.from(text) : text
+  return { bytes: deflateRawSync(plain, OPTIONS), crc: crc32(plain), length: plain.length }
+}
+
+/** CRC-32 and length of a text of which pieces come one after the other. */
+export interface TextSum {
+  readonly crc: number
+  readonly length: number
+}
+
+export const EMPTY_TEXT: TextSum = { crc: 0, length: 0 }
+
+/** The sum of two texts one after the other. */
+export function addText(before: TextSum, after: TextSum): TextSum {
+  return {
+    crc: crc32Combine(before.crc, after.crc, after.length),
+    length: before.length + after.length,
+  }
+}
+
+/** What ends a member whose whole text has this sum. */
+export function gzipEnd({ crc, length }: TextSum): Buffer {
+  const end = Buffer.alloc(LAST_BLOCK.length + 8)
+  LAST_BLOCK.copy(end)
+  end.writeUInt32LE(crc, LAST_BLOCK.length)
+  end.writeUInt32LE(length % 2 ** 32, LAST_BLOCK.length + 4)
+  return end
+}
