@@ -10,14 +10,17 @@ import { appCaller, type Caller, consumerCaller, NOBODY, requestTokenCaller, use
 import { AuthError, type AuthReason } from './errors.ts'
 import { keyHolder, showsKeys } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
-import type { NonceStore } from './oauth1/nonces.ts'
+import { type NonceStore, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
 import { verify } from './oauth1/signature.ts'
+import type { WorkingMemory } from './oauth1/working-memory.ts'
 import type { SignatureFailures } from './signature-failures.ts'
 
 export interface Authenticator {
   readonly context: Context
   readonly nonces: NonceStore
   readonly failures: SignatureFailures
+  /** Shared by all checks of signatures, which are synchronous. */
+  readonly memory: WorkingMemory
 }
 
 /** Nothing in it can be taken for the beginning of an `auth-scheme` other than Bearer. */
@@ -41,16 +44,23 @@ export function authenticate(
 ): Promise<Caller> {
   if (kinds.includes('none')) return Promise.resolve(NOBODY)
   const bearer = bearerOf(request)
-  if (bearer !== undefined && !carriesOAuth(request)) return tokenHolder(authenticator.context, bearer)
+  if (bearer !== undefined && !carriesOAuth(request, authenticator.memory))
+    return tokenHolder(authenticator.context, bearer)
   if (kinds.includes('basic') && showsKeys(request)) return keyHolder(authenticator.context, request)
-  const credentials = readCredentials(request)
+  const credentials = readCredentials(request, authenticator.memory)
   switch (credentials.kind) {
     case 'signed':
       return signer(authenticator, request, credentials, kinds)
     case 'refused':
-      throw new AuthError('bad-signature', credentials.reason)
+      return failUnchecked(
+        authenticator,
+        request,
+        'bad-signature',
+        credentials.reason,
+        credentials.consumerKey,
+      )
     case 'unreadable':
-      throw new AuthError('unreadable-credentials', credentials.reason)
+      return failUnchecked(authenticator, request, 'unreadable-credentials', credentials.reason)
     case 'none':
       throw request.authorization.length === 0
         ? new AuthError('no-credentials', 'the request carries no credentials')
@@ -67,9 +77,9 @@ function bearerOf({ authorization }: RequestFacts): string | undefined {
 }
 
 /** Whether there are OAuth credentials beside the bearer token; a value that only looks like it is none. */
-function carriesOAuth(request: RequestFacts): boolean {
+function carriesOAuth(request: RequestFacts, memory: WorkingMemory): boolean {
   const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
-  return mentions && readCredentials(request).kind !== 'none'
+  return mentions && readCredentials(request, memory).kind !== 'none'
 }
 
 async function tokenHolder({ store }: Context, bearer: string): Promise<Caller> {
@@ -122,6 +132,11 @@ async function failStranger(
 ): Promise<never> {
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
   if (app === undefined) return failUnknown(authenticator, request, signed)
+  // Told before the token, which cannot be looked at with the rest: there is no secret to check the signature by.
+  const age = Math.floor(authenticator.context.clock.now() / 1000) - signed.timestamp
+  if (Math.abs(age) > TIMESTAMP_WINDOW_SECONDS) {
+    return fail(authenticator, request, signed, 'timestamp-out-of-range', `the timestamp is ${age} s old`)
+  }
   return fail(authenticator, request, signed, 'bad-token', 'the token is unknown, or of another app')
 }
 
@@ -174,8 +189,8 @@ async function demandSigned(
   app: App,
   tokenSecret: string,
 ): Promise<void> {
-  const { context, nonces } = authenticator
-  if (!verify(signed, consumerSecretOf(context.vault, app), tokenSecret)) {
+  const { context, nonces, memory } = authenticator
+  if (!verify(signed, consumerSecretOf(context.vault, app), tokenSecret, memory)) {
     fail(authenticator, request, signed, 'bad-signature', 'the signature does not match')
   }
   const verdict = await nonces.check(signed)
@@ -195,6 +210,18 @@ function fail(
   why: string,
 ): never {
   failures.add(request, signed, why, true)
+  throw new AuthError(reason, why)
+}
+
+/** What cannot be checked at all is explained too. */
+function failUnchecked(
+  { failures }: Authenticator,
+  request: RequestFacts,
+  reason: AuthReason,
+  why: string,
+  consumerKey = '',
+): never {
+  failures.add(request, { consumerKey, baseString: '' }, why, false)
   throw new AuthError(reason, why)
 }
 

@@ -5,7 +5,6 @@
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
-import type { SignedRequest } from './oauth1/credentials.ts'
 import { explain } from './oauth1/explain.ts'
 
 export interface SignatureFailure {
@@ -17,7 +16,7 @@ export interface SignatureFailure {
   readonly origin: string
   readonly path: string
   readonly consumer_key: string
-  /** What the server signed, with secrets masked; compare it with what the client signed. */
+  /** What the server signed, with secrets masked; compare it with what the client signed. Empty when it came to none. */
   readonly base_string: string
 }
 
@@ -41,6 +40,11 @@ interface Kept {
   readonly reason: string
 }
 
+export interface ShownCredentials {
+  readonly consumerKey: string
+  readonly baseString: string
+}
+
 export class SignatureFailures {
   readonly #clock: Clock
   readonly #logger: Logger
@@ -52,18 +56,21 @@ export class SignatureFailures {
     this.#logger = logger
   }
 
-  /** @param isKnown whether an app has the consumer key */
-  add(request: RequestFacts, signed: SignedRequest, reason: string, isKnown: boolean): void {
+  /**
+   * @param shown what was found in the request; empty texts for what was not
+   * @param isKnown whether an app has the consumer key
+   */
+  add(request: RequestFacts, shown: ShownCredentials, reason: string, isKnown: boolean): void {
     const { method, scheme, host, target } = request
     const kept = {
       at: this.#clock.now(),
       request: { method, scheme, host },
       path: (target.split('?', 1)[0] ?? '').slice(0, URI_KEPT),
-      consumerKey: signed.consumerKey.slice(0, URI_KEPT),
-      baseString: beginningOf(signed.baseString),
+      consumerKey: shown.consumerKey.slice(0, URI_KEPT),
+      baseString: beginningOf(shown.baseString),
       reason,
     }
-    const place = isKnown ? signed.consumerKey : UNKNOWN
+    const place = isKnown ? shown.consumerKey : UNKNOWN
     const others = this.#kept.get(place) ?? []
     if (others.push(kept) > FAILURES_KEPT) others.shift()
     this.#kept.delete(place)
@@ -91,7 +98,7 @@ function explained({ at, request, path, consumerKey, baseString, reason }: Kept)
     origin: `${request.scheme}://${request.host}`,
     path,
     consumer_key: consumerKey,
-    base_string: explain({ baseString }),
+    base_string: baseString === '' ? '' : explain({ baseString }),
   }
 }
 
@@ -102,5 +109,6 @@ function beginningOf(baseString: string): string {
   const kept = isLong
     ? parameters.slice(0, Math.max(0, parameters.lastIndexOf('%26', PARAMETERS_KEPT)))
     : parameters
+  if (uri === '') return ''
   return Buffer.from(`${method}&${uri.slice(0, URI_KEPT)}&${kept}`, 'latin1').toString('latin1')
 }

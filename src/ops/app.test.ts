@@ -79,11 +79,45 @@ describe('the operations listener', () => {
   test('design 5: an unknown Host is refused, so that no page can reach it by a name of its own', async (t) => {
     const { server } = await startTestServer(t)
     const { port } = new URL(server.opsUrl)
-    for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, '[::1]', 'LOCALHOST']) {
-      assert.equal((await askOps(server.opsUrl, '/healthz', { host })).status, 200, host)
+    const path = '/oauth/failures'
+    for (const host of [
+      'localhost',
+      `localhost:${port}`,
+      `127.0.0.1:${port}`,
+      '[::1]',
+      'LOCALHOST',
+      '10.0.0.7:8081',
+      '[fd00::7]:8081',
+    ]) {
+      assert.equal((await askOps(server.opsUrl, path, { host })).status, 200, host)
     }
-    for (const host of ['evil.example', 'localhost.evil.example', '169.254.169.254']) {
-      assert.equal((await askOps(server.opsUrl, '/healthz', { host })).status, 421, host)
+    for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.7.evil.example']) {
+      assert.equal((await askOps(server.opsUrl, path, { host })).status, 421, host)
+      assert.equal((await askOps(server.opsUrl, '/healthz', { host }, 'POST')).status, 421, host)
+    }
+  })
+
+  test('probes and scrapers are answered by whatever name they know the machine', async (t) => {
+    const { server } = await startTestServer(t)
+    for (const path of ['/healthz', '/readyz', '/metrics', '/healthz?from=probe']) {
+      assert.equal((await askOps(server.opsUrl, path, { host: 'aviary.internal:8081' })).status, 200, path)
+    }
+  })
+
+  test('common.md 2: what could not even be checked is explained too', async (t) => {
+    const { server, url } = await startTestServer(t)
+    const target = `${url}/1.1/account/verify_credentials.json`
+    const fields =
+      'oauth_consumer_key="key", oauth_nonce="n", oauth_signature="s", oauth_timestamp="1", oauth_token="t"'
+    for (const [header, reason, key] of [
+      [`OAuth ${fields}, oauth_signature_method="PLAINTEXT"`, /HMAC-SHA1/, 'key'],
+      [`OAuth ${fields}`, /oauth_signature_method is missing/, ''],
+    ] as const) {
+      await ask(target, () => header)
+      const { body } = await askOps(server.opsUrl, `/oauth/failures?consumer_key=${key}&consumer_key=other`)
+      const [failure] = (JSON.parse(body) as { failures: Record<string, string>[] }).failures
+      assert.match(failure?.['reason'] ?? '', reason)
+      assert.equal(failure?.['path'], '/1.1/account/verify_credentials.json')
     }
   })
 

@@ -1,8 +1,9 @@
 /**
- * The operations listener, on loopback: health, readiness, metrics, and why signatures failed. It answers only
- * to its own names, so that no page in an operator's browser can reach it by a name of its own. Whatever changes
- * something needs the operator's token, and is refused to browsers.
+ * The operations listener, on loopback: health, readiness, metrics, and why signatures failed. Except for what probes
+ * ask, it answers only to its own names and to addresses, so that no page in an operator's browser can reach it by a
+ * name of its own. Whatever changes something needs the operator's token, and is refused to browsers.
  */
+import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { Logger } from '../lib/log.ts'
@@ -20,7 +21,8 @@ export interface OpsOptions {
   readonly token: string
 }
 
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** Asked by probes and scrapers under whatever name they know the machine by; nothing in it is anybody's. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 interface Refused {
@@ -49,15 +51,22 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     reply.type(options.metrics.contentType)
     return options.metrics.text()
   })
-  app.get<{ Querystring: { consumer_key?: string } }>('/oauth/failures', async (request) => ({
-    failures: options.failures.list(request.query.consumer_key),
-  }))
+  app.get<{ Querystring: { consumer_key?: string | string[] } }>('/oauth/failures', async (request) => {
+    const [consumerKey] = [request.query.consumer_key].flat()
+    return { failures: options.failures.list(consumerKey) }
+  })
   return app
 }
 
-function whyRefused({ method, headers }: FastifyRequest, { host, token }: OpsOptions): Refused | undefined {
+function whyRefused(
+  { method, url, headers }: FastifyRequest,
+  { host, token }: OpsOptions,
+): Refused | undefined {
+  const isProbe = SAFE_METHODS.has(method) && PROBES.has(url.split('?', 1)[0] ?? '')
+  if (isProbe) return undefined
   const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
-  if (!LOOPBACK_NAMES.has(name) && name !== host) {
+  const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
+  if (!isAddress && name !== 'localhost' && name !== host.toLowerCase()) {
     return { status: 421, error: `This listener answers to localhost and ${host}, not to ${name}.` }
   }
   if (SAFE_METHODS.has(method)) return undefined

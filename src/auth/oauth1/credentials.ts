@@ -61,7 +61,7 @@ export interface SignedRequest {
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string; readonly consumerKey: string }
   | SignedRequest
 
 /** Most parameters of one request, all places together; more are unreadable. */
@@ -135,10 +135,6 @@ function unreadable(reason: string): Credentials {
   return { kind: 'unreadable', reason }
 }
 
-function refused(reason: string): Credentials {
-  return { kind: 'refused', reason }
-}
-
 /** Finds the pairs of header (`''` for none), query and form, or says what is wrong with them. */
 function takeApart(request: RequestFacts, header: string, memory: WorkingMemory): Received | string {
   if (header.length > MAX_HEADER_LENGTH) return 'the Authorization header is too long'
@@ -191,7 +187,7 @@ function readHome(
   const authority = canonicalAuthority(request.scheme, request.host)
   if (authority === undefined) return unreadable('the Host header is not a host with an optional port')
   const refusal = reasonToRefuse(method, values.oauth_version, nonce)
-  if (refusal !== undefined) return refused(refusal)
+  if (refusal !== undefined) return { kind: 'refused', reason: refusal, consumerKey }
   return {
     kind: 'signed',
     consumerKey,
