@@ -9,7 +9,7 @@ import { readGraph } from './support/edges.ts'
 import { idsOf, walk } from './support/id-lists.ts'
 import { ENGINES, type Engine, emptyPlace } from './support/place.ts'
 
-const GRAPH = fileURLToPath(new URL('../src/demo/graph/followers.edges.gz', import.meta.url))
+const GRAPH = fileURLToPath(new URL('../test/fixtures/graph/followers.edges.gz', import.meta.url))
 const STAR = '900000000'
 
 /** Edges that arrive while the backup is made. */

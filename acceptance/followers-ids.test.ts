@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { aviary, createApp, createToken, serve } from './support/aviary.ts'
+import { type AppKeys, aviary, createApp, createToken, serve, type TokenKeys } from './support/aviary.ts'
 import { type Graph, longest, readGraph } from './support/edges.ts'
 import { idsOf, type ListOptions, walk } from './support/id-lists.ts'
 import { ENGINES, type Engine, emptyPlace, type Place } from './support/place.ts'
@@ -23,7 +23,7 @@ const REAL: Data = {
 
 const EXTRACT: Data = {
   name: 'the shipped extract of the real graph',
-  file: fileURLToPath(new URL('../src/demo/graph/followers.edges.gz', import.meta.url)),
+  file: fileURLToPath(new URL('../test/fixtures/graph/followers.edges.gz', import.meta.url)),
   followers: 2_500,
 }
 
@@ -49,7 +49,7 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
     const report = await aviary(place, 'import', 'follows', data.file)
     assert.deepEqual(report, { read: graph.edges, imported: graph.edges, skipped: 0, rejected: 0 })
   })
-  const app = await createApp(place, 'acceptance')
+  const app = await createApp(place, 'acceptance', '--permissions', 'read-write')
   const { url } = await serve(t, place, '--limits', 'off')
   const star: ListOptions = { url, token: app.bearer_token, list: 'followers', userId: STAR }
 
@@ -79,8 +79,28 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
     assert.deepEqual([response.status, page.ids], [200, followers.slice(0, 3)])
   })
 
+  await t.test('somebody whom the account blocks reads its list all the same', async () => {
+    const token = await createToken(place, app, `user_${STAR}`)
+    await aviary(place, 'user', 'create', 'blocked')
+    const blockedToken = await createToken(place, app, 'blocked')
+    await post(url, app, token, 'blocks/create', 'screen_name=blocked')
+    const refused = await posted(url, app, blockedToken, 'friendships/create', `user_id=${STAR}`)
+    const { errors } = (await refused.json()) as { errors: { code: number }[] }
+    assert.deepEqual([refused.status, errors[0]?.code], [403, 162])
+    const address = `${url}/1.1/followers/ids.json?user_id=${STAR}&count=3&stringify_ids=true`
+    const authorization = signed(app, blockedToken, 'GET', address)
+    const response = await fetch(address, { headers: { authorization } })
+    const page = (await response.json()) as { ids: string[] }
+    assert.deepEqual([response.status, page.ids], [200, followers.slice(0, 3)])
+  })
+
   await t.test('others follow while a client pages: who was there is seen once, in order', () =>
     pagesUnderImport(place, star, followers),
+  )
+
+  await t.test(
+    'others unfollow and follow again while a client pages: who stays is seen once, in order',
+    () => pagesUnderUnfollows(place, app, star),
   )
 }
 
@@ -91,6 +111,49 @@ async function busiestLists(options: ListOptions, graph: Graph): Promise<void> {
       assert.deepEqual(ids, graph[list].get(userId), `${list} of ${userId}`)
     }
   }
+}
+
+type Words = readonly [url: string, app: AppKeys, token: TokenKeys, endpoint: string, query: string]
+
+/** A POST with everything in the query, as many clients send it. */
+function posted(...[url, app, token, endpoint, query]: Words): Promise<Response> {
+  const address = `${url}/1.1/${endpoint}.json?${query}`
+  return fetch(address, { method: 'POST', headers: { authorization: signed(app, token, 'POST', address) } })
+}
+
+async function post(...words: Words): Promise<void> {
+  const response = await posted(...words)
+  assert.equal(response.status, 200, await response.text())
+}
+
+/**
+ * Followers all along the list leave after each page, by POST friendships/destroy, and come back after the next: they
+ * stand on top then, so that whoever walks on from where it was meets nobody twice.
+ */
+async function pagesUnderUnfollows(place: Place, app: AppKeys, star: ListOptions): Promise<void> {
+  const followers = idsOf(await walk(star))
+  const restless = [5, 401, 800, 1_999].flatMap((at) => followers[at] ?? [])
+  const tokens = new Map<string, TokenKeys>()
+  for (const id of restless) tokens.set(id, await createToken(place, app, `user_${id}`))
+  const isRestless = new Set(restless)
+  let leaving = true
+  const pages = await walk({ ...star, count: 400 }, undefined, 'next', async () => {
+    const verb = leaving ? 'destroy' : 'create'
+    leaving = !leaving
+    for (const token of tokens.values())
+      await post(star.url, app, token, `friendships/${verb}`, `user_id=${STAR}`)
+  })
+  const seen = idsOf(pages)
+  assert.deepEqual(
+    seen.filter((id) => !isRestless.has(id)),
+    followers.filter((id) => !isRestless.has(id)),
+  )
+  assert.equal(new Set(seen).size, seen.length)
+  // Whoever is away comes back; nobody else has gone.
+  for (const token of tokens.values()) {
+    await post(star.url, app, token, 'friendships/create', `user_id=${STAR}`)
+  }
+  assert.deepEqual(idsOf(await walk(star)).toSorted(), followers.toSorted())
 }
 
 /** New followers come from another process, which imports them beside the running server. */

@@ -22,6 +22,11 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     sentence: 'Refused requests (400, 401, 404, 429) against the cheapest that is served; SQLite.',
     load: () => import('./errors.ts'),
   },
+  follow: {
+    sentence:
+      'Following and unfollowing over HTTP with 1 and 64 clients, against a bare route that stores the same rows.',
+    load: () => import('./follow/bench.ts'),
+  },
   followers: {
     sentence: 'Pages of 5,000 follower ids over HTTP, against the bare statement and a bare route.',
     sizes: { of: 'followers', usual: [10_000, 100_000, 1_000_000] },
@@ -44,9 +49,20 @@ const BENCHES: Readonly<Record<string, Entry>> = {
       'Appending to the log with 1 and 64 verbs at once, against bare inserts; latency to its readers.',
     load: () => import('./log/bench.ts'),
   },
+  match: {
+    sentence: 'Posts matched against live rules, against the plainest index and the reference; adding rules.',
+    sizes: { of: 'rules', usual: [10, 1_000, 10_000, 100_000, 1_000_000] },
+    load: () => import('./match/bench.ts'),
+  },
   oauth: {
     sentence: 'Checking a signed request, against its HMAC alone.',
     load: () => import('./oauth.ts'),
+  },
+  users: {
+    sentence:
+      'Look-ups of 100 users, from the cache against a bare route, and without it against the bare statement.',
+    sizes: { of: 'users', usual: [10_000, 100_000] },
+    load: () => import('./users.ts'),
   },
 }
 

@@ -50,11 +50,29 @@ const optionalPort: Kind<number | undefined> = port
 const apiDate: Kind<string> = {
   placeholder: 'DATE|live|off',
   parse: (value) =>
-    value === 'live' ||
-    value === 'off' ||
-    (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)))
+    value === 'live' || value === 'off' || isCalendarDay(value)
       ? { value }
       : { expected: 'a date such as 2020-08-12, live or off' },
+}
+
+/** Whether a text such as 2020-02-31 is a day that there was: Date would take it for the second of March. */
+function isCalendarDay(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return false
+  return new Date(value).toISOString().startsWith(value)
+}
+
+const origin: Kind<string> = {
+  placeholder: 'ORIGIN',
+  parse: (value) =>
+    value === '*' || (URL.canParse(value) && new URL(value).origin === value)
+      ? { value }
+      : { expected: 'an origin such as https://app.example.org, or * for every one' },
+}
+
+const sealingKey: Kind<string> = {
+  placeholder: 'HEX',
+  isSecret: true,
+  parse: (value) => (/^[0-9a-f]{64}$/i.test(value) ? { value } : { expected: '64 hex digits' }),
 }
 
 function whole(min: number, max: number): Kind<number> {
@@ -109,7 +127,7 @@ function isCidr(item: string): boolean {
 }
 
 const cidrs = listOf('CIDR', 'addresses such as 10.0.0.0/8 or ::1', isCidr)
-const hostNames = listOf('HOST', 'host names, each with a port if it is not the scheme’s own', (item) =>
+const hostNames = listOf('HOST', 'host names, each with a port if only that one is meant', (item) =>
   /^[a-z0-9.\-[\]:]+$/i.test(item),
 )
 
@@ -151,7 +169,7 @@ export const SETTINGS = {
   hosts: setting(
     hostNames,
     [],
-    'Host names that the public listeners answer to, such as api.example.org; none answers to every name.',
+    'Host names that the public listeners answer to, such as api.example.org, on every port unless one is named; none answers to every name.',
   ),
   tls_cert: setting(
     path,
@@ -169,7 +187,7 @@ export const SETTINGS = {
     [],
     'Networks of proxies whose forwarded or x-forwarded-… headers are believed.',
   ),
-  cors_origin: setting(text, '', 'Origin that may read answers in a browser; none sends no CORS headers.'),
+  cors_origin: setting(origin, '', 'Origin that may read answers in a browser; none sends no CORS headers.'),
   limits: setting(
     oneOf('documented', 'relaxed', 'off'),
     'documented',
@@ -178,7 +196,7 @@ export const SETTINGS = {
   api_date: setting(
     apiDate,
     '2020-08-12',
-    'The day that retirements are judged by: a date (default: when every documented endpoint lived), "live" for today, "off" for never.',
+    'The day that retirements are judged by: a date, "live" for today, "off" for never. On the default day every documented endpoint lived.',
   ),
   migrate: setting(flag, true, 'Bring the database to this program’s version at start.'),
   verify_at_start: setting(
@@ -192,7 +210,7 @@ export const SETTINGS = {
     'Least serious log line that is written.',
   ),
   key: setting(
-    { ...text, placeholder: 'HEX', isSecret: true },
+    sealingKey,
     '',
     'The key that seals secrets, as 64 hex digits; without it, aviary.key in the data directory, made at first start.',
   ),
@@ -263,8 +281,18 @@ export function readConfig(
       }
     }
   }
+  const config = values as Config
+  faults.push(...disagreements(config))
   if (faults.length > 0) throw new ConfigFaults(faults)
-  return values as Config
+  return config
+}
+
+/** What is wrong between settings that are right by themselves. */
+function disagreements({ tls_cert, tls_key }: Config): string[] {
+  if ((tls_cert === '') === (tls_key === '')) return []
+  const [given, missing] =
+    tls_key === '' ? (['tls_cert', 'tls_key'] as const) : (['tls_key', 'tls_cert'] as const)
+  return [`${flagOf(given)} is given without ${flagOf(missing)}; give both, or neither for plain HTTP.`]
 }
 
 /** Every setting at its default. */
@@ -280,7 +308,7 @@ export function processEnvironment(): Readonly<Record<string, string | undefined
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(Object.keys(SETTINGS).map((name) => variableOf(name as SettingName)))
   return Object.keys(environment)
-    .filter((name) => name.startsWith('AVIARY_') && !known.has(name) && !name.startsWith('AVIARY_TEST_'))
+    .filter((name) => name.startsWith('AVIARY_') && !known.has(name))
     .map(
       (name) => `${name} is not a setting of Aviary; remove it, or see "aviary serve --help" for the names.`,
     )

@@ -1,30 +1,43 @@
 /** The public edge: which families there are, on which listeners, and what they may use. */
-import { SURFACE_PAGES } from './api/_endpoints.ts'
+import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
+import { DefaultPictures } from './api/_images/default-picture.ts'
+import { imageFamily } from './api/_images/family.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { previewFamilies } from './api/_problem-family.ts'
+import { referenceFamily } from './api/_reference/family.ts'
 import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
 import type { Services } from './api/_services.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
+import { UserCache } from './api/1.1/_user-cache.ts'
+import { LABS_2_ENDPOINTS } from './api/labs/2/_endpoints.ts'
 import { OAUTH_LEGS, OAUTH_PAGES } from './api/oauth/_endpoints.ts'
 import { oauthFamily } from './api/oauth/_family.ts'
 import { OAUTH2_ENDPOINTS } from './api/oauth2/_endpoints.ts'
 import { oauth2Family } from './api/oauth2/_family.ts'
 import { SETTINGS_PAGES } from './api/settings/_endpoints.ts'
+import { COMPLIANCE_ENDPOINTS } from './api/stream/compliance/_endpoints.ts'
+import { complianceFamily } from './api/stream/compliance/_family.ts'
+import type { ComplianceHub } from './api/stream/compliance/_hub.ts'
+import { KnownPasswords } from './api/stream/compliance/_passwords.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
+import { WorkingMemory } from './auth/oauth1/working-memory.ts'
 import { lackingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters.ts'
+import type { Tail } from './events/tail.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
+import { HeldBodies } from './http/held.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { outerReader } from './http/outer.ts'
 import { type Edge, MOST_AT_ONCE } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { Turnstile } from './lib/turnstile.ts'
 import type { Metrics } from './metrics.ts'
@@ -42,6 +55,8 @@ export interface EdgeParts {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly runtime: Runtime
+  readonly tail: Tail
+  readonly compliance: ComplianceHub
   readonly counters: Counters
   readonly failures: SignatureFailures
   readonly state: ServerState
@@ -55,6 +70,10 @@ export interface EdgeBounds {
   readonly requests?: number
   /** Bytes of bodies that are read at a time. */
   readonly bodies?: number
+  /** Bytes that a partition of the compliance stream keeps for its readers. */
+  readonly streamRing?: number
+  /** Bytes that rendered users may take. */
+  readonly userCacheBytes?: number
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
@@ -73,13 +92,16 @@ const PARTS: Record<Exclude<ListenerName, 'public'>, (path: string) => boolean> 
 }
 
 /** Every family of the public surface, in the order of asking; the first one answers for what is nobody's. */
-export function publicFamilies(): readonly Family<Caller, Services>[] {
+export function publicFamilies(clock: Clock = systemClock): readonly Family<Caller, Services>[] {
   return [
     v11Family(V11_ENDPOINTS),
     pageFamily([...OAUTH_PAGES, ...SETTINGS_PAGES, ...SURFACE_PAGES]),
     oauthFamily(OAUTH_LEGS),
     oauth2Family(OAUTH2_ENDPOINTS),
-    ...previewFamilies(),
+    referenceFamily(REFERENCE),
+    imageFamily(IMAGES),
+    complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
+    ...previewFamilies({ 'labs/2': LABS_2_ENDPOINTS }),
   ]
 }
 
@@ -89,7 +111,7 @@ export function publicFamilies(): readonly Family<Caller, Services>[] {
  */
 export function buildPublicListeners(
   parts: EdgeParts,
-  families: readonly Family<Caller, Services>[] = publicFamilies(),
+  families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
 ): PublicListener[] {
   const { config, logger, metrics, runtime } = parts
   const edge = buildEdge(parts, families)
@@ -139,7 +161,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { context } = runtime
   const { clock } = context
   const { limits } = config
-  const authenticator = { context, nonces: counters.nonces, failures }
+  const authenticator = { context, nonces: counters.nonces, failures, memory: new WorkingMemory() }
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
@@ -150,7 +172,13 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       ...context,
       windows: counters.windows,
       limits,
+      users: userCache(parts),
+      pictures: new DefaultPictures(),
       slowHashes: new Turnstile(SLOW_HASHES, SLOW_HASHES_WAITING),
+      compliance: parts.compliance,
+      streamPasswords: new KnownPasswords(clock, context.random),
+      families,
+      held: new HeldBodies(),
       limitedEndpoints: () =>
         families.flatMap(({ endpoints, windowBy }) => endpoints.map((endpoint) => ({ endpoint, windowBy }))),
     },
@@ -172,4 +200,13 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
   }
+}
+
+function userCache({ runtime, tail, metrics, bounds }: EdgeParts): UserCache {
+  const users = new UserCache(runtime.store, tail, bounds?.userCacheBytes)
+  metrics.gauge('aviary_user_cache_bytes', 'What rendered users take in memory, at most.', () => users.bytes)
+  metrics.gauge('aviary_user_cache_users', 'Rendered users in memory.', () => users.size)
+  metrics.gauge('aviary_user_cache_hits', 'Users found there since the start.', () => users.hits)
+  metrics.gauge('aviary_user_cache_misses', 'Users not found there since the start.', () => users.misses)
+  return users
 }

@@ -42,7 +42,7 @@ export function keyFileOf({ key, data }: KeySettings): string | undefined {
  */
 export async function openVault(store: Store, settings: KeySettings, random: Random): Promise<Vault> {
   const file = keyFileOf(settings)
-  const isNew = (await store.first(readFact, { name: CHECK_NAME })) === undefined
+  const isNew = !(await hasKeyNote(store))
   if (isNew && file !== undefined) makeKey(file, random)
   const vault = findVault(settings, random)
   if (isNew) {
@@ -96,6 +96,11 @@ export async function demandKey(reader: Reader, vault: Vault): Promise<void> {
       { cause: error },
     )
   }
+}
+
+/** Whether anything in the database can have been sealed: a process that migrates a new one may die before its key is made. */
+export async function hasKeyNote(reader: Reader): Promise<boolean> {
+  return (await reader.first(readFact, { name: CHECK_NAME })) !== undefined
 }
 
 /** Makes the key file if there is none. It appears whole: another process may be looking for it. */

@@ -6,9 +6,11 @@ import { consoleCommand, projectCommand } from './cli/commands/console.ts'
 import { demoCommand } from './cli/commands/demo.ts'
 import { exportCommand, importCommand } from './cli/commands/import.ts'
 import { migrateCommand, serveCommand } from './cli/commands/serve.ts'
+import { streamAccountCommand } from './cli/commands/stream-account.ts'
 import { userCommand } from './cli/commands/user.ts'
 import type { Streams } from './cli/output.ts'
 import { report } from './cli/run.ts'
+import { programVersion } from './lib/program-version.ts'
 
 /** Runs one command; resolves with the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function main(
@@ -22,10 +24,11 @@ export async function main(
   endWithReader(streams)
   const program = new Command('aviary')
     .description('A self-hosted server that speaks the Social Data API of a short-post network.')
+    .version(programVersion(), '--version', 'Say which version this is.')
     .showHelpAfterError('(add --help for what is accepted)')
     .addHelpText(
       'after',
-      '\nBegin with "aviary demo", a server over a small real network, or "aviary serve", one of your own.',
+      '\nBegin with "aviary demo", a server over a generated network, or "aviary serve", one of your own.',
     )
   for (const make of [
     serveCommand,
@@ -35,6 +38,7 @@ export async function main(
     tokenCommand,
     projectCommand,
     consoleCommand,
+    streamAccountCommand,
     importCommand,
     exportCommand,
     migrateCommand,

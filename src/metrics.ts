@@ -6,12 +6,15 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'
 import type { Observed } from './http/pipeline.ts'
+import type { StreamObserver } from './http/stream-response.ts'
 import { Distribution } from './lib/distribution.ts'
 
 export interface Metrics {
   readonly store: StoreObserver
   /** Makes the function that counts the answers of one endpoint. */
   observer(observed: Observed): (status: number, milliseconds: number) => void
+  /** Counts the connections of one of the streams. */
+  stream(name: string): StreamObserver
   /** Counts a request that could not be read. */
   unreadable(status: number): void
   /** Adds a figure that is read when it is asked for. */
@@ -24,6 +27,7 @@ export interface Metrics {
 /** Seconds; the 5 ms bound of a statement on the event loop is one of them (design section 3). */
 const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1]
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+const STREAM_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
 export function createMetrics(): Metrics {
@@ -59,6 +63,7 @@ export function createMetrics(): Metrics {
       busy: () => busy.inc(),
     },
     observer: answers,
+    stream: streamMetrics(registry),
     unreadable: (status) => unreadable.inc({ status }),
     gauge(name, help, read) {
       new Gauge({
@@ -72,6 +77,39 @@ export function createMetrics(): Metrics {
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
+  }
+}
+
+/** Connections by stream and part, why they were closed, and how late what they were sent was. */
+function streamMetrics(registry: Registry): Metrics['stream'] {
+  const registers = [registry]
+  const open = new Gauge({
+    name: 'aviary_stream_connections',
+    help: 'Connections that are being streamed to.',
+    labelNames: ['stream', 'part'],
+    registers,
+  })
+  const closed = new Counter({
+    name: 'aviary_stream_closed_total',
+    help: 'Connections of streams that have ended, by reason.',
+    labelNames: ['stream', 'reason'],
+    registers,
+  })
+  const delayOf = histogram(registry, {
+    name: 'aviary_stream_delay_seconds',
+    help: 'From what happened to its being written to a connection.',
+    bounds: STREAM_BUCKETS,
+  })
+  return (stream) => {
+    const delay = delayOf({ stream })
+    return {
+      opened: (part) => open.inc({ stream, part }),
+      closed(part, reason) {
+        open.dec({ stream, part })
+        closed.inc({ stream, reason })
+      },
+      written: (milliseconds) => delay.observe(milliseconds / 1000),
+    }
   }
 }
 

@@ -1,15 +1,17 @@
 /** Builds the server out of its parts; the only file that knows all of them. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './api/_services.ts'
+import { ComplianceHub } from './api/stream/compliance/_hub.ts'
 import type { Caller } from './auth/caller.ts'
 import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import { type Counters, openCounters } from './counters.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
+import { SERVER_LOCK_FILE, takeServerLock } from './db/sqlite/server-lock.ts'
 import {
   buildPublicListeners,
   type EdgeBounds,
@@ -18,6 +20,7 @@ import {
   type ServerState,
 } from './edge.ts'
 import { Tail } from './events/tail.ts'
+import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
@@ -50,7 +53,7 @@ export interface Server {
   readonly tail: Tail
   readonly counters: Counters
   readonly state: ServerState
-  /** Stops in named phases: requests, connections, verification, jobs, log, counters, database, operations. */
+  /** Stops in named phases: streams, requests, connections, verification, jobs, log, counters, database, operations. */
   close(): Promise<void>
 }
 
@@ -62,16 +65,46 @@ const PHASE_MS = 5_000
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const { clock = systemClock, random = systemRandom } = options
   const logger = options.logger ?? createLogger(config.log_level)
+  // What takes no time is looked at before a large database is checked.
+  if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
+  const unlock = lockData(config)
+  try {
+    return await startLocked(config, { ...options, clock, random, logger }, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Holds the data directory against a second server; PostgreSQL is for several. */
+function lockData(config: Config): () => void {
+  if (config.database !== '') return () => undefined
+  mkdirSync(config.data, { recursive: true, mode: 0o700 })
+  return takeServerLock(join(config.data, SERVER_LOCK_FILE))
+}
+
+async function startLocked(
+  config: Config,
+  options: ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>,
+  unlock: () => void,
+): Promise<Server> {
+  const { clock, random, logger } = options
   const metrics = createMetrics()
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await demandSound(config, logger)
   const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
   const tail = await Tail.open(runtime.store, clock)
+  const compliance = new ComplianceHub({
+    tail,
+    clock,
+    observer: metrics.stream('compliance'),
+    ringBytes: options.bounds?.streamRing,
+  })
   const counters = await openCounters(runtime.context, config.data, metrics, isNew)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
-    { config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
+    { config, logger, metrics, runtime, tail, compliance, counters, failures, state, bounds: options.bounds },
     options.families,
   )
   const ops = buildOpsApp({
@@ -89,6 +122,11 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
     listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
   )
+  metrics.gauge(
+    'aviary_stream_ring_bytes',
+    'Compressed messages of the compliance stream that are kept for its readers.',
+    () => compliance.bytes,
+  )
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
     Number(tail.head),
   )
@@ -103,13 +141,18 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     }
     closing ??= shutDown(
       [
+        { name: 'streams', atMost: PHASE_MS, run: () => compliance.close() },
         { name: 'requests', atMost: DRAIN_MS, run: drain },
         { name: 'connections', atMost: PHASE_MS, run: cut },
         { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
         { name: 'jobs', atMost: PHASE_MS, run: stopJobs },
         { name: 'log', atMost: PHASE_MS, run: () => tail.close() },
         { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
-        { name: 'database', atMost: PHASE_MS, run: () => runtime.close() },
+        {
+          name: 'database',
+          atMost: PHASE_MS,
+          run: () => runtime.close().finally(unlock),
+        },
         { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
       ],
       clock,

@@ -11,7 +11,7 @@ import { servePublicly } from '../support/public-names.ts'
 import type { Walks, World } from './clients/world.ts'
 
 const REAL = fileURLToPath(new URL('../../../shared/data/graph/followers.edges.gz', import.meta.url))
-const EXTRACT = fileURLToPath(new URL('../../src/demo/graph/followers.edges.gz', import.meta.url))
+const EXTRACT = fileURLToPath(new URL('../../test/fixtures/graph/followers.edges.gz', import.meta.url))
 
 const CLIENTS = ['twitter-api-v2', 'twit', 'twitter']
 

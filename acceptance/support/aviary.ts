@@ -74,10 +74,18 @@ export interface AppKeys {
   readonly bearer_token: string
 }
 
-/** An app with a user of its own. */
-export async function createApp(place: Place, owner: string): Promise<AppKeys> {
+/** An app with a user of its own. @param flags more of the command */
+export async function createApp(place: Place, owner: string, ...flags: string[]): Promise<AppKeys> {
   await aviary(place, 'user', 'create', owner)
-  return (await aviary(place, 'app', 'create', 'Acceptance', '--owner', owner)) as unknown as AppKeys
+  return (await aviary(
+    place,
+    'app',
+    'create',
+    'Acceptance',
+    '--owner',
+    owner,
+    ...flags,
+  )) as unknown as AppKeys
 }
 
 export interface TokenKeys {

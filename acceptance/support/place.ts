@@ -39,7 +39,7 @@ let own: Promise<string> | undefined
 
 /** The PostgreSQL of the test run, or one of this process's own, which ends with it. */
 function postgresUrl(): Promise<string> {
-  const shared = process.env['AVIARY_TEST_POSTGRES']
+  const shared = process.env['TEST_POSTGRES_URL']
   if (shared !== undefined) return Promise.resolve(shared)
   own ??= startOwn()
   return own

@@ -1,4 +1,13 @@
-/** The list of pages about the surface as a whole. */
+/** The lists of what is about the surface as a whole: pages, pictures, and the reference. */
+import { docsConfiguration } from './docs/configuration.js.ts'
+import { docsScalar } from './docs/scalar.js.ts'
+import { docs } from './docs.ts'
+import { images } from './images.ts'
+import { openApi } from './openapi.ts'
 import { versioning } from './versioning.ts'
 
 export const SURFACE_PAGES = [versioning]
+
+export const IMAGES = [images]
+
+export const REFERENCE = [openApi, docs, docsConfiguration, docsScalar]

@@ -1,7 +1,9 @@
 /** What Labs and the second generation share: problem objects, their headers, unknown parameters refused. */
+import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
-import type { Endpoint, Family } from '../http/endpoint.ts'
-import { type ProblemBase, renderProblem } from './_problems.ts'
+import type { Endpoint, ErrorEntry, Family } from '../http/endpoint.ts'
+import { must } from '../lib/assert.ts'
+import { PROBLEMS, Problem, type ProblemBase, type ProblemName, renderProblem } from './_problems.ts'
 import type { Services } from './_services.ts'
 
 /** common.md section 8. */
@@ -31,32 +33,72 @@ export function problemFamily({ prefix, base, ...rest }: ProblemFamily): Family<
     owns: (path) => path.startsWith(prefix) || `${path}/` === prefix,
     headers: HEADERS,
     renderError: (error) => renderProblem(base, error),
+    description: {
+      text: DESCRIPTION,
+      errorBody: ERROR_BODY,
+      renderEntry: (entry) => renderProblem(base, new Problem(nameOf(entry))),
+    },
   }
 }
 
+/** A declared error has the status and the title of an entry of the table. */
+function nameOf({ status, message }: ErrorEntry): ProblemName {
+  const names = Object.keys(PROBLEMS) as ProblemName[]
+  const name = names.find((each) => PROBLEMS[each].status === status && PROBLEMS[each].title === message)
+  return must(name, `a problem with the title ${message}`)
+}
+
+const DESCRIPTION = 'Errors are problem objects; parameters that are not known are errors.'
+
+/** common.md section 3. */
+const ERROR_BODY = Type.Object(
+  {
+    title: Type.String(),
+    type: Type.String({ description: 'A URI that is `about:blank` or names the problem.' }),
+    status: Type.Optional(Type.Integer({ description: 'The status of the answer.' })),
+    detail: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          parameters: Type.Record(Type.String(), Type.Array(Type.String()), {
+            description: 'The values that were sent, by the name of the parameter.',
+          }),
+          message: Type.String(),
+        }),
+        { description: 'The faults of an `invalid-request`.' },
+      ),
+    ),
+  },
+  { title: 'Problem', description: 'RFC 7807.' },
+)
+
+type Endpoints = readonly Endpoint<Caller, Services>[]
+
 /** Labs, whose windows are per app whatever the authentication, and the second generation (common.md section 1). */
-export function previewFamilies(): Family<Caller, Services>[] {
+export function previewFamilies(
+  lists: Readonly<Partial<Record<'labs/1' | 'labs/2' | '2', Endpoints>>> = {},
+): Family<Caller, Services>[] {
   return [
     problemFamily({
       name: 'labs/1',
       prefix: '/labs/1/',
       base: 'https://api.twitter.com/labs/1/problems/',
       windowBy: 'app',
-      endpoints: [],
+      endpoints: lists['labs/1'] ?? [],
     }),
     problemFamily({
       name: 'labs/2',
       prefix: '/labs/2/',
       base: 'https://api.twitter.com/labs/2/problems/',
       windowBy: 'app',
-      endpoints: [],
+      endpoints: lists['labs/2'] ?? [],
     }),
     problemFamily({
       name: '2',
       prefix: '/2/',
       base: 'https://api.twitter.com/2/problems/',
       windowBy: 'token',
-      endpoints: [],
+      endpoints: lists['2'] ?? [],
     }),
   ]
 }

@@ -35,7 +35,14 @@ describe('errors of the system in sentences that say what to do', () => {
       explain(await failure(writeFile(directory, ''))),
       `${directory} is a directory; give the path of a file`,
     )
-    assert.equal(explain(await failure(mkdir(file))), `${file} exists; give another name, or remove it first`)
+    assert.equal(
+      explain(await failure(mkdir(file))),
+      `${file} is a file and no directory; give a directory (--data)`,
+    )
+    assert.equal(
+      explain(await failure(writeFile(file, '', { flag: 'wx' }))),
+      `${file} exists; give another name, or remove it first`,
+    )
     // What root is never told.
     for (const [code, sentence] of [
       ['EACCES', 'x may not be read or written by this user; check its owner and its mode'],

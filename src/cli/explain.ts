@@ -2,7 +2,9 @@
 
 interface SystemError extends Error {
   readonly code: string
+  readonly syscall: string
   readonly path?: string
+  readonly hostname?: string
   readonly address?: string
   readonly port?: number
 }
@@ -15,13 +17,18 @@ const SENTENCES: Readonly<Record<string, (error: SystemError) => string>> = {
   ENOENT: (error) => `there is no ${thing(error)}; check the path`,
   ENOTDIR: (error) => `a part of ${thing(error)} is a file and no directory; check the path`,
   EISDIR: (error) => `${thing(error)} is a directory; give the path of a file`,
-  EEXIST: (error) => `${thing(error)} exists; give another name, or remove it first`,
+  EEXIST: (error) =>
+    error.syscall === 'mkdir'
+      ? `${thing(error)} is a file and no directory; give a directory (--data)`
+      : `${thing(error)} exists; give another name, or remove it first`,
   ENOSPC: full,
   EDQUOT: full,
   EFBIG: (error) => `${full(error)}, or raise the limit on file sizes (ulimit -f)`,
   EMFILE: () => 'this process may open no more files; raise the limit (ulimit -n)',
   EADDRINUSE: ({ address, port }) =>
     `the port ${port} of ${address} is taken by another process; stop that one, or give another port (--port, --ops-port)`,
+  ENOTFOUND: unknownName,
+  EAI_AGAIN: unknownName,
   EADDRNOTAVAIL: ({ address }) =>
     `this machine has no address ${address}; give another one (--host, --ops-host)`,
 }
@@ -41,6 +48,10 @@ function forbidden(error: SystemError): string {
   const isPort = error.port !== undefined
   if (isPort) return `the port ${error.port} may not be taken by this user; give one above 1023 (--port)`
   return `${thing(error)} may not be read or written by this user; check its owner and its mode`
+}
+
+function unknownName({ hostname }: SystemError): string {
+  return `the name ${hostname} leads nowhere; give an address or another name (--host, --ops-host, --database)`
 }
 
 function full(error: SystemError): string {

@@ -1,4 +1,5 @@
 /** What every command does around its work: settings, the runtime, errors, the exit code. */
+import { existsSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import {
   type Config,
@@ -10,6 +11,8 @@ import {
   type SettingName,
   variableOf,
 } from '../config.ts'
+import { addressOf } from '../db/open.ts'
+import { Refusal, type RefusalReason } from '../domain/context.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
 import { explain } from './explain.ts'
 import { createOutput, type Output, type Streams } from './output.ts'
@@ -18,6 +21,18 @@ import { keepRunning } from './signals.ts'
 export const DONE = 0
 export const FAILED = 1
 export const WRONG_USAGE = 2
+
+/** Refusals of the words themselves, whatever the data. */
+const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+  'screen-name-invalid',
+  'name-invalid',
+  'name-too-long',
+  'email-invalid',
+  'password-too-short',
+  'country-code-invalid',
+  'callback-invalid',
+  'account-name-invalid',
+])
 
 /** Thrown by commands for words that make no sense; ends with exit code 2. */
 export class UsageError extends Error {
@@ -106,8 +121,10 @@ export function dataAction<Options extends Record<string, unknown>, Arguments ex
   streams: Streams,
   exit: (code: number) => void,
   work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<void>,
+  demand: (config: Config) => void = () => undefined,
 ): (...args: unknown[]) => Promise<void> {
   return action<Options, Arguments>(streams, exit, async (invocation, options, ...args) => {
+    demand(invocation.config)
     const runtime = await openRuntime(invocation.config, { manner: 'command' })
     try {
       await work(runtime, invocation, options, ...args)
@@ -115,6 +132,21 @@ export function dataAction<Options extends Record<string, unknown>, Arguments ex
       await runtime.close()
     }
   })
+}
+
+/** As {@link dataAction}, for work that makes sense only where there is data: a wrong path makes no new database. */
+export function existingDataAction<Options extends Record<string, unknown>, Arguments extends string[]>(
+  streams: Streams,
+  exit: (code: number) => void,
+  work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<void>,
+): (...args: unknown[]) => Promise<void> {
+  return dataAction<Options, Arguments>(streams, exit, work, demandDatabase)
+}
+
+function demandDatabase(config: Config): void {
+  const { url, file } = addressOf(config)
+  if (url !== '' || existsSync(file)) return
+  throw new Error(`there is no database in ${config.data}; name the right directory with --data`)
 }
 
 /** A numeric id given on the command line. @throws {UsageError} */
@@ -133,7 +165,8 @@ export function report(error: unknown, { err }: Streams): number {
     return WRONG_USAGE
   }
   err.write(`aviary: ${explain(error)}\n`)
-  return error instanceof UsageError ? WRONG_USAGE : FAILED
+  const isUsage = error instanceof UsageError || (error instanceof Refusal && WRONG_WORDS.has(error.reason))
+  return isUsage ? WRONG_USAGE : FAILED
 }
 
 function settingsIn(options: Record<string, unknown>): Record<string, string | boolean | undefined> {

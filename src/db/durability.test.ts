@@ -6,7 +6,7 @@ import { assertGraphIsWhole } from '../../test/support/graph-tables.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
 import { seeded } from '../../test/support/seeded.ts'
 import type { Config } from '../config.ts'
-import { insertImportedUsers } from '../domain/accounts/import-users.ts'
+import { insertMissingUsers } from '../domain/accounts/insert-missing-users.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import { holdLog, logHead } from '../events/log-head.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
     const config = await freshConfig(t, engine)
     const runtime = await testRuntime(t, config)
     const ids = new Set(Array.from({ length: USERS }, (_, index) => BigInt(index + 1)))
-    await runtime.store.write((tx) => insertImportedUsers(tx, ids, 0))
+    await runtime.store.write((tx) => insertMissingUsers(tx, ids, 0))
     const random = seeded(SEED)
     let total = 0
     for (let life = 0; life < LIVES[engine]; life++) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { GroupCommit, type GroupConnection } from './group-commit.ts'
-import type { Writer } from './store.ts'
+import type { Outcome, Tx, Writer } from './store.ts'
 
 const NO_WRITER: Writer = {
   rows: async () => [],
@@ -94,6 +94,84 @@ test('a group takes no more verbs than its limit, and none after its time', asyn
   )
   assert.deepEqual(await outcomes(work), names)
   assert.deepEqual(commits, [3, 2, 2])
+})
+
+describe('gathered verbs', () => {
+  /** Notes with which inputs it ran; refuses `no`, and throws when it is given `bad`. */
+  function gathering() {
+    const runs: string[][] = []
+    const verb = async (_tx: Tx, inputs: readonly string[]): Promise<Outcome<string>[]> => {
+      runs.push([...inputs])
+      if (inputs.includes('bad')) throw new Error('broken')
+      return inputs.map((input) => (input === 'no' ? { refusal: new Error(input) } : { value: `<${input}>` }))
+    }
+    return { runs, verb }
+  }
+
+  test('inputs that wait behind each other run as one verb, with one savepoint, up to the limit', async () => {
+    const { connection, commits, group } = bench()
+    const { runs, verb } = gathering()
+    const work = ['a', 'b', 'c', 'd'].map((input) => group.submitGathered(verb, input))
+    assert.deepEqual(await outcomes(work), ['<a>', '<b>', '<c>', '<d>'])
+    assert.deepEqual(runs, [['a', 'b', 'c'], ['d']])
+    assert.deepEqual(commits, [3, 1])
+    assert.equal(connection.calls.filter((call) => call === 'savepoint').length, 2)
+  })
+
+  test('one that is refused refuses nobody else', async () => {
+    const { group } = bench()
+    const { runs, verb } = gathering()
+    const work = ['a', 'no', 'c'].map((input) => group.submitGathered(verb, input))
+    assert.deepEqual(await outcomes(work), ['<a>', '! no', '<c>'])
+    assert.equal(runs.length, 1)
+  })
+
+  test('one that throws runs again for each input by itself', async () => {
+    const { group } = bench()
+    const { runs, verb } = gathering()
+    const work = ['a', 'bad', 'c'].map((input) => group.submitGathered(verb, input))
+    assert.deepEqual(await outcomes(work), ['<a>', '! broken', '<c>'])
+    assert.deepEqual(runs, [['a', 'bad', 'c'], ['a'], ['bad'], ['c']])
+  })
+
+  test('other verbs keep their place between them', async () => {
+    const { group } = bench()
+    const { runs, verb } = gathering()
+    const other = gathering()
+    const work = [
+      group.submitGathered(verb, 'a'),
+      group.submit(async () => String(runs.length), false),
+      group.submitGathered(verb, 'c'),
+      group.submitGathered(other.verb, 'd'),
+    ]
+    assert.deepEqual(await outcomes(work), ['<a>', '1', '<c>', '<d>'])
+    assert.deepEqual(runs, [['a'], ['c']])
+  })
+
+  for (const fall of ['deadlock', 'waited']) {
+    test(`after a fall to locks (${fall}) all inputs run again together`, async () => {
+      const { connection, group } = bench()
+      const { runs, verb } = gathering()
+      connection.failing.set('release', new Error(fall))
+      const work = ['a', 'b'].map((input) => group.submitGathered(verb, input))
+      assert.deepEqual(await outcomes(work), ['<a>', '<b>'])
+      assert.deepEqual(
+        runs.map((inputs) => inputs.toSorted()),
+        [
+          ['a', 'b'],
+          ['a', 'b'],
+        ],
+      )
+    })
+  }
+
+  test('when the commit fails, every input is refused, whatever was said to it', async () => {
+    const { connection, group } = bench()
+    const { verb } = gathering()
+    connection.failing.set('commit', new Error('disk'))
+    const work = ['a', 'no'].map((input) => group.submitGathered(verb, input))
+    assert.deepEqual(await outcomes(work), ['! disk', '! disk'])
+  })
 })
 
 test('when no transaction can begin, everybody who waits is told, and the next ones try again', async () => {

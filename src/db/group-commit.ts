@@ -13,11 +13,14 @@
  * group ends at once, so that whoever waits for what it holds can go on. One that waited in vain at the head of a
  * group lets the others pass and tries again, for 5 s in all.
  *
+ * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too.
+ *
  * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
  */
+import { must } from '../lib/assert.ts'
 import { StoreUnavailable } from './errors.ts'
-import type { EventDraft, Verb, Writer } from './store.ts'
+import type { EventDraft, GatheredVerb, Outcome, Tx, Verb, Writer } from './store.ts'
 import { VerbTx } from './verb-tx.ts'
 
 /** One engine's writing connection. Its methods are called one at a time. */
@@ -44,7 +47,10 @@ export interface GroupLimits {
 }
 
 interface Job {
-  readonly verb: Verb<unknown>
+  readonly verb: GatheredVerb<unknown, unknown>
+  readonly input: unknown
+  /** Whether it may run together with others of the same verb. */
+  readonly isGathered: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
   readonly alone: boolean
@@ -59,7 +65,7 @@ interface Group {
   readonly started: number
   /** When it takes no further verb; known once the first has ended. */
   until: number | undefined
-  readonly done: { readonly job: Job; readonly value: unknown }[]
+  readonly done: { readonly job: Job; readonly outcome: Outcome<unknown> }[]
   readonly drafts: EventDraft[]
   /** Whether it takes no further verb. */
   full: boolean
@@ -93,10 +99,21 @@ export class GroupCommit {
 
   /** Runs `verb` in the next group, or in a transaction of its own when `alone`. */
   submit<T>(verb: Verb<T>, alone: boolean): Promise<T> {
+    const single = async (tx: Tx) => [{ value: await verb(tx) }]
+    return this.#submit({ verb: single, input: undefined, isGathered: false, alone })
+  }
+
+  /** Runs `verb` in the next group, for all inputs that wait for it. */
+  submitGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
+    const job = verb as GatheredVerb<unknown, unknown>
+    return this.#submit({ verb: job, input, isGathered: true, alone: false })
+  }
+
+  #submit<T>(job: Pick<Job, 'verb' | 'input' | 'isGathered' | 'alone'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) return reject(new StoreUnavailable('the store is closed'))
       const answer = resolve as (value: unknown) => void
-      this.#queue.push({ verb, resolve: answer, reject, alone, deadlocks: 0, waitingSince: undefined })
+      this.#queue.push({ ...job, resolve: answer, reject, deadlocks: 0, waitingSince: undefined })
       this.#draining ??= this.#drain()
     })
   }
@@ -141,7 +158,10 @@ export class GroupCommit {
   async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
     if (done.length === 0) return this.#connection.rollback()
     const position = await this.#connection.commit(writer, drafts)
-    for (const { job, value } of done) job.resolve(value)
+    for (const { job, outcome } of done) {
+      if ('refusal' in outcome) job.reject(outcome.refusal)
+      else job.resolve(outcome.value)
+    }
     this.#onCommit(done.length, this.#monotonic() - started, position)
   }
 
@@ -150,37 +170,53 @@ export class GroupCommit {
       const job = this.#queue[0]
       if (job === undefined || (job.alone && !group.alone)) return
       this.#queue.shift()
-      await this.#runVerb(writer, job, group)
+      const room = this.#limits.verbs - group.done.length
+      await this.#runVerb(writer, [job, ...this.#takeAlike(job, room - 1)], group)
       const now = this.#monotonic()
       group.until ??= now + this.#limits.milliseconds
       if (group.done.length >= this.#limits.verbs || now >= group.until) group.full = true
     } while (!group.full)
   }
 
-  async #runVerb(writer: Writer, job: Job, group: Group): Promise<void> {
+  /** Takes further inputs of the same verb from the head of the queue: verbs run in the order of their coming. */
+  #takeAlike({ isGathered, verb }: Job, most: number): Job[] {
+    if (!isGathered) return []
+    const other = this.#queue.findIndex((job) => !job.isGathered || job.verb !== verb)
+    return this.#queue.splice(0, Math.min(other < 0 ? this.#queue.length : other, most))
+  }
+
+  /** @param jobs of one verb */
+  async #runVerb(writer: Writer, jobs: readonly Job[], group: Group): Promise<void> {
     const tx = new VerbTx(writer)
     try {
       // Alone, the transaction itself is undone: for a savepoint SQLite keeps a copy of every page that changes.
       if (!group.alone) this.#connection.savepoint()
-      const value = await runToEnd(job.verb, tx)
+      const outcomes = await runToEnd(jobs, tx)
       if (!group.alone) this.#connection.release()
       for (const draft of tx.drafts) group.drafts.push(draft)
-      group.done.push({ job, value })
+      for (const [index, job] of jobs.entries()) {
+        group.done.push({ job, outcome: must(outcomes[index], 'an outcome of each input') })
+      }
     } catch (error) {
-      this.#undo(job, group, error, tx.failure?.error ?? error)
+      this.#undo(jobs, group, error, tx.failure?.error ?? error)
     }
   }
 
   /** @param reason what went wrong in the database, if it was that */
-  #undo(job: Job, group: Group, error: unknown, reason: unknown): void {
+  #undo(jobs: readonly Job[], group: Group, error: unknown, reason: unknown): void {
     try {
       if (this.#connection.transactionLost()) throw reason
       if (!group.alone) this.#connection.rollbackToSavepoint()
     } catch (lost) {
-      job.reject(error)
+      for (const job of jobs) job.reject(error)
       throw lost
     }
-    if (!this.#runAgain(job, group, reason)) job.reject(error)
+    // The last first, so that they stand in the queue as they did.
+    for (const job of jobs.toReversed()) {
+      if (this.#runAgain(job, group, reason)) continue
+      if (jobs.length === 1) job.reject(error)
+      else this.#queue.unshift({ ...job, isGathered: false })
+    }
   }
 
   /** Queues a verb again that fell to locks, unless it has fallen too often; whether it did. */
@@ -202,14 +238,19 @@ export class GroupCommit {
   }
 }
 
-/** The verb's value, once all its statements have succeeded, awaited by the verb or not. */
-async function runToEnd(verb: Verb<unknown>, tx: VerbTx): Promise<unknown> {
-  let value: unknown
+/** The verb's outcomes, once all its statements have succeeded, awaited by the verb or not. */
+async function runToEnd(jobs: readonly Job[], tx: VerbTx): Promise<readonly Outcome<unknown>[]> {
+  const [first] = jobs
+  let outcomes: readonly Outcome<unknown>[] = []
   try {
-    value = await verb(tx)
+    outcomes =
+      (await first?.verb(
+        tx,
+        jobs.map(({ input }) => input),
+      )) ?? []
   } finally {
     await tx.end()
   }
   if (tx.failure !== undefined) throw tx.failure.error
-  return value
+  return outcomes
 }

@@ -7,10 +7,20 @@ import type { DatabaseAddress, Migration, Migrator } from './migration.ts'
 import { ground } from './migrations/0001-ground.ts'
 import { consoleAccounts } from './migrations/0002-console.ts'
 import { socialGraph } from './migrations/0003-social-graph.ts'
+import { appEmail } from './migrations/0004-app-email.ts'
+import { wordOrder } from './migrations/0005-word-order.ts'
+import { complianceStreams } from './migrations/0006-compliance-streams.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
-export const MIGRATIONS: readonly Migration[] = [ground, consoleAccounts, socialGraph]
+export const MIGRATIONS: readonly Migration[] = [
+  ground,
+  consoleAccounts,
+  socialGraph,
+  appEmail,
+  wordOrder,
+  complianceStreams,
+]
 
 export interface MigrationReport {
   readonly applied: readonly string[]

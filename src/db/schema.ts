@@ -33,6 +33,7 @@ export interface Schema {
   /** Owner: domain/console. */
   console_accounts: { account_name: string; created_at: number }
   console_users: ConsoleUsersTable
+  compliance_streams: ComplianceStreamsTable
   projects: ProjectsTable
   /** Owner: domain/apps. */
   project_apps: { app_id: bigint; project_id: bigint }
@@ -152,6 +153,7 @@ export interface AppsTable {
   bearer_hash: string | null
   created_at: number
   suspended_at: number | null
+  may_read_email: number
 }
 
 /** Owner: domain/apps. */
@@ -248,6 +250,14 @@ export interface ConsoleUsersTable {
   email_key: string
   password_hash: string
   role: string
+  created_at: number
+}
+
+/** `(account_name, publisher, label)` is unique. Owner: domain/console. */
+export interface ComplianceStreamsTable {
+  account_name: string
+  publisher: string
+  label: string
   created_at: number
 }
 

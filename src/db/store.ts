@@ -53,6 +53,16 @@ export type SealEvents = (writer: Writer, drafts: readonly EventDraft[]) => Prom
 /** The writing half of a verb. It may await nothing but the transaction (a layout test checks it). */
 export type Verb<T> = (tx: Tx) => Promise<T>
 
+/** What a gathered verb says to one of its inputs. */
+export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
+
+/**
+ * The writing half of a verb that does the same for many callers at once, with few statements. It answers each input
+ * in its place, as if they had come one after the other; a refusal undoes nothing, so it must stand before any
+ * statement for that input.
+ */
+export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
+
 export interface Store extends Reader {
   readonly engine: Engine
   /**
@@ -67,6 +77,11 @@ export interface Store extends Reader {
    *   nobody can tell
    */
   write<T>(verb: Verb<T>): Promise<T>
+  /**
+   * Runs a verb as {@link Store.write} does, together with the inputs for the same verb that wait right behind it. One
+   * that throws is run again for each of its inputs by itself.
+   */
+  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T>
   /** Runs a verb in a transaction of its own: for bulk verbs and for what may not share another's fate. */
   writeAlone<T>(verb: Verb<T>): Promise<T>
   /**

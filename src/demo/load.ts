@@ -1,40 +1,131 @@
-/** The demo's data: an extract of a real follow graph, an account that owns an app, and its bearer token. */
-import { fileURLToPath } from 'node:url'
-import { createUser } from '../domain/accounts/create-user.ts'
-import { demandUser, findUser } from '../domain/accounts/user.ts'
-import { bearerOf, findAppsOf } from '../domain/apps/app.ts'
-import { createApp } from '../domain/apps/create-app.ts'
+/**
+ * Loads the demo network into a place of data, in batches by the bulk verbs. Where it stands is stored with each batch,
+ * so that an interrupted first start goes on with the next one; it stays at the end, and a second start sees by it that
+ * all is there.
+ */
+import type { Tx } from '../db/store.ts'
+import { importUsers } from '../domain/accounts/import-users.ts'
+import { demandUser, type User } from '../domain/accounts/user.ts'
 import type { Context } from '../domain/context.ts'
-import { importFollowsFile } from '../importers/follows.ts'
+import { importFollows } from '../domain/graph/import-follows.ts'
+import {
+  AT_THE_TOP,
+  begunImports,
+  ImportRunsElsewhere,
+  moveStanding,
+  type Standing,
+  standingOf,
+} from '../importers/progress.ts'
+import { DEMO_USERS, makeNetwork, type Network, networkSize, topUserId } from './network.ts'
+import { visitingUser } from './visitor.ts'
 
-/** See README.md beside it for source and licence. */
-const GRAPH = fileURLToPath(new URL('./graph/followers.edges.gz', import.meta.url))
+/** Thrown when the place of data cannot have the network that was asked for; the message says what to do. */
+export class DemoRefused extends Error {
+  override readonly name = 'DemoRefused'
+}
 
-/** The account whose followers the graph holds. */
-const STAR_ID = 900_000_000n
+const KIND = 'demo'
 
-const OWNER = 'demo'
+/** Rows of a transaction: the fewer commits, the sooner it is done, and nobody else waits for them. */
+const USERS_AT_ONCE = 10_000
+const EDGES_AT_ONCE = 50_000
 
-export interface Demo {
-  readonly starId: bigint
-  readonly followers: number
-  readonly bearerToken: string
-  /** Whether this call loaded the data. */
+export interface LoadOptions {
+  readonly seed: number
+  /** How many users; 20,000 when left out. */
+  readonly users?: number
+  /** Told how many of {@link networkSize} rows are there. */
+  readonly onRows?: (rows: number) => void
+}
+
+export interface LoadedNetwork {
+  /** The most popular user. */
+  readonly top: User
+  readonly visitor: User
+  /** Whether this call loaded something. */
   readonly isNew: boolean
 }
 
-/** Loads what is missing of the demo's data; a second call finds everything there. */
-export async function loadDemo(context: Context, data: string): Promise<Demo> {
-  const { store, vault } = context
-  const known = await findUser(store, { screenName: OWNER })
-  const owner = known ?? (await createUser(context, { screenName: OWNER, name: 'Demo' }))
-  await importFollowsFile(context, GRAPH, { data })
-  const [app] = await findAppsOf(store, owner.id)
-  const bearerToken =
-    app === undefined
-      ? (await createApp(context, { name: 'Aviary demo', ownerId: owner.id, permissions: 'read' }))
-          .bearerToken
-      : bearerOf(vault, app.id, app.bearerGeneration)
-  const star = await demandUser(store, { id: STAR_ID })
-  return { starId: star.id, followers: star.followersCount, bearerToken, isNew: known === undefined }
+/**
+ * Loads what is missing of the network.
+ * @throws {DemoRefused} when another network is there, or another process is loading one
+ */
+export async function loadNetwork(context: Context, options: LoadOptions): Promise<LoadedNetwork> {
+  const { seed, users = DEMO_USERS } = options
+  const fingerprint = `${KIND}:${seed}:${users}`
+  await demandNoOther(context, fingerprint)
+  const visitor = await visitingUser(context)
+  const standing = await standingOf(context.store, fingerprint)
+  const isNew = standing.lines < networkSize(users)
+  if (isNew) {
+    const loading = new Loading(context, fingerprint, standing, options.onRows)
+    await loading.run(makeNetwork(seed, visitor.id, users))
+  }
+  const top = await demandUser(context.store, { id: topUserId(seed, users) })
+  return { top, visitor, isNew }
+}
+
+async function demandNoOther({ store }: Context, fingerprint: string): Promise<void> {
+  const other = (await begunImports(store, KIND)).find((name) => name !== fingerprint)
+  if (other === undefined) return
+  const [, seed] = other.split(':')
+  throw new DemoRefused(
+    `the data holds the demo network of the seed ${seed}; give --seed ${seed}, or another place (--data, --database)`,
+  )
+}
+
+/** One run; what it counts as lines are users, then edges. */
+class Loading {
+  readonly #context: Context
+  readonly #fingerprint: string
+  readonly #onRows: ((rows: number) => void) | undefined
+  #standing: Standing
+
+  constructor(
+    context: Context,
+    fingerprint: string,
+    standing: Standing,
+    onRows: ((rows: number) => void) | undefined,
+  ) {
+    this.#context = context
+    this.#fingerprint = fingerprint
+    this.#standing = standing
+    this.#onRows = onRows
+  }
+
+  async run({ users, edges }: Network): Promise<void> {
+    const context = this.#context
+    try {
+      await this.#batches(0, users, USERS_AT_ONCE, (some, note) => importUsers(context, some, note))
+      await this.#batches(users.length, edges, EDGES_AT_ONCE, (some, note) =>
+        importFollows(context, some, note),
+      )
+    } catch (error) {
+      if (!(error instanceof ImportRunsElsewhere)) throw error
+      const message = 'another process is loading the demo network into this data; let it finish'
+      throw new DemoRefused(message, { cause: error })
+    }
+  }
+
+  /** @param start rows before these */
+  async #batches<Row>(
+    start: number,
+    rows: readonly Row[],
+    size: number,
+    store: (some: readonly Row[], note: (tx: Tx) => Promise<void>) => Promise<unknown>,
+  ): Promise<void> {
+    for (let from = Math.max(this.#standing.lines - start, 0); from < rows.length; from += size) {
+      const some = rows.slice(from, from + size)
+      const before = this.#standing
+      const lines = start + from + some.length
+      const next = { ...AT_THE_TOP, lines, imported: lines }
+      await store(some, (tx) => this.#move(tx, before, next))
+      this.#standing = next
+      this.#onRows?.(lines)
+    }
+  }
+
+  async #move(tx: Tx, from: Standing, to: Standing): Promise<void> {
+    await moveStanding(tx, this.#fingerprint, from, to, this.#context.clock.now())
+  }
 }

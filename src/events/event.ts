@@ -25,7 +25,7 @@ export type AppChange =
   | 'updated'
 
 /** How a console account changed. */
-export type ConsoleChange = 'account_created' | 'user_created' | 'password_changed'
+export type ConsoleChange = 'account_created' | 'user_created' | 'password_changed' | 'stream_created'
 
 interface EventFacts {
   'user.created': { readonly user_id: bigint }

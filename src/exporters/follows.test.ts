@@ -5,7 +5,8 @@ import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
-import { countFollows, exportFollowsFile, FileExists } from './follows.ts'
+import { FileExists } from './file.ts'
+import { countFollows, exportFollowsFile } from './follows.ts'
 
 for (const engine of ENGINES) {
   describe(`design.md 8: export follows on ${engine}`, () => {

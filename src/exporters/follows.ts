@@ -1,20 +1,7 @@
 /** `export follows`: every edge as `follower followee`, oldest first, as `import follows` reads it. */
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import { query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
-
-/** Thrown when there is a file of that name. */
-export class FileExists extends Error {
-  override readonly name = 'FileExists'
-
-  constructor(file: string) {
-    super(`${file} exists; give another name, or remove it first`)
-  }
-}
+import { writeExport } from './file.ts'
 
 export interface ExportOptions {
   /** Told how many edges are written. */
@@ -24,8 +11,7 @@ export interface ExportOptions {
 }
 
 /**
- * Writes the edges to `file`, compressed when its name ends in `.gz`; how many they were. The file gets its name when
- * it is whole.
+ * Writes the edges to `file`, compressed when its name ends in `.gz`; how many they were.
  * @throws {FileExists}
  */
 export async function exportFollowsFile(
@@ -33,7 +19,6 @@ export async function exportFollowsFile(
   file: string,
   { onEdges, signal }: ExportOptions = {},
 ): Promise<number> {
-  if (existsSync(file)) throw new FileExists(file)
   let edges = 0
   async function* text() {
     yield '# follower followee, oldest first\n'
@@ -43,17 +28,7 @@ export async function exportFollowsFile(
       onEdges?.(edges)
     }
   }
-  const partial = join(dirname(file), `.${basename(file)}.partial`)
-  const target = createWriteStream(partial)
-  const options = signal === undefined ? {} : { signal }
-  try {
-    if (file.endsWith('.gz')) await pipeline(text, createGzip(), target, options)
-    else await pipeline(text, target, options)
-    await rename(partial, file)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw signal?.aborted === true ? signal.reason : error
-  }
+  await writeExport(file, text, signal)
   return edges
 }
 

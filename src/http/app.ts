@@ -22,7 +22,7 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly edge: Edge<Caller, Services>
   /** In the order of asking; the first one owns what nobody else does. */
   readonly families: readonly Family<Caller, Services>[]
-  /** Names that it answers to, with ports where they are not the scheme's own; empty for all. */
+  /** Names that it answers to, each with a port or on every one; empty for all names. */
   readonly hosts: readonly string[]
   readonly logger: Logger
   readonly random: Random
@@ -110,7 +110,9 @@ function answerOnlyTo<Caller extends CallerFacts, Services>(
   fastify.addHook('onRequest', async (request, reply) => {
     const { scheme, host } = edge.outer(request.raw)
     const name = host.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, '')
-    if (!known.has(name)) await refuse(unknown(), request, reply)
+    if (known.has(name) || known.has(name.replace(/:\d+$/, ''))) return
+    const error = new EdgeError('unknown-path', `the host ${name} is none of the setting "hosts"`)
+    await refuse(error, request, reply)
   })
 }
 

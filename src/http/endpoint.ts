@@ -1,8 +1,10 @@
 /** What an endpoint declares about itself: everything but its behaviour is data, in one object. */
+import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { Sent } from './form.ts'
 import type { Outer } from './outer.ts'
 import type { ParamSpec, ParamValues } from './params.ts'
+import type { StreamBody } from './stream-response.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -42,7 +44,25 @@ export interface Answer {
   readonly status: number
   /** Text as it goes on the wire; undefined for no body. */
   readonly body: string | undefined
+  /** A body that is no text, in place of `body`; it is sent as it is. */
+  readonly bytes?: Uint8Array
+  /** The same body under gzip, where it is held ready for everybody. */
+  readonly gzipped?: Uint8Array
+  /** Writes the body bit by bit, for as long as it takes, in place of `body`. It is always run, and must settle. */
+  readonly stream?: StreamBody
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A good answer as the API document has it; tests hold real answers against it, nothing is made by it. */
+export interface GoodAnswer {
+  /** 200 when left out. */
+  readonly status?: number
+  /** When it is given, or what is in it; the words of the status when left out. */
+  readonly description?: string
+  /** The body. When left out, 200 carries anything of its type, and others carry nothing. */
+  readonly schema?: TSchema
+  /** Content type of the body; that of the family when left out. */
+  readonly type?: string
 }
 
 /** An error as a family's table has it. */
@@ -79,9 +99,21 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly writes: boolean
   readonly window: WindowSpec | undefined
   readonly params: Spec
+  /** What it answers when all is well, for the API document: one answer, 200, when left out. */
+  readonly answers?: readonly GoodAnswer[]
   /** What it may answer besides what every endpoint of its family may. */
   readonly errors: readonly ErrorEntry[]
   handle(call: Call<Caller, Services, ParamValues<Spec>>): Promise<Answer>
+}
+
+/** What the API document says of a family. */
+export interface FamilyDescription {
+  /** What is common to its endpoints, in Markdown. */
+  readonly text: string
+  /** The bodies of its errors. */
+  readonly errorBody: TSchema
+  /** The answer that tells of an error that an endpoint declares, as it stands in the table. */
+  renderEntry(entry: ErrorEntry): Answer
 }
 
 /** A dialect: the paths it owns and how it speaks when something goes wrong. */
@@ -96,6 +128,7 @@ export interface Family<Caller extends CallerFacts, Services> {
   readonly windowBy: 'token' | 'app'
   /** The answer that tells of `error`; never throws, and gives nothing away about what is not for the caller. */
   renderError(error: unknown, call: { readonly path: string }): Answer
+  readonly description: FamilyDescription
   /** Why a path that it owns and no endpoint has is refused, when it is not simply unknown. */
   whyUnknown?(path: string): EdgeReason | undefined
 }

@@ -2,7 +2,6 @@
  * The HTTP server under an application: bounds and timeouts of HTTP/1.1 and HTTP/2, TLS, and the answers to
  * requests that never become one (design section 5; set here because the framework's options do not reach HTTP/2).
  */
-import { readFileSync } from 'node:fs'
 import {
   createServer,
   type IncomingMessage,
@@ -16,6 +15,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { BODY_TIMEOUT_MS } from './body.ts'
+import { type CertificateFiles, readCertificate } from './certificate.ts'
 import { HEADERS_MOST } from './head.ts'
 import { isHttp2 } from './request-names.ts'
 
@@ -41,7 +41,7 @@ export const HTTP2_RESETS = { streamResetBurst: 200, streamResetRate: 20 } as co
 
 export interface ListenerOptions {
   /** Paths of PEM files; without them plain HTTP. */
-  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  readonly tls: CertificateFiles | undefined
   /** A host of long streams offers HTTP/1.1 only: clients need one message per chunk. */
   readonly http2: boolean
   /** The body for a request that cannot be parsed; JSON. */
@@ -140,14 +140,13 @@ function trackConnections(server: Server): Pick<Listener, 'connections' | 'cut'>
 
 function secureServer(
   options: ListenerOptions,
-  tls: { readonly cert: string; readonly key: string },
+  tls: CertificateFiles,
   bounds: Bounds,
   times: ListenerTimes,
   handler: RequestListener,
 ): Server {
   const certificate = {
-    cert: readFileSync(tls.cert),
-    key: readFileSync(tls.key),
+    ...readCertificate(tls),
     minVersion: 'TLSv1.2' as const,
     handshakeTimeout: times.handshake,
   }

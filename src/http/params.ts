@@ -95,8 +95,20 @@ export function boolean(options: {
 }): Param<boolean> {
   return {
     schema: Type.Optional(Type.Boolean(options)),
-    parse: (text) => (text === undefined ? options.default : /^(true|t|1)$/i.test(text)),
+    parse: (text) => (text === undefined ? options.default : isTrue(text)),
   }
+}
+
+/** As {@link boolean}, or undefined when it was not sent. */
+export function optionalBoolean(description: string): Param<boolean | undefined> {
+  return {
+    schema: Type.Optional(Type.Boolean({ description })),
+    parse: (text) => (text === undefined ? undefined : isTrue(text)),
+  }
+}
+
+function isTrue(text: string): boolean {
+  return /^(true|t|1)$/i.test(text)
 }
 
 /**

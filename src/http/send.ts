@@ -10,6 +10,7 @@ import type { Answer } from './endpoint.ts'
 import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
+import { runStream, type StreamBody } from './stream-response.ts'
 
 const compress = promisify(gzip)
 
@@ -71,26 +72,19 @@ export async function send(
   family: HeaderList,
   own: HeaderList,
 ): Promise<void> {
+  if (answer.stream !== undefined)
+    return sendStream(sender, request, reply, answer, answer.stream, family, own)
   const { status } = answer
   const body = answer.body ?? ''
   const isPacked = body.length >= COMPRESS_FROM && acceptsGzip(request.headers['accept-encoding'])
-  const bytes = isPacked ? await compress(body, body.startsWith('{"ids":[') ? GZIP_DIGITS : GZIP) : body
+  const plain = answer.bytes ?? wireForm(body)
+  const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(body)))) : plain
   const fate = fateOf(sender, request)
-  const date = sender.dates.at(sender.clock.now())
-  const head: string[] = ['date', date]
-  if (fate !== 'stream') head.push('connection', fate === 'keep-alive' ? fate : 'close')
-  if (fate === 'keep-alive') head.push('keep-alive', KEEP_ALIVE)
-  head.push('status', `${status} ${STATUS_CODES[status]}`, 'last-modified', date)
-  const instead = status === 204 ? NO_BODY : answer.headers
-  if (instead === undefined) pushHeaders(head, family)
-  else pushReplacing(head, family, instead)
-  pushHeaders(head, own)
-  head.push('x-transaction', request.id, 'x-connection-hash', sender.connectionName(request.raw))
-  if (sender.corsOrigin !== undefined) {
-    head.push('access-control-allow-origin', sender.corsOrigin, 'access-control-expose-headers', CORS_EXPOSED)
-  }
+  const head = headOf(sender, request, answer, fate, family, own)
   if (isPacked) head.push('content-encoding', 'gzip')
-  head.push('vary', 'accept-encoding', 'content-length', String(Buffer.byteLength(bytes)))
+  head.push('vary', 'accept-encoding')
+  // Of a 304 it would be the length of the body that is not sent (RFC 9110 section 8.6).
+  if (status !== 304) head.push('content-length', String(Buffer.byteLength(bytes)))
   const response = reply.raw
   response.writeHead(status, head)
   // Not before: a header that cannot be written is a failure, which has an answer too.
@@ -103,11 +97,81 @@ export async function send(
   }
 }
 
+/** A client whose body nobody reads has no use for an answer that does not end. */
+async function sendStream(
+  sender: Sender,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  body: StreamBody,
+  family: HeaderList,
+  own: HeaderList,
+): Promise<void> {
+  const fate = fateOf(sender, request)
+  const head = headOf(sender, request, answer, fate, family, own)
+  head.push('vary', 'accept-encoding')
+  const { httpVersionMajor, httpVersionMinor } = request.raw
+  // Older clients read until the connection ends, and HTTP/2 has frames.
+  if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
+  const response = reply.raw
+  try {
+    response.writeHead(answer.status, head)
+  } finally {
+    reply.hijack()
+    await runStream(request.raw, response, sender.clock, body)
+  }
+}
+
+type Fate = 'keep-alive' | 'close' | 'linger' | 'stream'
+
+/** The headers that every answer has. */
+function headOf(
+  sender: Sender,
+  request: FastifyRequest,
+  { status, headers }: Answer,
+  fate: Fate,
+  family: HeaderList,
+  own: HeaderList,
+): string[] {
+  const date = sender.dates.at(sender.clock.now())
+  const head: string[] = ['date', date]
+  if (fate !== 'stream') head.push('connection', fate === 'keep-alive' ? fate : 'close')
+  if (fate === 'keep-alive') head.push('keep-alive', KEEP_ALIVE)
+  head.push('status', `${status} ${STATUS_CODES[status]}`, 'last-modified', date)
+  const instead = status === 204 ? NO_BODY : headers
+  if (instead === undefined) pushHeaders(head, family)
+  else pushReplacing(head, family, instead)
+  pushHeaders(head, own)
+  head.push('x-transaction', request.id, 'x-connection-hash', sender.connectionName(request.raw))
+  if (sender.corsOrigin !== undefined && !isPage(status, head)) {
+    head.push('access-control-allow-origin', sender.corsOrigin, 'access-control-expose-headers', CORS_EXPOSED)
+  }
+  return head
+}
+
+/** Characters from which a text is made bytes before it is sent. */
+const LONG = 16 * 1024
+
+/** Node joins a text to the headers first and makes both bytes then, which copies a long one twice more. */
+function wireForm(body: string): string | Uint8Array {
+  return body.length < LONG ? body : Buffer.from(body)
+}
+
+/** Whether it is a page for people, which no script of another origin has to read. A 204 has that type and is none. */
+function isPage(status: number, head: HeaderList): boolean {
+  const type = head[head.indexOf('content-type') + 1] ?? ''
+  return status !== 204 && type.startsWith('text/html')
+}
+
+function strategyFor(body: string): typeof GZIP | typeof GZIP_DIGITS {
+  return body.startsWith('{"ids":[') ? GZIP_DIGITS : GZIP
+}
+
 /**
  * What becomes of the connection. A client that asks for `close` waits for the answer to say so. A body that was
  * not read is skipped by Node when it is small, and read to its end before the connection closes when it is not.
  */
-function fateOf(sender: Sender, { raw }: FastifyRequest): 'keep-alive' | 'close' | 'linger' | 'stream' {
+function fateOf(sender: Sender, { raw }: FastifyRequest): Fate {
   if (isHttp2(raw)) return 'stream'
   const { connection, 'content-length': length, 'transfer-encoding': encoding } = raw.headers
   const hasBody = encoding !== undefined || (length !== undefined && length !== '0')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { allFollowers } from '../../test/support/tables.ts'
 import type { Engine } from '../db/query.ts'
@@ -28,25 +29,6 @@ async function edgesIn(store: Store): Promise<string[]> {
   return rows
     .sort((a, b) => (a.position < b.position ? -1 : 1))
     .map(({ follower_id, followee_id }) => `${follower_id} ${followee_id}`)
-}
-
-/** A context whose writing fails from the given batch on, as if the process had died. */
-function dyingAt(context: Context, batch: number): Context {
-  let written = 0
-  const store = new Proxy(context.store, {
-    get(target, name) {
-      if (name === 'writeAlone') {
-        return (verb: never) => {
-          written += 1
-          if (written >= batch) throw new Error('the process died')
-          return target.writeAlone(verb)
-        }
-      }
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  return { ...context, store }
 }
 
 describe('a line of an edge list', () => {

@@ -60,6 +60,27 @@ describe('lines of a file', () => {
     assert.deepEqual(lines[1], { number: 2, text: '1 2' })
   })
 
+  test('say so when their bytes are no UTF-8, wherever a file is cut into pieces', async (t) => {
+    const good = Buffer.from(`${'é☃🐦 '.repeat(1_500)}\n`.repeat(30))
+    const garbled = Buffer.from([0x41, 0xe9, 0x42, 0x0a])
+    const replacement = Buffer.from('\ufffd\r\n')
+    const content = Buffer.concat([good, garbled, replacement, good, garbled.subarray(0, 2)])
+    for (const bytes of [content, gzipSync(content)]) {
+      const lines = await read(await fileOf(t, bytes))
+      assert.equal(lines.length, 63)
+      assert.deepEqual(
+        lines.filter(({ isGarbled }) => isGarbled === true).map(({ number }) => number),
+        [31, 63],
+      )
+      assert.deepEqual(
+        lines[31],
+        { number: 32, text: '\ufffd' },
+        'a replacement character is one like others',
+      )
+      assert.ok(lines.slice(0, 30).every(({ text }) => text === 'é☃🐦 '.repeat(1_500)))
+    }
+  })
+
   test('do not begin with a byte order mark', async (t) => {
     assert.deepEqual(await read(await fileOf(t, '\ufeff1 2\n')), [{ number: 1, text: '1 2' }])
   })
@@ -98,6 +119,13 @@ describe('a file that cannot be read', () => {
       await assert.rejects(read(await fileOf(t, bytes)), /is not a text file; nothing was imported/)
       await assert.rejects(read(await fileOf(t, gzipSync(bytes))), /is not a text file/)
     }
+  })
+
+  test('because it is not in UTF-8', async (t) => {
+    const file = await fileOf(t, Buffer.from('{"name":"Ren\u00e9"}\n', 'latin1'))
+    await assert.rejects(read(file), /is not a text file in UTF-8; convert it \(iconv -t UTF-8\)/)
+    const cut = `${'x'.repeat(8 * 1_024 - 1)}é\n`
+    assert.equal((await read(await fileOf(t, cut))).length, 1, 'the first bytes may end within a character')
   })
 
   test('because it is not there, or no file', async (t) => {

@@ -1,4 +1,5 @@
 /** Lines of a file that may be gzip and of any size, with bounded memory. */
+import { isUtf8 } from 'node:buffer'
 import { createReadStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
@@ -7,6 +8,8 @@ export interface Line {
   /** From 1. */
   readonly number: number
   readonly text: string
+  /** There when the line's bytes are no UTF-8; then `text` is for showing only. */
+  readonly isGarbled?: true
 }
 
 /** Thrown when a file cannot be read to its end. What was read before is good. */
@@ -14,13 +17,15 @@ export class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable'
 }
 
-/** Characters of a line; longer ones are cut here and given as they are, to be rejected. */
+/** Bytes of a line; longer ones are cut here or later and given as they are, to be rejected. */
 export const LINE_LONGEST = 64 * 1024
 
-const PROBE_CHARACTERS = 8 * 1024
+const PROBE_BYTES = 8 * 1024
 
 /** Some editors begin a text with it; it is no part of the first line. */
-const BYTE_ORDER_MARK = '\ufeff'
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+
+const LINE_FEED = 10
 
 export interface LineOptions {
   /** Told how many bytes of the file (not of its content) have been read. */
@@ -42,19 +47,23 @@ export async function* linesOf(file: string, options: LineOptions = {}): AsyncGe
   })
   const source = gzipped ? raw.pipe(createGunzip()) : raw
   if (gzipped) raw.on('error', (error) => source.destroy(error))
-  source.setEncoding('utf8')
-  let rest = ''
+  let rest: Buffer = Buffer.alloc(0)
   let number = 0
   let isFirst = true
   try {
-    for await (const chunk of source as AsyncIterable<string>) {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
       if (isFirst) refuseBinary(file, chunk)
-      const text = isFirst && chunk.startsWith(BYTE_ORDER_MARK) ? chunk.slice(1) : chunk
+      const bytes = isFirst ? withoutMark(chunk) : chunk
       isFirst = false
-      const pieces = (rest + text).split('\n')
-      rest = pieces.pop() ?? ''
-      if (rest.length > LINE_LONGEST) rest = rest.slice(0, LINE_LONGEST)
-      yield pieces.map((text) => ({ number: ++number, text: withoutReturn(text) }))
+      const whole = bytes.lastIndexOf(LINE_FEED)
+      if (whole < 0) {
+        if (rest.length < LINE_LONGEST) rest = Buffer.concat([rest, bytes])
+        continue
+      }
+      const lines = linesWithin(Buffer.concat([rest, bytes.subarray(0, whole)]), number)
+      rest = bytes.subarray(whole + 1)
+      number += lines.length
+      yield lines
     }
   } catch (error) {
     if (error instanceof FileUnreadable) throw error
@@ -62,7 +71,28 @@ export async function* linesOf(file: string, options: LineOptions = {}): AsyncGe
   } finally {
     raw.destroy()
   }
-  if (rest !== '') yield [{ number: ++number, text: withoutReturn(rest) }]
+  if (rest.length > 0) yield linesWithin(rest, number)
+}
+
+/** @param before number of the line before the first */
+function linesWithin(bytes: Buffer, before: number): Line[] {
+  let number = before
+  // At once if possible: looking at every line's bytes alone takes three times as long.
+  if (isUtf8(bytes)) {
+    return bytes
+      .toString('utf8')
+      .split('\n')
+      .map((text) => ({ number: ++number, text: withoutReturn(text) }))
+  }
+  const lines: Line[] = []
+  for (let from = 0; from <= bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from)
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end)
+    const text = withoutReturn(line.toString('utf8'))
+    lines.push(isUtf8(line) ? { number: ++number, text } : { number: ++number, text, isGarbled: true })
+    from += line.length + 1
+  }
+  return lines
 }
 
 /** Size of the file in bytes. @throws {FileUnreadable} */
@@ -88,10 +118,21 @@ async function isGzip(file: string): Promise<boolean> {
   }
 }
 
-function refuseBinary(file: string, chunk: string): void {
-  const probe = chunk.slice(0, PROBE_CHARACTERS)
-  if (!probe.includes('\0') && !probe.includes('\ufffd')) return
-  throw new FileUnreadable(`${file} is not a text file; nothing was imported`)
+/** @param start the first bytes; they may end within a character */
+function refuseBinary(file: string, start: Buffer): void {
+  const probe = start.subarray(0, PROBE_BYTES)
+  if (probe.includes(0)) throw new FileUnreadable(`${file} is not a text file; nothing was imported`)
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(probe, { stream: true })
+  } catch (error) {
+    const message = `${file} is not a text file in UTF-8; convert it (iconv -t UTF-8); nothing was imported`
+    throw new FileUnreadable(message, { cause: error })
+  }
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  const mark = BYTE_ORDER_MARK
+  return bytes.subarray(0, mark.length).equals(mark) ? bytes.subarray(mark.length) : bytes
 }
 
 function explain(file: string, lines: number, error: unknown): string {

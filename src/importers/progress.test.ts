@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import {
   AT_THE_TOP,
+  begunImports,
   endStanding,
   fingerprintOf,
   ImportRunsElsewhere,
@@ -56,6 +57,17 @@ for (const engine of ENGINES) {
         ImportRunsElsewhere,
         'an import that another process ended',
       )
+    })
+
+    test('tells of the imports of a kind, and of no other kind', async (t) => {
+      const { store } = await testRuntime(t, await freshConfig(t, engine))
+      const standing = { lines: 1, imported: 1, skipped: 0, rejected: 0 }
+      for (const name of ['demo:2', 'demo:1', 'demos:3', 'demo', 'dem:4', 'users:5']) {
+        await store.write((tx) => moveStanding(tx, name, AT_THE_TOP, standing, 1))
+      }
+      assert.deepEqual(await begunImports(store, 'demo'), ['demo:1', 'demo:2'])
+      await store.write((tx) => endStanding(tx, 'demo:1'))
+      assert.deepEqual(await begunImports(store, 'demo'), ['demo:2'])
     })
   })
 }

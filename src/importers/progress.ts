@@ -38,6 +38,12 @@ export async function standingOf(reader: Reader, fingerprint: string): Promise<S
   return (await reader.first(readStanding, { fingerprint })) ?? AT_THE_TOP
 }
 
+/** The fingerprints of the imports of a kind that have begun and not ended, in their order. */
+export async function begunImports(reader: Reader, kind: string): Promise<readonly string[]> {
+  const rows = await reader.rows(fingerprintsBetween, { from: `${kind}:`, until: `${kind};` })
+  return rows.map(({ fingerprint }) => fingerprint)
+}
+
 /**
  * Moves the standing on, inside the transaction of the batch.
  * @throws {ImportRunsElsewhere} when it is not where this import left it; the batch is then undone
@@ -67,6 +73,16 @@ const readStanding = query<{ fingerprint: string }>()((k, p) =>
     .selectFrom('imports')
     .select(['lines', 'imported', 'skipped', 'rejected'])
     .where('fingerprint', '=', p('fingerprint')),
+)
+
+// The characters between the two ends are those that follow the colon, as ; is the one after it.
+const fingerprintsBetween = query<{ from: string; until: string }>()((k, p) =>
+  k
+    .selectFrom('imports')
+    .select('fingerprint')
+    .where('fingerprint', '>', p('from'))
+    .where('fingerprint', '<', p('until'))
+    .orderBy('fingerprint'),
 )
 
 interface StandingValues extends Standing {

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 
 /** Characters of a refused line that are kept. */
-const KEPT = 500
+export const REJECT_LONGEST = 500
 /** Digits of the fingerprint that make the name. */
 const DIGITS = 16
 
@@ -53,7 +53,9 @@ export class RejectFile {
     this.#put = 0
     if (rejects.length === 0) return
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
-    const rows = rejects.map(({ line, reason, text }) => `${line}\t${reason}\t${text.slice(0, KEPT)}\n`)
+    const rows = rejects.map(
+      ({ line, reason, text }) => `${line}\t${reason}\t${text.slice(0, REJECT_LONGEST)}\n`,
+    )
     const bytes = Buffer.from(rows.join(''))
     const file = openSync(this.path, existsSync(this.path) ? 'r+' : 'w', 0o600)
     try {

@@ -26,7 +26,14 @@ const OPTIONS = { level: 6, finishFlush: constants.Z_SYNC_FLUSH } as const
 /** Compresses a text by itself. */
 export function gzipPiece(text: string | Uint8Array): GzipPiece {
   const plain = typeof text === 'string' ? Buffer.from(text) : text
-  return { bytes: deflateRawSync(plain, OPTIONS), crc: crc32(plain), length: plain.length }
+  return { bytes: alone(deflateRawSync(plain, OPTIONS)), crc: crc32(plain), length: plain.length }
+}
+
+/** A copy of its own: zlib gives a few bytes in a buffer of 16 KiB, which would be kept as long as the piece. */
+function alone(bytes: Uint8Array): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
 }
 
 /** CRC-32 and length of a text of which pieces come one after the other. */

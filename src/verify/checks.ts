@@ -5,8 +5,9 @@ import { schemaCheck } from '../db/maintenance/check-schema.ts'
 import { countersCheck, hiddenUsersCheck } from '../domain/accounts/check-users.ts'
 import { secretsCheck } from '../domain/apps/check-secrets.ts'
 import { edgesCheck } from '../domain/graph/check-edges.ts'
+import { relationsCheck } from '../domain/graph/check-relations.ts'
 import { consumersCheck, logCheck } from '../events/check-log.ts'
-import { demandKey, findVault, type KeySettings } from '../key-file.ts'
+import { demandKey, findVault, hasKeyNote, type KeySettings } from '../key-file.ts'
 import type { Random } from '../lib/clock.ts'
 
 /** In the order of running. */
@@ -14,6 +15,7 @@ export function checksOf(settings: KeySettings, random: Random): Check[] {
   return [
     schemaCheck,
     edgesCheck,
+    relationsCheck,
     countersCheck,
     hiddenUsersCheck,
     logCheck,
@@ -27,6 +29,7 @@ function keyCheck(settings: KeySettings, random: Random): Check {
   return {
     name: 'secrets',
     async run(snapshot, findings) {
+      if (!(await hasKeyNote(snapshot))) return
       try {
         const vault = findVault(settings, random)
         await demandKey(snapshot, vault)

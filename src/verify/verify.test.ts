@@ -32,6 +32,9 @@ function verify(config: Config): Promise<VerifyReport> {
 /** One edge that the data has. */
 const ANY_EDGE = '(select min(position) from friends)'
 
+/** One that is not planted elsewhere. */
+const OTHER_EDGE = '(select max(position) from friends where follower_id = 1001)'
+
 interface Planted {
   readonly name: string
   readonly check: string
@@ -86,6 +89,50 @@ const PLANTED: readonly Planted[] = [
       'update user_counts set followers_count = followers_count + 1 where user_id = 2006',
     ],
     says: /^There are edges of 77, which is no user\.$/,
+  },
+  {
+    name: 'an edge across a block',
+    check: 'relations',
+    statements: [
+      `insert into blocks (user_id, position, blocked_id)
+        select followee_id, 7, follower_id from friends where position = ${OTHER_EDGE}`,
+    ],
+    says: /^User 10\d\d follows 20\d\d, although one of them blocks the other\.$/,
+  },
+  {
+    name: 'a request across a block',
+    check: 'relations',
+    statements: [
+      'insert into blocks (user_id, position, blocked_id) select requester_id, 8, target_id from follow_requests',
+    ],
+    says: /^User \d+ asks to follow \d+, although one of them blocks the other\.$/,
+  },
+  {
+    name: 'a request beside an edge',
+    check: 'relations',
+    statements: [
+      `insert into follow_requests (target_id, position, requester_id)
+        select followee_id, 7, follower_id from friends where position = ${OTHER_EDGE}`,
+    ],
+    says: /^User 10\d\d asks to follow 20\d\d and follows it already\.$/,
+  },
+  {
+    name: 'a wish without an edge',
+    check: 'relations',
+    statements: ['insert into follow_settings values (1000, 1001, 0, 0)'],
+    says: /^User 1000 has wishes for following 1001 and does not follow it\.$/,
+  },
+  {
+    name: 'a user who mutes itself',
+    check: 'relations',
+    statements: ['insert into mutes (user_id, position, muted_id) values (1000, 7, 1000)'],
+    says: /^User 1000 follows, asks, blocks or mutes itself\.$/,
+  },
+  {
+    name: 'a block of nobody',
+    check: 'relations',
+    statements: ['insert into blocks (user_id, position, blocked_id) values (1000, 7, 77)'],
+    says: /^There are requests, blocks or mutes of 77, which is no user\.$/,
   },
   {
     name: 'a suspended user that lists show',
@@ -322,6 +369,9 @@ describe('verify', () => {
     const config = await fill(t, 'sqlite')
     const seen: string[] = []
     await verifyDatabase(config, systemRandom, (done, of) => seen.push(`${done}/${of}`))
-    assert.deepEqual(seen, ['1/8', '2/8', '3/8', '4/8', '5/8', '6/8', '7/8', '8/8'])
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 9 }, (_, index) => `${index + 1}/9`),
+    )
   })
 })

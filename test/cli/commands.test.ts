@@ -24,7 +24,7 @@ async function helpTexts(words: readonly string[] = []): Promise<Map<string, End
   return texts
 }
 
-const GROUPS = ['', 'user', 'app', 'token', 'project', 'console', 'import', 'export']
+const GROUPS = ['', 'user', 'app', 'token', 'project', 'console', 'stream-account', 'import', 'export']
 
 test('every command explains itself with --help, and every leaf but the servers takes --json', async (t) => {
   const texts = await helpTexts()
@@ -83,6 +83,9 @@ describe('--json', () => {
     const user = await run('user', 'create', 'ada')
     assert.deepEqual(await run('user', 'show', 'ada'), user)
     const app = await run('app', 'create', 'An app', '--owner', 'ada')
+    assert.equal(app['may_read_email'], false)
+    const reader = await run('app', 'create', 'Another', '--owner', 'ada', '--email-right')
+    assert.equal(reader['may_read_email'], true)
     const project = await run('project', 'create', 'A project', '--owner', 'ada')
     const joined = await run(
       'project',

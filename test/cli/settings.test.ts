@@ -20,11 +20,13 @@ const WRONG: Partial<Record<SettingName, string>> = {
   insecure_http: '10.0.0.0/33',
   trusted_proxy: 'everybody',
   limits: 'none',
-  api_date: '2020-13-01',
+  cors_origin: 'https://a.example/\r\nx: y',
+  api_date: '2020-02-31',
   migrate: 'perhaps',
   verify_at_start: 'never',
   log_level: 'loud',
   pool: '0',
+  key: 'zz',
   retention_days: '6',
 }
 const NAMES = Object.keys(WRONG) as SettingName[]
@@ -119,6 +121,7 @@ describe('words that are no command', () => {
 
   test('the process ends with that code: a command, an option, an id that are none', async (t) => {
     const env = { AVIARY_DATA: join(await temporaryDirectory(t), 'data') }
+    assert.equal((await cli(t, ['migrate'], { env })).code, 0)
     for (const [words, sentence] of [
       [['fly'], /unknown command 'fly'/],
       [['serve', '--colour', 'blue'], /unknown option '--colour'/],

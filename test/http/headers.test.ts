@@ -165,6 +165,8 @@ describe('headers of answers', () => {
     assert.equal(headerOf(answer, 'access-control-allow-origin'), origin)
     assert.match(headerOf(answer, 'access-control-expose-headers') ?? '', /x-rate-limit-remaining/)
     assert.equal(headerOf(answer, 'access-control-allow-credentials'), undefined)
+    const page = await ask('GET /versioning', ['origin', origin])
+    assert.equal(headerOf(page, 'access-control-allow-origin'), undefined, 'a page is for people')
     const { ask: without } = await begin(t)
     assert.equal((await without('OPTIONS /1.1/test/read.json', ['origin', origin])).status, 404)
   })

@@ -47,7 +47,7 @@ describe('names in documents', () => {
   const right = [
     'See `src/db/store.ts`, [this](a.md#head) and [that](decisions/0001-a.md).',
     'Out in the [world](https://example.org/x.md), or [here](#head).',
-    'Set `AVIARY_PORT`, or AVIARY_TEST_POSTGRES in a test.',
+    'Set `AVIARY_PORT`, or TEST_POSTGRES_URL in a test.',
     'Run `aviary serve` or `npm run docs`.',
     'The event `user.created`, the module `fs.promises`.',
     'GET `/1.1/followers/ids.json`.',

@@ -69,7 +69,7 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
         .filter((name) => !known.includes(name))
         .map((name) => foundIn(path, `names the ${what} ${name}, which does not exist`))
     const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
-    const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g).filter((name) => !name.startsWith('AVIARY_TEST_'))
+    const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g)
     const events = spansOf(text).filter(
       (span) => /^[a-z]+\.[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
     )

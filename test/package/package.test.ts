@@ -4,6 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { publishedManifest } from '../../scripts/pack.ts'
 import { type Installed, installPackage } from './installed.ts'
 
 describe('the published package', () => {
@@ -17,16 +18,8 @@ describe('the published package', () => {
 
   after(() => installed.remove())
 
-  test('holds the program as JavaScript, its assets and their licence, and nothing else', () => {
-    for (const file of [
-      'LICENSE',
-      'README.md',
-      'CHANGELOG.md',
-      'bin/aviary.js',
-      'dist/main.js',
-      'dist/demo/graph/followers.edges.gz',
-      'dist/demo/graph/README.md',
-    ]) {
+  test('holds the program as JavaScript, and nothing else', () => {
+    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'bin/aviary.js', 'dist/main.js']) {
       assert.ok(installed.files.includes(file), `${file} is missing`)
     }
     const strays = installed.files.filter((file) => /\.ts$|\.test\.|^(src|test|scripts|docs)\//.test(file))
@@ -49,15 +42,22 @@ describe('the published package', () => {
     assert.equal(spawnSync(installed.command, ['fly'], { env }).status, 2)
   })
 
-  test('aviary serve answers a request and stops by signal', async (t) => {
+  test('aviary serve answers a request, shows its reference and stops by signal', async (t) => {
     const args = ['serve', '--data', join(installed.folder, 'data'), '--port', '0', '--ops-port', '0']
     const server = spawn(installed.command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
     t.after(() => server.kill('SIGKILL'))
-    const response = await fetch(new URL('/1.1/followers/ids.json', await urlOf(server)))
+    const url = await urlOf(server)
+    const response = await fetch(new URL('/1.1/followers/ids.json', url))
     assert.equal(response.status, 400)
     assert.deepEqual(await response.json(), {
       errors: [{ code: 215, message: 'Bad Authentication data.' }],
     })
+    const document = await fetch(new URL('/openapi.json', url))
+    const { info } = (await document.json()) as { info: { version: string } }
+    assert.equal(info.version, publishedManifest()['version'])
+    const script = await fetch(new URL('/docs/scalar.js', url))
+    assert.equal(script.status, 200)
+    assert.ok((await script.text()).length > 1_000_000)
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     assert.equal(await ended, 0)

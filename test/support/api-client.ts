@@ -1,7 +1,7 @@
 /** Asking a server as clients do: bearer tokens, OAuth 1.0a signatures by another library, every digit kept. */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
-import { createApp } from '../../src/domain/apps/create-app.ts'
+import { type CreateAppInput, createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { createOneUser } from './users.ts'
@@ -37,13 +37,17 @@ export interface TestApp {
   asUser(userId: bigint): Promise<Credentials>
 }
 
-/** An app, owned by a user made for it. */
-export async function createTestApp(context: Context): Promise<TestApp> {
+/** An app, owned by a user made for it. @param rights beyond those that every app of a test has */
+export async function createTestApp(
+  context: Context,
+  rights: Pick<CreateAppInput, 'mayReadEmail'> = {},
+): Promise<TestApp> {
   const { id: ownerId } = await createOneUser(context)
   const { appId, consumerKey, consumerSecret, bearerToken } = await createApp(context, {
     name: 'Test app',
     ownerId,
     permissions: 'read-write-directmessages',
+    ...rights,
   })
   return {
     appId,

@@ -27,6 +27,8 @@ export interface RunningCli {
   readonly isOver: boolean
   /** Resolves with the match once standard error has it. @throws when the process ends without */
   said(pattern: RegExp): Promise<RegExpExecArray>
+  /** As {@link said}, on standard output. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal?: NodeJS.Signals): void
 }
 
@@ -47,20 +49,22 @@ export function startCli(t: Hooks, args: readonly string[], options: CliOptions 
     if (!isOver) child.kill('SIGKILL')
     await ended
   })
+  const found = async (pattern: RegExp, text: () => string, stream: NodeJS.ReadableStream) => {
+    for (;;) {
+      const match = pattern.exec(text())
+      if (match !== null) return match
+      if (isOver) throw new Error(`ended without ${pattern}: ${out()}${err()}`)
+      await Promise.race([once(stream, 'data'), ended])
+    }
+  }
   return {
     pid: child.pid ?? 0,
     ended,
     get isOver() {
       return isOver
     },
-    async said(pattern) {
-      for (;;) {
-        const match = pattern.exec(err())
-        if (match !== null) return match
-        if (isOver) throw new Error(`ended without ${pattern}: ${out()}${err()}`)
-        await Promise.race([once(child.stderr, 'data'), ended])
-      }
-    },
+    said: (pattern) => found(pattern, err, child.stderr),
+    printed: (pattern) => found(pattern, out, child.stdout),
     kill: (signal = 'SIGKILL') => {
       child.kill(signal)
     },

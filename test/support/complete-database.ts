@@ -13,8 +13,11 @@ import { addAppToProject, createProject } from '../../src/domain/apps/projects.t
 import { createRequestToken } from '../../src/domain/apps/request-tokens.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
-import { unfollow } from '../../src/domain/graph/follow.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { block } from '../../src/domain/graph/block.ts'
+import { follow, unfollow } from '../../src/domain/graph/follow.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
+import { mute } from '../../src/domain/graph/mute.ts'
 import { must } from '../../src/lib/assert.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
@@ -62,6 +65,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
   await importFollows(context, graph, async () => undefined)
   // Leaves holes.
   for (const edge of graph.filter((_, index) => index % 17 === 0)) await unfollow(context, edge)
+  await relate(context, owner.id)
   await store.write(fillEmptyTables)
   const secrets = [
     app.consumerSecret,
@@ -74,6 +78,15 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
     'battery staple',
   ]
   return { users: [owner.id, hidden.id], appId: app.appId, secrets }
+}
+
+/** Whatever stands between users besides edges; the others were imported. */
+async function relate(context: Context, userId: bigint): Promise<void> {
+  const closed = await createUser(context, { screenName: 'Closed', isProtected: true })
+  await follow(context, { follower: userId, followee: closed.id })
+  await follow(context, { follower: userId, followee: 2_003n, wantsNotifications: true })
+  await block(context, { userId, blockedId: 2_006n })
+  await mute(context, { userId, mutedId: 2_009n })
 }
 
 /** Gives every table that no verb above fills a row of its own, so that a new table needs no line here. */

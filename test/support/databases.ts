@@ -25,7 +25,7 @@ export async function testDatabase(
 }
 
 async function testServerUrl(): Promise<string> {
-  const shared = process.env['AVIARY_TEST_POSTGRES']
+  const shared = process.env['TEST_POSTGRES_URL']
   if (shared !== undefined) return shared
   ownServer ??= startPostgres()
   return (await ownServer).url()

@@ -114,11 +114,11 @@ test('a test database is dropped after its test, once the hooks of the test have
 test('the runner shares one server with its test files', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-global-setup-'))
   t.after(() => rm(folder, { recursive: true }))
-  const program = `console.log('url ' + process.env['AVIARY_TEST_POSTGRES'])`
+  const program = `console.log('url ' + process.env['TEST_POSTGRES_URL'])`
   const files = [join(folder, 'one.test.mjs'), join(folder, 'two.test.mjs')]
   for (const file of files) await writeFile(file, program)
   const setup = fileURLToPath(import.meta.resolve('./global-setup.ts'))
-  const { AVIARY_TEST_POSTGRES: _, NODE_TEST_CONTEXT: __, ...env } = process.env
+  const { TEST_POSTGRES_URL: _, NODE_TEST_CONTEXT: __, ...env } = process.env
   const parameters = ['--test', '--test-reporter=spec', `--test-global-setup=${setup}`, ...files]
   const { stdout } = await promisify(execFile)(process.execPath, parameters, { env })
   const urls = [...stdout.matchAll(/^url (.*)$/gm)].map(([, url]) => url)

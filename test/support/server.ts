@@ -2,9 +2,11 @@
 import type { Config } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Context } from '../../src/domain/context.ts'
+import { publicFamilies } from '../../src/edge.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLogger, type Logger } from '../../src/lib/log.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server.ts'
+import { watchAnswers } from './answer-watch.ts'
 import { freshConfig, type Hooks } from './engines.ts'
 
 export interface TestServerOptions {
@@ -18,7 +20,7 @@ export interface TestServerOptions {
   readonly config?: Config
   /** Silent when left out. */
   readonly logger?: Logger
-  /** Passed on as they are: for tests of the edge itself. */
+  /** Passed on as they are, for tests of the edge itself; answers of the public ones are held against their schemas. */
   readonly families?: ServerOptions['families']
   readonly bounds?: ServerOptions['bounds']
 }
@@ -41,7 +43,7 @@ export async function startTestServer(t: Hooks, options: TestServerOptions = {})
   const server = await startServer(config, {
     logger: options.logger ?? createLogger('silent'),
     ...(clock === undefined ? {} : { clock }),
-    families: options.families,
+    families: options.families ?? watchAnswers(t, publicFamilies()),
     bounds: options.bounds,
   })
   let closing: Promise<void> | undefined

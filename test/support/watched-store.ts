@@ -21,6 +21,7 @@ export function watchedStore(inner: Store, bells = true): WatchedStore {
     },
     first: (query, parameters) => inner.first(query, parameters),
     write: (verb) => inner.write(verb),
+    writeGathered: (verb, input) => inner.writeGathered(verb, input),
     writeAlone: (verb) => inner.writeAlone(verb),
     stream: (query, parameters) => inner.stream(query, parameters),
     onAppend: bells ? (listener) => inner.onAppend(listener) : silence,

@@ -124,10 +124,9 @@ export function takeAnswer(
   received: Buffer,
   isHead: boolean,
 ): { answer: WireAnswer; size: number } | undefined {
-  const text = received.toString('latin1')
-  const end = text.indexOf('\r\n\r\n')
+  const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
-  const [line = '', ...lines] = text.slice(0, end).split('\r\n')
+  const [line = '', ...lines] = received.toString('latin1', 0, end).split('\r\n')
   const headers = lines.map((each) => {
     const colon = each.indexOf(':')
     return [each.slice(0, colon), each.slice(colon + 1).trim()] as const

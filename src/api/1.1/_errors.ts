@@ -10,6 +10,7 @@ export interface V11ErrorEntry {
 
 export const V11_ERRORS = {
   noUserMatches: { code: 17, status: 404, message: 'No user matches for specified terms.' },
+  tooManyTerms: { code: 18, status: 403, message: 'Too many terms specified in query.' },
   queryParametersMissing: { code: 25, status: 400, message: 'Query parameters are missing.' },
   couldNotAuthenticate: { code: 32, status: 401, message: 'Could not authenticate you.' },
   pageDoesNotExist: { code: 34, status: 404, message: 'Sorry, that page does not exist.' },
@@ -35,9 +36,30 @@ export const V11_ERRORS = {
   },
   unableToVerify: { code: 99, status: 403, message: 'Unable to verify your credentials' },
   sslRequired: { code: 92, status: 403, message: 'SSL is required' },
+  specifiedUserUnknown: { code: 108, status: 403, message: 'Cannot find specified user.' },
+  accountUpdateFailed: { code: 120, status: 403, message: 'Account update failed: {name}.' },
   overCapacity: { code: 130, status: 503, message: 'Over capacity' },
   internalError: { code: 131, status: 500, message: 'Internal error' },
   timestampOutOfRange: { code: 135, status: 401, message: 'Could not authenticate you.' },
+  followsOneself: { code: 158, status: 403, message: "You can't follow yourself." },
+  followRequestedAlready: {
+    code: 160,
+    status: 403,
+    message: "You've already requested to follow {name}.",
+  },
+  followsTooMany: {
+    code: 161,
+    status: 403,
+    message: 'You are unable to follow more people at this time.',
+  },
+  blockedByTarget: {
+    code: 162,
+    status: 403,
+    message: 'You have been blocked from following this account at the request of the user.',
+  },
+  blocksTarget: { code: 200, status: 403, message: 'You have blocked this account. Unblock it first.' },
+  blocksOneself: { code: 200, status: 403, message: "You can't block yourself." },
+  notFollowing: { code: 200, status: 403, message: 'You are not following the specified user.' },
   badRequest: { code: 214, status: 400, message: 'Bad request.' },
   requestTimeout: { code: 214, status: 408, message: 'The request did not arrive in time.' },
   notAcceptable: { code: 214, status: 406, message: 'The only format is .json.' },
@@ -54,6 +76,8 @@ export const V11_ERRORS = {
     status: 410,
     message: 'This endpoint has been retired and should not be used.',
   },
+  mutesOneself: { code: 271, status: 403, message: "You can't mute yourself." },
+  notMuting: { code: 272, status: 403, message: 'You are not muting the specified user.' },
   callbackNotApproved: {
     code: 415,
     status: 403,

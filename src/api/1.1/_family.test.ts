@@ -90,6 +90,8 @@ describe('followers.md 4: formats', () => {
   for (const [path, expected] of [
     ['/1.1/a/b.xml', 'unacceptable-format'],
     ['/1.1/a/b.RSS', 'unacceptable-format'],
+    ['/1.1/a/b.JSON', 'unacceptable-format'],
+    ['/1.1/A/B.JSON', undefined],
     ['/1.1/show/5.atom', 'unacceptable-format'],
     ['/1.1/a/b', undefined],
     ['/1.1/a/b.', undefined],

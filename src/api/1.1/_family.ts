@@ -1,4 +1,5 @@
 /** What makes v1.1 different: error bodies, headers, and unknown parameters, which are ignored. */
+import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import { AuthError, type AuthReason } from '../../auth/errors.ts'
 import { isStoreFailure } from '../../db/errors.ts'
@@ -10,6 +11,7 @@ import {
   EdgeError,
   type EdgeReason,
   type Endpoint,
+  type ErrorEntry,
   type Family,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
@@ -17,7 +19,7 @@ import type { Services } from '../_services.ts'
 import { NotAuthorized, V11_ERRORS, V11Error, type V11ErrorEntry, type V11ErrorName } from './_errors.ts'
 
 interface V11Declaration<Spec extends ParamSpec, Kind extends AuthKind>
-  extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary'>,
+  extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary' | 'answers'>,
     Partial<Pick<Endpoint<Caller, Services>, 'method' | 'writes' | 'window'>> {
   readonly auth?: readonly Kind[]
   readonly params: Spec
@@ -53,6 +55,11 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
     headers: V11_HEADERS,
     windowBy: 'token',
     renderError: renderV11Error,
+    description: {
+      text: 'Unknown parameters are ignored. Every id has a twin that is text, named with `_str`.',
+      errorBody: V11_ERROR_BODY,
+      renderEntry: renderV11Entry,
+    },
     whyUnknown: unacceptableFormat(endpoints),
   }
 }
@@ -70,7 +77,7 @@ function unacceptableFormat(
         .replaceAll('.', '\\.')
         .replaceAll(/:[a-z_]+/g, '[^/.]+'),
     )
-    .map((path) => new RegExp(`^${path}\\.[a-z0-9]+$`, 'i'))
+    .map((path) => new RegExp(`^${path}\\.[A-Za-z0-9]+$`))
   return (path) =>
     !path.endsWith('.json') && patterns.some((pattern) => pattern.test(path))
       ? 'unacceptable-format'
@@ -88,6 +95,21 @@ export const V11_HEADERS = {
   'x-frame-options': 'SAMEORIGIN',
   'x-xss-protection': '0',
 }
+
+/** common.md section 2, and followers.md section 1 for the one body that is no list. */
+export const V11_ERROR_BODY = Type.Union(
+  [
+    Type.Object(
+      { errors: Type.Array(Type.Object({ code: Type.Integer(), message: Type.String() })) },
+      { title: 'Errors' },
+    ),
+    Type.Object(
+      { request: Type.String({ description: 'The path that was asked.' }), error: Type.String() },
+      { title: 'NotAuthorized', description: 'What is protected is not for this caller.' },
+    ),
+  ],
+  { title: 'ErrorBody' },
+)
 
 const AUTH_ERRORS: Record<AuthReason, V11ErrorName> = {
   'no-credentials': 'badAuthenticationData',
@@ -119,6 +141,15 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
 const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'user-not-found': 'userNotFound',
   'user-suspended': 'userSuspended',
+  'follows-oneself': 'followsOneself',
+  'follows-too-many': 'followsTooMany',
+  'follow-request-not-found': 'pageDoesNotExist',
+  'not-following': 'notFollowing',
+  'blocked-by-target': 'blockedByTarget',
+  'blocks-target': 'blocksTarget',
+  'blocks-oneself': 'blocksOneself',
+  'mutes-oneself': 'mutesOneself',
+  'not-muting': 'notMuting',
 }
 
 /** Errors as v1.1 words them; the OAuth legs speak so too. */
@@ -132,6 +163,11 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
     return answerOf(entry, text)
   }
   return ANSWERS[nameOf(error)]
+}
+
+/** A declared error; `{name}` stands for what it is about. */
+export function renderV11Entry(entry: ErrorEntry): Answer {
+  return answerOf(entry, entry.message)
 }
 
 /** Refusals come in floods, and most of them say the same each time. */

@@ -1,11 +1,13 @@
 /** Users as their v1.1 objects, read and rendered for whoever asks. */
-import { type FullUser, findFullUsers } from '../../domain/accounts/find-users.ts'
-import { isHidden } from '../../domain/accounts/user.ts'
+import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { type Relation, relationsOf } from '../../domain/graph/relations.ts'
+import type { Outer } from '../../http/outer.ts'
 import { boolean } from '../../http/params.ts'
 import type { Services } from '../_services.ts'
+import { userSplicer } from './_objects/cut-user.ts'
 import { type UserView, userObject } from './_objects/user.ts'
+import { defaultPictureOf } from './_picture.ts'
 
 /** Parameters of every endpoint that answers with users. */
 export const userParams = {
@@ -18,22 +20,58 @@ export interface UserOptions {
   readonly skip_status: boolean
 }
 
-/** The JSON texts of these users, by id; unknown, suspended and deactivated ones are left out. */
-export async function userTexts(
-  services: Services,
+/** Of {@link Outer}, what the URLs of an answer begin with. */
+export type Origin = Pick<Outer, 'scheme' | 'host'>
+
+/**
+ * The JSON texts of these users, in the order of `ids`; unknown, suspended and deactivated ones are left out.
+ * @param outer the request as its client saw it; without it users without a picture have none here
+ */
+export async function userList(
+  services: Pick<Services, 'store' | 'users'>,
   viewer: Viewer,
   ids: readonly bigint[],
   options: UserOptions,
+  outer?: Origin,
+): Promise<string[]> {
+  const texts = await userTextsOrNone(services, viewer, ids, options, outer)
+  return texts.filter((text) => text !== undefined)
+}
+
+/** As {@link userList}, by id. */
+export async function userTexts(
+  services: Pick<Services, 'store' | 'users'>,
+  viewer: Viewer,
+  ids: readonly bigint[],
+  options: UserOptions,
+  outer?: Origin,
 ): Promise<ReadonlyMap<bigint, string>> {
-  const [users, relations] = await Promise.all([
-    findFullUsers(services.store, ids),
-    viewer.userId === null ? new Map<bigint, Relation>() : relationsOf(services.store, viewer.userId, ids),
+  const texts = await userTextsOrNone(services, viewer, ids, options, outer)
+  const byId = new Map<bigint, string>()
+  for (const [index, id] of ids.entries()) {
+    const text = texts[index]
+    if (text !== undefined) byId.set(id, text)
+  }
+  return byId
+}
+
+async function userTextsOrNone(
+  { store, users }: Pick<Services, 'store' | 'users'>,
+  viewer: Viewer,
+  ids: readonly bigint[],
+  options: UserOptions,
+  outer: Origin | undefined,
+): Promise<(string | undefined)[]> {
+  const [cuts, relations] = await Promise.all([
+    users.get(ids),
+    viewer.userId === null ? undefined : relationsOf(store, viewer.userId, ids),
   ])
-  return new Map(
-    [...users.values()]
-      .filter((user) => !isHidden(user))
-      .map((user) => [user.id, userText(user, viewOf(viewer, relations.get(user.id), user.id, options))]),
-  )
+  const splice = userSplicer(viewAll(options, outer))
+  return cuts.map((cut, index) => {
+    const id = ids[index]
+    if (cut === undefined || id === undefined) return undefined
+    return splice(cut, relations === undefined ? null : relationIn(viewer, relations.get(id), id))
+  })
 }
 
 /** One user's JSON text, with a relation that is already known. */
@@ -41,13 +79,22 @@ export function userText(user: FullUser, view: UserView): string {
   return JSON.stringify(userObject(user, view))
 }
 
-/** How `viewer` sees the user of that id. */
+/** How `viewer` sees the user of that id. @param outer as in {@link userTexts} */
 export function viewOf(
   viewer: Viewer,
   relation: Relation | undefined,
   userId: bigint,
-  { include_entities: includeEntities }: UserOptions,
+  options: UserOptions,
+  outer?: Origin,
 ): UserView {
-  if (viewer.userId === userId) return { relation: 'self', includeEntities }
-  return { relation: relation ?? null, includeEntities }
+  return { ...viewAll(options, outer), relation: relationIn(viewer, relation, userId) }
+}
+
+function viewAll({ include_entities }: UserOptions, outer: Origin | undefined): Omit<UserView, 'relation'> {
+  const defaultPicture = outer === undefined ? null : defaultPictureOf(outer)
+  return { includeEntities: include_entities, defaultPicture }
+}
+
+function relationIn(viewer: Viewer, relation: Relation | undefined, userId: bigint): UserView['relation'] {
+  return viewer.userId === userId ? 'self' : (relation ?? null)
 }

@@ -1,4 +1,5 @@
 /** What makes pages different: they are for people, so errors are pages too. */
+import { Type } from 'typebox'
 import type { Caller, Nobody } from '../../auth/caller.ts'
 import { isStoreFailure } from '../../db/errors.ts'
 import { Refusal } from '../../domain/context.ts'
@@ -9,11 +10,13 @@ import {
   type EdgeReason,
   type Endpoint,
   type Family,
+  type FamilyDescription,
+  type GoodAnswer,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
 import { TurnstileFull } from '../../lib/turnstile.ts'
 import type { Services } from '../_services.ts'
-import { PageError, type PageErrorName } from './_errors.ts'
+import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'
 import { html } from './html.ts'
 import { PAGE_HEADERS, pageAnswer } from './page.ts'
 
@@ -21,7 +24,7 @@ import { PAGE_HEADERS, pageAnswer } from './page.ts'
 export type PageCall<Spec extends ParamSpec = ParamSpec> = Call<Nobody, Services, ParamValues<Spec>>
 
 interface PageDeclaration<Spec extends ParamSpec>
-  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary'> {
+  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary' | 'answers'> {
   readonly params: Spec
   handle(call: PageCall<Spec>): Promise<Answer>
 }
@@ -47,13 +50,35 @@ export function pageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Fa
     endpoints,
     headers: PAGE_HEADERS,
     windowBy: 'token',
-    renderError: (error) => errorPage(asPageError(error)),
+    renderError: renderPageError,
+    description: PAGE_DESCRIPTION,
   }
 }
 
-function errorPage({ entry, headers }: PageError): Answer {
-  const { status, title, advice } = entry
+/** Errors as pages. */
+export function renderPageError(error: unknown): Answer {
+  const { entry, headers } = asPageError(error)
+  return errorPage(entry, headers)
+}
+
+function errorPage(
+  { status, title, advice }: PageErrorEntry,
+  headers?: Readonly<Record<string, string>>,
+): Answer {
   return pageAnswer(status, { title, main: html`<p>${advice}</p>` }, headers)
+}
+
+/** What forms lead to, for the API document. */
+export const SENDS_ON: GoodAnswer = { status: 303, description: 'Where to go on, with a GET.' }
+
+/** What pages lead to that do not always show themselves. */
+export const SHOWS_OR_SENDS_ON: readonly GoodAnswer[] = [{ description: 'A page.' }, SENDS_ON]
+
+/** For the API document. */
+export const PAGE_DESCRIPTION: FamilyDescription = {
+  text: 'Pages for people, and what their forms post to. Errors are pages too.',
+  errorBody: Type.String(),
+  renderEntry: ({ status, message }) => errorPage({ status, title: message, advice: '' }),
 }
 
 const EDGE_ERRORS: Record<EdgeReason, PageErrorName> = {

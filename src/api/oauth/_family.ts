@@ -2,15 +2,16 @@
  * What makes the signed legs of OAuth different: success is form-encoded text, whose type clients do not look at;
  * failure is the JSON of v1.1 (spec/common.md section 6).
  */
+import { type TSchema, Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import type { Answer, AuthKind, Call, Endpoint, Family } from '../../http/endpoint.ts'
 import type { ParamSpec, ParamValues } from '../../http/params.ts'
 import type { Services } from '../_services.ts'
 import type { V11ErrorName } from '../1.1/_errors.ts'
-import { renderV11Error, v11Endpoint } from '../1.1/_family.ts'
+import { renderV11Entry, renderV11Error, V11_ERROR_BODY, v11Endpoint } from '../1.1/_family.ts'
 
 interface LegDeclaration<Spec extends ParamSpec, Kind extends AuthKind>
-  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary'> {
+  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary' | 'answers'> {
   readonly auth: readonly Kind[]
   readonly params: Spec
   readonly errors: readonly V11ErrorName[]
@@ -39,11 +40,31 @@ export function oauthFamily(endpoints: readonly Endpoint<Caller, Services>[]): F
       'x-xss-protection': '0',
     },
     windowBy: 'token',
-    renderError: (error, call) => ({
-      ...renderV11Error(error, call),
-      headers: { 'content-type': 'application/json;charset=utf-8' },
-    }),
+    renderError: (error, call) => asJson(renderV11Error(error, call)),
+    description: {
+      text: 'The legs that apps sign (OAuth 1.0a). Success is form-encoded text, failure is the JSON of v1.1.',
+      errorBody: V11_ERROR_BODY,
+      renderEntry: (entry) => asJson(renderV11Entry(entry)),
+    },
   }
+}
+
+function asJson(answer: Answer): Answer {
+  return { ...answer, headers: { 'content-type': 'application/json;charset=utf-8' } }
+}
+
+/** The schema of an answer that clients parse by its keys. @param fields descriptions by key */
+export function formSchema(fields: Readonly<Record<string, string>>): TSchema {
+  const properties = Object.entries(fields).map(([name, description]) => [name, Type.String({ description })])
+  return Type.String({
+    contentMediaType: 'application/x-www-form-urlencoded',
+    contentSchema: Type.Object(Object.fromEntries(properties)),
+    examples: [
+      Object.keys(fields)
+        .map((name) => `${name}=…`)
+        .join('&'),
+    ],
+  })
 }
 
 /** An answer that clients parse by its keys. */

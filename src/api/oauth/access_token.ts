@@ -5,13 +5,21 @@ import { Refusal, type RefusalReason } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { Services } from '../_services.ts'
 import { V11Error, type V11ErrorName } from '../1.1/_errors.ts'
-import { formAnswer, legEndpoint } from './_family.ts'
+import { formAnswer, formSchema, legEndpoint } from './_family.ts'
+
+const ACCESS_TOKEN = formSchema({
+  oauth_token: 'The access token.',
+  oauth_token_secret: 'Its secret.',
+  user_id: 'Whose it is.',
+  screen_name: 'The name of that user.',
+})
 
 const DECLARATION = {
   paths: ['/oauth/access_token'],
   summary: 'The access token of the user who approved, for its request token and verifier; once.',
   auth: ['request-token'],
   params: {},
+  answers: [{ schema: ACCESS_TOKEN }],
   errors: ['invalidToken', 'verifierInvalid', 'applicationSuspended'],
   handle: exchange,
 } as const

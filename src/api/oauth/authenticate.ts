@@ -1,5 +1,5 @@
 /** GET and POST oauth/authenticate: as oauth/authorize, for signing in to an app again and again. */
-import { pageEndpoint } from '../_pages/family.ts'
+import { pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
 import { ASK_PARAMS, ask, DECIDE_PARAMS, decide } from './_consent.ts'
 
 const PATH = '/oauth/authenticate'
@@ -9,6 +9,7 @@ export const oauthAuthenticate = pageEndpoint({
   paths: [PATH],
   summary: 'As oauth/authorize; sends back at once who lets the app act already.',
   params: ASK_PARAMS,
+  answers: SHOWS_OR_SENDS_ON,
   handle: (call) => ask(PATH, call),
 })
 
@@ -17,5 +18,6 @@ export const oauthAuthenticateDecision = pageEndpoint({
   paths: [PATH],
   summary: 'What the form of the page posts.',
   params: DECIDE_PARAMS,
+  answers: SHOWS_OR_SENDS_ON,
   handle: (call) => decide(PATH, call),
 })

@@ -1,5 +1,5 @@
 /** GET and POST oauth/authorize: a user lets an app act, or not (spec/common.md section 6). */
-import { pageEndpoint } from '../_pages/family.ts'
+import { pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
 import { ASK_PARAMS, ask, DECIDE_PARAMS, decide } from './_consent.ts'
 
 const PATH = '/oauth/authorize'
@@ -17,5 +17,6 @@ export const oauthAuthorizeDecision = pageEndpoint({
   paths: [PATH],
   summary: 'What the form of the page posts.',
   params: DECIDE_PARAMS,
+  answers: SHOWS_OR_SENDS_ON,
   handle: (call) => decide(PATH, call),
 })

@@ -4,13 +4,19 @@ import { isRegisteredCallback, OUT_OF_BAND } from '../../domain/apps/callbacks.t
 import { createRequestToken } from '../../domain/apps/request-tokens.ts'
 import { optionalText } from '../../http/params.ts'
 import { V11Error } from '../1.1/_errors.ts'
-import { formAnswer, legEndpoint } from './_family.ts'
+import { formAnswer, formSchema, legEndpoint } from './_family.ts'
 
 /** `x_auth_access_type`: the level that the token will have at most. */
 const ACCESS_TYPES = new Map<string, Permissions>([
   ['read', 'read'],
   ['write', 'read-write'],
 ])
+
+const REQUEST_TOKEN = formSchema({
+  oauth_token: 'The request token.',
+  oauth_token_secret: 'Its secret.',
+  oauth_callback_confirmed: '`true`.',
+})
 
 export const oauthRequestToken = legEndpoint({
   method: 'POST',
@@ -20,6 +26,7 @@ export const oauthRequestToken = legEndpoint({
   params: {
     x_auth_access_type: optionalText('`read` or `write`: less than the app might have.'),
   },
+  answers: [{ schema: REQUEST_TOKEN }],
   errors: ['parameterInvalid', 'callbackNotApproved', 'applicationSuspended', 'desktopOnlyOob'],
   async handle({ params, caller, services }) {
     const { app } = caller

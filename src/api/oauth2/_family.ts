@@ -3,12 +3,13 @@
  * credentials (spec/common.md section 6).
  */
 
+import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import { AuthError } from '../../auth/errors.ts'
 import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
 import type { Services } from '../_services.ts'
 import { V11_ERRORS, V11Error } from '../1.1/_errors.ts'
-import { renderV11Error, V11_HEADERS } from '../1.1/_family.ts'
+import { renderV11Entry, renderV11Error, V11_HEADERS } from '../1.1/_family.ts'
 
 export function oauth2Family(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {
@@ -18,8 +19,26 @@ export function oauth2Family(endpoints: readonly Endpoint<Caller, Services>[]): 
     headers: V11_HEADERS,
     windowBy: 'token',
     renderError: (error, call) => (isAboutCredentials(error) ? refusal() : renderV11Error(error, call)),
+    description: {
+      text: 'Bearer tokens of apps. Every refusal of credentials is the same error 99.',
+      errorBody: ERROR_BODY,
+      renderEntry: (entry) => (entry === V11_ERRORS.unableToVerify ? refusal() : renderV11Entry(entry)),
+    },
   }
 }
+
+const ERROR_BODY = Type.Object(
+  {
+    errors: Type.Array(
+      Type.Object({
+        code: Type.Integer(),
+        label: Type.Optional(Type.Literal('authenticity_token_error')),
+        message: Type.String(),
+      }),
+    ),
+  },
+  { title: 'TokenErrors' },
+)
 
 /** Thrown for whatever is wrong with what was shown or asked. */
 export function unableToVerify(): V11Error {

@@ -1,4 +1,5 @@
 /** POST oauth2/invalidate_token: ends an app's bearer token (spec/common.md section 6). */
+import { Type } from 'typebox'
 import { invalidateBearer } from '../../domain/apps/invalidate-bearer.ts'
 import { Refusal } from '../../domain/context.ts'
 import { optionalText } from '../../http/params.ts'
@@ -13,6 +14,9 @@ export const oauth2InvalidateToken = v11Endpoint({
   auth: ['basic', 'consumer', 'user'],
   window: undefined,
   params: { access_token: optionalText('The bearer token, with or without its percent escapes.') },
+  answers: [
+    { schema: Type.Object({ access_token: Type.String({ description: 'The token that was ended.' }) }) },
+  ],
   errors: ['unableToVerify'],
   async handle({ params, caller, services }) {
     const { app } = caller

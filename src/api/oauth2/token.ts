@@ -1,9 +1,15 @@
 /** POST oauth2/token: an app's bearer token, the same until it is invalidated (spec/common.md section 6). */
+import { Type } from 'typebox'
 import { obtainBearer } from '../../domain/apps/obtain-bearer.ts'
 import { Refusal } from '../../domain/context.ts'
 import { optionalText } from '../../http/params.ts'
 import { v11Endpoint } from '../1.1/_family.ts'
 import { unableToVerify } from './_family.ts'
+
+const BEARER = Type.Object({
+  token_type: Type.Literal('bearer'),
+  access_token: Type.String({ description: 'With percent escapes, and sent back so.' }),
+})
 
 export const oauth2Token = v11Endpoint({
   method: 'POST',
@@ -12,6 +18,7 @@ export const oauth2Token = v11Endpoint({
   auth: ['basic'],
   window: undefined,
   params: { grant_type: optionalText('`client_credentials`.') },
+  answers: [{ schema: BEARER }],
   errors: ['unableToVerify'],
   async handle({ params, caller, services }) {
     if (params.grant_type !== 'client_credentials') throw unableToVerify()

@@ -3,7 +3,7 @@ import { type ConnectedApp, connectedApps } from '../../domain/apps/connected-ap
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
 import { Refusal } from '../../domain/context.ts'
 import { optionalId, optionalText } from '../../http/params.ts'
-import { pageEndpoint } from '../_pages/family.ts'
+import { pageEndpoint, SENDS_ON } from '../_pages/family.ts'
 import { demandOwnForm, FORM_TOKEN_FIELD, formTokenField } from '../_pages/form-token.ts'
 import { type Html, html } from '../_pages/html.ts'
 import { pageAnswer, redirectAnswer } from '../_pages/page.ts'
@@ -39,6 +39,7 @@ export const settingsConnectionsRevocation = pageEndpoint({
     app_id: optionalId('The app.'),
     [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.'),
   },
+  answers: [SENDS_ON],
   async handle(call) {
     const { services, params } = call
     const appId = params.app_id ?? 0n

@@ -1,6 +1,6 @@
 /** GET and POST settings/sign_in: a session on Aviary's own pages. */
 import { optionalText } from '../../http/params.ts'
-import { pageEndpoint } from '../_pages/family.ts'
+import { pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
 import { demandOwnForm, FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
 import { redirectAnswer } from '../_pages/page.ts'
 import { SIGN_IN_PARAMS, SignInRefused, signIn, typedLogin } from '../_pages/sign-in.ts'
@@ -12,6 +12,7 @@ export const settingsSignInPage = pageEndpoint({
   paths: [SIGN_IN_PATH],
   summary: 'The page on which a user signs in.',
   params: {},
+  answers: SHOWS_OR_SENDS_ON,
   async handle(call) {
     const visitor = await visitorOf(call.services, call)
     return visitor.user === undefined
@@ -25,6 +26,7 @@ export const settingsSignIn = pageEndpoint({
   paths: [SIGN_IN_PATH],
   summary: 'Signs a user in.',
   params: { ...SIGN_IN_PARAMS, [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.') },
+  answers: SHOWS_OR_SENDS_ON,
   async handle(call) {
     const { services, params } = call
     const visitor = await visitorOf(services, call)

@@ -1,6 +1,6 @@
 /** POST settings/sign_out: ends the session. */
 import { optionalText } from '../../http/params.ts'
-import { pageEndpoint } from '../_pages/family.ts'
+import { pageEndpoint, SENDS_ON } from '../_pages/family.ts'
 import { demandOwnForm, FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
 import { redirectAnswer } from '../_pages/page.ts'
 import { signOut, visitorOf } from '../_pages/visitor.ts'
@@ -12,6 +12,7 @@ export const settingsSignOut = pageEndpoint({
   paths: [SIGN_OUT_PATH],
   summary: 'Ends the session.',
   params: { [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.') },
+  answers: [SENDS_ON],
   async handle(call) {
     const { services, params } = call
     const visitor = await visitorOf(services, call)

@@ -9,7 +9,7 @@ import { regenerateKeys } from '../../domain/apps/regenerate-keys.ts'
 import { issueToken, regenerateToken, revokeToken } from '../../domain/apps/tokens.ts'
 import type { Context } from '../../domain/context.ts'
 import type { Output, Streams } from '../output.ts'
-import { dataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
 
 const ONCE = 'Keep these now: they are not shown again.'
 
@@ -21,6 +21,13 @@ const LEVELS: Readonly<Record<string, Permissions>> = {
   'read-write-directmessages': 'read-write-directmessages',
 }
 
+type CreateOptions = {
+  readonly owner: string
+  readonly permissions: string
+  readonly callback?: readonly string[]
+  readonly emailRight?: boolean
+}
+
 export function appCommand(streams: Streams, exit: (code: number) => void): Command {
   const app = new Command('app').description('Create apps, change their keys, suspend them.')
   app.addCommand(
@@ -29,8 +36,9 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
       .requiredOption('--owner <SCREEN_NAME>', 'The user whose app it is')
       .option('--permissions <LEVEL>', 'read, read-write or read-write-dm', 'read')
       .option('--callback <URL...>', 'Callback URLs, up to 10')
+      .option('--email-right', 'Let it read the e-mail addresses of users who let it act for them')
       .action(
-        dataAction<{ owner: string; permissions: string; callback?: string[] }, [string]>(
+        existingDataAction<CreateOptions, [string]>(
           streams,
           exit,
           async ({ context, store }, { output }, options, name) => {
@@ -46,12 +54,14 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
               ownerId: owner.id,
               permissions,
               callbackUrls: options.callback ?? [],
+              mayReadEmail: options.emailRight === true,
             })
             showOnce(output, {
               app_id: created.appId,
               consumer_key: created.consumerKey,
               consumer_secret: created.consumerSecret,
               bearer_token: created.bearerToken,
+              may_read_email: options.emailRight === true,
             })
           },
         ),
@@ -87,7 +97,7 @@ function secretsCommand(
   return standardCommand(name, description)
     .argument('<app-id>')
     .action(
-      dataAction<Record<string, unknown>, [string]>(
+      existingDataAction<Record<string, unknown>, [string]>(
         streams,
         exit,
         async ({ context }, { output }, _options, text) =>
@@ -105,7 +115,7 @@ function stateCommand(
   return standardCommand(name, description)
     .argument('<app-id>')
     .action(
-      dataAction<Record<string, unknown>, [string]>(
+      existingDataAction<Record<string, unknown>, [string]>(
         streams,
         exit,
         async ({ context }, { output }, _options, text) => {
@@ -117,7 +127,7 @@ function stateCommand(
     )
 }
 
-type Secrets = Readonly<Record<string, bigint | string>>
+type Secrets = Readonly<Record<string, bigint | string | boolean>>
 
 /** Shows what nobody can ask for again. */
 function showOnce(output: Output, value: Secrets): void {
@@ -132,7 +142,7 @@ export function tokenCommand(streams: Streams, exit: (code: number) => void): Co
       .requiredOption('--user <SCREEN_NAME>', 'The user who lets the app act')
       .option('--regenerate', 'Make the tokens of this app and user that exist invalid')
       .action(
-        dataAction<{ app: string; user: string; regenerate?: boolean }, []>(
+        existingDataAction<{ app: string; user: string; regenerate?: boolean }, []>(
           streams,
           exit,
           async ({ context, store }, { output }, options) => {
@@ -154,7 +164,7 @@ export function tokenCommand(streams: Streams, exit: (code: number) => void): Co
     standardCommand('revoke', 'Revoke an access token.')
       .argument('<access-token>')
       .action(
-        dataAction<Record<string, unknown>, [string]>(
+        existingDataAction<Record<string, unknown>, [string]>(
           streams,
           exit,
           async ({ context }, { output }, _options, name) => {

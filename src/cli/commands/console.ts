@@ -9,7 +9,7 @@ import {
   createConsoleUser,
 } from '../../domain/console/console-account.ts'
 import type { Streams } from '../output.ts'
-import { dataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+import { dataAction, existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
 
 export function consoleCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('console').description('Accounts of the console and of the compliance stream.')
@@ -38,7 +38,7 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
       .argument('<email>')
       .requiredOption('--password <TEXT>', 'At least 8 characters')
       .action(
-        dataAction<{ password: string }, [string]>(
+        existingDataAction<{ password: string }, [string]>(
           streams,
           exit,
           async ({ context }, { output }, { password }, email) => {
@@ -60,7 +60,7 @@ export function projectCommand(streams: Streams, exit: (code: number) => void): 
       .argument('<name>', '1 to 50 characters')
       .requiredOption('--owner <SCREEN_NAME>', 'The user whose project it is')
       .action(
-        dataAction<{ owner: string }, [string]>(
+        existingDataAction<{ owner: string }, [string]>(
           streams,
           exit,
           async ({ context, store }, { output }, { owner }, name) => {
@@ -76,7 +76,7 @@ export function projectCommand(streams: Streams, exit: (code: number) => void): 
       .argument('<project-id>')
       .requiredOption('--app <ID>', 'The id of the app')
       .action(
-        dataAction<{ app: string }, [string]>(
+        existingDataAction<{ app: string }, [string]>(
           streams,
           exit,
           async ({ context }, { output }, { app }, project) => {

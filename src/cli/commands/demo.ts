@@ -1,32 +1,109 @@
-/** `aviary demo`, which `npm start` runs: a server over a real follow graph, with a line to paste. */
+/** `aviary demo`, which `npm start` runs: a server over a generated network, with lines to paste. */
 import { Command } from 'commander'
-import { SETTINGS, type SettingName } from '../../config.ts'
-import { loadDemo } from '../../demo/load.ts'
-import type { Streams } from '../output.ts'
-import { action, withSettings } from '../run.ts'
+import { type Config, processEnvironment, SETTINGS, type SettingName, variableOf } from '../../config.ts'
+import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
+import { DEMO_USERS, networkSize } from '../../demo/network.ts'
+import { clientSnippet, curlLine, type Pasted } from '../../demo/paste.ts'
+import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
+import { openRuntime } from '../../runtime.ts'
+import type { Output, Streams } from '../output.ts'
+import { action, UsageError, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
+
+interface Options extends Record<string, unknown> {
+  readonly seed?: string
+  readonly logLevel?: string
+  readonly verifyAtStart?: string
+}
+
+const SEED_LARGEST = 2 ** 32 - 1
 
 export function demoCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('demo').description(
-    'Run the server over a small real network, with credentials to try it.',
+    'Run the server over a small generated network, with credentials to try it.',
   )
+  command.option('--seed <N>', 'Which network: the same number makes the same one everywhere (default: 1)')
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
-    action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
+    action<Options, []>(streams, exit, async ({ config, output }, options) => {
+      const demo = await prepared(config, seedOf(options.seed ?? '1'), output)
       // The other commands start in half the time without it.
       const { startServer } = await import('../../server.ts')
-      const server = await startServer(config)
-      const demo = await loadDemo(server.runtime.context, config.data)
-      const { out } = streams
-      out.write(`Aviary serves ${server.url}\n`)
-      out.write(`A bearer token for it: ${demo.bearerToken}\n\n`)
-      out.write(`The first of ${demo.followers} followers of the account ${demo.starId}; paste this:\n\n`)
-      out.write(
-        `curl -H 'authorization: Bearer ${demo.bearerToken}' '${server.url}/1.1/followers/ids.json?user_id=${demo.starId}&count=5'\n\n`,
-      )
-      out.write('Send next_cursor of the answer as &cursor=… for the next page. Stop with Ctrl-C.\n')
-      if (demo.isNew) output.note(`(The data is in ${config.data}; remove that directory to begin anew.)`)
-      await untilSignal()
+      const server = await startServer(forNewcomers(config, options))
+      // Before it is told that Ctrl-C stops it.
+      const stopped = untilSignal()
+      const { credentials, top } = demo
+      streams.out.write(welcome({ url: server.url, credentials, screenName: top.screenName }, demo))
+      if (demo.isNew) output.note(`(The data is in ${placeOf(config)}; remove it to begin anew.)`)
+      await stopped
       await server.close()
     }),
   )
+}
+
+/**
+ * Settings that nobody chose, as a newcomer wants them: the log stays out of what there is to paste, and nobody waits
+ * for the check of what could be generated anew.
+ */
+function forNewcomers(config: Config, { logLevel, verifyAtStart }: Options): Config {
+  const environment = processEnvironment()
+  const isChosen = (flag: string | undefined, name: SettingName) =>
+    flag !== undefined || environment[variableOf(name)] !== undefined
+  return {
+    ...config,
+    ...(isChosen(logLevel, 'log_level') ? {} : { log_level: 'warn' }),
+    ...(isChosen(verifyAtStart, 'verify_at_start') ? {} : { verify_at_start: 'background' }),
+  }
+}
+
+function seedOf(text: string): number {
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (seed <= SEED_LARGEST) return seed
+  throw new UsageError(`--seed takes a whole number from 0 to ${SEED_LARGEST}, not ${JSON.stringify(text)}`)
+}
+
+interface Prepared extends LoadedNetwork {
+  readonly credentials: Credentials
+}
+
+/** Loads what is missing, before anybody is served. */
+async function prepared(config: Config, seed: number, output: Output): Promise<Prepared> {
+  const { context, close } = await openRuntime(config, { manner: 'command' })
+  const bar = output.progress(networkSize(DEMO_USERS), 'users and follows')
+  try {
+    const network = await loadNetwork(context, { seed, onRows: (rows) => bar.to(rows) })
+    return { ...network, credentials: await credentialsOf(context, network.visitor) }
+  } finally {
+    bar.end()
+    await close()
+  }
+}
+
+function placeOf({ database, data }: Config): string {
+  return database === '' ? data : `the database, and its key in ${data}`
+}
+
+function welcome(pasted: Pasted, { top }: Prepared): string {
+  const { url, credentials } = pasted
+  const { bearerToken, consumerKey, consumerSecret, accessToken, accessTokenSecret, password } = credentials
+  const count = (number: number) => number.toLocaleString('en')
+  return `Aviary serves ${url}
+A generated network of ${count(DEMO_USERS)} people; @${top.screenName} has ${count(top.followersCount)} followers. Yours to try it:
+
+  user                  @${credentials.screenName}, ${password === undefined ? 'with the password that it has' : `password ${password}`}
+  bearer token          ${bearerToken}
+  consumer key          ${consumerKey}
+  consumer secret       ${consumerSecret}
+  access token          ${accessToken}
+  access token secret   ${accessTokenSecret}
+
+The first followers; paste this into another terminal:
+
+${curlLine(pasted)}
+
+All of them, by a client library that comes with the checkout; paste this in its directory:
+
+${clientSnippet(pasted)}
+
+Stop with Ctrl-C.
+`
 }

@@ -7,6 +7,7 @@ import { createConsoleUser, hasConsoleAccount } from '../../domain/console/conso
 import type { Context } from '../../domain/context.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
+import { openRuntime } from '../../runtime.ts'
 import type { Streams } from '../output.ts'
 import { action, standardCommand, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
@@ -20,10 +21,11 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       const server = await startServer(config)
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server.runtime.context)
-      // From here to the signal handlers nothing is awaited: whoever reads the first line may send a signal at once.
+      // Listens before it speaks: whoever reads the first line may send a signal at once.
+      const signalled = untilSignal()
       output.note(`Aviary serves ${server.url} (${where}; operations at ${server.opsUrl}).`)
       for (const sentence of greeting) output.note(sentence)
-      await untilSignal()
+      await signalled
       await server.close()
     }),
   )
@@ -56,6 +58,8 @@ export function migrateCommand(streams: Streams, exit: (code: number) => void): 
   return standardCommand('migrate', 'Bring the database to the version of this program.').action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
       const { applied, version } = await migrate(databaseAddress(config), systemClock.now())
+      // A new database gets its key at once: whatever looks at it next may ask which one that is.
+      await (await openRuntime(config, { manner: 'command' })).close()
       output.result({ version, applied }, [
         applied.length === 0 ? `Already at ${version}.` : `Applied ${applied.join(', ')}; now at ${version}.`,
       ])

@@ -5,7 +5,7 @@ import { createUser } from '../../domain/accounts/create-user.ts'
 import { demandUser, type User } from '../../domain/accounts/user.ts'
 import type { UserAction } from '../../events/event.ts'
 import type { Streams } from '../output.ts'
-import { dataAction, standardCommand } from '../run.ts'
+import { dataAction, existingDataAction, standardCommand } from '../run.ts'
 
 const ACTIONS: Record<UserAction, string> = {
   protect: 'Show the user only to followers.',
@@ -44,7 +44,7 @@ export function userCommand(streams: Streams, exit: (code: number) => void): Com
     standardCommand('show', 'Show a user.')
       .argument('<screen-name>')
       .action(
-        dataAction<Record<string, unknown>, [string]>(
+        existingDataAction<Record<string, unknown>, [string]>(
           streams,
           exit,
           async ({ store }, { output }, _options, screenName) => {
@@ -74,7 +74,7 @@ function stateCommand(
     .option('--reason <TEXT>', 'Why, for the record')
   if (name === 'withhold') command.requiredOption('--countries <CODES>', 'Two-letter codes, such as DE,FR')
   return command.action(
-    dataAction<{ reason?: string; countries?: string }, [string]>(
+    existingDataAction<{ reason?: string; countries?: string }, [string]>(
       streams,
       exit,
       async ({ context, store }, { output }, { reason, countries }, screenName) => {

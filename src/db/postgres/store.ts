@@ -5,7 +5,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { GroupCommit } from '../group-commit.ts'
 import type { Query } from '../query.ts'
-import type { SealEvents, Store, StoreObserver, Verb } from '../store.ts'
+import type { GatheredVerb, SealEvents, Store, StoreObserver, Verb } from '../store.ts'
 import { Doorbell, notifyText } from './doorbell.ts'
 import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
@@ -86,6 +86,10 @@ export class PostgresStore implements Store {
 
   write<T>(verb: Verb<T>): Promise<T> {
     return this.#group.submit(verb, false)
+  }
+
+  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
+    return this.#group.submitGathered(verb, input)
   }
 
   writeAlone<T>(verb: Verb<T>): Promise<T> {

@@ -7,7 +7,7 @@ import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { StoreBusy } from '../errors.ts'
 import { GroupCommit, type GroupConnection } from '../group-commit.ts'
 import type { Query, SqlValue } from '../query.ts'
-import type { EventDraft, SealEvents, Store, StoreObserver, Verb, Writer } from '../store.ts'
+import type { EventDraft, GatheredVerb, SealEvents, Store, StoreObserver, Verb, Writer } from '../store.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { type ConnectionOptions, SqliteConnection } from './connection.ts'
 
@@ -91,6 +91,10 @@ export class SqliteStore implements Store {
 
   write<T>(verb: Verb<T>): Promise<T> {
     return this.#group.submit(verb, false)
+  }
+
+  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
+    return this.#group.submitGathered(verb, input)
   }
 
   writeAlone<T>(verb: Verb<T>): Promise<T> {

@@ -90,9 +90,12 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index])
 }
 
-/** On PostgreSQL holds the row, so that two changes of one user happen one after the other. */
+/**
+ * On PostgreSQL holds the user, so that two changes of one happen one after the other; the same row as whoever
+ * changes what stands between it and others, so that nobody follows a user in the moment of its protection.
+ */
 const lockUser = query<{ id: bigint }>()((k, p, engine) => {
-  const row = k.selectFrom('users').select('id').where('id', '=', p('id'))
+  const row = k.selectFrom('user_counts').select('user_id').where('user_id', '=', p('id'))
   return engine === 'postgres' ? row.forUpdate() : row
 })
 

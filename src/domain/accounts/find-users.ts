@@ -40,12 +40,18 @@ export async function findIdsByScreenName(
  * @throws {Refusal} `user-not-found`
  */
 export async function holdUsers(tx: Tx, one: bigint, other: bigint): Promise<readonly [User, User]> {
-  const rows = await tx.rows(heldUsers, { ids: idList([one, other]) })
+  const ids = idList([one, other])
+  const [, rows] = await Promise.all([lockUsers(tx, [one, other]), tx.rows(usersByIds, { ids })])
   const users = new Map(rows.map((row) => [row.id, userOf(row)]))
   for (const id of [one, other]) {
     if (!users.has(id)) throw new Refusal('user-not-found', `there is no user with the id ${id}`)
   }
   return [must(users.get(one), 'a user'), must(users.get(other), 'a user')]
+}
+
+/** Holds as {@link holdUsers} does those who exist, and reads nothing; on SQLite nothing is to be held. */
+export async function lockUsers(tx: Tx, ids: readonly bigint[]): Promise<void> {
+  await tx.rows(heldUsers, { ids: idList(ids) })
 }
 
 type FullUserRow = UserRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
@@ -79,10 +85,17 @@ const idsByScreenNames = query<{ keys: string }>()(
     from ${textsOf(p('keys'), engine)} as wanted join users on users.screen_name_key = wanted.text`,
 )
 
-// Always in the order of ids, so that two changes never wait for each other. Counters are what a new edge changes
-// in any case, so holding them costs nothing more.
-const heldUsers = query<{ ids: string }>()(
-  (_, p, engine: Engine) => sql<UserRow>`
-    select ${USER_COLUMNS} from ${joinUsers(idsOf(p('ids'), engine))} order by users.id
-    ${engine === 'postgres' ? sql`for update of user_counts` : sql``}`,
+// A statement of its own: what waits for a lock sees the other tables as they were before it waited. Always in the
+// order of ids, so that two changes never wait for each other. Counters are what a new edge changes in any case, so
+// holding them costs nothing more. On SQLite there is one writer.
+const heldUsers = query<{ ids: string }>()((_, p, engine: Engine) =>
+  engine === 'sqlite'
+    ? sql`select null where ${p('ids')} is null`
+    : sql`select user_counts.user_id from ${idsOf(p('ids'), engine)} as wanted
+        join user_counts on user_counts.user_id = wanted.id order by user_counts.user_id
+        for update of user_counts`,
+)
+
+const usersByIds = query<{ ids: string }>()(
+  (_, p, engine) => sql<UserRow>`select ${USER_COLUMNS} from ${joinUsers(idsOf(p('ids'), engine))}`,
 )

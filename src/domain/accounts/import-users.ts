@@ -1,36 +1,192 @@
-/** Users of whom only the id is known. */
+/** Users in bulk, with their profiles: one transaction and one event for a whole batch. */
+import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
+import { UniqueViolation } from '../../db/errors.ts'
+import { idList, idsOf } from '../../db/id-list.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import type { Context } from '../context.ts'
+import { type FullUser, findFullUsers, findIdsByScreenName } from './find-users.ts'
+import { type ImportedUser, type ImportPlan, planImport } from './imported-user.ts'
+import { NO_PROFILE, putProfiles } from './profile.ts'
+import { addUserWords, removeUserWords } from './user-words.ts'
+
+/** Users and names that one statement looks for. */
+const SOUGHT_AT_ONCE = 1_000
+
+/** How often a batch is tried whose screen names another process takes meanwhile. */
+const TRIES = 3
 
 /**
- * Creates the users of these ids that are missing, called `user_<id>`; the others stay as they are.
- * @param now milliseconds since the Unix epoch: when they joined, as far as anybody knows
+ * Creates users, and makes those that exist what the batch says of them, in the order of the batch. Whose screen
+ * name belongs to somebody else is refused. Counters are not the importer's: they count the edges that there are.
+ * @param note joins the transaction, as in `importFollows`; it may be called again for another try
  */
-export async function insertImportedUsers(tx: Tx, ids: ReadonlySet<bigint>, now: number): Promise<void> {
-  // In the order of ids, so that two imports at once lock the same users one after the other.
-  const sorted = BigInt64Array.from(ids).sort()
-  const created = await insertUsers(
-    tx,
-    Array.from(sorted, (id) => {
-      const name = `user_${id}`
-      return [id, name, name, name, now]
-    }),
-  )
-  await insertCounts(
-    tx,
-    created.map(([id = null]) => [id, 0, 0]),
-  )
+export async function importUsers(
+  context: Context,
+  users: readonly ImportedUser[],
+  note: (tx: Tx, plan: ImportPlan) => Promise<void>,
+): Promise<ImportPlan> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await importOnce(context, users, note)
+    } catch (error) {
+      // Between the look and the insert another process took a name; another look finds its owner.
+      if (!(error instanceof UniqueViolation) || tries >= TRIES) throw error
+    }
+  }
 }
 
-const insertUsers = bulk(
-  { id: 'integer', screen_name: 'text', screen_name_key: 'text', name: 'text', created_at: 'integer' },
-  (k, rows) =>
-    k
-      .insertInto('users')
-      .columns(['id', 'screen_name', 'screen_name_key', 'name', 'created_at'])
-      .expression(rows)
-      .onConflict((conflict) => conflict.column('id').doNothing()),
-  'id',
+function importOnce(
+  { store, clock }: Context,
+  users: readonly ImportedUser[],
+  note: (tx: Tx, plan: ImportPlan) => Promise<void>,
+): Promise<ImportPlan> {
+  const now = clock.now()
+  return store.writeAlone(async (tx) => {
+    const known = await holdKnown(tx, users)
+    const owners = await findOwners(tx, users)
+    const plan = planImport(users, known, owners, now)
+    await releaseNames(tx, plan.changed, known)
+    await putUsers(tx, plan.changed, known)
+    await putNames(tx, plan.changed, known)
+    if (plan.imported > 0) {
+      append(tx, now, { kind: 'import.applied', of: 'users', lines: users.length, imported: plan.imported })
+    }
+    await note(tx, plan)
+    return plan
+  })
+}
+
+/** The users of a batch that exist, held until the transaction ends: nobody changes their state meanwhile. */
+async function holdKnown(tx: Tx, users: readonly ImportedUser[]): Promise<ReadonlyMap<bigint, FullUser>> {
+  const ids = BigInt64Array.from(new Set(users.map(({ id }) => id))).sort()
+  const known = new Map<bigint, FullUser>()
+  for (let from = 0; from < ids.length; from += SOUGHT_AT_ONCE) {
+    const some = [...ids.subarray(from, from + SOUGHT_AT_ONCE)]
+    await tx.rows(heldUsers, { ids: idList(some) })
+    for (const [id, user] of await findFullUsers(tx, some)) known.set(id, user)
+  }
+  return known
+}
+
+async function findOwners(tx: Tx, users: readonly ImportedUser[]): Promise<ReadonlyMap<string, bigint>> {
+  const owners = new Map<string, bigint>()
+  for (let from = 0; from < users.length; from += SOUGHT_AT_ONCE) {
+    const names = users.slice(from, from + SOUGHT_AT_ONCE).map(({ screenName }) => screenName)
+    for (const [name, id] of await findIdsByScreenName(tx, names)) owners.set(name, id)
+  }
+  return owners
+}
+
+/** Takes from users who get another name those names that others of the batch get. */
+async function releaseNames(
+  tx: Tx,
+  changed: readonly FullUser[],
+  known: ReadonlyMap<bigint, FullUser>,
+): Promise<void> {
+  const wanted = new Map(changed.map(({ id, screenName }) => [screenName.toLowerCase(), id]))
+  const released = changed.filter(({ id }) => {
+    const heir = wanted.get(known.get(id)?.screenName.toLowerCase() ?? '')
+    return heir !== undefined && heir !== id
+  })
+  await Promise.all(released.map(({ id }) => tx.run(releaseName, { id, key: `~${id}` })))
+}
+
+async function putUsers(
+  tx: Tx,
+  changed: readonly FullUser[],
+  known: ReadonlyMap<bigint, FullUser>,
+): Promise<void> {
+  await upsertUsers(
+    tx,
+    changed.map((user) => [
+      user.id,
+      user.screenName,
+      user.screenName.toLowerCase(),
+      user.name,
+      user.createdAt,
+      user.isProtected ? 1 : 0,
+      user.suspendedAt,
+      JSON.stringify(user.withheldInCountries),
+    ]),
+  )
+  const profiles = changed.filter(({ id, profile }) => profile !== (known.get(id)?.profile ?? NO_PROFILE))
+  await Promise.all([
+    insertCounts(
+      tx,
+      changed.filter(({ id }) => !known.has(id)).map(({ id }) => [id, 0, 0]),
+    ),
+    insertHidden(
+      tx,
+      changed.filter(({ suspendedAt }) => suspendedAt !== null).map(({ id }) => [id]),
+    ),
+    putProfiles(
+      tx,
+      profiles.map(({ id, profile }) => ({ userId: id, profile })),
+    ),
+  ])
+}
+
+/** The words by which users are found. */
+async function putNames(
+  tx: Tx,
+  changed: readonly FullUser[],
+  known: ReadonlyMap<bigint, FullUser>,
+): Promise<void> {
+  const renamed = changed.filter((user) => {
+    const before = known.get(user.id)
+    return before?.name !== user.name || before.screenName !== user.screenName
+  })
+  await Promise.all(renamed.filter(({ id }) => known.has(id)).map(({ id }) => removeUserWords(tx, id)))
+  await addUserWords(tx, renamed)
+}
+
+// The rows that changes of a user's state hold too; on SQLite there is one writer. In the order of ids, so that two
+// imports never wait for each other.
+const heldUsers = query<{ ids: string }>()((_, p, engine) =>
+  engine === 'sqlite'
+    ? sql`select null where ${p('ids')} is null`
+    : sql`select user_counts.user_id from ${idsOf(p('ids'), engine)} as wanted
+        join user_counts on user_counts.user_id = wanted.id order by user_counts.user_id
+        for update of user_counts`,
+)
+
+const releaseName = query<{ id: bigint; key: string }>()((k, p) =>
+  k
+    .updateTable('users')
+    .set({ screen_name_key: p('key') })
+    .where('id', '=', p('id')),
+)
+
+const COLUMNS = {
+  id: 'integer',
+  screen_name: 'text',
+  screen_name_key: 'text',
+  name: 'text',
+  created_at: 'integer',
+  is_protected: 'integer',
+  suspended_at: 'integer',
+  withheld_in_countries: 'text',
+} as const
+
+const upsertUsers = bulk(COLUMNS, (k, rows) =>
+  k
+    .insertInto('users')
+    .columns(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])
+    .expression(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        screen_name: eb.ref('excluded.screen_name'),
+        screen_name_key: eb.ref('excluded.screen_name_key'),
+        name: eb.ref('excluded.name'),
+        created_at: eb.ref('excluded.created_at'),
+        is_protected: eb.ref('excluded.is_protected'),
+        suspended_at: eb.ref('excluded.suspended_at'),
+        withheld_in_countries: eb.ref('excluded.withheld_in_countries'),
+      })),
+    ),
 )
 
 const insertCounts = bulk(
@@ -41,4 +197,12 @@ const insertCounts = bulk(
       .columns(['user_id', 'followers_count', 'friends_count'])
       .expression(rows)
       .onConflict((conflict) => conflict.doNothing()),
+)
+
+const insertHidden = bulk({ user_id: 'integer' }, (k, rows) =>
+  k
+    .insertInto('hidden_users')
+    .columns(['user_id'])
+    .expression(rows)
+    .onConflict((conflict) => conflict.doNothing()),
 )

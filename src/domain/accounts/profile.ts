@@ -42,17 +42,22 @@ export const NO_PROFILE: Profile = {
 
 export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 
+/** What most users have. */
+const NO_LINKS: readonly ProfileLink[] = Object.freeze([])
+const PLAIN: Appearance = Object.freeze({})
+
 export function profileOf(row: ProfileRow): Profile {
   return {
     location: row.location,
     description: row.description,
-    descriptionLinks: JSON.parse(row.description_urls) as ProfileLink[],
+    descriptionLinks:
+      row.description_urls === '[]' ? NO_LINKS : (JSON.parse(row.description_urls) as ProfileLink[]),
     link: row.url === '' ? undefined : { url: row.url, expanded_url: row.expanded_url },
     imageUrl: row.image_url === '' ? undefined : row.image_url,
     bannerUrl: row.banner_url === '' ? undefined : row.banner_url,
     isVerified: row.is_verified === 1,
     listedCount: row.listed_count,
-    appearance: JSON.parse(row.appearance) as Appearance,
+    appearance: row.appearance === '{}' ? PLAIN : (JSON.parse(row.appearance) as Appearance),
   }
 }
 

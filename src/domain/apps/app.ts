@@ -39,6 +39,8 @@ export interface App {
   readonly createdAt: number
   /** Milliseconds since the Unix epoch; null when not. A suspended app's keys and tokens are good for nothing. */
   readonly suspendedAt: number | null
+  /** Whether it is told the e-mail addresses of users who let it act for them. */
+  readonly mayReadEmail: boolean
 }
 
 export function findApp(reader: Reader, id: bigint): Promise<App | undefined> {
@@ -116,6 +118,7 @@ export function appOf(row: Selectable<AppsTable>): App {
     hasBearer: row.bearer_hash !== null,
     createdAt: row.created_at,
     suspendedAt: row.suspended_at,
+    mayReadEmail: row.may_read_email === 1,
   }
 }
 

@@ -99,6 +99,7 @@ async function whatIsMade(
         hasBearer: true,
         createdAt: clock.now(),
         suspendedAt: null,
+        mayReadEmail: false,
       },
     )
   })
@@ -113,6 +114,14 @@ async function whatIsMade(
       assert.equal(await findAppByBearer(store, decodeURIComponent(one.bearerToken)), undefined)
     },
   )
+
+  await t.test('the right to read e-mail addresses is given when it is made, or not', async () => {
+    for (const mayReadEmail of [true, false]) {
+      const { appId, consumerKey } = await createApp(context, { ...good, mayReadEmail })
+      assert.equal((await findApp(store, appId))?.mayReadEmail, mayReadEmail)
+      assert.equal((await findAppByConsumerKey(store, consumerKey))?.mayReadEmail, mayReadEmail)
+    }
+  })
 
   await t.test('design 10.7: neither the consumer secret nor the bearer token lies in a row', async () => {
     const { appId, consumerSecret, bearerToken } = await createApp(context, good)

@@ -14,6 +14,8 @@ export interface CreateAppInput {
   readonly permissions: Permissions
   /** Up to 10, absolute; see {@link checkCallback}. */
   readonly callbackUrls?: readonly string[]
+  /** Whether it is told the e-mail addresses of users who let it act for them; no when left out. */
+  readonly mayReadEmail?: boolean
 }
 
 /** Everything here is shown this once; the store keeps it sealed or hashed. */
@@ -60,6 +62,7 @@ export async function createApp(context: Context, input: CreateAppInput): Promis
       consumer_secret: sealed,
       bearer_hash: hashSecret(bearerToken),
       created_at: now,
+      may_read_email: input.mayReadEmail === true ? 1 : 0,
     })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'created' })
   })
@@ -100,6 +103,7 @@ const insertApp = query<{
   consumer_secret: string
   bearer_hash: string
   created_at: number
+  may_read_email: number
 }>()((k, p) =>
   k.insertInto('apps').values({
     id: p('id'),
@@ -112,5 +116,6 @@ const insertApp = query<{
     bearer_generation: 0,
     bearer_hash: p('bearer_hash'),
     created_at: p('created_at'),
+    may_read_email: p('may_read_email'),
   }),
 )

@@ -30,6 +30,7 @@ export async function findTokenHolder(reader: Reader, token: string): Promise<To
       bearer_hash: row.bearer_hash,
       created_at: row.app_created_at,
       suspended_at: row.app_suspended_at,
+      may_read_email: row.may_read_email,
     }),
     user: userOf({
       id: row.user_id,
@@ -65,6 +66,7 @@ const holderByToken = query<{ token: string }>()((k, p) =>
       'apps.bearer_hash',
       'apps.created_at as app_created_at',
       'apps.suspended_at as app_suspended_at',
+      'apps.may_read_email',
       'users.screen_name',
       'users.screen_name_key',
       'users.name as user_name',

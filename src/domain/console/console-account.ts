@@ -79,11 +79,25 @@ export async function verifyConsoleUser(
   email: string,
   password: string,
 ): Promise<ConsoleUser | undefined> {
+  const login = await findConsoleLogin(reader, email)
+  const isRight = await verifyPassword(password, login?.passwordHash)
+  return isRight ? login?.user : undefined
+}
+
+/** A user with what is stored of its password. */
+export interface ConsoleLogin {
+  readonly user: ConsoleUser
+  /** Changes with the password. */
+  readonly passwordHash: string
+}
+
+/** The user of that e-mail address, or undefined; for callers that check passwords in their own way. */
+export async function findConsoleLogin(reader: Reader, email: string): Promise<ConsoleLogin | undefined> {
   const row = await findByEmail(reader, email)
-  const isRight = await verifyPassword(password, row?.password_hash)
-  if (row === undefined || !isRight) return undefined
-  const { id, account_name: accountName, role } = row
-  return { id, accountName, email: row.email, role: role === 'admin' ? 'admin' : 'user' }
+  if (row === undefined) return undefined
+  const { id, account_name: accountName, role, password_hash: passwordHash } = row
+  const user: ConsoleUser = { id, accountName, email: row.email, role: role === 'admin' ? 'admin' : 'user' }
+  return { user, passwordHash }
 }
 
 /** What is no address is not looked for: a NUL, for one, is an error to PostgreSQL. */

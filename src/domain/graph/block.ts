@@ -3,9 +3,8 @@ import type { Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { holdUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
-import { removeEdge } from './edges.ts'
+import { removeEdge } from './edge.ts'
 import { removeRequest } from './follow-requests.ts'
-import { forgetSettings } from './follow-settings.ts'
 
 export interface BlockInput {
   readonly userId: bigint
@@ -43,10 +42,7 @@ export async function unblock(context: Context, { userId, blockedId }: BlockInpu
 
 async function part(tx: Tx, now: number, follower: bigint, followee: bigint): Promise<void> {
   const ends = { user_id: follower, followee_id: followee }
-  if (await removeEdge(tx, follower, followee)) {
-    await forgetSettings(tx, follower, followee)
-    append(tx, now, { kind: 'user.unfollowed', ...ends })
-  }
+  if (await removeEdge(tx, follower, followee)) append(tx, now, { kind: 'user.unfollowed', ...ends })
   if (await removeRequest(tx, follower, followee)) {
     append(tx, now, { kind: 'user.follow_request_ended', ...ends, how: 'blocked' })
   }

@@ -1,8 +1,8 @@
 /** The follow edges' statements: both copies of an edge and both counters, always together. */
 
+import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 
@@ -28,7 +28,7 @@ export async function addEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly
     followers.map(({ followee, position, follower }) => [followee, position, follower]),
   )
   // Together, so that on PostgreSQL they share a round trip.
-  await Promise.all([mirrored, addToCounts(tx, countsOf(added))])
+  await Promise.all([mirrored, addToCounts(tx, countsOf(added, 1))])
   return added
 }
 
@@ -44,19 +44,19 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : 1
 }
 
-/** Removes an edge, its mirror and what it counted; whether it was there. */
-export async function removeEdge(tx: Tx, follower: bigint, followee: bigint): Promise<boolean> {
-  const removed = await tx.first(deleteFriend, { follower, followee })
-  if (removed === undefined) return false
-  const counts = new Map([
-    [followee, { followers: -1, friends: 0 }],
-    [follower, { followers: 0, friends: -1 }],
-  ])
+/** Removes edges that are there, their mirrors and what they counted. Whoever calls it holds their users. */
+export async function removeEdges(tx: Tx, edges: readonly Edge[]): Promise<void> {
   await Promise.all([
-    tx.run(deleteFollower, { followee, position: removed.position }),
-    addToCounts(tx, counts),
+    deleteFriends(
+      tx,
+      edges.map(({ follower, position }) => [follower, position]),
+    ),
+    deleteFollowers(
+      tx,
+      edges.map(({ followee, position }) => [followee, position]),
+    ),
+    addToCounts(tx, countsOf(edges, -1)),
   ])
-  return true
 }
 
 /** What is added to a user's counters. */
@@ -65,7 +65,7 @@ interface Added {
   friends: number
 }
 
-function countsOf(edges: readonly Edge[]): ReadonlyMap<bigint, Added> {
+function countsOf(edges: readonly Edge[], by: 1 | -1): ReadonlyMap<bigint, Added> {
   const counts = new Map<bigint, Added>()
   const of = (user: bigint) => {
     const known = counts.get(user)
@@ -75,8 +75,8 @@ function countsOf(edges: readonly Edge[]): ReadonlyMap<bigint, Added> {
     return fresh
   }
   for (const { follower, followee } of edges) {
-    of(followee).followers += 1
-    of(follower).friends += 1
+    of(followee).followers += by
+    of(follower).friends += by
   }
   return counts
 }
@@ -109,6 +109,14 @@ const insertFollowers = bulk(
   (k, rows) => k.insertInto('followers').columns(['followee_id', 'position', 'follower_id']).expression(rows),
 )
 
+const deleteFriends = bulk({ follower_id: 'integer', position: 'integer' }, (k, rows) =>
+  k.deleteFrom('friends').where(sql`(follower_id, position)`, 'in', sql<never>`(${rows})`),
+)
+
+const deleteFollowers = bulk({ followee_id: 'integer', position: 'integer' }, (k, rows) =>
+  k.deleteFrom('followers').where(sql`(followee_id, position)`, 'in', sql<never>`(${rows})`),
+)
+
 const upsertCounts = bulk(
   { user_id: 'integer', followers_count: 'integer', friends_count: 'integer' },
   (k, rows) =>
@@ -122,17 +130,4 @@ const upsertCounts = bulk(
           friends_count: eb('user_counts.friends_count', '+', eb.ref('excluded.friends_count')),
         })),
       ),
-)
-
-// Uses the unique index friends_edge.
-const deleteFriend = query<{ follower: bigint; followee: bigint }>()((k, p) =>
-  k
-    .deleteFrom('friends')
-    .where('follower_id', '=', p('follower'))
-    .where('followee_id', '=', p('followee'))
-    .returning('position'),
-)
-
-const deleteFollower = query<{ followee: bigint; position: bigint }>()((k, p) =>
-  k.deleteFrom('followers').where('followee_id', '=', p('followee')).where('position', '=', p('position')),
 )

@@ -1,10 +1,13 @@
 /** Requests to follow protected users: asked by `follow`, answered here. */
+import { sql } from 'kysely'
+import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
-import { holdUsers } from '../accounts/find-users.ts'
+import { holdUsers, lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
-import { addEdges } from './edges.ts'
+import { addEdge } from './edge.ts'
+import type { Ends } from './standing.ts'
 
 export interface AnswerInput {
   /** Who was asked. */
@@ -23,10 +26,9 @@ export async function acceptFollowRequest(
   const now = context.clock.now()
   const position = context.ids.next()
   await context.store.write(async (tx) => {
-    await holdUsers(tx, requester, target)
-    await demandRemoved(tx, requester, target)
-    await addEdges(tx, [{ follower: requester, followee: target, position }])
-    append(tx, now, { kind: 'user.followed', user_id: requester, followee_id: target })
+    await Promise.all([holdUsers(tx, requester, target), demandRemoved(tx, requester, target)])
+    const isNew = await addEdge(tx, { follower: requester, followee: target, position })
+    if (isNew) append(tx, now, { kind: 'user.followed', user_id: requester, followee_id: target })
   })
 }
 
@@ -37,7 +39,7 @@ export async function acceptFollowRequest(
 export async function denyFollowRequest(context: Context, { target, requester }: AnswerInput): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    await demandRemoved(tx, requester, target)
+    await Promise.all([lockUsers(tx, [requester, target]), demandRemoved(tx, requester, target)])
     const ends = { user_id: requester, followee_id: target }
     append(tx, now, { kind: 'user.follow_request_ended', ...ends, how: 'denied' })
   })
@@ -55,9 +57,20 @@ export interface FollowRequest {
   readonly position: bigint
 }
 
-/** Stores a request; whether it is new. */
-export async function addRequest(tx: Tx, request: FollowRequest): Promise<boolean> {
-  return (await tx.run(insertRequest, { ...request })) === 1
+/** Stores requests that are not there yet. */
+export async function addRequests(tx: Tx, requests: readonly FollowRequest[]): Promise<void> {
+  await insertRequests(
+    tx,
+    requests.map(({ target, position, requester }) => [target, position, requester]),
+  )
+}
+
+/** Removes requests, as their edges would be named. */
+export async function removeRequests(tx: Tx, ends: readonly Ends[]): Promise<void> {
+  await deleteRequests(
+    tx,
+    ends.map(({ follower, followee }) => [follower, followee]),
+  )
 }
 
 /** Removes a request; whether it was there. */
@@ -65,11 +78,14 @@ export async function removeRequest(tx: Tx, requester: bigint, target: bigint): 
   return (await tx.run(deleteRequest, { requester, target })) === 1
 }
 
-const insertRequest = query<{ requester: bigint; target: bigint; position: bigint }>()((k, p) =>
-  k
-    .insertInto('follow_requests')
-    .values({ target_id: p('target'), position: p('position'), requester_id: p('requester') })
-    .onConflict((conflict) => conflict.columns(['requester_id', 'target_id']).doNothing()),
+const insertRequests = bulk(
+  { target_id: 'integer', position: 'integer', requester_id: 'integer' },
+  (k, rows) =>
+    k.insertInto('follow_requests').columns(['target_id', 'position', 'requester_id']).expression(rows),
+)
+
+const deleteRequests = bulk({ requester_id: 'integer', target_id: 'integer' }, (k, rows) =>
+  k.deleteFrom('follow_requests').where(sql`(requester_id, target_id)`, 'in', sql<never>`(${rows})`),
 )
 
 // Uses the unique index follow_requests_pair.

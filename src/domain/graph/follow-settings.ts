@@ -1,8 +1,12 @@
 /** What a follower wants of whom it follows: retweets, notifications. */
+import { sql } from 'kysely'
+import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
+import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type Relation, relationOf } from './relations.ts'
+import { relationOf } from './relations.ts'
+import type { Ends } from './standing.ts'
 
 export interface Wishes {
   /** Left as they are when undefined. */
@@ -10,9 +14,12 @@ export interface Wishes {
   readonly wantsNotifications?: boolean | undefined
 }
 
-export interface FollowSettingsInput extends Wishes {
-  readonly follower: bigint
-  readonly followee: bigint
+export interface FollowSettingsInput extends Wishes, Ends {}
+
+/** All that a follower wants of whom it follows. */
+export interface Settings extends Ends {
+  readonly wantsRetweets: boolean
+  readonly wantsNotifications: boolean
 }
 
 /**
@@ -21,85 +28,97 @@ export interface FollowSettingsInput extends Wishes {
  */
 export async function updateFollowSettings(context: Context, input: FollowSettingsInput): Promise<void> {
   await context.store.write(async (tx) => {
-    const relation = await relationOf(tx, input.follower, input.followee)
+    const [, relation] = await Promise.all([
+      // Whoever takes the edge away now takes what is wanted of it with it.
+      lockUsers(tx, [input.follower, input.followee]),
+      relationOf(tx, input.follower, input.followee),
+    ])
     if (!relation.following) {
       throw new Refusal('not-following', `${input.follower} does not follow ${input.followee}`)
     }
     // No event: what a follower wants to see of somebody is nobody else's concern.
-    await changeSettings(tx, input, relation, input)
+    await putSettings(tx, [
+      {
+        ...input,
+        wantsRetweets: input.wantsRetweets ?? relation.wantsRetweets,
+        wantsNotifications: input.wantsNotifications ?? relation.wantsNotifications,
+      },
+    ])
   })
 }
 
-/** Stores what changes of the wishes of `relation`. */
-export async function changeSettings(
-  tx: Tx,
-  { follower, followee }: Pick<FollowSettingsInput, 'follower' | 'followee'>,
-  relation: Relation,
-  { wantsRetweets, wantsNotifications }: Wishes,
-): Promise<void> {
-  const retweets = wantsRetweets ?? (relation.following ? relation.wantsRetweets : true)
-  const notifications = wantsNotifications ?? relation.wantsNotifications
-  const isSame = relation.following
-    ? retweets === relation.wantsRetweets && notifications === relation.wantsNotifications
-    : retweets && !notifications
-  if (isSame) return
-  await tx.run(upsertSettings, {
-    follower,
-    followee,
-    retweets: retweets ? 1 : 0,
-    notifications: notifications ? 1 : 0,
-  })
+/** Stores what followers want, each in place of what was there. Of two for the same edge the later counts. */
+export async function putSettings(tx: Tx, settings: readonly Settings[]): Promise<void> {
+  const last = new Map(settings.map((one) => [`${one.follower} ${one.followee}`, one]))
+  await upsertSettings(
+    tx,
+    Array.from(last.values(), ({ follower, followee, wantsRetweets, wantsNotifications }) => [
+      follower,
+      followee,
+      wantsRetweets ? 1 : 0,
+      wantsNotifications ? 1 : 0,
+    ]),
+  )
 }
 
-/** Forgets the wishes when the edge goes. */
-export async function forgetSettings(tx: Tx, follower: bigint, followee: bigint): Promise<void> {
-  await tx.run(deleteSettings, { follower, followee })
+/** Forgets what was wanted of edges that go. */
+export async function forgetSettings(tx: Tx, edges: readonly Ends[]): Promise<void> {
+  await deleteSettings(
+    tx,
+    edges.map(({ follower, followee }) => [follower, followee]),
+  )
 }
 
 /** Most ids that friendships/no_retweets/ids gives. */
 const NO_RETWEETS_MOST = 5_000
 
-/** Whom a user follows without wanting their retweets, by id; at most 5,000. */
+/** Whom a user follows without wanting their retweets, by id, without hidden users; at most 5,000. */
 export async function noRetweetsIds(reader: Reader, userId: bigint): Promise<readonly bigint[]> {
   const rows = await reader.rows(withoutRetweets, { user: userId })
   return rows.map((row) => row.followee_id)
 }
 
-const upsertSettings = query<{
-  follower: bigint
-  followee: bigint
-  retweets: number
-  notifications: number
-}>()((k, p) =>
-  k
-    .insertInto('follow_settings')
-    .values({
-      follower_id: p('follower'),
-      followee_id: p('followee'),
-      wants_retweets: p('retweets'),
-      wants_notifications: p('notifications'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['follower_id', 'followee_id']).doUpdateSet((eb) => ({
-        wants_retweets: eb.ref('excluded.wants_retweets'),
-        wants_notifications: eb.ref('excluded.wants_notifications'),
-      })),
-    ),
+const upsertSettings = bulk(
+  {
+    follower_id: 'integer',
+    followee_id: 'integer',
+    wants_retweets: 'integer',
+    wants_notifications: 'integer',
+  },
+  (k, rows) =>
+    k
+      .insertInto('follow_settings')
+      .columns(['follower_id', 'followee_id', 'wants_retweets', 'wants_notifications'])
+      .expression(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['follower_id', 'followee_id']).doUpdateSet((eb) => ({
+          wants_retweets: eb.ref('excluded.wants_retweets'),
+          wants_notifications: eb.ref('excluded.wants_notifications'),
+        })),
+      ),
 )
 
-const deleteSettings = query<{ follower: bigint; followee: bigint }>()((k, p) =>
-  k
-    .deleteFrom('follow_settings')
-    .where('follower_id', '=', p('follower'))
-    .where('followee_id', '=', p('followee')),
+const deleteSettings = bulk({ follower_id: 'integer', followee_id: 'integer' }, (k, rows) =>
+  k.deleteFrom('follow_settings').where(sql`(follower_id, followee_id)`, 'in', sql<never>`(${rows})`),
 )
 
+// Uses the primary key and that of hidden_users.
 const withoutRetweets = query<{ user: bigint }>()((k, p) =>
   k
     .selectFrom('follow_settings')
     .select('followee_id')
     .where('follower_id', '=', p('user'))
     .where('wants_retweets', '=', 0)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('hidden_users')
+            .select('user_id')
+            .whereRef('hidden_users.user_id', '=', 'follow_settings.followee_id'),
+        ),
+      ),
+    )
     .orderBy('followee_id')
     .limit(NO_RETWEETS_MOST),
 )

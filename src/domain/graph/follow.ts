@@ -1,18 +1,19 @@
+/**
+ * Following and unfollowing. Whoever waits to do so shares the statements: what stands between all of them is read at
+ * once, changed in memory by one after the other, and stored at once.
+ */
+import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
-import { holdUsers } from '../accounts/find-users.ts'
-import { isHidden, type User } from '../accounts/user.ts'
+import type { Event } from '../../events/event.ts'
+import { must } from '../../lib/assert.ts'
 import { type Context, Refusal } from '../context.ts'
-import { addEdges, removeEdge } from './edges.ts'
-import { addRequest, removeRequest } from './follow-requests.ts'
-import { changeSettings, forgetSettings } from './follow-settings.ts'
-import { relationOf } from './relations.ts'
+import { type Counts, type Ends, readStandings, type Standing } from './standing.ts'
+import { storeStandings } from './store-standings.ts'
 
-export interface FollowInput {
-  readonly follower: bigint
-  readonly followee: bigint
+export interface FollowInput extends Ends {
   /** Whether the follower wants notifications; left as it is when undefined. */
   readonly wantsNotifications?: boolean | undefined
-  /** Whether {@link mayFollowMore} counts; true when left out. */
+  /** Whether there is an end to how many a user may follow; true when left out. */
   readonly isLimited?: boolean | undefined
 }
 
@@ -24,8 +25,8 @@ const FRIENDS_FREE = 5_000
 const FRIENDS_PER_FOLLOWER = 1.1
 
 /** Whether a user has not yet reached how many it may follow: 5,000, or a tenth more than its followers. */
-export function mayFollowMore(user: User): boolean {
-  return user.friendsCount < Math.max(FRIENDS_FREE, Math.floor(user.followersCount * FRIENDS_PER_FOLLOWER))
+function mayFollowMore({ friends, followers }: Counts): boolean {
+  return friends < Math.max(FRIENDS_FREE, Math.floor(followers * FRIENDS_PER_FOLLOWER))
 }
 
 /**
@@ -35,62 +36,123 @@ export function mayFollowMore(user: User): boolean {
  *   `follows-too-many`
  */
 export async function follow(context: Context, input: FollowInput): Promise<FollowOutcome> {
-  const { follower, followee, isLimited = true } = input
-  if (follower === followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
-  const now = context.clock.now()
-  const position = context.ids.next()
-  return context.store.write(async (tx) => {
-    const [[source, target], relation] = await Promise.all([
-      holdUsers(tx, follower, followee),
-      relationOf(tx, follower, followee),
-    ])
-    if (isHidden(target)) throw new Refusal('user-not-found', `@${target.screenName} cannot be followed now`)
-    if (relation.blockedBy)
-      throw new Refusal('blocked-by-target', `@${target.screenName} has blocked the user`)
-    if (relation.blocking)
-      throw new Refusal('blocks-target', `@${target.screenName} is blocked; unblock first`)
-    if (relation.following) {
-      await changeSettings(tx, input, relation, { wantsNotifications: input.wantsNotifications })
-      return 'followed-already'
-    }
-    if (isLimited && !mayFollowMore(source)) {
-      throw new Refusal('follows-too-many', `@${source.screenName} follows as many as it may`)
-    }
-    if (target.isProtected) {
-      const isNew =
-        !relation.followingRequested &&
-        (await addRequest(tx, { requester: follower, target: followee, position }))
-      if (!isNew) throw new Refusal('follow-requested-already', `@${target.screenName} was asked already`)
-      append(tx, now, { kind: 'user.follow_requested', user_id: follower, followee_id: followee })
-      return 'requested'
-    }
-    const added = await addEdges(tx, [{ follower, followee, position }])
-    if (added.length === 0) return 'followed-already'
-    // One that was made while the target was protected.
-    if (relation.followingRequested) await removeRequest(tx, follower, followee)
-    await changeSettings(tx, input, relation, { wantsNotifications: input.wantsNotifications })
-    append(tx, now, { kind: 'user.followed', user_id: follower, followee_id: followee })
-    return 'followed'
-  })
+  if (input.follower === input.followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
+  const asked = { ...input, decide: decideFollow, now: context.clock.now(), position: context.ids.next() }
+  return (await context.store.writeGathered(changeAll, asked)) as FollowOutcome
 }
 
 /** Undoes {@link follow}, the edge or the request; whether there was something to undo. */
-export async function unfollow(
-  context: Context,
-  { follower, followee }: Pick<FollowInput, 'follower' | 'followee'>,
-): Promise<boolean> {
-  const now = context.clock.now()
-  return context.store.write(async (tx) => {
-    const [isEdge, isRequest] = [
-      await removeEdge(tx, follower, followee),
-      await removeRequest(tx, follower, followee),
-    ]
-    const ends = { user_id: follower, followee_id: followee }
-    if (isEdge) {
-      await forgetSettings(tx, follower, followee)
-      append(tx, now, { kind: 'user.unfollowed', ...ends })
-    }
-    if (isRequest) append(tx, now, { kind: 'user.follow_request_ended', ...ends, how: 'withdrawn' })
-    return isEdge || isRequest
+export async function unfollow(context: Context, { follower, followee }: Ends): Promise<boolean> {
+  const asked = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
+  return (await context.store.writeGathered(changeAll, asked)) === 'unfollowed'
+}
+
+type Done = FollowOutcome | 'unfollowed' | 'nothing'
+
+interface Asked extends FollowInput {
+  readonly now: number
+  /** Of a new edge or request. */
+  readonly position: bigint
+  /** Does it to what stands between the two, in memory. @throws {Refusal} before it has changed anything */
+  decide(asked: Asked, standing: Standing | undefined): Decision
+}
+
+interface Decision {
+  readonly done: Done
+  readonly events: readonly Event[]
+}
+
+async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Done>[]> {
+  const standings = await readStandings(tx, inputs)
+  const decisions = inputs.map((asked, index) => decisionOf(asked, standings[index]))
+  const known = new Set(standings.filter((standing) => standing !== undefined))
+  const lost = await storeStandings(tx, [...known])
+  return inputs.map(({ position, now }, index) => {
+    const decision = must(decisions[index], 'a decision on each input')
+    if (decision instanceof Error) return { refusal: decision }
+    // An import, which holds nobody, has added the same edge in this moment.
+    if (lost.has(position)) return { value: 'followed-already' }
+    for (const event of decision.events) append(tx, now, event)
+    return { value: decision.done }
   })
+}
+
+function decisionOf(asked: Asked, standing: Standing | undefined): Decision | Refusal {
+  try {
+    return asked.decide(asked, standing)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function decideFollow(asked: Asked, standing: Standing | undefined): Decision {
+  const { follower, followee, position } = asked
+  const between = demandFollowable(asked, standing)
+  const { relation, isProtected, ofFollower, ofFollowee } = between
+  const ends = { user_id: follower, followee_id: followee }
+  if (!relation.following && isProtected) {
+    between.request = position
+    between.relation = { ...relation, followingRequested: true }
+    return { done: 'requested', events: [{ kind: 'user.follow_requested', ...ends }] }
+  }
+  const wantsNotifications = asked.wantsNotifications ?? relation.wantsNotifications
+  if (relation.following) {
+    between.relation = { ...relation, wantsNotifications }
+    return { done: 'followed-already', events: [] }
+  }
+  between.edge = position
+  // One that was made while the target was protected.
+  between.request = null
+  between.relation = {
+    ...relation,
+    following: true,
+    followingRequested: false,
+    wantsRetweets: true,
+    wantsNotifications,
+  }
+  ofFollower.friends += 1
+  ofFollowee.followers += 1
+  return { done: 'followed', events: [{ kind: 'user.followed', ...ends }] }
+}
+
+function demandFollowable(asked: Asked, standing: Standing | undefined): Standing {
+  const { follower, followee, isLimited = true } = asked
+  if (standing === undefined) {
+    throw new Refusal('user-not-found', `there is no user ${follower}, or none ${followee}`)
+  }
+  const { screenName, relation, isHidden, isProtected } = standing
+  if (isHidden) throw new Refusal('user-not-found', `@${screenName} cannot be followed now`)
+  if (relation.blockedBy) throw new Refusal('blocked-by-target', `@${screenName} has blocked the user`)
+  if (relation.blocking) throw new Refusal('blocks-target', `@${screenName} is blocked; unblock first`)
+  if (relation.following) return standing
+  if (isLimited && !mayFollowMore(standing.ofFollower)) {
+    throw new Refusal('follows-too-many', `${follower} follows as many as it may`)
+  }
+  if (isProtected && relation.followingRequested) {
+    throw new Refusal('follow-requested-already', `@${screenName} was asked already`)
+  }
+  return standing
+}
+
+function decideUnfollow({ follower, followee }: Asked, standing: Standing | undefined): Decision {
+  const events: Event[] = []
+  const ends = { user_id: follower, followee_id: followee }
+  if (standing === undefined) return { done: 'nothing', events }
+  if (standing.edge !== null) {
+    events.push({ kind: 'user.unfollowed', ...ends })
+    standing.ofFollower.friends -= 1
+    standing.ofFollowee.followers -= 1
+  }
+  if (standing.request !== null) events.push({ kind: 'user.follow_request_ended', ...ends, how: 'withdrawn' })
+  standing.edge = null
+  standing.request = null
+  standing.relation = {
+    ...standing.relation,
+    following: false,
+    followingRequested: false,
+    wantsRetweets: false,
+    wantsNotifications: false,
+  }
+  return { done: events.length === 0 ? 'nothing' : 'unfollowed', events }
 }

@@ -1,7 +1,7 @@
 /** Follow edges in bulk: one transaction and one event for a whole batch. */
 import type { Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
-import { insertImportedUsers } from '../accounts/import-users.ts'
+import { insertMissingUsers } from '../accounts/insert-missing-users.ts'
 import type { Context } from '../context.ts'
 import { addEdges } from './edges.ts'
 
@@ -32,7 +32,7 @@ export async function importFollows(
   const users = new Set<bigint>()
   for (const { follower, followee } of edges) users.add(follower).add(followee)
   return context.store.writeAlone(async (tx) => {
-    await insertImportedUsers(tx, users, now)
+    await insertMissingUsers(tx, users, now)
     const added = await addEdges(tx, positioned)
     if (added.length > 0) {
       append(tx, now, { kind: 'import.applied', of: 'follows', lines: edges.length, imported: added.length })

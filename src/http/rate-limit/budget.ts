@@ -11,7 +11,7 @@ export function scaledLimit(limit: number, limits: Limits): number {
 }
 
 /** Seconds of a window when the endpoint says nothing else. */
-const FIFTEEN_MINUTES = 900
+export const FIFTEEN_MINUTES = 900
 
 /** The budget that a call is charged to; undefined when the endpoint does not limit this kind of caller. */
 export function windowOf(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
+import { block } from '../../../src/domain/graph/block.ts'
 import { unfollow } from '../../../src/domain/graph/follow.ts'
 import { letFollow } from '../follows.ts'
 import { createOneUser } from '../users.ts'
@@ -29,6 +30,12 @@ export async function whoseList(t: TestContext, stage: Stage): Promise<void> {
   await t.test('200 user authentication, another user’s list', async () => {
     const asCrowded = await stage.app.asUser(crowded.id)
     assert.deepEqual((await stage.page(`user_id=${five.id}`, asCrowded)).ids, members)
+  })
+  await t.test('200 followers.md 1: a viewer whom the target blocks is still served', async () => {
+    const viewer = await createOneUser(stage.context)
+    await block(stage.context, { userId: five.id, blockedId: viewer.id })
+    const asViewer = await stage.app.asUser(viewer.id)
+    assert.deepEqual((await stage.page(`user_id=${five.id}`, asViewer)).ids, members)
   })
   await t.test('400/25 neither, app authentication', async () => {
     for (const query of ['', 'count=5', 'user_id=&screen_name=']) {

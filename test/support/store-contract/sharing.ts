@@ -38,6 +38,40 @@ export const SHARING: Cases = {
     ])
   },
 
+  'a gathered verb runs once for all who wait, and refuses one without the others': async (bench) => {
+    const { store, groups } = bench.openCounting()
+    const refusal = new Error('no')
+    const runs: number[] = []
+    const verb = async (tx: Tx, inputs: readonly bigint[]) => {
+      runs.push(inputs.length)
+      const taken = inputs.filter((input) => input !== 2n)
+      await Promise.all(taken.map((input) => addFactAndEvent(tx, input)))
+      return inputs.map((input) => (input === 2n ? { refusal } : { value: `${input}` }))
+    }
+    const settled = await Promise.allSettled([1n, 2n, 3n].map((input) => store.writeGathered(verb, input)))
+    assert.deepEqual(
+      settled.map((result) => (result.status === 'rejected' ? result.reason : result.value)),
+      ['1', refusal, '3'],
+    )
+    assert.deepEqual([runs, groups], [[3], [3]])
+    assert.deepEqual(await factsIn(store), { 1: '', 3: '' })
+  },
+
+  'a gathered verb of which a statement fails is undone, and runs for each by itself': async (bench) => {
+    const { store } = bench.openCounting()
+    await store.write((tx) => tx.run(addFact, { name: '2', value: '' }))
+    const verb = async (tx: Tx, inputs: readonly bigint[]) => {
+      await Promise.all(inputs.map((input) => tx.run(addFact, { name: `${input}`, value: 'new' })))
+      return inputs.map((input) => ({ value: input }))
+    }
+    const settled = await Promise.allSettled([1n, 2n, 3n].map((input) => store.writeGathered(verb, input)))
+    assert.deepEqual(
+      settled.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(await factsIn(store), { 1: 'new', 2: '', 3: 'new' })
+  },
+
   'a verb that throws before its first statement, or at once, is refused like any other': async (bench) => {
     const { store } = bench.openCounting()
     const refusal = new Error('no')

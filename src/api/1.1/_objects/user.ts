@@ -9,6 +9,10 @@ export interface UserView {
   /** What stands between the viewer and the user; null for an app, `self` for the user's own eyes. */
   readonly relation: Relation | 'self' | null
   readonly includeEntities: boolean
+  /** URL of the picture of users who have none; without it they have none here either. */
+  readonly defaultPicture?: string | null | undefined
+  /** Whether `profile_location` is there, which only users/show has. */
+  readonly hasProfileLocation?: boolean
 }
 
 /** A user as somebody sees it. */
@@ -20,6 +24,7 @@ export function userObject(user: FullUser, view: UserView): Record<string, unkno
     name: user.name,
     screen_name: user.screenName,
     location: profile.location,
+    ...(view.hasProfileLocation === true ? { profile_location: null } : {}),
     description: profile.description,
     url: profile.link?.url ?? null,
     ...(view.includeEntities ? { entities: entitiesOf(profile) } : {}),
@@ -35,7 +40,7 @@ export function userObject(user: FullUser, view: UserView): Record<string, unkno
     verified: profile.isVerified,
     statuses_count: 0,
     lang: null,
-    ...appearanceOf(profile),
+    ...appearanceOf(profile, view.defaultPicture),
     ...connectionOf(view.relation),
     translator_type: 'none',
     ...(user.withheldInCountries.length === 0
@@ -66,7 +71,11 @@ export const PLAIN_APPEARANCE = {
   default_profile_image: true,
 } as const
 
-function appearanceOf({ imageUrl, bannerUrl, appearance }: Profile): Record<string, unknown> {
+/** How the user looks on its page. */
+export function appearanceOf(
+  { imageUrl, bannerUrl, appearance }: Profile,
+  defaultPicture: string | null = null,
+): Record<string, unknown> {
   const {
     contributors_enabled,
     is_translator,
@@ -79,6 +88,7 @@ function appearanceOf({ imageUrl, bannerUrl, appearance }: Profile): Record<stri
     profile_image_url_https,
     ...others
   } = { ...PLAIN_APPEARANCE, ...imageOf(imageUrl), ...appearance }
+  const hasPicture = profile_image_url !== null || profile_image_url_https !== null
   return {
     contributors_enabled,
     is_translator,
@@ -87,8 +97,8 @@ function appearanceOf({ imageUrl, bannerUrl, appearance }: Profile): Record<stri
     profile_background_image_url,
     profile_background_image_url_https,
     profile_background_tile,
-    profile_image_url,
-    profile_image_url_https,
+    profile_image_url: hasPicture ? profile_image_url : defaultPicture,
+    profile_image_url_https: hasPicture ? profile_image_url_https : defaultPicture,
     ...(bannerUrl === undefined ? {} : { profile_banner_url: bannerUrl }),
     ...others,
   }
@@ -103,7 +113,8 @@ function imageOf(url: string | undefined): Record<string, unknown> {
   }
 }
 
-function entitiesOf({ link, description, descriptionLinks }: Profile): Record<string, unknown> {
+/** The links in what the user says of itself. */
+export function entitiesOf({ link, description, descriptionLinks }: Profile): Record<string, unknown> {
   return {
     ...(link === undefined ? {} : { url: { urls: [urlEntity(link, 0)] } }),
     description: { urls: urlEntities(description, descriptionLinks) },
@@ -130,7 +141,8 @@ function urlEntity({ url, expanded_url }: ProfileLink, at: number): Record<strin
   return { url, expanded_url, display_url, indices: [at, at + [...url].length] }
 }
 
-function connectionOf(relation: UserView['relation']): Record<string, unknown> {
+/** What the viewer does to the user. */
+export function connectionOf(relation: UserView['relation']): Record<string, unknown> {
   if (relation === null) return { following: null, follow_request_sent: null, notifications: null }
   if (relation === 'self') return { following: false, follow_request_sent: false, notifications: false }
   return {
@@ -140,7 +152,8 @@ function connectionOf(relation: UserView['relation']): Record<string, unknown> {
   }
 }
 
-function marksOf(relation: UserView['relation']): Record<string, unknown> {
+/** What an app and the user itself do not see. */
+export function marksOf(relation: UserView['relation']): Record<string, unknown> {
   if (relation === null || relation === 'self') return {}
   const { muting, blocking, blockedBy } = relation
   return { live_following: false, muting, blocking, blocked_by: blockedBy }

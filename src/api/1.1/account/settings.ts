@@ -1,5 +1,7 @@
 /** GET account/settings: the few settings that there are (spec/followers.md section 2). */
+
 import { v11Endpoint } from '../_family.ts'
+import { SETTINGS } from '../_schemas/settings.ts'
 
 export const accountSettings = v11Endpoint({
   paths: ['/1.1/account/settings.json'],
@@ -7,6 +9,7 @@ export const accountSettings = v11Endpoint({
   auth: ['user'],
   window: { user: 15, app: 0 },
   params: {},
+  answers: [{ schema: SETTINGS }],
   async handle({ caller: { user } }) {
     return {
       status: 200,

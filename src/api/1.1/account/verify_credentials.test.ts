@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, createTestApp } from '../../../../test/support/api-client.ts'
+import { ask, createTestApp, type TestApp } from '../../../../test/support/api-client.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
@@ -87,4 +87,41 @@ test('403/220 a bearer token verifies nobody', async (t) => {
   const { url, context } = await startTestServer(t)
   const answer = await ask(`${url}/1.1/account/verify_credentials.json`, (await createTestApp(context)).asApp)
   assert.deepEqual([answer.status, /"code":220/.test(answer.text)], [403, true])
+})
+
+test('followers.md 2: include_email adds email behind the rest, for an app with that right', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const plain = await createTestApp(context)
+  const trusted = await createTestApp(context, { mayReadEmail: true })
+  const ada = await createOneUser(context, { email: 'Ada@example.org', password: 'correct horse' })
+  const without = await createOneUser(context)
+  const seen = async (app: TestApp, { id }: { readonly id: bigint }, query: string) => {
+    const target = `${url}/1.1/account/verify_credentials.json?${query}`
+    const answer = await ask(target, await app.asUser(id))
+    assert.equal(answer.status, 200)
+    return JSON.parse(answer.text) as Record<string, unknown>
+  }
+  for (const yes of ['true', 'TRUE', 't', '1']) {
+    const body = await seen(trusted, ada, `include_email=${yes}`)
+    assert.deepEqual([body['email'], Object.keys(body)], ['Ada@example.org', [...KEYS, 'email']])
+  }
+  assert.equal((await seen(trusted, without, 'include_email=true'))['email'], null)
+  for (const [app, query] of [
+    [trusted, 'include_email=false'],
+    [trusted, 'include_email=yes'],
+    [trusted, 'skip_status=true'],
+    [plain, 'include_email=true'],
+  ] as const) {
+    assert.deepEqual(Object.keys(await seen(app, ada, query)), KEYS)
+  }
+})
+
+test('who has no picture has that of the server that was asked', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const asUser = await (await createTestApp(context)).asUser((await createOneUser(context)).id)
+  const { text } = await ask(`${url}/1.1/account/verify_credentials.json`, asUser)
+  const user = JSON.parse(text) as Record<string, unknown>
+  const picture = `${url}/images/default_profile_normal.png`
+  assert.deepEqual([user['profile_image_url'], user['profile_image_url_https']], [picture, picture])
+  assert.equal((await fetch(picture)).headers.get('content-type'), 'image/png')
 })

@@ -1,8 +1,11 @@
 /** GET account/verify_credentials: the user whose token signs (spec/followers.md section 2). */
+import { findEmail } from '../../../domain/accounts/find-email.ts'
 import { findFullUsers } from '../../../domain/accounts/find-users.ts'
+import { boolean } from '../../../http/params.ts'
 import { must } from '../../../lib/assert.ts'
 import { v11Endpoint } from '../_family.ts'
 import { userObject } from '../_objects/user.ts'
+import { OWN_USER } from '../_schemas/user.ts'
 import { userParams, viewOf } from '../_users.ts'
 
 export const accountVerifyCredentials = v11Endpoint({
@@ -10,14 +13,23 @@ export const accountVerifyCredentials = v11Endpoint({
   summary: 'The user whose token signs the request.',
   auth: ['user'],
   window: { user: 75, app: 0 },
-  params: userParams,
-  async handle({ params, caller, services }) {
+  params: {
+    ...userParams,
+    include_email: boolean({
+      default: false,
+      description: 'Whether `email` is there, for an app that may read it.',
+    }),
+  },
+  answers: [{ schema: OWN_USER }],
+  async handle({ params, caller, services, outer }) {
     const { id } = caller.user
     const user = must((await findFullUsers(services.store, [id])).get(id), 'the user who was authenticated')
-    const object = userObject(user, viewOf({ userId: id }, undefined, id, params))
+    const object = userObject(user, viewOf({ userId: id }, undefined, id, params, outer))
+    const hasEmail = params.include_email && caller.app.mayReadEmail
+    const email = hasEmail ? { email: await findEmail(services.store, id) } : {}
     return {
       status: 200,
-      body: JSON.stringify({ ...object, suspended: false, needs_phone_verification: false }),
+      body: JSON.stringify({ ...object, suspended: false, needs_phone_verification: false, ...email }),
     }
   },
 })

@@ -1,4 +1,5 @@
 /** GET application/rate_limit_status: every window of the caller, from the endpoints' declarations (common.md section 4). */
+import { Type } from 'typebox'
 import type { Caller } from '../../../auth/caller.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { optionalText } from '../../../http/params.ts'
@@ -15,11 +16,34 @@ interface Row extends WindowQuery {
   readonly path: string
 }
 
+const WINDOW = Type.Object(
+  {
+    limit: Type.Integer({ description: 'Requests granted in the window.' }),
+    remaining: Type.Integer({ description: 'Requests left in it.' }),
+    reset: Type.Integer({ format: 'int64', description: 'When it ends, in seconds since the Unix epoch.' }),
+  },
+  { title: 'RateWindow' },
+)
+
+const STATUS = Type.Object(
+  {
+    rate_limit_context: Type.Object(
+      { access_token: Type.Optional(Type.String()), application: Type.Optional(Type.String()) },
+      { description: 'Whose windows they are.' },
+    ),
+    resources: Type.Record(Type.String(), Type.Record(Type.String(), WINDOW), {
+      description: 'By family, such as `followers`, and by path, such as `/followers/ids`.',
+    }),
+  },
+  { title: 'RateLimitStatus' },
+)
+
 export const applicationRateLimitStatus = v11Endpoint({
   paths: ['/1.1/application/rate_limit_status.json'],
   summary: 'How much of every rate window the caller has left.',
   window: { user: 180, app: 180 },
   params: { resources: optionalText('Families to show, such as `followers,users`; all when left out.') },
+  answers: [{ schema: STATUS }],
   async handle({ params, caller, services }) {
     const asked = params.resources?.split(',').map((name) => name.trim())
     const rows = services

@@ -22,7 +22,7 @@ import { must } from '../../../lib/assert.ts'
 /** The real graph, when it is there; its extract, which is shipped. */
 const FILES = [
   '../../../../../shared/data/graph/followers.edges.gz',
-  '../../../demo/graph/followers.edges.gz',
+  '../../../../test/fixtures/graph/followers.edges.gz',
 ]
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .filter((path) => existsSync(path))

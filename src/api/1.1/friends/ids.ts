@@ -3,6 +3,7 @@ import { friendIds, ID_PAGE_LARGEST } from '../../../domain/graph/id-page.ts'
 import { boolean, count, cursor } from '../../../http/params.ts'
 import { idPageAnswer } from '../_cursor-page.ts'
 import { v11Endpoint } from '../_family.ts'
+import { ID_PAGE } from '../_schemas/id-page.ts'
 import { connectionsTarget, targetParams } from '../_target.ts'
 
 export const friendsIds = v11Endpoint({
@@ -15,6 +16,7 @@ export const friendsIds = v11Endpoint({
     count: count({ default: ID_PAGE_LARGEST, max: ID_PAGE_LARGEST }),
   },
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid'],
+  answers: [{ schema: ID_PAGE }],
   async handle({ params, caller, services }) {
     const user = await connectionsTarget(params, caller, services)
     const { cursor, count } = params

@@ -1,4 +1,6 @@
 /** POST oauth/invalidate_token: ends the access token that signs the request (spec/common.md section 6). */
+
+import { Type } from 'typebox'
 import { revokeToken } from '../../../domain/apps/tokens.ts'
 import { Refusal } from '../../../domain/context.ts'
 import { V11Error } from '../_errors.ts'
@@ -11,6 +13,9 @@ export const oauthInvalidateToken = v11Endpoint({
   auth: ['user'],
   window: { user: 15 },
   params: {},
+  answers: [
+    { schema: Type.Object({ access_token: Type.String({ description: 'The token that was ended.' }) }) },
+  ],
   errors: ['invalidToken'],
   async handle({ caller: { token }, services }) {
     try {

@@ -1,0 +1,163 @@
+/**
+ * POST friendships/create and friendships/destroy in turn over HTTP, with 1 and 64 clients, each a user of its own who
+ * signs by OAuth 1.0a, against a bare route that stores the same rows in groups and answers the same bytes.
+ */
+import { migrate } from '../../src/db/migrate.ts'
+import { databaseAddress } from '../../src/db/open.ts'
+import type { Engine } from '../../src/db/query.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openRuntime } from '../../src/runtime.ts'
+import { authorization, signed } from '../../test/support/signed-wire.ts'
+import { type Child, startChild } from '../lib/child.ts'
+import type { BenchOptions } from '../lib/options.ts'
+import { type Place, Places } from '../lib/places.ts'
+import { count, ms, percent, printTable, printVerdict, progress } from '../lib/report.ts'
+import { type Contender, cpuOf, interleave, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
+import type { methods as bareMethods } from './bare-process.ts'
+import { alternate } from './client.ts'
+import { type Pair, pairsOf } from './pairs.ts'
+import type { Keys, methods as serverMethods } from './server-process.ts'
+
+const CLIENTS = [1, 64] as const
+type Clients = (typeof CLIENTS)[number]
+
+/** Signatures made before a sample, for all clients together: more than any server takes in the time. */
+const SIGNATURES_A_SECOND = 16_000
+
+interface Result {
+  readonly engine: Engine
+  readonly samples: Samples<`aviary ${Clients}` | `bare ${Clients}`>
+}
+
+export async function bench(options: BenchOptions): Promise<void> {
+  const results: Result[] = []
+  await using places = await Places.open()
+  for (const engine of options.engines) {
+    progress(engine)
+    results.push(await measure(places, engine, options))
+  }
+  report(results)
+}
+
+async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+  const profiled = { profile: options.profile }
+  const milliseconds = options.seconds * 1000
+  const most = Math.max(...CLIENTS)
+  await using server = startChild<typeof serverMethods>(
+    new URL('./server-process.ts', import.meta.url),
+    profiled,
+  )
+  const keys = await server.call('start', (await places.fresh(engine)).config, most)
+  await using bare = startChild<typeof bareMethods>(new URL('./bare-process.ts', import.meta.url), profiled)
+  const pairs = await fill(await places.fresh(engine), bare, most)
+  const url = await bare.call('serve', keys.answer)
+
+  const samples = await interleave(
+    {
+      'aviary 1': signing(server, keys, 1, milliseconds),
+      'bare 1': plain(bare, url, pairs.slice(0, 1), milliseconds),
+      'aviary 64': signing(server, keys, 64, milliseconds),
+      'bare 64': plain(bare, url, pairs, milliseconds),
+    },
+    options.rounds,
+    1,
+  )
+  return { engine, samples }
+}
+
+/** The same users in a database of its own, which the bare process then has to itself. */
+async function fill(place: Place, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
+  const address = databaseAddress(place.config)
+  await migrate(address, systemClock.now())
+  const runtime = await openRuntime(place.config, { manner: 'command' })
+  const pairs = await pairsOf(runtime.context, clients)
+  await runtime.close()
+  if (place.engine === 'sqlite') await bare.call('openSqlite', address.file)
+  else await bare.call('openPostgres', address.url)
+  return pairs
+}
+
+/** Signatures, each with a nonce of its own, are made before the time is taken. */
+function signing(
+  server: Child<typeof serverMethods>,
+  { url, consumer, clients }: Keys,
+  atOnce: number,
+  milliseconds: number,
+): Contender {
+  const host = new URL(url).host
+  const each = Math.ceil((SIGNATURES_A_SECOND * milliseconds) / 1000 / Math.max(atOnce, 4))
+  return async () => {
+    const timestamp = Math.floor(systemClock.now() / 1000)
+    const requests = clients.slice(0, atOnce).map(({ token, target }) =>
+      Array.from({ length: each }, (_, index) => {
+        const path = `/1.1/friendships/${index % 2 === 0 ? 'create' : 'destroy'}.json?user_id=${target}`
+        const signing = {
+          method: 'POST',
+          scheme: 'http',
+          host,
+          target: path,
+          consumer,
+          token,
+          timestamp,
+        } as const
+        return request(path, host, authorization(signed(signing)))
+      }),
+    )
+    return timed(server, url, requests, milliseconds)
+  }
+}
+
+function plain(
+  bare: Child<typeof bareMethods>,
+  url: string,
+  pairs: readonly Pair[],
+  milliseconds: number,
+): Contender {
+  const host = new URL(url).host
+  const requests = pairs.map(({ follower, followee }) =>
+    ['create', 'destroy'].map((verb) =>
+      request(`/${verb}?follower=${follower}&followee=${followee}`, host, undefined),
+    ),
+  )
+  return () => timed(bare, url, requests, milliseconds)
+}
+
+function request(path: string, host: string, credentials: string | undefined): Buffer {
+  const own = credentials === undefined ? '' : `authorization: ${credentials}\r\n`
+  return Buffer.from(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n${own}\r\n`)
+}
+
+async function timed(
+  child: Child<typeof serverMethods> | Child<typeof bareMethods>,
+  url: string,
+  requests: readonly (readonly Buffer[])[],
+  milliseconds: number,
+) {
+  const before = await child.usage()
+  const asked = await alternate({ url, requests, milliseconds })
+  const after = await child.usage()
+  return { ...asked, cpuMilliseconds: after.cpuMilliseconds - before.cpuMilliseconds }
+}
+
+function report(results: readonly Result[]): void {
+  printTable(
+    'Follows and unfollows a second over HTTP (median, and least to most of the rounds)',
+    results.flatMap(({ engine, samples }) =>
+      CLIENTS.map((clients) => ({
+        engine,
+        clients: String(clients),
+        'requests/s': count(ratesOf(samples[`aviary ${clients}`])),
+        'bare route/s': count(ratesOf(samples[`bare ${clients}`])),
+        'of the bare': percent(rateRatio(samples[`aviary ${clients}`], samples[`bare ${clients}`])),
+        'CPU of 1,000': ms(cpuOf(samples[`aviary ${clients}`]).median * 1000),
+        'CPU of 1,000 bare': ms(cpuOf(samples[`bare ${clients}`]).median * 1000),
+      })),
+    ),
+  )
+  for (const { engine, samples } of results) {
+    for (const clients of CLIENTS) {
+      const ratio = rateRatio(samples[`aviary ${clients}`], samples[`bare ${clients}`])
+      printVerdict(`${clients} clients on ${engine} against the bare route`, ratio.median, { atLeast: 0.4 })
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** The statement of a look-up by itself, on the bare driver, and its rows as JSON: the least that can be done. */
+import { DatabaseSync } from 'node:sqlite'
+import postgres from 'postgres'
+import { systemClock } from '../../src/lib/clock.ts'
+import { jsonNumber } from '../../src/lib/json.ts'
+import type { Statement } from '../followers/statement.ts'
+import { answerCalls } from '../lib/child.ts'
+
+interface Done {
+  readonly operations: number
+  readonly milliseconds: number
+}
+
+type Ask = (statement: Statement) => readonly object[] | Promise<readonly object[]>
+
+let ask: Ask | undefined
+let close = async () => undefined
+
+export const methods = {
+  openSqlite(file: string): void {
+    const db = new DatabaseSync(file, { readOnly: true })
+    db.exec('pragma cache_size = -65536')
+    let prepared: ReturnType<typeof db.prepare> | undefined
+    ask = ({ text, values }) => {
+      if (prepared === undefined) {
+        prepared = db.prepare(text)
+        prepared.setReadBigInts(true)
+      }
+      return prepared.all(...values)
+    }
+  },
+
+  openPostgres(url: string, connections: number): void {
+    const sql = postgres(url, {
+      max: connections,
+      types: { bigint: { to: 20, from: [20], parse: BigInt, serialize: String } },
+    })
+    ask = ({ text, values }) => sql.unsafe(text, [...values] as never[], { prepare: true })
+    close = () => sql.end() as Promise<undefined>
+  },
+
+  /** @param inFlight how many statements are on their way at once */
+  async run(statement: Statement, inFlight: number, milliseconds: number): Promise<Done> {
+    const asked = ask
+    if (asked === undefined) throw new Error('no database is open')
+    const started = systemClock.monotonic()
+    let operations = 0
+    const one = async () => {
+      for (; systemClock.monotonic() < started + milliseconds; operations += 1) {
+        JSON.stringify(await asked(statement))
+      }
+    }
+    await Promise.all(Array.from({ length: inFlight }, one))
+    return { operations, milliseconds: systemClock.monotonic() - started }
+  },
+}
+
+// Numbers of 64 bits with every digit, which JSON.stringify would refuse.
+Object.defineProperty(BigInt.prototype, 'toJSON', {
+  value(this: bigint) {
+    return jsonNumber(this)
+  },
+})
+
+answerCalls(methods, () => close())

@@ -1,0 +1,11 @@
+/** Ids inside other parameters: in lists, and where a screen name may stand too. */
+
+const LARGEST_ID = 2n ** 63n - 1n
+
+/** The id that a text is, or undefined for a text that is none. */
+export function idIn(text: string): bigint | undefined {
+  // 19 digits hold every 64-bit number, and keep BigInt from chewing on a megabyte of them.
+  if (!/^[0-9]{1,19}$/.test(text)) return undefined
+  const id = BigInt(text)
+  return id <= LARGEST_ID ? id : undefined
+}

@@ -1,0 +1,43 @@
+/** Many users named in one request: the lists `user_id` and `screen_name`. */
+import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
+import type { Services } from '../_services.ts'
+import { V11Error } from './_errors.ts'
+import { idIn } from './_id.ts'
+
+/** Users named in one request, ids and screen names together. */
+const MOST = 100
+
+interface Named {
+  readonly user_id: string | undefined
+  readonly screen_name: string | undefined
+}
+
+/**
+ * The ids of those who are named and may exist: by id first, then by screen name, each in its order, none twice.
+ * @throws {V11Error} 25 when nobody is named, 18 for more than 100
+ */
+export async function idsNamed({ store }: Services, named: Named): Promise<readonly bigint[]> {
+  const ids = termsOf(named.user_id)
+  const names = termsOf(named.screen_name)
+  if (ids.length + names.length === 0) throw new V11Error('queryParametersMissing')
+  if (ids.length + names.length > MOST) throw new V11Error('tooManyTerms')
+  const byName = names.length === 0 ? undefined : await findIdsByScreenName(store, names)
+  const found = new Set<bigint>()
+  for (const term of ids) {
+    const id = idIn(term)
+    if (id !== undefined) found.add(id)
+  }
+  for (const name of names) {
+    const id = byName?.get(name.toLowerCase())
+    if (id !== undefined) found.add(id)
+  }
+  return [...found]
+}
+
+function termsOf(list: string | undefined): string[] {
+  if (list === undefined) return []
+  return list
+    .split(',')
+    .map((term) => term.trim())
+    .filter((term) => term !== '')
+}

@@ -1,0 +1,151 @@
+/**
+ * A user object rendered once for everybody: its text, cut where viewers and requests differ.
+ *
+ *   …,"url":…│,"entities":{…}│,"protected":… │"profile_image_url":…│ … │"following":…│ …   │"muting":…│}
+ *   head      cut out or not   head goes on   put in                rest cut out     rest   put in
+ *
+ * Invariant: put together, it is the text of `userObject` for the same view, byte for byte.
+ */
+import type { FullUser } from '../../../domain/accounts/find-users.ts'
+import { NO_PROFILE, type Profile } from '../../../domain/accounts/profile.ts'
+import { v11Date } from './date.ts'
+import { appearanceOf, connectionOf, entitiesOf, marksOf, type UserView } from './user.ts'
+
+export interface CutUser {
+  /** To the picture, or to the connection of a user who has a picture of its own. */
+  readonly head: string
+  /** Where `,"entities":{…}` stands in {@link head}. */
+  readonly entities: readonly [from: number, to: number]
+  readonly hasDefaultPicture: boolean
+  /** From behind the default picture to the end, as an app sees it. */
+  readonly rest: string
+  /** Where the connection stands in {@link rest}, which is nobody's. */
+  readonly connection: number
+}
+
+/**
+ * Renders and cuts: the text of `userObject`, whose keys and order it repeats, written at once. Most users have
+ * chosen no look of their own, and that part of the text is always the same; a look-up of a hundred users that are
+ * not in memory is mostly spent here. (docs/performance.md)
+ */
+export function cutUser(user: FullUser): CutUser {
+  const { profile } = user
+  const before = selfText(user)
+  const entities = hasLinks(profile) ? JSON.stringify(entitiesOf(profile)) : NO_ENTITIES
+  const { head, middle, hasDefaultPicture } = hasPlainLooks(profile) ? PLAIN_LOOKS : looksOf(profile)
+  // Joined, not added up: what is kept should be flat texts, not trees of their parts.
+  return {
+    head: [before, ENTITIES, entities, countsText(user), head].join(''),
+    entities: [before.length, before.length + ENTITIES.length + entities.length],
+    hasDefaultPicture,
+    rest: [middle, NO_CONNECTION, withheldText(user), '}'].join(''),
+    connection: middle.length,
+  }
+}
+
+function selfText({ id, name, screenName, profile }: FullUser): string {
+  const { location, description, link } = profile
+  return [
+    `{"id":${id},"id_str":"${id}","name":`,
+    JSON.stringify(name),
+    ',"screen_name":',
+    JSON.stringify(screenName),
+    ',"location":',
+    JSON.stringify(location),
+    ',"description":',
+    JSON.stringify(description),
+    ',"url":',
+    link === undefined ? 'null' : JSON.stringify(link.url),
+  ].join('')
+}
+
+function countsText({ isProtected, followersCount, friendsCount, createdAt, profile }: FullUser): string {
+  return (
+    `,"protected":${isProtected},"followers_count":${followersCount},"friends_count":${friendsCount},` +
+    `"listed_count":${profile.listedCount},"created_at":"${v11Date(createdAt)}","favourites_count":0,` +
+    '"utc_offset":null,"time_zone":null,"geo_enabled":false,' +
+    `"verified":${profile.isVerified},"statuses_count":0,"lang":null`
+  )
+}
+
+function withheldText({ withheldInCountries }: FullUser): string {
+  if (withheldInCountries.length === 0) return ',"translator_type":"none"'
+  const countries = JSON.stringify(withheldInCountries)
+  return `,"translator_type":"none","withheld_in_countries":${countries},"withheld_scope":"user"`
+}
+
+function hasLinks({ link, descriptionLinks }: Profile): boolean {
+  return link !== undefined || descriptionLinks.length > 0
+}
+
+function hasPlainLooks({ imageUrl, bannerUrl, appearance }: Profile): boolean {
+  return imageUrl === undefined && bannerUrl === undefined && isEmpty(appearance)
+}
+
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false
+  return true
+}
+
+interface Looks {
+  /** Up to the default picture. */
+  readonly head: string
+  /** From there on. */
+  readonly middle: string
+  readonly hasDefaultPicture: boolean
+}
+
+function looksOf(profile: Profile): Looks {
+  const text = `,${membersOf(appearanceOf(profile))}`
+  // A quote inside a value has a backslash before it, so this is found only where the keys are.
+  const picture = text.indexOf(NO_PICTURE)
+  if (picture < 0) return { head: text, middle: '', hasDefaultPicture: false }
+  const middle = text.slice(picture + NO_PICTURE.length)
+  return { head: text.slice(0, picture), middle, hasDefaultPicture: true }
+}
+
+/**
+ * Puts users together again for one request: the same texts as those of `userObject`.
+ * @param view what is the same for all of them
+ */
+export function userSplicer({
+  includeEntities,
+  defaultPicture = null,
+}: Omit<UserView, 'relation'>): (cut: CutUser, relation: UserView['relation']) => string {
+  const picture = pictureText(defaultPicture)
+  return (cut, relation) => {
+    const own = includeEntities ? cut.head : withoutEntities(cut)
+    const shown = cut.hasDefaultPicture ? own + picture : own
+    return shown + (relation === null ? cut.rest : restFor(cut, relation))
+  }
+}
+
+function restFor({ rest, connection }: CutUser, relation: UserView['relation']): string {
+  const before = rest.slice(0, connection)
+  const after = rest.slice(connection + NO_CONNECTION.length, -1)
+  return `${before},${membersOf(connectionOf(relation))}${after}${marksText(relation)}}`
+}
+
+function withoutEntities({ head, entities: [from, to] }: CutUser): string {
+  return head.slice(0, from) + head.slice(to)
+}
+
+function pictureText(url: string | null): string {
+  return `,${membersOf({ profile_image_url: url, profile_image_url_https: url })}`
+}
+
+function marksText(relation: UserView['relation']): string {
+  const marks = membersOf(marksOf(relation))
+  return marks === '' ? '' : `,${marks}`
+}
+
+/** The members of an object as they stand between its braces. */
+function membersOf(object: Record<string, unknown>): string {
+  return JSON.stringify(object).slice(1, -1)
+}
+
+const ENTITIES = ',"entities":'
+const NO_PICTURE = pictureText(null)
+const NO_CONNECTION = `,${membersOf(connectionOf(null))}`
+const NO_ENTITIES = JSON.stringify(entitiesOf(NO_PROFILE))
+const PLAIN_LOOKS = looksOf(NO_PROFILE)

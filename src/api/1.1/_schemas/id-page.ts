@@ -1,0 +1,32 @@
+/** The page of ids and its cursors, for the API document; `_cursor-page.ts` makes it. */
+import { Type } from 'typebox'
+import { id, idText } from './scalars.ts'
+
+/** `next_cursor` and `previous_cursor` with their twins. */
+export const CURSOR_FIELDS = {
+  next_cursor: cursorNumber('The next page; 0 after the last.'),
+  next_cursor_str: cursorText('The next page, as text.'),
+  previous_cursor: cursorNumber('The page before; 0 before the first.'),
+  previous_cursor_str: cursorText('The page before, as text.'),
+}
+
+/** Ids by themselves. */
+export const ID_ARRAY = Type.Union([Type.Array(id('A user.')), Type.Array(idText('A user.'))], {
+  description: 'Numbers, or text when `stringify_ids` was sent.',
+})
+
+export const ID_PAGE = Type.Object(
+  {
+    ids: ID_ARRAY,
+    ...CURSOR_FIELDS,
+  },
+  { title: 'IdPage' },
+)
+
+function cursorNumber(description: string) {
+  return Type.Integer({ format: 'int64', description })
+}
+
+function cursorText(description: string) {
+  return Type.String({ pattern: '^-?[0-9]{1,19}$', description })
+}

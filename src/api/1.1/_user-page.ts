@@ -1,0 +1,32 @@
+/** Pages of users with cursors: the same pages as those of ids (spec/followers.md section 1, companions). */
+import type { Viewer } from '../../domain/context.ts'
+import type { IdPage } from '../../domain/graph/id-page.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import { boolean, count, cursor } from '../../http/params.ts'
+import { jsonList } from '../../lib/json.ts'
+import type { Services } from '../_services.ts'
+import { cursorFields } from './_cursor-page.ts'
+import { targetParams } from './_target.ts'
+import { type Origin, type UserOptions, userList, userParams } from './_users.ts'
+
+/** Parameters of the lists that everybody may ask for. */
+export const userPageParams = {
+  ...targetParams,
+  cursor: cursor(),
+  count: count({ default: 20, max: 200 }),
+  skip_status: userParams.skip_status,
+  include_user_entities: boolean({ default: true, description: 'Whether the users have `entities`.' }),
+} as const
+
+/** The users of a page of ids, in its order. Who was hidden meanwhile is left out. */
+export async function userPageAnswer(
+  services: Services,
+  viewer: Viewer,
+  page: IdPage,
+  options: UserOptions,
+  outer: Origin,
+): Promise<Answer> {
+  const ids = page.ids === '' ? [] : page.ids.split(',').map(BigInt)
+  const users = await userList(services, viewer, ids, options, outer)
+  return { status: 200, body: jsonList('{"users":[', users, `],${cursorFields(page)}}`) }
+}

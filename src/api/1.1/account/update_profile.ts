@@ -1,0 +1,47 @@
+/** POST account/update_profile: what the user tells of itself (spec/followers.md section 2). */
+import { updateProfile } from '../../../domain/accounts/update-profile.ts'
+import { Refusal } from '../../../domain/context.ts'
+import { optionalText } from '../../../http/params.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { USER } from '../_schemas/user.ts'
+import { userParams, userText, viewOf } from '../_users.ts'
+
+export const accountUpdateProfile = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/account/update_profile.json'],
+  summary: 'Changes what the user tells of itself. What is not sent stays, what is sent empty is cleared.',
+  auth: ['user'],
+  writes: true,
+  // The public table has no line for it: common.md section 4, "Endpoints not listed".
+  window: { user: 15, app: 0 },
+  params: {
+    name: optionalText('1 to 50 characters.'),
+    url: optionalText('A web address, up to 100 characters; a short link takes its place.'),
+    location: optionalText('Up to 30 characters.'),
+    description: optionalText('Up to 160 characters; short links take the place of addresses.'),
+    profile_link_color: optionalText('Three or six hexadecimal digits.'),
+    ...userParams,
+  },
+  errors: ['accountUpdateFailed'],
+  answers: [{ schema: USER }],
+  async handle({ params, caller, services, outer, sent }) {
+    // Sent empty is not the same as not sent.
+    const field = (name: string) => sent.get(name)?.[0]
+    const userId = caller.user.id
+    const user = await updateProfile(services, {
+      userId,
+      name: field('name'),
+      url: field('url'),
+      location: field('location'),
+      description: field('description'),
+      linkColor: field('profile_link_color'),
+    }).catch(failure)
+    return { status: 200, body: userText(user, viewOf({ userId }, undefined, userId, params, outer)) }
+  },
+})
+
+function failure(error: unknown): never {
+  const isRefused = error instanceof Refusal && error.reason === 'profile-invalid'
+  throw isRefused ? new V11Error('accountUpdateFailed', error.message) : error
+}

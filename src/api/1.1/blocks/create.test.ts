@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { marksOf, RelationStage } from '../../../../test/support/relations/stage.ts'
+import { unknownUsers, type WhomSuite, whomSuite } from '../../../../test/support/relations/whom-suite.ts'
+import { follow } from '../../../domain/graph/follow.ts'
+import { relationOf } from '../../../domain/graph/relations.ts'
+
+const PATH = '/1.1/blocks/create.json'
+
+for (const engine of ENGINES) {
+  test(`blocks/create on ${engine}`, async (t) => {
+    const stage = await RelationStage.open(t, { engine })
+    const { context } = stage
+    const suite = { path: PATH } satisfies WhomSuite
+    await whomSuite(t, stage, suite)
+    await unknownUsers(t, stage, suite)
+
+    await t.test('followers.md Relations: the user; unfollows both ways', async () => {
+      const [asker, other] = [await stage.person(), await stage.person()]
+      await follow(context, { follower: asker.id, followee: other.id })
+      await follow(context, { follower: other.id, followee: asker.id })
+      const user = await stage.done(`${PATH}?user_id=${other.id}`, asker.as)
+      assert.deepEqual([user.id, marksOf(user)], [other.id, ['blocking']])
+      const relation = await relationOf(context.store, asker.id, other.id)
+      assert.deepEqual([relation.following, relation.followedBy], [false, false])
+      for (const list of ['friends', 'followers']) {
+        const { ids } = await stage.got<{ ids: bigint[] }>(`/1.1/${list}/ids.json`, asker.as)
+        assert.deepEqual(ids, [])
+      }
+    })
+    await t.test('200 ends requests both ways; a mute stays', async () => {
+      const [asker, other] = [
+        await stage.person({ isProtected: true }),
+        await stage.person({ isProtected: true }),
+      ]
+      await follow(context, { follower: asker.id, followee: other.id })
+      await follow(context, { follower: other.id, followee: asker.id })
+      await stage.done(`/1.1/mutes/users/create.json?user_id=${other.id}`, asker.as)
+      const user = await stage.done(`${PATH}?user_id=${other.id}`, asker.as)
+      assert.deepEqual(marksOf(user), ['muting', 'blocking'])
+      const relation = await relationOf(context.store, asker.id, other.id)
+      assert.deepEqual([relation.followingRequested, relation.followingReceived], [false, false])
+    })
+    await t.test('200 again, and of somebody who blocks the user', async () => {
+      const [asker, other] = [await stage.person(), await stage.person()]
+      for (const [by, whom] of [
+        [asker, other],
+        [asker, other],
+        [other, asker],
+      ] as const) {
+        const user = await stage.done(`${PATH}?user_id=${whom.id}`, by.as)
+        assert.ok(marksOf(user).includes('blocking'))
+      }
+      assert.ok(marksOf(await stage.done(`${PATH}?user_id=${other.id}`, asker.as)).includes('blocked_by'))
+    })
+    await t.test('403/200 oneself', async () => {
+      const asker = await stage.person()
+      const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
+      assertError(answer, 403, 200, "You can't block yourself.")
+    })
+  })
+}

@@ -1,0 +1,23 @@
+/** POST blocks/create: blocks a user, and ends what both follow of each other (spec/followers.md, Relations). */
+import { block } from '../../../domain/graph/block.ts'
+import { v11Endpoint } from '../_family.ts'
+import { USER } from '../_schemas/user.ts'
+import { demandWhom, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
+
+export const blocksCreate = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/blocks/create.json'],
+  summary: 'Blocks a user; neither follows the other any more.',
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: whomParams,
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'blocksOneself'],
+  answers: [{ schema: USER }],
+  async handle({ params, caller, services, outer }) {
+    const me = caller.user.id
+    const whom = await demandWhom(params, { userId: me }, services)
+    await block(services, { userId: me, blockedId: whom.user.id })
+    return whomAnswer(whom, { ...UNFOLLOWED, blocking: true }, params, outer)
+  },
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { marksOf, type Person, RelationStage } from '../../../../test/support/relations/stage.ts'
+import { unknownUsers, type WhomSuite, whomSuite } from '../../../../test/support/relations/whom-suite.ts'
+import { block } from '../../../domain/graph/block.ts'
+import { follow } from '../../../domain/graph/follow.ts'
+
+const PATH = '/1.1/blocks/destroy.json'
+
+test('blocks/destroy', async (t) => {
+  const stage = await RelationStage.open(t)
+  const { context } = stage
+  const suite = {
+    path: PATH,
+    prepare: (asker: Person, other: Person) => block(context, { userId: asker.id, blockedId: other.id }),
+  } satisfies WhomSuite
+  await whomSuite(t, stage, suite)
+  await unknownUsers(t, stage, suite)
+
+  await t.test(
+    'followers.md Relations: the user, who may be followed again, and is not by itself',
+    async () => {
+      const [asker, other] = [await stage.person(), await stage.person()]
+      await follow(context, { follower: asker.id, followee: other.id })
+      await block(context, { userId: asker.id, blockedId: other.id })
+      const user = await stage.done(`${PATH}?screen_name=${other.screenName}`, asker.as)
+      assert.deepEqual([user.id, marksOf(user)], [other.id, []])
+      assert.equal(await follow(context, { follower: asker.id, followee: other.id }), 'followed')
+    },
+  )
+  await t.test('200 of somebody who is not blocked: the user', async () => {
+    const [asker, other] = [await stage.person(), await stage.person()]
+    assert.equal((await stage.done(`${PATH}?user_id=${other.id}`, asker.as)).id, other.id)
+  })
+  await t.test('200 leaves the block of the other side', async () => {
+    const [asker, other] = [await stage.person(), await stage.person()]
+    await block(context, { userId: other.id, blockedId: asker.id })
+    const user = await stage.done(`${PATH}?user_id=${other.id}`, asker.as)
+    assert.deepEqual(marksOf(user), ['blocked_by'])
+  })
+})

@@ -1,0 +1,23 @@
+/** POST blocks/destroy: ends a block (spec/followers.md, Relations). */
+import { unblock } from '../../../domain/graph/block.ts'
+import { v11Endpoint } from '../_family.ts'
+import { USER } from '../_schemas/user.ts'
+import { demandWhom, whomAnswer, whomParams } from '../_whom.ts'
+
+export const blocksDestroy = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/blocks/destroy.json'],
+  summary: 'Unblocks a user.',
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: whomParams,
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound'],
+  answers: [{ schema: USER }],
+  async handle({ params, caller, services, outer }) {
+    const me = caller.user.id
+    const whom = await demandWhom(params, { userId: me }, services)
+    await unblock(services, { userId: me, blockedId: whom.user.id })
+    return whomAnswer(whom, { blocking: false }, params, outer)
+  },
+})

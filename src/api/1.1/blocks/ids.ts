@@ -1,0 +1,9 @@
+/** GET blocks/ids: whom the user blocks, newest first (spec/followers.md section 1). */
+import { blockedIds } from '../../../domain/graph/id-page.ts'
+import { ownIds } from '../_own-lists.ts'
+
+export const blocksIds = ownIds({
+  path: '/1.1/blocks/ids.json',
+  summary: 'Ids of the users whom the user blocks, newest first, up to 5,000 a page.',
+  page: blockedIds,
+})

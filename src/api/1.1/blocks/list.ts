@@ -1,0 +1,9 @@
+/** GET blocks/list: whom the user blocks, newest first (spec/followers.md section 1). */
+import { blockedIds } from '../../../domain/graph/id-page.ts'
+import { ownUsers } from '../_own-lists.ts'
+
+export const blocksList = ownUsers({
+  path: '/1.1/blocks/list.json',
+  summary: 'The users whom the user blocks, newest first, 20 a page.',
+  page: blockedIds,
+})

@@ -1,0 +1,23 @@
+/** POST friendships/accept: a protected user lets a requester follow (docs/decisions/0012-relations.md). */
+import { acceptFollowRequest } from '../../../domain/graph/follow-requests.ts'
+import { v11Endpoint } from '../_family.ts'
+import { USER } from '../_schemas/user.ts'
+import { demandWhom, whomAnswer, whomParams } from '../_whom.ts'
+
+export const friendshipsAccept = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/friendships/accept.json'],
+  summary: 'Lets a user follow who asked for it.',
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: whomParams,
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'pageDoesNotExist'],
+  answers: [{ schema: USER }],
+  async handle({ params, caller, services, outer }) {
+    const me = caller.user.id
+    const whom = await demandWhom(params, { userId: me }, services)
+    await acceptFollowRequest(services, { target: me, requester: whom.user.id })
+    return whomAnswer(whom, {}, params, outer)
+  },
+})

@@ -1,0 +1,56 @@
+/** POST friendships/create: follows a user, or asks a protected one for it (spec/followers.md, Relations). */
+import { Refusal } from '../../../domain/context.ts'
+import { follow } from '../../../domain/graph/follow.ts'
+import { optionalBoolean } from '../../../http/params.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { USER } from '../_schemas/user.ts'
+import { demandWhom, whomAnswer, whomParams } from '../_whom.ts'
+
+export const friendshipsCreate = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/friendships/create.json'],
+  summary: 'Follows a user; a protected one is asked.',
+  auth: ['user'],
+  writes: true,
+  window: { user: 400, app: 0, seconds: 86_400 },
+  params: {
+    ...whomParams,
+    follow: optionalBoolean('Whether the follower wants notifications; false for a new follower.'),
+  },
+  errors: [
+    'queryParametersMissing',
+    'parameterInvalid',
+    'specifiedUserUnknown',
+    'followsOneself',
+    'followRequestedAlready',
+    'followsTooMany',
+    'blockedByTarget',
+    'blocksTarget',
+  ],
+  answers: [{ schema: USER }],
+  async handle({ params, caller, services, outer }) {
+    const follower = caller.user.id
+    const whom = await demandWhom(params, { userId: follower }, services).catch(unknownHere)
+    const outcome = await follow(services, {
+      follower,
+      followee: whom.user.id,
+      wantsNotifications: params.follow,
+      isLimited: services.limits !== 'off',
+    }).catch((error: unknown) => {
+      if (error instanceof Refusal && error.reason === 'follow-requested-already') {
+        throw new V11Error('followRequestedAlready', whom.user.screenName)
+      }
+      return unknownHere(error)
+    })
+    // Recorded as of before the change: `following` may still be false.
+    return whomAnswer(whom, { followingRequested: outcome === 'requested' }, params, outer)
+  },
+})
+
+/** Here an unknown user has a code of its own. */
+function unknownHere(error: unknown): never {
+  throw error instanceof Refusal && error.reason === 'user-not-found'
+    ? new V11Error('specifiedUserUnknown')
+    : error
+}

@@ -1,0 +1,23 @@
+/** POST friendships/deny: a protected user refuses a requester (docs/decisions/0012-relations.md). */
+import { denyFollowRequest } from '../../../domain/graph/follow-requests.ts'
+import { v11Endpoint } from '../_family.ts'
+import { USER } from '../_schemas/user.ts'
+import { demandWhom, whomAnswer, whomParams } from '../_whom.ts'
+
+export const friendshipsDeny = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/friendships/deny.json'],
+  summary: 'Refuses a user who asked to follow; the user is not told.',
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: whomParams,
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'pageDoesNotExist'],
+  answers: [{ schema: USER }],
+  async handle({ params, caller, services, outer }) {
+    const me = caller.user.id
+    const whom = await demandWhom(params, { userId: me }, services)
+    await denyFollowRequest(services, { target: me, requester: whom.user.id })
+    return whomAnswer(whom, {}, params, outer)
+  },
+})

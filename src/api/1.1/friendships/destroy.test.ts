@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { marksOf, type Person, RelationStage } from '../../../../test/support/relations/stage.ts'
+import { unknownUsers, type WhomSuite, whomSuite } from '../../../../test/support/relations/whom-suite.ts'
+import { follow } from '../../../domain/graph/follow.ts'
+import { relationOf } from '../../../domain/graph/relations.ts'
+
+const PATH = '/1.1/friendships/destroy.json'
+
+test('friendships/destroy', async (t) => {
+  const stage = await RelationStage.open(t)
+  const { context } = stage
+  const suite = {
+    path: PATH,
+    prepare: (asker: Person, other: Person) => follow(context, { follower: asker.id, followee: other.id }),
+  } satisfies WhomSuite
+  await whomSuite(t, stage, suite)
+  await unknownUsers(t, stage, suite)
+
+  await t.test('followers.md Relations: the user, whom the asker follows no more', async () => {
+    const [asker, target] = [await stage.person(), await stage.person()]
+    await follow(context, { follower: asker.id, followee: target.id, wantsNotifications: true })
+    const user = await stage.done(`${PATH}?screen_name=${target.screenName}`, asker.as)
+    assert.deepEqual([user.id, marksOf(user)], [target.id, []])
+    const { following, wantsNotifications } = await relationOf(context.store, asker.id, target.id)
+    assert.deepEqual([following, wantsNotifications], [false, false])
+  })
+  await t.test('200 of somebody who is not followed, and of oneself: the user', async () => {
+    const [asker, target] = [await stage.person(), await stage.person()]
+    for (const { id } of [target, target, asker]) {
+      const user = await stage.done(`${PATH}?user_id=${id}`, asker.as)
+      assert.deepEqual([user.id, marksOf(user)], [id, []])
+    }
+  })
+  await t.test('200 takes a request back', async () => {
+    const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
+    await follow(context, { follower: asker.id, followee: target.id })
+    const user = await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
+    assert.deepEqual(marksOf(user), [])
+    assert.equal((await relationOf(context.store, asker.id, target.id)).followingRequested, false)
+  })
+})

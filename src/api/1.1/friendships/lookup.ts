@@ -1,0 +1,37 @@
+/** GET friendships/lookup: what stands between the user and up to 100 others (spec/followers.md, Relations). */
+import { findFullUsers } from '../../../domain/accounts/find-users.ts'
+import { isHidden } from '../../../domain/accounts/user.ts'
+import { relationsOf } from '../../../domain/graph/relations.ts'
+import { optionalText } from '../../../http/params.ts'
+import { must } from '../../../lib/assert.ts'
+import { v11Endpoint } from '../_family.ts'
+import { idsNamed } from '../_named.ts'
+import { connectionsObject } from '../_objects/relationship.ts'
+import { CONNECTIONS } from '../_schemas/relationship.ts'
+
+export const friendshipsLookup = v11Endpoint({
+  paths: ['/1.1/friendships/lookup.json'],
+  summary: 'What stands between the user and up to 100 others, in the order asked for.',
+  auth: ['user'],
+  window: { user: 15, app: 0 },
+  params: {
+    user_id: optionalText('Ids, separated by commas. What is no id is ignored.'),
+    screen_name: optionalText('Screen names, separated by commas.'),
+  },
+  errors: ['queryParametersMissing', 'tooManyTerms'],
+  answers: [{ schema: CONNECTIONS }],
+  async handle({ params, caller, services }) {
+    const ids = await idsNamed(services, params)
+    const [users, relations] = await Promise.all([
+      findFullUsers(services.store, ids),
+      relationsOf(services.store, caller.user.id, ids),
+    ])
+    const connections = ids.flatMap((id) => {
+      const user = users.get(id)
+      // Unknown users are left out, and hidden ones are unknown.
+      if (user === undefined || isHidden(user)) return []
+      return [connectionsObject(user, must(relations.get(id), 'the relation to a user'))]
+    })
+    return { status: 200, body: JSON.stringify(connections) }
+  },
+})

@@ -1,0 +1,9 @@
+/** GET friendships/outgoing: whom the user asked to follow, newest first (spec/followers.md section 1). */
+import { outgoingRequestIds } from '../../../domain/graph/id-page.ts'
+import { ownIds } from '../_own-lists.ts'
+
+export const friendshipsOutgoing = ownIds({
+  path: '/1.1/friendships/outgoing.json',
+  summary: 'Ids of the protected users whom the user asked to follow, newest first, up to 5,000 a page.',
+  page: outgoingRequestIds,
+})

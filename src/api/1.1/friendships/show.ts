@@ -1,0 +1,63 @@
+/** GET friendships/show: what stands between two users (spec/followers.md, Relations). */
+import type { Caller } from '../../../auth/caller.ts'
+import type { User } from '../../../domain/accounts/user.ts'
+import { Refusal } from '../../../domain/context.ts'
+import { relationOf } from '../../../domain/graph/relations.ts'
+import { maySeeConnections } from '../../../domain/graph/visibility.ts'
+import { optionalId, optionalText } from '../../../http/params.ts'
+import type { Services } from '../../_services.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { type RelationshipView, relationshipObject } from '../_objects/relationship.ts'
+import { RELATIONSHIP } from '../_schemas/relationship.ts'
+import { viewerOf } from '../_target.ts'
+import { findShown } from '../_whom.ts'
+
+export const friendshipsShow = v11Endpoint({
+  paths: ['/1.1/friendships/show.json'],
+  summary: 'What stands between two users.',
+  window: { user: 180, app: 15 },
+  params: {
+    source_id: optionalId('Id of the one user; the user who asks when no source is named.'),
+    source_screen_name: optionalText('Screen name of the one user; `source_id` goes before it.'),
+    target_id: optionalId('Id of the other user.'),
+    target_screen_name: optionalText('Screen name of the other user; `target_id` goes before it.'),
+  },
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound'],
+  answers: [{ schema: RELATIONSHIP }],
+  async handle({ params, caller, services }) {
+    const by = {
+      source: params.source_id ?? params.source_screen_name ?? viewerOf(caller).userId,
+      target: params.target_id ?? params.target_screen_name,
+    }
+    if (by.source === null || by.target === undefined) throw new V11Error('queryParametersMissing')
+    const [source, target] = await Promise.all([
+      findShown(services, by.source),
+      findShown(services, by.target),
+    ])
+    if (source === undefined || target === undefined) {
+      throw new Refusal('user-not-found', 'one of the two is no user')
+    }
+    const [relation, view] = await Promise.all([
+      relationOf(services.store, source.id, target.id),
+      viewOfPair(services, caller, source, target),
+    ])
+    return { status: 200, body: JSON.stringify(relationshipObject({ source, target, relation }, view)) }
+  },
+})
+
+/** A list of either shows whether the two follow each other, so it is hidden when both lists are. */
+async function viewOfPair(
+  { store }: Services,
+  caller: Caller,
+  source: User,
+  target: User,
+): Promise<RelationshipView> {
+  const viewer = viewerOf(caller)
+  if (viewer.userId === source.id) return 'source'
+  const seen = await Promise.all([
+    maySeeConnections(store, viewer, source),
+    maySeeConnections(store, viewer, target),
+  ])
+  return seen.includes(true) ? 'lists' : 'nothing'
+}

@@ -1,0 +1,36 @@
+/** POST friendships/update: what a follower wants of whom it follows (spec/followers.md, Relations). */
+import { updateFollowSettings } from '../../../domain/graph/follow-settings.ts'
+import { relationOf } from '../../../domain/graph/relations.ts'
+import { optionalBoolean } from '../../../http/params.ts'
+import { v11Endpoint } from '../_family.ts'
+import { relationshipObject } from '../_objects/relationship.ts'
+import { RELATIONSHIP } from '../_schemas/relationship.ts'
+import { targetParams } from '../_target.ts'
+import { demandWhom } from '../_whom.ts'
+
+export const friendshipsUpdate = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/friendships/update.json'],
+  summary: 'Turns notifications and retweets of a followed user on or off.',
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: {
+    ...targetParams,
+    device: optionalBoolean('Whether the follower wants notifications; left as it is when not sent.'),
+    retweets: optionalBoolean('Whether the follower wants to see retweets; left as it is when not sent.'),
+  },
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'notFollowing'],
+  answers: [{ schema: RELATIONSHIP }],
+  async handle({ params, caller: { user: source }, services }) {
+    const { user: target } = await demandWhom(params, { userId: source.id }, services)
+    await updateFollowSettings(services, {
+      follower: source.id,
+      followee: target.id,
+      wantsNotifications: params.device,
+      wantsRetweets: params.retweets,
+    })
+    const relation = await relationOf(services.store, source.id, target.id)
+    return { status: 200, body: JSON.stringify(relationshipObject({ source, target, relation }, 'source')) }
+  },
+})

@@ -1,0 +1,23 @@
+/** POST mutes/users/create: mutes a user (spec/followers.md, Relations). */
+import { mute } from '../../../../domain/graph/mute.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { USER } from '../../_schemas/user.ts'
+import { demandWhom, whomAnswer, whomParams } from '../../_whom.ts'
+
+export const mutesUsersCreate = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/mutes/users/create.json'],
+  summary: 'Mutes a user, who is not told.',
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: whomParams,
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'mutesOneself'],
+  answers: [{ schema: USER }],
+  async handle({ params, caller, services, outer }) {
+    const me = caller.user.id
+    const whom = await demandWhom(params, { userId: me }, services)
+    await mute(services, { userId: me, mutedId: whom.user.id })
+    return whomAnswer(whom, { muting: true }, params, outer)
+  },
+})

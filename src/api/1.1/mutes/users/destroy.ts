@@ -1,0 +1,23 @@
+/** POST mutes/users/destroy: ends a mute (spec/followers.md, Relations). */
+import { unmute } from '../../../../domain/graph/mute.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { USER } from '../../_schemas/user.ts'
+import { demandWhom, whomAnswer, whomParams } from '../../_whom.ts'
+
+export const mutesUsersDestroy = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/mutes/users/destroy.json'],
+  summary: 'Unmutes a user.',
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: whomParams,
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'notMuting'],
+  answers: [{ schema: USER }],
+  async handle({ params, caller, services, outer }) {
+    const me = caller.user.id
+    const whom = await demandWhom(params, { userId: me }, services)
+    await unmute(services, { userId: me, mutedId: whom.user.id })
+    return whomAnswer(whom, { muting: false }, params, outer)
+  },
+})

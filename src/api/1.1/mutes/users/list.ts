@@ -1,0 +1,9 @@
+/** GET mutes/users/list: whom the user mutes, newest first (spec/followers.md section 1). */
+import { mutedIds } from '../../../../domain/graph/id-page.ts'
+import { ownUsers } from '../../_own-lists.ts'
+
+export const mutesUsersList = ownUsers({
+  path: '/1.1/mutes/users/list.json',
+  summary: 'The users whom the user mutes, newest first, 20 a page.',
+  page: mutedIds,
+})

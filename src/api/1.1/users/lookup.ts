@@ -1,0 +1,36 @@
+/** GET and POST users/lookup: up to 100 users at once (spec/followers.md section 2). */
+import { optionalText } from '../../../http/params.ts'
+import { jsonList } from '../../../lib/json.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { idsNamed } from '../_named.ts'
+import { USER_LIST } from '../_schemas/user.ts'
+import { viewerOf } from '../_target.ts'
+import { userList, userParams } from '../_users.ts'
+
+export const usersLookup = lookupBy('GET')
+
+/** For lists that are too long for a URL. */
+export const usersLookupByPost = lookupBy('POST')
+
+function lookupBy(method: 'GET' | 'POST') {
+  return v11Endpoint({
+    method,
+    paths: ['/1.1/users/lookup.json'],
+    summary: 'Up to 100 users by ids, by screen names, or by both, in the order asked for.',
+    window: { user: 900, app: 300 },
+    params: {
+      user_id: optionalText('Ids, separated by commas. What is no id is ignored.'),
+      screen_name: optionalText('Screen names, separated by commas.'),
+      ...userParams,
+    },
+    errors: ['noUserMatches', 'tooManyTerms', 'queryParametersMissing'],
+    answers: [{ schema: USER_LIST }],
+    async handle({ params, caller, services, outer }) {
+      const ids = await idsNamed(services, params)
+      const users = await userList(services, viewerOf(caller), ids, params, outer)
+      if (users.length === 0) throw new V11Error('noUserMatches')
+      return { status: 200, body: jsonList('[', users, ']') }
+    },
+  })
+}

@@ -1,0 +1,47 @@
+/** GET users/search: users by the words of their names (spec/followers.md section 2). */
+import { Type } from 'typebox'
+import { SEARCH_MOST, searchUsers } from '../../../domain/accounts/search-users.ts'
+import { count, optionalText, type Param } from '../../../http/params.ts'
+import { jsonList } from '../../../lib/json.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { USER_LIST } from '../_schemas/user.ts'
+import { userList, userParams } from '../_users.ts'
+
+const LONGEST_PAGE = 20
+
+/** What is no number above 0 is the first page. */
+const page: Param<number> = {
+  schema: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: 1,
+      description: `The page; there is nothing behind the first ${SEARCH_MOST} results.`,
+    }),
+  ),
+  parse: (text) => (text !== undefined && /^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1),
+}
+
+export const usersSearch = v11Endpoint({
+  paths: ['/1.1/users/search.json'],
+  summary: 'Users by words of their names: an exact screen name first, then by followers.',
+  auth: ['user'],
+  window: { user: 900, app: 0 },
+  params: {
+    q: optionalText('Words, each the beginning of a word of a name or of a screen name.'),
+    page,
+    count: count({ default: LONGEST_PAGE, max: LONGEST_PAGE }),
+    ...userParams,
+  },
+  errors: ['queryParametersMissing'],
+  answers: [{ schema: USER_LIST }],
+  async handle({ params, caller, services, outer }) {
+    const { q, page, count } = params
+    if (q === undefined) throw new V11Error('queryParametersMissing')
+    const viewer = { userId: caller.user.id }
+    const input = { query: q, offset: (page - 1) * count, count }
+    const ids = await searchUsers(services.store, viewer, input)
+    const users = await userList(services, viewer, ids, params, outer)
+    return { status: 200, body: jsonList('[', users, ']') }
+  },
+})

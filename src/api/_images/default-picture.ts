@@ -1,0 +1,66 @@
+/** The picture of users who have none: an egg, in every size that clients ask for. */
+import { type Color, encodePng } from '../../lib/png.ts'
+
+/** Names of files, and how many pixels wide and high each is (spec/followers.md section 2). */
+export const PICTURE_SIZES = {
+  'default_profile.png': 400,
+  'default_profile_bigger.png': 73,
+  'default_profile_normal.png': 48,
+  'default_profile_mini.png': 24,
+} as const
+
+export type PictureName = keyof typeof PICTURE_SIZES
+
+export function isPictureName(name: string): name is PictureName {
+  return Object.hasOwn(PICTURE_SIZES, name)
+}
+
+/** The pictures of a server, each drawn when it is first asked for. */
+export class DefaultPictures {
+  readonly #drawn = new Map<PictureName, Promise<Buffer>>()
+
+  /** The bytes of a PNG file. */
+  get(name: PictureName): Promise<Buffer> {
+    const known = this.#drawn.get(name)
+    if (known !== undefined) return known
+    const drawing = drawEgg(PICTURE_SIZES[name])
+    this.#drawn.set(name, drawing)
+    return drawing
+  }
+}
+
+const GROUND: Color = [204, 214, 221]
+const EGG: Color = [245, 248, 250]
+
+/** Steps between the two colours, so that the edge is smooth. */
+const SHADES = 16
+
+const PALETTE: readonly Color[] = Array.from({ length: SHADES }, (_, shade) => {
+  const part = shade / (SHADES - 1)
+  const mix = (from: number, to: number) => Math.round(from + (to - from) * part)
+  return [mix(GROUND[0], EGG[0]), mix(GROUND[1], EGG[1]), mix(GROUND[2], EGG[2])]
+})
+
+/** Half the width and half the height of the egg, for a picture that is 1 wide. */
+const WIDE = 0.27
+const HIGH = 0.36
+
+/** How much narrower it is at the top than at the bottom. */
+const TAPER = 0.22
+
+function drawEgg(size: number): Promise<Buffer> {
+  return encodePng({
+    width: size,
+    height: size,
+    palette: PALETTE,
+    pixel(x, y) {
+      const across = (x + 0.5) / size - 0.5
+      const down = (y + 0.5) / size - 0.5
+      const wide = WIDE * (1 + TAPER * (down / HIGH))
+      // 1 on the edge; a pixel across it is shaded by how far the edge lies into it.
+      const reach = Math.sqrt((across / wide) ** 2 + (down / HIGH) ** 2)
+      const inside = (1 - reach) * WIDE * size + 0.5
+      return Math.round(Math.min(1, Math.max(0, inside)) * (SHADES - 1))
+    },
+  })
+}

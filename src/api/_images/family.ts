@@ -1,0 +1,52 @@
+/** What makes images different: they are bytes, for everybody, and may be kept. */
+import type { Caller, Nobody } from '../../auth/caller.ts'
+import type { Answer, Call, Endpoint, Family } from '../../http/endpoint.ts'
+import type { ParamSpec, ParamValues } from '../../http/params.ts'
+import { PAGE_DESCRIPTION, renderPageError } from '../_pages/family.ts'
+import type { Services } from '../_services.ts'
+
+interface ImageDeclaration<Spec extends ParamSpec>
+  extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary' | 'answers'> {
+  readonly params: Spec
+  handle(call: Call<Nobody, Services, ParamValues<Spec>>): Promise<Answer>
+}
+
+/** Declares images that everybody may look at. */
+export function imageEndpoint<Spec extends ParamSpec>(
+  declaration: ImageDeclaration<Spec>,
+): Endpoint<Caller, Services> {
+  // Everybody is let through as nobody, so the handler is given what it asks for.
+  return {
+    method: 'GET',
+    auth: ['none'],
+    writes: false,
+    window: undefined,
+    errors: [],
+    ...declaration,
+  } as unknown as Endpoint<Caller, Services>
+}
+
+export function imageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
+  return {
+    name: 'images',
+    owns: (path) => path.startsWith('/images/'),
+    endpoints,
+    headers: IMAGE_HEADERS,
+    windowBy: 'token',
+    renderError: (error) => {
+      const answer = renderPageError(error)
+      return { ...answer, headers: { ...NOT_KEPT, ...answer.headers } }
+    },
+    description: { ...PAGE_DESCRIPTION, text: 'Pictures that Aviary serves itself.' },
+  }
+}
+
+/** Pages of other origins show them too. */
+const IMAGE_HEADERS = {
+  'content-type': 'image/png',
+  'cache-control': 'public, max-age=86400',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+const NOT_KEPT = { 'content-type': 'text/html;charset=utf-8', 'cache-control': 'no-store' }

@@ -1,0 +1,77 @@
+/** Parts of an API document that stand in it once and are referred to from everywhere. */
+import { InvariantBroken } from '../../lib/assert.ts'
+
+/** A part of a document. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** Keywords whose values are data and no schemas. */
+const DATA = new Set(['const', 'default', 'enum', 'example', 'examples'])
+
+export class Components {
+  readonly #schemas = new Map<string, Json>()
+  /** What schemas became, so that one that stands in many places is looked through once. */
+  readonly #placed = new Map<object, Json>()
+  readonly #responses = new Map<string, Json>()
+  /** Names of responses by their stem and text. */
+  readonly #names = new Map<string, string>()
+  /** How many responses have a stem. */
+  readonly #counts = new Map<string, number>()
+
+  /**
+   * A schema as it stands in the document: every schema with a title, itself or inside it, moves to the components
+   * under that name.
+   * @throws {InvariantBroken} when two different schemas have the same title
+   */
+  schema(schema: object): Json {
+    const known = this.#placed.get(schema)
+    if (known !== undefined) return known
+    const copy: Record<string, unknown> = {}
+    for (const [key, inside] of Object.entries(schema))
+      copy[key] = DATA.has(key) ? inside : this.#place(inside)
+    const { title } = copy
+    const placed = typeof title === 'string' ? this.#named(title, copy) : copy
+    this.#placed.set(schema, placed)
+    return placed
+  }
+
+  /**
+   * A reference to that answer, which is kept once however many endpoints give it.
+   * @param stem what it is called; further answers of that stem are numbered
+   */
+  response(stem: string, response: Json): Json {
+    const key = `${stem} ${JSON.stringify(response)}`
+    const name = this.#names.get(key) ?? this.#numbered(stem)
+    this.#names.set(key, name)
+    this.#responses.set(name, response)
+    return { $ref: `#/components/responses/${name}` }
+  }
+
+  /** What was referred to, in the order of the names. */
+  toJSON(): Json {
+    return { schemas: sorted(this.#schemas), responses: sorted(this.#responses) }
+  }
+
+  #place(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#place(item))
+    return typeof value === 'object' && value !== null ? this.schema(value) : value
+  }
+
+  #named(title: string, schema: Json): Json {
+    const known = this.#schemas.get(title)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new InvariantBroken(`two schemas are called ${title}`)
+    }
+    this.#schemas.set(title, schema)
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  #numbered(stem: string): string {
+    const number = (this.#counts.get(stem) ?? 0) + 1
+    this.#counts.set(stem, number)
+    return number === 1 ? stem : `${stem}-${number}`
+  }
+}
+
+function sorted(parts: ReadonlyMap<string, Json>): Json {
+  return Object.fromEntries([...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

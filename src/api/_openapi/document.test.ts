@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  assertMatches,
+  assertOpenApi,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  responseOf,
+} from '../../../test/support/openapi.ts'
+import { testFamilies } from '../../../test/support/test-family.ts'
+import { openApiDocument } from './document.ts'
+
+const INFO = { title: 'Test', version: '1.2.3' }
+
+/** The document of the public surface and of the tests' own endpoints, as it is on the wire. */
+const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(testFamilies(), INFO))) as OpenApiDocument
+const OPERATIONS = operationsOf(DOCUMENT)
+
+function operation(name: string): Operation {
+  const found = OPERATIONS.get(name)
+  assert.ok(found !== undefined, `${name} is not among ${[...OPERATIONS.keys()].join(', ')}`)
+  return found
+}
+
+/** Codes and statuses of the errors of v1.1 that an operation names, such as `400/215`. */
+function errorsOf(name: string): string[] {
+  const found = operation(name)
+  return Object.keys(found.responses).flatMap((status) => {
+    const { content = {} } = responseOf(DOCUMENT, found, Number(status)) ?? {}
+    const examples = Object.values(content['application/json']?.examples ?? {})
+    return examples.map(({ value }) => {
+      const { errors } = value as { errors: [{ code: number }] }
+      return `${status}/${errors[0].code}`
+    })
+  })
+}
+
+describe('the API document', () => {
+  test('is OpenAPI 3.1 by the meta-schema, which finds what is wrong', async () => {
+    await assertOpenApi(DOCUMENT)
+    await assertOpenApi(openApiDocument([], INFO))
+    const { info: _, ...nameless } = DOCUMENT
+    await assert.rejects(assertOpenApi(nameless))
+    const odd = { ...DOCUMENT, components: { schemas: { X: { type: 'text' } } } }
+    await assert.rejects(assertOpenApi(odd))
+  })
+
+  test('parameters in the path stand there, of a GET in the query, of a POST in a form', () => {
+    const echo = operation('GET /1.1/test/echo/{id}.json')
+    assert.deepEqual(
+      echo.parameters?.map(({ name, in: place, required }) => [name, place, required]),
+      [
+        ['id', 'path', true],
+        ['text', 'query', false],
+      ],
+    )
+    assert.equal(echo.requestBody, undefined)
+    const signIn = operation('POST /settings/sign_in')
+    assert.equal(signIn.parameters, undefined)
+    const form = signIn.requestBody?.content['application/x-www-form-urlencoded']?.schema
+    assert.ok(Object.hasOwn(form?.properties ?? {}, 'session[password]'))
+  })
+
+  test('parameters have their kind, default, bounds and meaning', () => {
+    const count = operation('GET /1.1/followers/ids.json').parameters?.find(({ name }) => name === 'count')
+    assert.deepEqual(count, {
+      name: 'count',
+      in: 'query',
+      required: false,
+      description: 'Most items of a page.',
+      schema: { type: 'integer', minimum: 1, maximum: 5000, default: 5000 },
+    })
+  })
+
+  test('security names the ways in, any one of which will do; an endpoint for everybody has none', () => {
+    const { securitySchemes } = DOCUMENT.components
+    const ways = (name: string) => operation(name).security.flatMap((way) => Object.keys(way))
+    assert.deepEqual(ways('GET /1.1/followers/ids.json'), ['userSignature', 'bearerToken'])
+    assert.deepEqual(ways('POST /oauth2/invalidate_token'), [
+      'consumerKeyAndSecret',
+      'appSignature',
+      'userSignature',
+    ])
+    assert.deepEqual(ways('POST /oauth/access_token'), ['requestTokenSignature'])
+    assert.deepEqual(operation('GET /docs').security, [])
+    for (const { security } of OPERATIONS.values()) {
+      for (const way of security) {
+        for (const name of Object.keys(way)) assert.ok(securitySchemes[name] !== undefined, name)
+      }
+    }
+    assert.equal(securitySchemes['bearerToken']?.['scheme'], 'bearer')
+    assert.equal(securitySchemes['consumerKeyAndSecret']?.['scheme'], 'basic')
+    assert.deepEqual(
+      [securitySchemes['userSignature']?.['in'], securitySchemes['userSignature']?.['name']],
+      ['header', 'authorization'],
+    )
+  })
+
+  test('common.md 4: the rate window, and the headers that tell of it', () => {
+    const write = operation('POST /1.1/test/write.json')
+    assert.deepEqual(write['x-rate-limit'], { user: 2, app: 0, seconds: 10_800, per: 'token' })
+    assert.match(write.description ?? '', /Requests in 180 minutes: 2 by a user’s token\./)
+    for (const status of [200, 429]) {
+      const { headers = {} } = responseOf(DOCUMENT, write, status) ?? {}
+      assert.deepEqual(Object.keys(headers), [
+        'x-rate-limit-limit',
+        'x-rate-limit-remaining',
+        'x-rate-limit-reset',
+      ])
+    }
+    const free = operation('POST /oauth2/token')
+    assert.deepEqual([free['x-rate-limit'], free.responses['429']], [undefined, undefined])
+  })
+
+  test('common.md 2: errors that the endpoint declares, and those that any endpoint like it may answer', () => {
+    assert.deepEqual(errorsOf('GET /1.1/followers/ids.json'), [
+      '400/215',
+      '400/44',
+      '400/44',
+      '400/25',
+      '400/214',
+      '401/32',
+      '401/135',
+      '401/89',
+      '403/64',
+      '403/92',
+      '404/34',
+      '408/214',
+      '413/214',
+      '429/88',
+      '431/214',
+      '500/131',
+      '503/130',
+    ])
+    assert.ok(errorsOf('POST /1.1/test/write.json').includes('403/261'))
+    assert.ok(errorsOf('POST /1.1/test/write.json').includes('403/220'))
+    assert.ok(!errorsOf('GET /1.1/test/read.json').includes('403/261'))
+    assert.ok(!errorsOf('GET /1.1/test/read.json').includes('403/220'))
+  })
+
+  test('common.md 6: an error of oauth2 has the body of oauth2', async () => {
+    const refused = responseOf(DOCUMENT, operation('POST /oauth2/token'), 403)?.content?.['application/json']
+    const bodies = Object.values(refused?.examples ?? {}).map(({ value }) => value)
+    const expected = {
+      errors: [{ code: 99, label: 'authenticity_token_error', message: 'Unable to verify your credentials' }],
+    }
+    assert.ok(bodies.some((body) => JSON.stringify(body) === JSON.stringify(expected)))
+    for (const body of bodies) await assertMatches(DOCUMENT, refused?.schema ?? {}, body, 'oauth2 403')
+  })
+
+  test('every error that a table has for an endpoint is an answer of its operation', () => {
+    for (const { endpoints } of testFamilies()) {
+      for (const { method, paths, errors } of endpoints) {
+        for (const path of paths) {
+          const { responses } = operation(`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+          for (const { status } of errors) assert.ok(responses[status] !== undefined, `${path} ${status}`)
+        }
+      }
+    }
+  })
+
+  test('versioning.md 3: what is to be retired is deprecated, with its dates and its successor', () => {
+    const retired = operation('GET /labs/1/tweets/stream/filter')
+    assert.deepEqual(
+      [retired.deprecated, retired['x-deprecated-from'], retired['x-sunset'], retired['x-successor']],
+      [true, '2020-08-12', '2020-10-12', '/2/tweets/search/stream'],
+    )
+    assert.match(retired.description ?? '', /gone from 2020-10-12\. Use `\/2\/tweets\/search\/stream`\./)
+    assert.ok(retired.responses['410'] !== undefined)
+    const { deprecated, responses } = operation('GET /2/tweets/search/stream')
+    assert.deepEqual([deprecated, responses['410']], [undefined, undefined])
+  })
+
+  test('ids are 64-bit numbers with twins that are text', () => {
+    const { properties } = DOCUMENT.components.schemas['OwnUser'] as { properties: Record<string, object> }
+    assert.deepEqual(properties['id'], {
+      type: 'integer',
+      format: 'int64',
+      minimum: 0,
+      description: 'The user.',
+    })
+    assert.deepEqual(
+      { ...properties['id_str'], description: '' },
+      {
+        type: 'string',
+        pattern: '^[0-9]{1,19}$',
+        description: '',
+      },
+    )
+  })
+})

@@ -1,0 +1,85 @@
+/** One method of one path, in the words of the API document. */
+import type { Caller } from '../../auth/caller.ts'
+import type { AuthKind, Endpoint, Family, WindowSpec } from '../../http/endpoint.ts'
+import { FIFTEEN_MINUTES } from '../../http/rate-limit/budget.ts'
+import { RETIREMENTS, type Retirement } from '../_retirements.ts'
+import type { Services } from '../_services.ts'
+import type { Components, Json } from './components.ts'
+import { inputOf } from './parameters.ts'
+import { responsesOf } from './responses.ts'
+import { securityOf } from './security.ts'
+
+type AnyEndpoint = Endpoint<Caller, Services>
+
+export function operationOf(
+  family: Family<Caller, Services>,
+  endpoint: AnyEndpoint,
+  path: string,
+  components: Components,
+): Json {
+  const { method, summary, auth } = endpoint
+  const retirement = RETIREMENTS.find(
+    (row) => row.path === path && (row.method === 'any' || row.method === method),
+  )
+  const remarks = remarksOn(endpoint, retirement)
+  return {
+    operationId: operationId(method, path),
+    tags: [family.name],
+    summary,
+    ...(remarks.length === 0 ? {} : { description: remarks.join('\n\n') }),
+    ...(retirement === undefined ? {} : signsOf(retirement)),
+    security: securityOf(auth),
+    ...inputOf(endpoint, path, components),
+    responses: responsesOf(family, endpoint, retirement, components),
+    ...windowOf(family, endpoint),
+  }
+}
+
+/** `getV11FollowersIds` for `GET /1.1/followers/ids.json`, `getLabsV2TweetsById` for `GET /labs/2/tweets/:id`. */
+export function operationId(method: string, path: string): string {
+  const pieces = path
+    .replace(/\.json$/, '')
+    .split('/')
+    .filter((piece) => piece !== '')
+    .map((piece) => piece.replace(/^:/, 'by_').replace(/^\d/, 'v$&'))
+  const words = pieces.flatMap((piece) => piece.split(/[^A-Za-z0-9]+/)).filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function remarksOn({ auth, writes, window }: AnyEndpoint, retirement: Retirement | undefined): string[] {
+  const remarks: string[] = []
+  if (writes) remarks.push('The token needs the right to write.')
+  if (window !== undefined) remarks.push(windowText(auth, window))
+  if (retirement !== undefined) {
+    const { deprecated, sunset, successor } = retirement
+    remarks.push(`Deprecated from ${deprecated}, gone from ${sunset}. Use \`${successor}\`.`)
+  }
+  return remarks
+}
+
+function windowText(auth: readonly AuthKind[], window: WindowSpec): string {
+  const { seconds = FIFTEEN_MINUTES, budget } = window
+  const kinds = [
+    ['user', 'a user’s token'],
+    ['app', 'a bearer token'],
+  ] as const
+  const grants = kinds
+    .filter(([kind]) => auth.includes(kind))
+    .map(([kind, name]) => `${window[kind] ?? 'any number'} by ${name}`)
+  const shared = budget === undefined ? '' : ` Endpoints with the budget \`${budget}\` share one window.`
+  return `Requests in ${seconds / 60} minutes: ${grants.join(', ')}.${shared}`
+}
+
+function signsOf({ deprecated, sunset, successor }: Retirement): Json {
+  return { deprecated: true, 'x-deprecated-from': deprecated, 'x-sunset': sunset, 'x-successor': successor }
+}
+
+/**
+ * The rate window under the setting `limits=documented`: requests granted to each kind of caller, 0 for a kind that
+ * is not let in, and no number for one that is not limited.
+ */
+function windowOf({ windowBy }: Family<Caller, Services>, { window }: AnyEndpoint): Json {
+  if (window === undefined) return {}
+  const { seconds = FIFTEEN_MINUTES, ...grants } = window
+  return { 'x-rate-limit': { ...grants, seconds, per: windowBy } }
+}

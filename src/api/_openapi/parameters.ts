@@ -1,0 +1,61 @@
+/** Paths and parameters of endpoints, in the words of the API document. */
+import { IsOptional, type TSchema } from 'typebox'
+import type { Endpoint } from '../../http/endpoint.ts'
+import type { Components, Json } from './components.ts'
+
+/** A parameter in a path of the router; it may be followed by its pattern. */
+const PLACE = /:(\w+)(\([^)]*\))?/g
+
+/** `/a/:id.json` is `/a/{id}.json`. */
+export function templateOf(path: string): string {
+  return path.replaceAll(PLACE, '{$1}')
+}
+
+/** What an operation says of its parameters. */
+export interface Input {
+  readonly parameters?: readonly Json[]
+  readonly requestBody?: Json
+}
+
+/**
+ * The parameters of an endpoint at one of its paths: those in the path, then, of methods that change something, a
+ * form, and of others the query. Either is read wherever it is sent.
+ */
+export function inputOf(
+  { method, params }: Pick<Endpoint<never, never>, 'method' | 'params'>,
+  path: string,
+  components: Components,
+): Input {
+  const inPath = [...path.matchAll(PLACE)].map(([, name = '']) => name)
+  const schemas = new Map(Object.entries(params).map(([name, { schema }]) => [name, schema]))
+  const others = [...schemas].filter(([name]) => !inPath.includes(name))
+  const places = inPath.map((name) => parameter('path', name, schemas.get(name) ?? {}, components))
+  const hasForm = method === 'POST' || method === 'PUT'
+  const query = hasForm ? [] : others.map(([name, schema]) => parameter('query', name, schema, components))
+  const parameters = [...places, ...query]
+  return {
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(hasForm && others.length > 0 ? { requestBody: formOf(others, components) } : {}),
+  }
+}
+
+function parameter(place: 'path' | 'query', name: string, schema: TSchema, components: Components): Json {
+  const { description, ...rest } = components.schema(schema)
+  return {
+    name,
+    in: place,
+    required: place === 'path' || !IsOptional(schema),
+    ...(description === undefined ? {} : { description }),
+    schema: place === 'path' && rest['type'] === undefined ? { type: 'string' } : rest,
+  }
+}
+
+function formOf(fields: readonly (readonly [string, TSchema])[], components: Components): Json {
+  const required = fields.filter(([, schema]) => !IsOptional(schema)).map(([name]) => name)
+  const properties = Object.fromEntries(fields.map(([name, schema]) => [name, components.schema(schema)]))
+  const schema = { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+  return {
+    ...(required.length === 0 ? {} : { required: true }),
+    content: { 'application/x-www-form-urlencoded': { schema } },
+  }
+}

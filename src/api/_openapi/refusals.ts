@@ -1,0 +1,117 @@
+/**
+ * Every error that an endpoint may answer, in its family's own words: what stands in the API document is what the
+ * family's renderer makes of the error, not a copy of it.
+ */
+import type { Caller } from '../../auth/caller.ts'
+import { AuthError, type AuthReason } from '../../auth/errors.ts'
+import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
+import { ExpectedError } from '../../lib/expected-error.ts'
+import type { Retirement } from '../_retirements.ts'
+import type { Services } from '../_services.ts'
+
+export interface PossibleRefusal {
+  /** Names it among those of the endpoint. */
+  readonly name: string
+  /** When it is answered: a sentence. */
+  readonly when: string
+  readonly answer: Answer
+}
+
+type AnyEndpoint = Endpoint<Caller, Services>
+
+/** When authentication fails, in the order of asking. */
+const AUTH_REASONS: Readonly<Record<AuthReason, string>> = {
+  'no-credentials': 'No credentials were sent.',
+  'unreadable-credentials': 'The credentials cannot be read, or a part is missing.',
+  'bad-signature': 'The consumer key is unknown, the signature does not match, or its nonce was used before.',
+  'timestamp-out-of-range': 'The timestamp of the signature is too far from the present.',
+  'bad-token': 'The token is unknown, was revoked, or belongs to another app.',
+  'user-suspended': 'The owner of the token is suspended.',
+}
+
+/** When the edge refuses, and which endpoints it is that may be refused so. */
+const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoint) => boolean])[] = [
+  ['no-write-permission', 'The token, or the app, may only read.', ({ writes }) => writes],
+  ['user-context-only', 'A bearer token was sent, which is not taken here.', takesNoBearer],
+  ['app-context-only', 'A user’s signature was sent, which is not taken here.', takesNoUser],
+  ['rate-limited', 'The rate window is used up.', ({ window }) => window !== undefined],
+  ['bad-request', 'A percent escape is broken, or the text is no UTF-8.', always],
+  ['tls-required', 'Plain HTTP came from a network that may not use it.', always],
+  ['request-timeout', 'The body took too long to arrive.', always],
+  ['body-too-large', 'The form is too large.', always],
+  ['headers-too-large', 'The headers are too large.', always],
+  ['over-capacity', 'The server has too much to do, or its database does not answer.', always],
+]
+
+/** What `endpoint` may answer when not all is well: what it declares, and what any endpoint like it may. */
+export function refusalsOf(
+  family: Family<Caller, Services>,
+  endpoint: AnyEndpoint,
+  retirement: Retirement | undefined,
+): PossibleRefusal[] {
+  const render = (error: unknown) => family.renderError(error, { path: endpoint.paths[0] })
+  const parameters = parameterRefusals(endpoint, render)
+  const declared = endpoint.errors
+    .filter(({ message }) => !(message.includes('{name}') && parameters.length > 0))
+    .map((entry) => ({
+      name: `${entry.status}-${entry.code}`,
+      when: entry.message,
+      answer: family.description.renderEntry(entry),
+    }))
+  const edge = EDGE_REASONS.filter(([, , applies]) => applies(endpoint)).map(([name, when]) => ({
+    name,
+    when,
+    answer: render(new EdgeError(name, when)),
+  }))
+  const failure = { name: 'failure', when: 'Something broke.', answer: render(new Error('a failure')) }
+  const all = [...authRefusals(endpoint, render), ...parameters, ...declared, ...edge, failure]
+  return retirement === undefined ? all : [...all, retired(retirement, render)]
+}
+
+function authRefusals({ auth }: AnyEndpoint, render: (error: unknown) => Answer): PossibleRefusal[] {
+  if (auth.includes('none')) return []
+  const reasons = Object.entries(AUTH_REASONS) as [AuthReason, string][]
+  // Only the signature of a user has an owner, and only these two kinds let one in so far.
+  const mayBeUser = auth.includes('user') || auth.includes('app')
+  return reasons
+    .filter(([reason]) => reason !== 'user-suspended' || mayBeUser)
+    .map(([name, when]) => ({ name, when, answer: render(new AuthError(name, when)) }))
+}
+
+/** A value that hardly anything but free text takes. */
+const NONSENSE = '\0'
+
+/** What the parameters of an endpoint say to a value that is none. */
+function parameterRefusals({ params }: AnyEndpoint, render: (error: unknown) => Answer): PossibleRefusal[] {
+  return Object.entries(params).flatMap(([name, param]) => {
+    try {
+      param.parse(NONSENSE, name)
+      return []
+    } catch (error) {
+      if (!(error instanceof ExpectedError)) throw error
+      const when = `The value of \`${name}\` is none that it takes.`
+      return [{ name: `parameter-${name}`, when, answer: render(error) }]
+    }
+  })
+}
+
+function retired(
+  { reason, sunset, successor }: Retirement,
+  render: (error: unknown) => Answer,
+): PossibleRefusal {
+  const when = `This endpoint was retired on ${sunset}. Use ${successor}.`
+  return { name: reason, when, answer: render(new EdgeError(reason, when)) }
+}
+
+function always(): boolean {
+  return true
+}
+
+function takesNoBearer({ auth }: AnyEndpoint): boolean {
+  return !auth.includes('none') && !auth.includes('app')
+}
+
+/** The legs of OAuth read every signature as one of their own kind, so they never see a user. */
+function takesNoUser({ auth }: AnyEndpoint): boolean {
+  return !(['none', 'user', 'consumer', 'request-token'] as const).some((kind) => auth.includes(kind))
+}

@@ -1,0 +1,15 @@
+/** The thread of scalar.ts: lets Scalar's plugin answer one request, and tells the body. */
+import { parentPort } from 'node:worker_threads'
+
+if (parentPort !== null) {
+  const [{ default: Fastify }, { default: scalar }] = await Promise.all([
+    import('fastify'),
+    import('@scalar/fastify-api-reference'),
+  ])
+  const app = Fastify()
+  app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+  const { statusCode, payload } = await app.inject('/docs/js/scalar.js')
+  if (statusCode !== 200) throw new Error(`Scalar's plugin answers ${statusCode} for its script`)
+  parentPort.postMessage(payload)
+  await app.close()
+}

@@ -1,0 +1,39 @@
+/** GET docs/configuration.js: what the reference shows, and what it must not do. */
+import { heldAnswer } from '../../http/held.ts'
+import { JAVASCRIPT, referenceEndpoint } from '../_reference/family.ts'
+
+/** Scalar's own settings. Whatever would load, send, store or offer something of somebody else's is off. */
+const CONFIGURATION = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  proxyUrl: '',
+  telemetry: false,
+  agent: { disabled: true, hideAddApi: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  persistAuth: false,
+  documentDownloadType: 'json',
+  operationTitleSource: 'path',
+}
+
+/**
+ * Runs before the script that it configures. A library inside that one tries whether it may make functions out of
+ * text, which the policy of the page forbids; told not to, it does not try.
+ */
+const SCRIPT = `globalThis.__zod_globalConfig = { jitless: true }
+document.addEventListener('DOMContentLoaded', () => {
+  Scalar.createApiReference('#reference', ${JSON.stringify(CONFIGURATION)})
+})
+`
+
+export const docsConfiguration = referenceEndpoint({
+  method: 'GET',
+  paths: ['/docs/configuration.js'],
+  summary: 'The settings of the reference, and its start.',
+  answers: [{ type: 'text/javascript' }, { status: 304 }],
+  async handle(call) {
+    const script = await call.services.held.get('docs/configuration.js', () => SCRIPT)
+    return heldAnswer(script, call, JAVASCRIPT)
+  },
+})

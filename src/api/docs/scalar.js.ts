@@ -1,0 +1,15 @@
+/** GET docs/scalar.js: the script that draws the reference. */
+import { heldAnswer } from '../../http/held.ts'
+import { JAVASCRIPT, referenceEndpoint } from '../_reference/family.ts'
+import { scalarScript } from '../_reference/scalar.ts'
+
+export const docsScalar = referenceEndpoint({
+  method: 'GET',
+  paths: ['/docs/scalar.js'],
+  summary: 'The script that draws the reference.',
+  answers: [{ type: 'text/javascript' }, { status: 304 }],
+  async handle(call) {
+    const script = await call.services.held.get('docs/scalar.js', scalarScript)
+    return heldAnswer(script, call, JAVASCRIPT)
+  },
+})

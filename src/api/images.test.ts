@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestServer } from '../../test/support/server.ts'
+import { defaultPictureOf } from './1.1/_picture.ts'
+
+test('followers.md 2: the default picture in every size, as bytes that everybody may keep', async (t) => {
+  const { url } = await startTestServer(t)
+  for (const [name, size] of [
+    ['default_profile_normal.png', 48],
+    ['default_profile_bigger.png', 73],
+    ['default_profile_mini.png', 24],
+    ['default_profile.png', 400],
+  ] as const) {
+    for (const coding of ['gzip', 'identity']) {
+      const answer = await fetch(`${url}/images/${name}`, { headers: { 'accept-encoding': coding } })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'])
+      assert.equal(answer.headers.get('content-encoding'), null)
+      assert.equal(answer.headers.get('content-length'), String(bytes.length))
+      assert.match(answer.headers.get('cache-control') ?? '', /max-age/)
+      assert.equal(bytes.toString('latin1', 1, 4), 'PNG')
+      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [size, size])
+      assert.ok(bytes.length < 4_096, `${bytes.length} bytes`)
+    }
+  }
+})
+
+test('404 another name, and 404 nothing behind the slash', async (t) => {
+  const { url } = await startTestServer(t)
+  for (const name of ['other.png', 'default_profile_huge.png', 'toString', '__proto__', '..%2Fx', '']) {
+    const answer = await fetch(`${url}/images/${name}`)
+    assert.equal(answer.status, 404, name)
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+    assert.doesNotMatch(answer.headers.get('cache-control') ?? '', /public/)
+  }
+})
+
+test('its URL is that of the server as the client sees it; none without a host', () => {
+  const path = '/images/default_profile_normal.png'
+  for (const [scheme, host] of [
+    ['https', 'api.example.org'],
+    ['http', 'localhost:8080'],
+  ] as const) {
+    assert.equal(defaultPictureOf({ scheme, host }), `${scheme}://${host}${path}`)
+  }
+  assert.equal(defaultPictureOf({ scheme: 'http', host: '' }), null)
+})

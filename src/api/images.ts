@@ -1,0 +1,16 @@
+/** GET images: the picture of users who have none (spec/followers.md section 2). */
+import { EdgeError } from '../http/endpoint.ts'
+import { optionalText } from '../http/params.ts'
+import { isPictureName } from './_images/default-picture.ts'
+import { imageEndpoint } from './_images/family.ts'
+
+export const images = imageEndpoint({
+  paths: ['/images/:name'],
+  summary: 'The picture of users who have none: `default_profile_normal.png` and its other sizes.',
+  params: { name: optionalText('Name of the file.') },
+  answers: [{ type: 'image/png' }],
+  async handle({ params: { name = '' }, services }) {
+    if (!isPictureName(name)) throw new EdgeError('unknown-path', 'there is no such picture')
+    return { status: 200, body: undefined, bytes: await services.pictures.get(name) }
+  },
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  assertMatches,
+  assertOpenApi,
+  type OpenApiDocument,
+  operationsOf,
+} from '../../test/support/openapi.ts'
+import { startTestServer } from '../../test/support/server.ts'
+import { exchange, requestText } from '../../test/support/wire.ts'
+import { publicFamilies } from '../edge.ts'
+
+const WHERE = '/openapi.json'
+
+async function documentOf(url: string): Promise<OpenApiDocument> {
+  const response = await fetch(url)
+  assert.equal(response.status, 200)
+  return (await response.json()) as OpenApiDocument
+}
+
+describe('GET openapi.json', () => {
+  test('200 an OpenAPI 3.1 document, by the meta-schema, of the version that the program has', async (t) => {
+    const { url } = await startTestServer(t)
+    const response = await fetch(`${url}${WHERE}`)
+    assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
+    const document = (await response.json()) as OpenApiDocument
+    await assertOpenApi(document)
+    assert.match(document.openapi, /^3\.1\./)
+    assert.match(document.info.version, /^\d+\.\d+\.\d+/)
+  })
+
+  test('every path of every endpoint of every family, and nothing else', async (t) => {
+    const { url } = await startTestServer(t)
+    const documented = [...operationsOf(await documentOf(url + WHERE)).keys()]
+    const served = publicFamilies().flatMap(({ endpoints }) =>
+      endpoints.flatMap(({ method, paths }) =>
+        paths.map((path) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+      ),
+    )
+    assert.deepEqual(documented.toSorted(), served.toSorted())
+    assert.ok(served.includes('GET /1.1/followers/ids.json') && served.includes('GET /docs'))
+  })
+
+  test('ids of operations are unique, and no two paths differ only in the names of their parameters', async (t) => {
+    const { url } = await startTestServer(t)
+    const document = await documentOf(url + WHERE)
+    const ids = [...operationsOf(document).values()].map(({ operationId }) => operationId)
+    assert.equal(new Set(ids).size, ids.length, ids.join(' '))
+    for (const id of ids) assert.match(id, /^[a-z]+[A-Z]\w*$/)
+    const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
+    assert.equal(new Set(shapes).size, shapes.length)
+  })
+
+  test('every example of an error is as its schema says', async (t) => {
+    const { url } = await startTestServer(t)
+    const document = await documentOf(url + WHERE)
+    let seen = 0
+    for (const [name, { content = {} }] of Object.entries(document.components.responses)) {
+      for (const [media, { schema, examples = {} }] of Object.entries(content)) {
+        for (const [title, { value }] of Object.entries(examples)) {
+          await assertMatches(document, schema, value, `${name} ${media} ${title}`)
+          seen += 1
+        }
+      }
+    }
+    assert.ok(seen > 30, String(seen))
+  })
+
+  test('200, then 304 with nothing but headers while the document is the same', async (t) => {
+    const { url } = await startTestServer(t)
+    const first = await fetch(url + WHERE)
+    const etag = first.headers.get('etag') ?? ''
+    const text = await first.text()
+    const second = await fetch(url + WHERE, { headers: { 'if-none-match': etag } })
+    assert.equal(second.status, 304)
+    assert.equal(second.headers.get('etag'), etag)
+    assert.equal(second.headers.get('content-length'), null)
+    assert.equal(await second.text(), '')
+    const other = await fetch(url + WHERE, { headers: { 'if-none-match': '"other"' } })
+    assert.equal(await other.text(), text)
+  })
+
+  test('304 on the wire: names in lower case, no length and no body', async (t) => {
+    const { url } = await startTestServer(t)
+    const etag = (await fetch(url + WHERE, { headers: { 'accept-encoding': 'identity' } })).headers.get(
+      'etag',
+    )
+    const answer = await exchange(url, requestText(`GET ${WHERE} HTTP/1.1`, [['if-none-match', etag ?? '']]))
+    assert.equal(answer.status, 304)
+    const names = answer.headers.map(([name]) => name)
+    assert.deepEqual(
+      names.filter((name) => name !== name.toLowerCase()),
+      [],
+    )
+    assert.ok(
+      names.includes('etag') && !names.includes('content-length') && !names.includes('transfer-encoding'),
+    )
+    assert.equal(answer.body.length, 0)
+  })
+
+  test('gzip is another entity with another etag, and the same text', async (t) => {
+    const { url } = await startTestServer(t)
+    const packed = await fetch(url + WHERE)
+    const plain = await fetch(url + WHERE, { headers: { 'accept-encoding': 'identity' } })
+    assert.deepEqual(
+      [packed, plain].map(({ headers }) => headers.get('content-encoding')),
+      ['gzip', null],
+    )
+    assert.notEqual(packed.headers.get('etag'), plain.headers.get('etag'))
+    assert.equal(await packed.text(), await plain.text())
+  })
+})

@@ -1,0 +1,48 @@
+/** How often the compliance stream may be asked for (spec/compliance-stream.md section 4, "Order of checks"). */
+import { type Limits, scaledLimit } from '../../../http/rate-limit/budget.ts'
+import type { Decision, WindowStore } from '../../../http/rate-limit/window.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { StreamError } from './_errors.ts'
+
+/** Connection requests in a window, and its seconds [S]. */
+export const CONNECTS = { limit: 10, seconds: 60 } as const
+
+export interface ConnectLimits {
+  readonly clock: Clock
+  readonly windows: WindowStore
+  readonly limits: Limits
+}
+
+/** What stands for every account name that can be none. */
+const NO_ACCOUNT = '-'
+
+function windowOf(limits: Limits): { limit: number; seconds: number } {
+  return { limit: scaledLimit(CONNECTS.limit, limits), seconds: CONNECTS.seconds }
+}
+
+/** Names that are too long or odd for an account share one budget, and cannot fill the store with keys. */
+function keyOf(account: string): string {
+  return `stream ${/^[A-Za-z0-9_-]{1,50}$/.test(account) ? account : NO_ACCOUNT}`
+}
+
+/**
+ * Counts a request, whatever becomes of it, by the account that its URL names and the address that it came from.
+ * @throws {StreamError} when there were too many from there, or the account has connected as often as it may
+ */
+export async function countRequest(edge: ConnectLimits, account: string, address: string): Promise<void> {
+  if (edge.limits === 'off') return
+  const window = windowOf(edge.limits)
+  demandGranted(edge, await edge.windows.take(`${keyOf(account)} ${address}`, window))
+  demandGranted(edge, await edge.windows.peek(keyOf(account), window))
+}
+
+/** Counts a connection that is let in, wherever it came from. @throws {StreamError} as {@link countRequest} */
+export async function countConnection(edge: ConnectLimits, account: string): Promise<void> {
+  if (edge.limits === 'off') return
+  demandGranted(edge, await edge.windows.take(keyOf(account), windowOf(edge.limits)))
+}
+
+function demandGranted({ clock }: ConnectLimits, { allowed, reset }: Decision): void {
+  if (allowed) return
+  throw new StreamError('tooManyRequests', Math.max(1, reset - Math.floor(clock.now() / 1000)))
+}

@@ -1,0 +1,82 @@
+/** Everything that the compliance stream says when something is not well (spec/compliance-stream.md section 4). */
+import type { ErrorEntry } from '../../../http/endpoint.ts'
+import { ExpectedError } from '../../../lib/expected-error.ts'
+
+/** The code is not on the wire; it tells errors of one status apart in documents and tests. */
+export const STREAM_ERRORS = {
+  invalidPartition: {
+    status: 400,
+    code: 1,
+    message: 'Invalid partition: must be an integer between 1 and 8.',
+  },
+  invalidResume: {
+    status: 400,
+    code: 2,
+    message: 'Invalid resume_after: must be a position that this stream has given.',
+  },
+  invalidBackfill: {
+    status: 400,
+    code: 3,
+    message: 'Invalid backfill_minutes: must be an integer between 1 and 5, and not beside resume_after.',
+  },
+  invalidPositions: { status: 400, code: 4, message: 'Invalid positions: must be true or false.' },
+  badRequest: { status: 400, code: 5, message: 'The request cannot be read.' },
+  invalidCredentials: { status: 401, code: 1, message: 'Invalid credentials.' },
+  tlsRequired: { status: 403, code: 1, message: 'TLS 1.2 or newer is required.' },
+  unknownStream: { status: 404, code: 1, message: 'Unknown stream.' },
+  compressionRequired: {
+    status: 406,
+    code: 1,
+    message:
+      "This connection requires compression. To enable compression, send an 'Accept-Encoding: gzip' header in your " +
+      'request and be ready to uncompress the stream as it is read on the client end.',
+  },
+  requestTimeout: { status: 408, code: 1, message: 'The request took too long to arrive.' },
+  tooLarge: { status: 413, code: 1, message: 'The body of the request is too large.' },
+  tooManyRequests: { status: 429, code: 1, message: 'Exceeded connection request limit.' },
+  tooManyConnections: {
+    status: 429,
+    code: 2,
+    message: 'This stream is currently at the maximum allowed connection limit.',
+  },
+  headersTooLarge: { status: 431, code: 1, message: 'The headers of the request are too large.' },
+  internal: { status: 500, code: 1, message: 'Internal server error.' },
+  unavailable: { status: 503, code: 1, message: 'Service unavailable.' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type StreamErrorName = keyof typeof STREAM_ERRORS
+
+/** Thrown by the endpoint; the family renders it. */
+export class StreamError extends ExpectedError {
+  override readonly name = 'StreamError'
+  readonly entry: ErrorEntry
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined
+
+  constructor(name: StreamErrorName, retryAfter?: number) {
+    super(STREAM_ERRORS[name].message)
+    this.entry = STREAM_ERRORS[name]
+    this.retryAfter = retryAfter
+  }
+}
+
+/** The body of every error, and the object of those that come inside a stream. @param at Unix milliseconds */
+export function errorBody(message: string, at: number): string {
+  const sent = new Date(at).toISOString().replace(/\.\d+Z$/, '+00:00')
+  return JSON.stringify({ error: { message, sent } })
+}
+
+/**
+ * Why a connection was closed: its client went; it fell out of what is kept for readers; it took nothing for too
+ * long; the server stops; the log lost events before they were read; or it cannot be read any more.
+ */
+export type CloseReason = 'client' | 'slow' | 'stalled' | 'restart' | 'gap' | 'failure'
+
+/** Said inside the stream before the server closes it. */
+export const CLOSE_MESSAGES: Readonly<Record<Exclude<CloseReason, 'client'>, string>> = {
+  slow: 'Force closing connection to stream because it reached the maximum allowed backup (buffer size is {size}).',
+  stalled: 'Force closing connection to stream because nothing was read from it for too long.',
+  restart: 'This stream is closing for operational reasons.',
+  gap: 'This stream is closing for operational reasons: events were lost before they could be sent.',
+  failure: 'This stream is closing for operational reasons: its events cannot be read.',
+}

@@ -1,0 +1,84 @@
+/** What makes the compliance stream different: its errors, and that it checks a request in an order of its own. */
+import { Type } from 'typebox'
+import type { Caller } from '../../../auth/caller.ts'
+import { isStoreFailure, StoreRefused } from '../../../db/errors.ts'
+import {
+  type Answer,
+  EdgeError,
+  type EdgeReason,
+  type Endpoint,
+  type ErrorEntry,
+  type Family,
+} from '../../../http/endpoint.ts'
+import { MalformedEncoding } from '../../../lib/percent.ts'
+import { TurnstileFull } from '../../../lib/turnstile.ts'
+import type { Services } from '../../_services.ts'
+import { errorBody, STREAM_ERRORS, StreamError, type StreamErrorName } from './_errors.ts'
+
+/** @param now gives the time that errors carry, in milliseconds since the Unix epoch */
+export function complianceFamily(
+  endpoints: readonly Endpoint<Caller, Services>[],
+  now: () => number,
+): Family<Caller, Services> {
+  const render = (entry: ErrorEntry, retryAfter?: number): Answer => ({
+    status: entry.status,
+    body: errorBody(entry.message, now()),
+    headers: {
+      ...(entry.status === STREAM_ERRORS.invalidCredentials.status ? CHALLENGE : {}),
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    },
+  })
+  return {
+    name: 'compliance',
+    owns: (path) => path.startsWith('/stream/'),
+    endpoints,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    windowBy: 'token',
+    renderError(error) {
+      if (error instanceof StreamError) return render(error.entry, error.retryAfter)
+      return render(STREAM_ERRORS[nameOf(error)])
+    },
+    description: { text: DESCRIPTION, errorBody: ERROR_BODY, renderEntry: (entry) => render(entry) },
+  }
+}
+
+/** The words of the public stream. */
+const CHALLENGE = { 'www-authenticate': 'Basic realm="Firehose"' }
+
+const EDGE_ERRORS: Readonly<Record<EdgeReason, StreamErrorName>> = {
+  'unknown-path': 'unknownStream',
+  'version-inactive': 'unknownStream',
+  'endpoint-retired': 'unknownStream',
+  'bad-request': 'badRequest',
+  'unacceptable-format': 'badRequest',
+  'body-too-large': 'tooLarge',
+  'request-timeout': 'requestTimeout',
+  'headers-too-large': 'headersTooLarge',
+  'tls-required': 'tlsRequired',
+  'rate-limited': 'tooManyRequests',
+  'over-capacity': 'unavailable',
+  'user-context-only': 'invalidCredentials',
+  'app-context-only': 'invalidCredentials',
+  'no-write-permission': 'invalidCredentials',
+}
+
+function nameOf(error: unknown): StreamErrorName {
+  if (error instanceof EdgeError) return EDGE_ERRORS[error.reason]
+  if (error instanceof MalformedEncoding) return 'badRequest'
+  const isBusy = error instanceof TurnstileFull || error instanceof StoreRefused
+  return isBusy || isStoreFailure(error) ? 'unavailable' : 'internal'
+}
+
+const DESCRIPTION =
+  'The compliance stream: what happens to posts and users, in eight partitions, without end. E-mail address and ' +
+  'password of the console by Basic authentication, on every request; gzip is required.'
+
+const ERROR_BODY = Type.Object(
+  {
+    error: Type.Object({
+      message: Type.String(),
+      sent: Type.String({ description: 'When, such as `2020-08-12T10:00:00+00:00`.' }),
+    }),
+  },
+  { title: 'StreamError' },
+)

@@ -1,0 +1,166 @@
+/**
+ * The compliance stream of a process: one pump reads the log and gives each event to its partition; connections are
+ * counted, begun and ended here.
+ *
+ * Invariant: a connection sees every event of its partition that lies after its start, once and in order, for as long
+ * as it lasts; whatever ends it but its client is told in the stream and counted by its reason.
+ */
+import { StoreDamaged, StoreRefused } from '../../../db/errors.ts'
+import { PARTITIONS } from '../../../events/partition.ts'
+import { PositionTooOld, type Tail } from '../../../events/tail.ts'
+import type { StreamBody, StreamObserver } from '../../../http/stream-response.ts'
+import { must } from '../../../lib/assert.ts'
+import { type Clock, sleep } from '../../../lib/clock.ts'
+import { gzipPiece } from '../../../lib/gzip-member.ts'
+import { Connection, type Source, type Start } from './_connection.ts'
+import { type CloseReason, StreamError } from './_errors.ts'
+import { MESSAGE_END, messageOf } from './_events.ts'
+import { Partition } from './_partition.ts'
+import { Replay } from './_replay.ts'
+
+/** What is asked of the log. */
+export type Log = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
+
+export interface HubOptions {
+  readonly tail: Log
+  readonly clock: Clock
+  readonly observer: StreamObserver
+  /** Bytes that each partition keeps for its readers; as usual when left out. */
+  readonly ringBytes?: number | undefined
+}
+
+/** Connections of one account to one partition: one, and one more for redundancy. */
+export const CONNECTIONS_MOST = 2
+
+/** Milliseconds after which a log that could not be read is tried again. */
+const RETRY_MS = 500
+
+/** A connection that was let in. */
+export interface Admitted {
+  /** The position after which it begins. */
+  readonly position: bigint
+  /** Serves it; must be run, or {@link release} called. */
+  readonly body: StreamBody
+  /** Gives its place back when it is not served after all. */
+  release(): void
+}
+
+export class ComplianceHub {
+  readonly tail: Log
+  readonly #clock: Clock
+  readonly #observer: StreamObserver
+  readonly #sources: readonly Source[]
+  readonly #connections = new Set<Connection>()
+  readonly #running = new Set<Promise<unknown>>()
+  /** Connections by account and partition. */
+  readonly #taken = new Map<string, number>()
+  readonly #stopping = new AbortController()
+  readonly #pumping: Promise<void>
+  #position: bigint
+  #failure: Error | undefined
+
+  constructor({ tail, clock, observer, ringBytes }: HubOptions) {
+    this.tail = tail
+    this.#clock = clock
+    this.#observer = observer
+    this.#position = tail.head
+    const shared = { clock, observer, replay: new Replay(tail), keepAlive: gzipPiece(MESSAGE_END) }
+    this.#sources = Array.from({ length: PARTITIONS }, () => ({
+      ...shared,
+      partition: new Partition(clock, ringBytes),
+      position: () => this.#position,
+    }))
+    this.#pumping = this.#pump()
+  }
+
+  /** Every event up to here has been given to its partition. */
+  get position(): bigint {
+    return this.#position
+  }
+
+  /** Bytes of blocks that are kept for readers, about. */
+  get bytes(): number {
+    return this.#sources.reduce((sum, { partition }) => sum + partition.bytes, 0)
+  }
+
+  /**
+   * Lets an account's connection in; undefined when it has as many to that partition as it may.
+   * @throws why nothing can be streamed any more
+   */
+  admit(account: string, start: Start): Admitted | undefined {
+    if (this.#failure !== undefined) throw this.#failure
+    if (this.#stopping.signal.aborted) throw new StreamError('unavailable')
+    const key = `${account} ${start.partition}`
+    const taken = this.#taken.get(key) ?? 0
+    if (taken >= CONNECTIONS_MOST) return undefined
+    this.#taken.set(key, taken + 1)
+    const source = must(this.#sources[start.partition - 1], 'the partition')
+    const connection = new Connection(source, start)
+    this.#connections.add(connection)
+    const release = () => {
+      if (!this.#connections.delete(connection)) return
+      source.partition.leave(connection)
+      const left = (this.#taken.get(key) ?? 1) - 1
+      if (left > 0) this.#taken.set(key, left)
+      else this.#taken.delete(key)
+    }
+    const body: StreamBody = async (sink) => {
+      const part = String(start.partition)
+      this.#observer.opened(part)
+      const run = connection.run(sink).finally(release)
+      this.#running.add(run)
+      let reason: CloseReason = 'failure'
+      try {
+        reason = await run
+      } finally {
+        this.#running.delete(run)
+        this.#observer.closed(part, reason)
+      }
+    }
+    return { position: connection.position, body, release }
+  }
+
+  /** Ends every connection as it should end, and stops. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    this.#closeAll('restart')
+    await Promise.allSettled([this.#pumping, ...this.#running])
+  }
+
+  #closeAll(reason: CloseReason): void {
+    for (const connection of this.#connections) connection.close(reason)
+  }
+
+  async #pump(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted && this.#failure === undefined) {
+      try {
+        for await (const batch of this.tail.follow(this.#position, signal)) {
+          for (const event of batch) {
+            const message = messageOf(event)
+            if (message !== undefined) this.#partition(event.partition).push(message, event)
+            this.#position = event.position
+          }
+          for (const { partition } of this.#sources) partition.settle()
+        }
+      } catch (error) {
+        await this.#recover(error)
+      }
+    }
+  }
+
+  /** What is lost for good ends the connections, because nothing may be missing without a word. */
+  async #recover(error: unknown): Promise<void> {
+    if (error instanceof PositionTooOld) {
+      this.#closeAll('gap')
+      this.#position = error.oldest - 1n
+    } else if (error instanceof StoreDamaged || error instanceof StoreRefused) {
+      this.#failure = error
+      this.#closeAll('failure')
+    } else await sleep(this.#clock, RETRY_MS, this.#stopping.signal)
+  }
+
+  #partition(number: number): Partition {
+    return must(this.#sources[number - 1], 'the partition').partition
+  }
+}

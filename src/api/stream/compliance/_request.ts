@@ -1,0 +1,56 @@
+/** What a consumer asks of the compliance stream, read from its request (spec/compliance-stream.md section 1). */
+import type { Sent } from '../../../http/form.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Start } from './_connection.ts'
+import { StreamError } from './_errors.ts'
+import type { ComplianceHub } from './_hub.ts'
+import { positionBefore } from './_replay.ts'
+
+/** The parameters that ask to resume; without any of them the stream is the plain one. */
+const RESUMING = ['resume_after', 'backfill_minutes', 'positions'] as const
+
+/** Whether the client asked for more than the plain stream. */
+export function asksToResume(sent: Sent): boolean {
+  return RESUMING.some((name) => sent.has(name))
+}
+
+/**
+ * Where a connection is to begin, and what it is to be told.
+ * @throws {StreamError} for a value that none of them takes, and for a parameter that was sent twice
+ */
+export async function readStart(sent: Sent, hub: ComplianceHub, clock: Clock): Promise<Start> {
+  const partition = only(sent, 'partition', /^[1-8]$/)
+  if (partition === undefined) throw new StreamError('invalidPartition')
+  const positions = sent.has('positions') ? only(sent, 'positions', /^(true|false)$/) : 'false'
+  if (positions === undefined) throw new StreamError('invalidPositions')
+  return {
+    partition: Number(partition),
+    after: (await resumeAfter(sent, hub)) ?? (await backfillFrom(sent, hub, clock)),
+    tellsGaps: sent.has('resume_after'),
+    tellsPositions: positions === 'true',
+  }
+}
+
+async function resumeAfter(sent: Sent, hub: ComplianceHub): Promise<bigint | undefined> {
+  if (!sent.has('resume_after')) return undefined
+  const digits = only(sent, 'resume_after', /^\d{1,19}$/)
+  if (digits === undefined) throw new StreamError('invalidResume')
+  const position = BigInt(digits)
+  // Another process may have given it before this one has seen it.
+  if (position > hub.tail.head) await hub.tail.catchUp()
+  if (position > hub.tail.head) throw new StreamError('invalidResume')
+  return position
+}
+
+async function backfillFrom(sent: Sent, hub: ComplianceHub, clock: Clock): Promise<bigint | undefined> {
+  if (!sent.has('backfill_minutes')) return undefined
+  const minutes = only(sent, 'backfill_minutes', /^[1-5]$/)
+  if (minutes === undefined || sent.has('resume_after')) throw new StreamError('invalidBackfill')
+  return positionBefore(hub.tail, hub.position, clock.now() - Number(minutes) * 60_000)
+}
+
+/** The value of a parameter that was sent once and fits. */
+function only(sent: Sent, name: string, pattern: RegExp): string | undefined {
+  const [value, ...more] = sent.get(name) ?? []
+  return value !== undefined && more.length === 0 && pattern.test(value) ? value : undefined
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  basic,
+  Consumer,
+  createAccount,
+  EMAIL,
+  PASSWORD,
+  pathOf,
+} from '../../../../../test/support/compliance-stream.ts'
+import type { Hooks } from '../../../../../test/support/engines.ts'
+import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
+import { TestClock } from '../../../../../test/support/test-clock.ts'
+import { changeConsolePassword, createConsoleUser } from '../../../../domain/console/console-account.ts'
+
+async function stage(t: Hooks, options: TestServerOptions = { settings: { limits: 'off' } }) {
+  const server = await startTestServer(t, options)
+  await createAccount(server.context)
+  const open: Consumer[] = []
+  t.after(() => {
+    for (const consumer of open) consumer.close()
+  })
+  const connect = async (path = pathOf(1), headers: Readonly<Record<string, string>> = {}) => {
+    const consumer = await Consumer.open(server.url, path, headers)
+    open.push(consumer)
+    return consumer
+  }
+  return { ...server, connect }
+}
+
+/** An error as section 4 has it. */
+async function refused(consumer: Consumer, status: number, message: RegExp | string): Promise<void> {
+  let body = ''
+  for await (const chunk of consumer.body) body += String(chunk)
+  assert.equal(consumer.status, status, body)
+  assert.equal(consumer.headers['content-type'], 'application/json')
+  assert.equal(consumer.headers['content-encoding'], undefined)
+  const { error, ...more } = JSON.parse(body) as { error: { message: string; sent: string } }
+  assert.deepEqual(more, {})
+  assert.deepEqual(Object.keys(error), ['message', 'sent'])
+  assert.match(error.sent, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
+  if (typeof message === 'string') assert.equal(error.message, message)
+  else assert.match(error.message, message)
+}
+
+const COMPRESSION =
+  "This connection requires compression. To enable compression, send an 'Accept-Encoding: gzip' header in your request " +
+  'and be ready to uncompress the stream as it is read on the client end.'
+const BAD_PARTITION = 'Invalid partition: must be an integer between 1 and 8.'
+
+describe('compliance-stream.md 1 and 2: the answer', () => {
+  test('200 has the headers of the contract, and nothing of resuming unless it was asked for', async (t) => {
+    const { connect } = await stage(t)
+    const { status, headers } = await connect()
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+    assert.equal(headers['content-encoding'], 'gzip')
+    assert.equal(headers['transfer-encoding'], 'chunked')
+    assert.equal(headers['content-length'], undefined)
+    assert.equal(headers['aviary-position'], undefined)
+    const asked = await connect(pathOf(2, '&positions=true'))
+    assert.match(String(asked.headers['aviary-position']), /^\d+$/)
+  })
+
+  test('Accept is not enforced', async (t) => {
+    const { connect } = await stage(t)
+    assert.equal((await connect(pathOf(1), { accept: '*/*' })).status, 200)
+    assert.equal((await connect(pathOf(1), { accept: 'text/html' })).status, 200)
+  })
+})
+
+describe('compliance-stream.md 4: errors', () => {
+  test('400/1 a partition that is none of 1 to 8', async (t) => {
+    const { connect } = await stage(t)
+    const path = pathOf(1).replace('?partition=1', '')
+    for (const query of [
+      '',
+      '?',
+      '?partition',
+      '?partition=',
+      '?partition=0',
+      '?partition=9',
+      '?partition=-1',
+      '?partition=1,2',
+      '?partition=1.0',
+      '?partition=01',
+      '?partition=%31%00',
+      '?partition=1%20',
+      '?partition=1&partition=1',
+      '?partition=1&partition=2',
+      `?partition=1${'0'.repeat(20)}`,
+      '?Partition=1',
+    ]) {
+      await refused(await connect(path + query), 400, BAD_PARTITION)
+    }
+  })
+
+  test('400/2 a position that this log has not given', async (t) => {
+    const { connect } = await stage(t)
+    for (const value of ['', '-1', 'x', '1e3', '9'.repeat(19), '9'.repeat(20), '0&resume_after=0']) {
+      await refused(await connect(pathOf(1, `&resume_after=${value}`)), 400, /^Invalid resume_after/)
+    }
+    assert.equal((await connect(pathOf(1, '&resume_after=0'))).status, 200)
+  })
+
+  test('400/3 minutes that are none of 1 to 5, or beside a position', async (t) => {
+    const { connect } = await stage(t)
+    for (const value of ['', '0', '6', '1.5', '1&backfill_minutes=1', '1&resume_after=0']) {
+      await refused(await connect(pathOf(1, `&backfill_minutes=${value}`)), 400, /^Invalid backfill_minutes/)
+    }
+    assert.equal((await connect(pathOf(1, '&backfill_minutes=5'))).status, 200)
+  })
+
+  test('400/4 positions that are neither true nor false', async (t) => {
+    const { connect } = await stage(t)
+    for (const value of ['', '1', 'TRUE', 'true&positions=true']) {
+      await refused(await connect(pathOf(1, `&positions=${value}`)), 400, /^Invalid positions/)
+    }
+  })
+
+  test('401/1 credentials that are wrong, missing, malformed or huge, with a challenge', async (t) => {
+    const { connect } = await stage(t)
+    for (const authorization of [
+      '',
+      basic(EMAIL, 'wrong'),
+      basic('nobody@example.org'),
+      basic('\0'),
+      basic(EMAIL, ''),
+      `Basic ${Buffer.from(EMAIL).toString('base64')}`,
+      'Basic',
+      'Basic ====',
+      `Bearer ${PASSWORD}`,
+      `Basic ${'A'.repeat(10_000)}`,
+      `${basic()}, ${basic()}`,
+    ]) {
+      const consumer = await connect(pathOf(1), { authorization })
+      await refused(consumer, 401, 'Invalid credentials.')
+      assert.equal(consumer.headers['www-authenticate'], 'Basic realm="Firehose"', authorization)
+    }
+  })
+
+  test('401/1 a password that was changed, at once; streams that are open stay', async (t) => {
+    const { connect, context } = await stage(t)
+    const before = await connect()
+    await changeConsolePassword(context, EMAIL, 'a new password')
+    await refused(await connect(), 401, 'Invalid credentials.')
+    const after = await connect(pathOf(1), { authorization: basic(EMAIL, 'a new password') })
+    assert.deepEqual([before.status, after.status], [200, 200])
+    assert.equal(before.hasEnded, false)
+  })
+
+  test('404/1 an account, publisher or label that is unknown, or another’s', async (t) => {
+    const { connect, context } = await stage(t)
+    await createConsoleUser(context, {
+      accountName: 'other',
+      email: 'other@example.org',
+      password: PASSWORD,
+      role: 'admin',
+    })
+    for (const path of [
+      pathOf(1).replace('acme', 'nobody'),
+      pathOf(1).replace('acme', '%00'),
+      pathOf(1).replace('acme', 'other'),
+      pathOf(1).replace('twitter', 'nobody'),
+      pathOf(1).replace('prod', 'dev'),
+      pathOf(1).replace('prod', 'x'.repeat(500)),
+      pathOf(1).replace('.json', ''),
+      '/stream/compliance',
+      '/stream/compliance/accounts/acme/publishers/twitter/prod/track.json',
+    ]) {
+      await refused(await connect(path), 404, 'Unknown stream.')
+    }
+    const stranger = { authorization: basic('other@example.org') }
+    await refused(await connect(pathOf(1), stranger), 404, 'Unknown stream.')
+  })
+
+  test('404/1 other methods', async (t) => {
+    const { url } = await stage(t)
+    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
+      const response = await fetch(url + pathOf(1), { method, headers: { authorization: basic() } })
+      assert.equal(response.status, 404, method)
+      await response.arrayBuffer()
+    }
+  })
+
+  test('406/1 without gzip, and the body says so uncompressed', async (t) => {
+    const { connect } = await stage(t)
+    for (const coding of ['identity', 'gzip;q=0', 'deflate, br', '*;q=0', 'gzip;q=0, *', '']) {
+      await refused(await connect(pathOf(1), { 'accept-encoding': coding }), 406, COMPRESSION)
+    }
+    for (const [index, coding] of ['gzip', 'GZIP;q=0.1', '*', 'br, gzip'].entries()) {
+      const { status } = await connect(pathOf(index + 1), { 'accept-encoding': coding })
+      assert.equal(status, 200, coding)
+    }
+  })
+
+  test('429/1 more than 10 requests in 60 s, counted whatever became of them, with how long to wait', async (t) => {
+    const clock = new TestClock()
+    const { connect } = await stage(t, { clock })
+    for (let count = 0; count < 10; count += 1) {
+      await refused(await connect(pathOf(9)), 400, BAD_PARTITION)
+    }
+    const eleventh = await connect()
+    await refused(eleventh, 429, 'Exceeded connection request limit.')
+    assert.equal(eleventh.headers['retry-after'], '60')
+    // Another account in the URL is another budget, and so nobody spends that of others.
+    await refused(await connect(pathOf(1).replace('acme', 'other')), 404, 'Unknown stream.')
+    clock.advance(59_000)
+    assert.equal((await connect()).headers['retry-after'], '1')
+    clock.advance(1_000)
+    assert.equal((await connect()).status, 200)
+  })
+
+  test('429/1 ten connections that were let in are all that an account has, wherever it asks from', async (t) => {
+    const { connect } = await stage(t, {
+      clock: new TestClock(),
+      settings: { trusted_proxy: '127.0.0.0/8,::1' },
+    })
+    const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+    for (let count = 0; count < 10; count += 1) {
+      const stranger = { ...from('192.0.2.1'), authorization: basic(EMAIL, 'wrong') }
+      await refused(await connect(pathOf(1), stranger), 401, 'Invalid credentials.')
+    }
+    for (let count = 0; count < 10; count += 1) {
+      const { status } = await connect(pathOf((count % 8) + 1), from(`192.0.2.${10 + (count % 2)}`))
+      assert.equal(status, 200, 'the stranger’s requests are not the account’s')
+    }
+    await refused(await connect(pathOf(8), from('192.0.2.12')), 429, 'Exceeded connection request limit.')
+  })
+
+  test('429/2 a third connection to a partition', async (t) => {
+    const { connect } = await stage(t)
+    const [first] = [await connect(), await connect()]
+    const third = await connect()
+    await refused(third, 429, 'This stream is currently at the maximum allowed connection limit.')
+    assert.equal(third.headers['retry-after'], '60')
+    assert.equal((await connect(pathOf(2))).status, 200)
+    first.close()
+    for (;;) {
+      const { status } = await connect()
+      if (status === 200) break
+      assert.equal(status, 429)
+    }
+  })
+
+  test('503 when the server stops', async (t) => {
+    const { connect, server } = await stage(t)
+    server.state.damage = new Error('test')
+    const { status } = await connect()
+    server.state.damage = undefined
+    assert.equal(status, 503)
+  })
+
+  test('the order of checks: 429, 401, 404, 400, 406', async (t) => {
+    const clock = new TestClock()
+    const { connect } = await stage(t, { clock })
+    const unknown = pathOf(9).replace('prod', 'dev')
+    const wrong = { authorization: basic(EMAIL, 'wrong'), 'accept-encoding': 'identity' }
+    const plain = { 'accept-encoding': 'identity' }
+    assert.equal((await connect(unknown, wrong)).status, 401)
+    assert.equal((await connect(unknown, plain)).status, 404)
+    assert.equal((await connect(pathOf(9), plain)).status, 400)
+    assert.equal((await connect(pathOf(1), plain)).status, 406)
+    for (let count = 4; count < 10; count += 1) assert.equal((await connect(pathOf(9), plain)).status, 400)
+    assert.equal((await connect(unknown, wrong)).status, 429)
+  })
+})

@@ -1,0 +1,127 @@
+/** GET stream/compliance/accounts/:account/publishers/:publisher/:label: one partition of the compliance stream. */
+import { type TSchema, Type } from 'typebox'
+import { parseBasic } from '../../../../auth/basic.ts'
+import type { Caller } from '../../../../auth/caller.ts'
+import type { ConsoleUser } from '../../../../domain/console/console-account.ts'
+import { hasStream } from '../../../../domain/console/stream.ts'
+import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
+import type { Param, ParamSpec } from '../../../../http/params.ts'
+import { acceptsGzip } from '../../../../http/send.ts'
+import type { Services } from '../../../_services.ts'
+import { countConnection, countRequest } from '../_connects.ts'
+import { STREAM_ERRORS, StreamError } from '../_errors.ts'
+import type { Admitted } from '../_hub.ts'
+import { asksToResume, readStart } from '../_request.ts'
+
+const PATH = '/stream/compliance/accounts/:account_name/publishers/:publisher/:stream_label.json'
+
+/** Text as it was sent: this endpoint reads its parameters at their place in an order of its own. */
+function asSent(schema: TSchema): Param<string | undefined> {
+  return { schema, parse: (text) => text }
+}
+
+const PARAMS = {
+  account_name: asSent(Type.String({ description: 'The console account.' })),
+  publisher: asSent(Type.String({ description: 'A publisher of the account, such as `twitter`.' })),
+  stream_label: asSent(Type.String({ description: 'A label of the account, such as `prod`.' })),
+  partition: asSent(
+    Type.Integer({ minimum: 1, maximum: 8, description: 'Each has an eighth of the users.' }),
+  ),
+  resume_after: asSent(
+    Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,19}$',
+        description: 'Begin after this position. What is kept no more is told by a line with the key `gap`.',
+      }),
+    ),
+  ),
+  backfill_minutes: asSent(
+    Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: 'Begin so many minutes ago.' })),
+  ),
+  positions: asSent(
+    Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Say how far the stream has come, by lines with the key `position`.',
+      }),
+    ),
+  ),
+} satisfies ParamSpec
+
+type StreamCall = Call<Caller, Services, unknown>
+
+/** Seconds after which a client may try again that has as many connections as it may: section 4, last line. */
+const CONNECTIONS_RETRY = 60
+
+export const complianceStream: Endpoint<Caller, Services> = {
+  method: 'GET',
+  paths: [PATH],
+  summary:
+    'One partition of the compliance stream, for users of the console account (Basic authentication, e-mail address ' +
+    'and password): lines of JSON without end, in one gzip member.',
+  // In an order of its own, and by the credentials of the console.
+  auth: ['none'],
+  writes: false,
+  window: undefined,
+  params: PARAMS,
+  answers: [{ description: 'Messages as they happen, each a JSON object and a line break.' }],
+  errors: [
+    STREAM_ERRORS.invalidPartition,
+    STREAM_ERRORS.invalidResume,
+    STREAM_ERRORS.invalidBackfill,
+    STREAM_ERRORS.invalidPositions,
+    STREAM_ERRORS.invalidCredentials,
+    STREAM_ERRORS.unknownStream,
+    STREAM_ERRORS.compressionRequired,
+    STREAM_ERRORS.tooManyRequests,
+    STREAM_ERRORS.tooManyConnections,
+  ],
+  async handle(call) {
+    const { services, sent } = call
+    const [accountName, publisher, label] = ['account_name', 'publisher', 'stream_label'].map(
+      (name) => sent.get(name)?.[0] ?? '',
+    ) as [string, string, string]
+    await countRequest(services, accountName, call.outer.address)
+    const user = await demandUser(call)
+    const isOwn = user.accountName === accountName
+    if (!isOwn || !(await hasStream(services.store, { accountName, publisher, label }))) {
+      throw new StreamError('unknownStream')
+    }
+    const start = await readStart(sent, services.compliance, services.clock)
+    if (!acceptsGzip(call.header('accept-encoding'))) throw new StreamError('compressionRequired')
+    const admitted = services.compliance.admit(accountName, start)
+    if (admitted === undefined) throw new StreamError('tooManyConnections', CONNECTIONS_RETRY)
+    try {
+      await countConnection(services, accountName)
+    } catch (error) {
+      admitted.release()
+      throw error
+    }
+    return streamAnswer(admitted, asksToResume(sent))
+  },
+}
+
+/** The console user who calls. @throws {StreamError} */
+async function demandUser({ services, authorization }: StreamCall): Promise<ConsoleUser> {
+  const [header, ...more] = authorization
+  const credentials = header === undefined || more.length > 0 ? undefined : parseBasic(header)
+  if (credentials === undefined) throw new StreamError('invalidCredentials')
+  const { name, password } = credentials
+  const user = await services.streamPasswords.verify(services, services.slowHashes, name, password)
+  if (user === undefined) throw new StreamError('invalidCredentials')
+  return user
+}
+
+/** A client that did not ask to resume sees the headers of the contract alone. */
+function streamAnswer({ position, body }: Admitted, tellsPosition: boolean): Answer {
+  return {
+    status: 200,
+    body: undefined,
+    stream: body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-encoding': 'gzip',
+      ...(tellsPosition ? { 'aviary-position': String(position) } : {}),
+    },
+  }
+}

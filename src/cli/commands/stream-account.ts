@@ -1,0 +1,126 @@
+/** `aviary stream-account …`: accounts of the compliance stream. */
+import { Command } from 'commander'
+import type { Config } from '../../config.ts'
+import { createConsoleUser, findConsoleLogin } from '../../domain/console/console-account.ts'
+import {
+  checkStreamName,
+  createStream,
+  type StreamName,
+  streamPath,
+  streamsOf,
+} from '../../domain/console/stream.ts'
+import { type Context, Refusal } from '../../domain/context.ts'
+import { PARTITIONS } from '../../events/partition.ts'
+import { verifyPassword } from '../../lib/vault.ts'
+import type { Streams } from '../output.ts'
+import { dataAction, standardCommand, UsageError } from '../run.ts'
+
+interface CreateOptions extends Record<string, unknown> {
+  readonly email: string
+  readonly password: string
+  readonly label: string
+  readonly publisher: string
+  readonly url?: string
+}
+
+const SETTINGS = ['data', 'database', 'key', 'migrate', 'port', 'stream_port', 'tls_cert'] as const
+const URL_OPTION = [
+  '--url <URL>',
+  'Where consumers reach the stream, such as https://stream.example.org (default: this machine)',
+] as const
+
+export function streamAccountCommand(streams: Streams, exit: (code: number) => void): Command {
+  const command = new Command('stream-account').description('Accounts of the compliance stream.')
+  command.addCommand(
+    standardCommand(
+      'create',
+      'Give an account a stream, and make account and user if there are none.',
+      SETTINGS,
+    )
+      .argument('<account>', 'The account’s name, which the URLs carry')
+      .requiredOption('--email <ADDRESS>', 'With the password, opens the stream')
+      .requiredOption('--password <TEXT>', 'At least 8 characters')
+      .option('--label <NAME>', 'The stream’s label', 'prod')
+      .option('--publisher <NAME>', 'The publisher', 'twitter')
+      .option(...URL_OPTION)
+      .action(
+        dataAction<CreateOptions, [string]>(
+          streams,
+          exit,
+          async ({ context }, { output, config }, options, accountName) => {
+            const { email, password, label, publisher } = options
+            const urls = baseOf(config, options.url)
+            const name = { accountName, publisher, label }
+            checkStreamName(name)
+            const madeUser = await ensureUser(context, accountName, email, password)
+            const madeStream = await createStream(context, name)
+            const result = shown(name, urls)
+            output.result(result, [
+              madeStream
+                ? `The account ${accountName} has the stream ${publisher}/${label}.`
+                : `The account ${accountName} had the stream ${publisher}/${label} already.`,
+              `${email} ${madeUser ? 'can open it now' : 'could sign in already, with this password'}.`,
+              ...result.urls,
+            ])
+          },
+        ),
+      ),
+  )
+  command.addCommand(
+    standardCommand('list', 'Show the streams of an account.', SETTINGS)
+      .argument('<account>')
+      .option(...URL_OPTION)
+      .action(
+        dataAction<{ url?: string }, [string]>(
+          streams,
+          exit,
+          async ({ store }, { output, config }, { url }, accountName) => {
+            const base = baseOf(config, url)
+            const found = (await streamsOf(store, accountName)).map((name) => shown(name, base))
+            output.result(
+              { streams: found },
+              found.flatMap(({ urls }) => urls),
+            )
+          },
+        ),
+      ),
+  )
+  return command
+}
+
+/** @returns false when the account had such a user already */
+async function ensureUser(
+  context: Context,
+  accountName: string,
+  email: string,
+  password: string,
+): Promise<boolean> {
+  const login = await findConsoleLogin(context.store, email)
+  if (login === undefined) {
+    await createConsoleUser(context, { accountName, email, password, role: 'admin' })
+    return true
+  }
+  if (login.user.accountName !== accountName) {
+    throw new Refusal(
+      'email-taken',
+      `${email} belongs to the account ${login.user.accountName}; give another address`,
+    )
+  }
+  if (!(await verifyPassword(password, login.passwordHash))) {
+    throw new Refusal('email-taken', `${email} has another password; "aviary console password" changes it`)
+  }
+  return false
+}
+
+function shown(name: StreamName, base: string) {
+  const urls = Array.from({ length: PARTITIONS }, (_, index) => base + streamPath(name, index + 1))
+  return { account_name: name.accountName, publisher: name.publisher, label: name.label, urls }
+}
+
+/** The base of URLs, without a slash at the end. @throws {UsageError} */
+function baseOf({ tls_cert, port, stream_port }: Config, url: string | undefined): string {
+  if (url === undefined) return `${tls_cert === '' ? 'http' : 'https'}://localhost:${stream_port ?? port}`
+  if (!/^https?:\/\/[^/?#\s]+\/?$/.test(url))
+    throw new UsageError(`--url takes a URL such as https://stream.example.org, not ${JSON.stringify(url)}`)
+  return url.replace(/\/$/, '')
+}

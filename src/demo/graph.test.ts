@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { edgeCount, type FollowGraph, followerCounts, followGraph } from './graph.ts'
+import { uniformOf } from './random.ts'
+
+const SEED = fc.nat()
+const USERS = fc.integer({ min: 10, max: 600 })
+
+/** How often each user stands in a list. */
+function timesOf(users: number, list: Int32Array): Int32Array {
+  const times = new Int32Array(users)
+  for (const user of list) times[user] = (times[user] ?? 0) + 1
+  return times
+}
+
+/** Each edge as one number. */
+function pairsOf(users: number, { followers, followees }: FollowGraph): Set<number> {
+  return new Set(Array.from(followers, (follower, edge) => follower * users + (followees[edge] ?? 0)))
+}
+
+/** How many users can be reached from user 0 over edges of any direction. */
+function reachedFromTop(users: number, { followers, followees }: FollowGraph): number {
+  const neighbours: number[][] = Array.from({ length: users }, () => [])
+  for (const [edge, follower] of followers.entries()) {
+    const followee = followees[edge] ?? 0
+    neighbours[follower]?.push(followee)
+    neighbours[followee]?.push(follower)
+  }
+  const reached = new Set([0])
+  for (const user of reached) for (const other of neighbours[user] ?? []) reached.add(other)
+  return reached.size
+}
+
+describe('the generated follow graph', () => {
+  test('follows from its seed', () => {
+    fc.assert(
+      fc.property(SEED, USERS, (seed, users) => {
+        const graph = followGraph(uniformOf(seed), users)
+        assert.deepEqual(followGraph(uniformOf(seed), users), graph)
+        assert.notDeepEqual(followGraph(uniformOf(seed + 1), users), graph)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('has every edge once, none from a user to itself, and as many to each as its rank says', () => {
+    fc.assert(
+      fc.property(SEED, USERS, (seed, users) => {
+        const graph = followGraph(uniformOf(seed), users)
+        assert.equal(graph.followers.length, edgeCount(users))
+        assert.equal(pairsOf(users, graph).size, edgeCount(users))
+        assert.ok(graph.followers.every((follower, edge) => follower !== graph.followees[edge]))
+        assert.ok([...graph.followers, ...graph.followees].every((user) => user >= 0 && user < users))
+        assert.deepEqual(timesOf(users, graph.followees), followerCounts(users))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('has the size that was asked for: 20,000 users, 300 to 400 thousand edges, 15,000 followers and more', () => {
+    const counts = followerCounts(20_000)
+    assert.ok((counts[0] ?? 0) >= 15_000)
+    assert.ok(edgeCount(20_000) >= 300_000 && edgeCount(20_000) <= 400_000)
+  })
+
+  test('has followers by a power law, and many who follow few', () => {
+    const users = 5_000
+    const graph = followGraph(uniformOf(1), users)
+    // The maximum-likelihood exponent of the tail (Clauset, Shalizi and Newman, equation 3.7).
+    const tail = [...timesOf(users, graph.followees)].filter((degree) => degree >= 10)
+    const exponent = 1 + tail.length / tail.reduce((sum, degree) => sum + Math.log(degree / 9.5), 0)
+    assert.ok(exponent > 2 && exponent < 2.4, `the exponent is ${exponent}`)
+    const friends = [...timesOf(users, graph.followers)].sort((a, b) => a - b)
+    const median = friends[users / 2] ?? 0
+    assert.ok(
+      (friends.at(-1) ?? 0) > 10 * median,
+      `${median} friends in the middle, ${friends.at(-1)} at most`,
+    )
+  })
+
+  test('is mutual for a good part, as real ones are', () => {
+    const users = 5_000
+    const graph = followGraph(uniformOf(1), users)
+    const pairs = pairsOf(users, graph)
+    const mutual = [...pairs].filter((pair) => pairs.has((pair % users) * users + Math.floor(pair / users)))
+    const share = mutual.length / pairs.size
+    assert.ok(share > 0.2 && share < 0.5, `${share} of the edges have their mirror`)
+  })
+
+  test('hangs together: everybody is reached from the most popular', () => {
+    for (const seed of [1, 2, 3]) {
+      assert.equal(reachedFromTop(2_000, followGraph(uniformOf(seed), 2_000)), 2_000)
+    }
+  })
+})

@@ -1,0 +1,59 @@
+/** The demo network: whom it consists of and who follows whom, all of it out of a seed. */
+import type { ImportedUser } from '../domain/accounts/imported-user.ts'
+import type { ImportedEdge } from '../domain/graph/import-follows.ts'
+import { must } from '../lib/assert.ts'
+import { edgeCount, followGraph } from './graph.ts'
+import { people } from './people.ts'
+import { uniformOf } from './random.ts'
+
+export const DEMO_USERS = 20_000
+
+/** Streams of the seed. */
+const PEOPLE = 1
+const GRAPH = 2
+
+/** The visitor follows as many of the most popular users, and is followed by one in so many of the others. */
+const VISITOR_FOLLOWS = 30
+const VISITOR_EVERY = 97
+
+export interface Network {
+  /** The most popular first. */
+  readonly users: readonly ImportedUser[]
+  /** Oldest first. */
+  readonly edges: readonly ImportedEdge[]
+}
+
+/** How many users and edges {@link makeNetwork} makes of so many users. */
+export function networkSize(users: number): number {
+  return users + edgeCount(users) + VISITOR_FOLLOWS + visitorsFollowers(users).length
+}
+
+/**
+ * Makes the network; a second for 20,000 users.
+ * @param visitor the id of the one whom everything is for, who is among nobody's users and has edges
+ * @param users at least 100
+ */
+export function makeNetwork(seed: number, visitor: bigint, users = DEMO_USERS): Network {
+  const made = [...people(uniformOf(seed, PEOPLE), users)]
+  const idOf = (user: number | undefined) => must(made[user ?? -1], 'a user of the network').id
+  const { followers, followees } = followGraph(uniformOf(seed, GRAPH), users)
+  const edges = Array.from(followers, (follower, edge) => ({
+    follower: idOf(follower),
+    followee: idOf(followees[edge]),
+  }))
+  for (let rank = VISITOR_FOLLOWS - 1; rank >= 0; rank -= 1) {
+    edges.push({ follower: visitor, followee: idOf(rank) })
+  }
+  for (const rank of visitorsFollowers(users)) edges.push({ follower: idOf(rank), followee: visitor })
+  return { users: made, edges }
+}
+
+function visitorsFollowers(users: number): number[] {
+  const count = Math.ceil((users - VISITOR_FOLLOWS) / VISITOR_EVERY)
+  return Array.from({ length: count }, (_, index) => VISITOR_FOLLOWS + index * VISITOR_EVERY)
+}
+
+/** The id of the most popular user, without making the others. */
+export function topUserId(seed: number, users = DEMO_USERS): bigint {
+  return must(people(uniformOf(seed, PEOPLE), users).next().value, 'the first user').id
+}

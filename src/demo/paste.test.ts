@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { clientSnippet, curlLine } from './paste.ts'
+import { TOP } from './people.ts'
+
+const PASTED = {
+  url: 'http://localhost:8080',
+  screenName: TOP.screenName,
+  credentials: {
+    bearerToken: 'AAAA…%3D',
+    consumerKey: '…',
+    consumerSecret: '…',
+    accessToken: '…',
+    accessTokenSecret: '…',
+    screenName: 'demo',
+    password: undefined,
+  },
+}
+
+// That they work is shown by test/cli/demo.test.ts, which pastes them.
+describe('lines to paste', () => {
+  test('are those that README.md shows', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    assert.ok(readme.includes(`\n${curlLine(PASTED)}\n`), curlLine(PASTED))
+    assert.ok(readme.includes(`\n${clientSnippet(PASTED)}\n`), clientSnippet(PASTED))
+  })
+
+  test('leave TLS to the client’s own agent', () => {
+    assert.match(clientSnippet(PASTED), /httpAgent: new Agent\(\)/)
+    assert.doesNotMatch(clientSnippet({ ...PASTED, url: 'https://localhost:8443' }), /Agent/)
+  })
+})

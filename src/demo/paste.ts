@@ -1,0 +1,37 @@
+/** Lines to paste into a terminal, with everything in them. */
+import type { Credentials } from './visitor.ts'
+
+export interface Pasted {
+  /** Where the server is, without a slash at the end. */
+  readonly url: string
+  readonly credentials: Credentials
+  /** Whose followers are asked for. */
+  readonly screenName: string
+}
+
+/** Asks for the first followers. */
+export function curlLine({ url, credentials, screenName }: Pasted): string {
+  const query = `screen_name=${screenName}&count=5&stringify_ids=true`
+  return `curl -H 'authorization: Bearer ${credentials.bearerToken}' '${url}/1.1/followers/ids.json?${query}'`
+}
+
+/**
+ * Pages through all followers with the client library twitter-api-v2, which is told the base URL by the prefix of its
+ * paths. It asks by HTTPS only, unless it is given an agent of the other kind.
+ */
+export function clientSnippet({ url, credentials, screenName }: Pasted): string {
+  const isPlain = url.startsWith('http:')
+  return `node --input-type=module -e '
+${isPlain ? 'import { Agent } from "node:http"\n' : ''}import { TwitterApi } from "twitter-api-v2"
+const client = new TwitterApi({
+  appKey: "${credentials.consumerKey}",
+  appSecret: "${credentials.consumerSecret}",
+  accessToken: "${credentials.accessToken}",
+  accessSecret: "${credentials.accessTokenSecret}",
+}${isPlain ? ', { httpAgent: new Agent() }' : ''})
+client.v1.setPrefix("${url}/1.1/")
+const ids = []
+for await (const id of await client.v1.userFollowerIds({ screen_name: "${screenName}" })) ids.push(id)
+console.log("%d followers, from %s to %s", ids.length, ids.at(0), ids.at(-1))
+'`
+}

@@ -1,0 +1,54 @@
+/** Chance that repeats: everything generated follows from a seed, on every machine. */
+import { must } from '../lib/assert.ts'
+
+/** Gives numbers from 0 up to, but not, 1, evenly. */
+export type Uniform = () => number
+
+/** Numbers that are thrown away at first, until every bit of the seed has reached every bit of the state. */
+const WARMING = 15
+
+/**
+ * A stream of numbers (sfc32, of Chris Doty-Humphrey's PractRand).
+ * @param seed any whole number; its low 32 bits count
+ * @param stream streams of one seed have nothing to do with each other
+ */
+export function uniformOf(seed: number, stream = 0): Uniform {
+  let [a, b, c, counter] = [seed | 0, stream | 0, 0x9e3779b9 | 0, 1]
+  const next = () => {
+    const mixed = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + mixed) | 0
+    return (mixed >>> 0) / 2 ** 32
+  }
+  for (let round = 0; round < WARMING; round += 1) next()
+  return next
+}
+
+/** A whole number from 0 to `count` - 1. */
+export function below(uniform: Uniform, count: number): number {
+  return Math.floor(uniform() * count)
+}
+
+/** One of `items`, which must not be empty. */
+export function pick<T>(uniform: Uniform, items: readonly T[]): T {
+  return must(items[below(uniform, items.length)], 'something to pick from')
+}
+
+/** A number of the normal distribution with mean 0 and deviation 1 (Box and Muller). */
+export function normal(uniform: Uniform): number {
+  // Not 0, of which there is no logarithm.
+  const radius = Math.sqrt(-2 * Math.log(1 - uniform()))
+  return radius * Math.cos(2 * Math.PI * uniform())
+}
+
+/** Brings `values` into random order, in place (Fisher and Yates). */
+export function shuffle(uniform: Uniform, values: Int32Array): void {
+  for (let last = values.length - 1; last > 0; last -= 1) {
+    const other = below(uniform, last + 1)
+    const value = values[last] ?? 0
+    values[last] = values[other] ?? 0
+    values[other] = value
+  }
+}

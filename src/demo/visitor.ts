@@ -1,0 +1,78 @@
+/** Who visits the demo network: a user with a password, an app, a token of the one for the other. */
+import { createUser } from '../domain/accounts/create-user.ts'
+import { findUserByPassword } from '../domain/accounts/sign-in.ts'
+import { demandUser, findUser, type User } from '../domain/accounts/user.ts'
+import { type App, consumerSecretOf, demandApp, findAppsOf } from '../domain/apps/app.ts'
+import { createApp } from '../domain/apps/create-app.ts'
+import { findLiveToken } from '../domain/apps/find-live-token.ts'
+import { obtainBearer } from '../domain/apps/obtain-bearer.ts'
+import { issueToken, tokenSecretOf } from '../domain/apps/tokens.ts'
+import { type Context, Refusal } from '../domain/context.ts'
+import { must } from '../lib/assert.ts'
+
+const VISITOR = { screenName: 'demo', name: 'Demo', email: 'demo@example.org' } as const
+
+const APP = {
+  name: 'Aviary demo',
+  permissions: 'read-write-directmessages',
+  callbackUrls: ['http://127.0.0.1:3000/callback'],
+} as const
+
+const PASSWORD_LENGTH = 16
+
+export interface Credentials {
+  readonly bearerToken: string
+  readonly consumerKey: string
+  readonly consumerSecret: string
+  readonly accessToken: string
+  readonly accessTokenSecret: string
+  readonly screenName: string
+  /** Undefined when there was a user `demo` before, with a password of its own or none. */
+  readonly password: string | undefined
+}
+
+/** The visiting user, who is made at the first time. */
+export async function visitingUser(context: Context): Promise<User> {
+  const known = await findUser(context.store, VISITOR)
+  if (known !== undefined) return known
+  try {
+    return await createUser(context, { ...VISITOR, password: passwordOf(context) })
+  } catch (error) {
+    // Another process that starts now was faster.
+    if (error instanceof Refusal && error.reason === 'screen-name-taken')
+      return demandUser(context.store, VISITOR)
+    throw error
+  }
+}
+
+/** The visitor's credentials, always the same in one place of data; what is missing of them is made. */
+export async function credentialsOf(context: Context, { id, screenName }: User): Promise<Credentials> {
+  const { store, vault } = context
+  const app = await visitingApp(context, id)
+  const pair = { appId: app.id, userId: id }
+  if ((await findLiveToken(store, pair)) === undefined) await issueToken(context, pair)
+  const token = must(await findLiveToken(store, pair), 'the token that was issued')
+  const password = passwordOf(context)
+  const signsIn = (await findUserByPassword(store, screenName, password)) !== undefined
+  return {
+    bearerToken: await obtainBearer(context, app),
+    consumerKey: app.consumerKey,
+    consumerSecret: consumerSecretOf(vault, app),
+    accessToken: token.token,
+    accessTokenSecret: tokenSecretOf(vault, token),
+    screenName,
+    password: signsIn ? password : undefined,
+  }
+}
+
+async function visitingApp(context: Context, ownerId: bigint): Promise<App> {
+  const known = (await findAppsOf(context.store, ownerId)).find(({ name }) => name === APP.name)
+  if (known !== undefined) return known
+  const { appId } = await createApp(context, { ...APP, ownerId })
+  return demandApp(context.store, appId)
+}
+
+/** It follows from the key of the data, so that it can be shown again while only its hash is stored. */
+function passwordOf({ vault }: Context): string {
+  return vault.derive('demo.password').toString('base64url').slice(0, PASSWORD_LENGTH)
+}

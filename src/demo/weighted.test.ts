@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { uniformOf } from './random.ts'
+import { AliasTable, drawDifferent } from './weighted.ts'
+
+const DRAWS = 40_000
+
+const WEIGHTS = fc
+  .array(fc.double({ min: 0.05, max: 10, noNaN: true }), { minLength: 1, maxLength: 12 })
+  .map((weights) => Float64Array.from(weights))
+
+/** How often each index was drawn, as a share. */
+function shares(count: number, draw: () => number): number[] {
+  const counts = new Array<number>(count).fill(0)
+  for (let round = 0; round < DRAWS; round += 1) {
+    const index = draw()
+    counts[index] = (counts[index] ?? 0) + 1
+  }
+  return counts.map((times) => times / DRAWS)
+}
+
+function assertShares(drawn: readonly number[], weights: Float64Array): void {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  for (const [index, share] of drawn.entries()) {
+    const wanted = (weights[index] ?? 0) / sum
+    assert.ok(Math.abs(share - wanted) < 0.02, `index ${index}: ${share} in place of ${wanted}`)
+  }
+}
+
+describe('draws by weight', () => {
+  test('one at a time: every index as often as its weight says', () => {
+    fc.assert(
+      fc.property(WEIGHTS, fc.nat(), (weights, seed) => {
+        const uniform = uniformOf(seed)
+        const table = new AliasTable(weights)
+        const drawn = shares(weights.length, () => table.draw(uniform))
+        assertShares(drawn, weights)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('several different ones: the first is as likely as its weight says, and none comes twice', () => {
+    fc.assert(
+      fc.property(WEIGHTS, fc.nat(), (weights, seed) => {
+        const uniform = uniformOf(seed)
+        const all = drawDifferent(uniform, weights, weights.length)
+        assert.deepEqual(
+          [...all].sort((a, b) => a - b),
+          [...weights.keys()],
+        )
+        const drawn = shares(weights.length, () => drawDifferent(uniform, weights, 1)[0] ?? -1)
+        assertShares(drawn, weights)
+      }),
+      { numRuns: 10 },
+    )
+  })
+})

@@ -1,0 +1,46 @@
+/** Draws of indices by weight. */
+import type { Uniform } from './random.ts'
+
+/** Draws any number of times, each in constant time (the alias method of Walker and Vose). */
+export class AliasTable {
+  readonly #keep: Float64Array
+  readonly #alias: Int32Array
+
+  /** @param weights positive */
+  constructor(weights: Float64Array) {
+    const count = weights.length
+    const mean = weights.reduce((sum, weight) => sum + weight, 0) / count
+    this.#keep = weights.map((weight) => weight / mean)
+    this.#alias = Int32Array.from({ length: count }, (_, index) => index)
+    const isSmall = (index: number) => (this.#keep[index] ?? 1) < 1
+    const small: number[] = []
+    const large: number[] = []
+    for (let index = 0; index < count; index += 1) (isSmall(index) ? small : large).push(index)
+    for (let poor = small.pop(), rich = large.pop(); poor !== undefined && rich !== undefined; ) {
+      // The poor one's place is filled up with the rich one's surplus.
+      this.#alias[poor] = rich
+      this.#keep[rich] = (this.#keep[rich] ?? 0) - (1 - (this.#keep[poor] ?? 0))
+      if (isSmall(rich)) {
+        poor = rich
+        rich = large.pop()
+      } else poor = small.pop()
+    }
+  }
+
+  /** An index, as likely as its weight. */
+  draw(uniform: Uniform): number {
+    const place = uniform() * this.#keep.length
+    const index = Math.floor(place)
+    return place - index < (this.#keep[index] ?? 1) ? index : (this.#alias[index] ?? index)
+  }
+}
+
+/**
+ * Draws `count` different indices at once, each as if by weight among those that are left (Efraimidis and Spirakis).
+ * For a good part of all; takes the time of sorting all.
+ */
+export function drawDifferent(uniform: Uniform, weights: Float64Array, count: number): Int32Array {
+  const keys = weights.map((weight) => -Math.log(1 - uniform()) / weight)
+  const indices = Int32Array.from(weights, (_, index) => index)
+  return indices.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0)).subarray(0, count)
+}

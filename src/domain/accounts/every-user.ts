@@ -1,0 +1,34 @@
+/** Every user, for exports. */
+import { query } from '../../db/query.ts'
+import type { Store } from '../../db/store.ts'
+import { type FullUser, findFullUsers } from './find-users.ts'
+
+/** Users that are read at once. */
+const PIECE = 500
+
+/** Everybody who is not deactivated, in the order of ids, in pieces. Who changes meanwhile is seen before or after. */
+export async function* everyUser(store: Store): AsyncGenerator<readonly FullUser[]> {
+  for await (const rows of store.stream(activeIds, {})) {
+    for (let from = 0; from < rows.length; from += PIECE) {
+      const ids = rows.slice(from, from + PIECE).map(({ id }) => id)
+      const users = await findFullUsers(store, ids)
+      yield ids.flatMap((id) => users.get(id) ?? [])
+    }
+  }
+}
+
+/** How many users {@link everyUser} gives. */
+export async function countUsers(store: Store): Promise<number> {
+  return (await store.first(activeCount, {}))?.users ?? 0
+}
+
+const activeIds = query()((k) =>
+  k.selectFrom('users').select('id').where('deactivated_at', 'is', null).orderBy('id'),
+)
+
+const activeCount = query()((k) =>
+  k
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('users'))
+    .where('deactivated_at', 'is', null),
+)

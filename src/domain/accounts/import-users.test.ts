@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import type { Engine } from '../../db/query.ts'
+import { query } from '../../db/query.ts'
+import type { Store } from '../../db/store.ts'
+import { systemRandom } from '../../lib/clock.ts'
+import { verifyDatabase } from '../../verify/verify.ts'
+import type { Context } from '../context.ts'
+import { importFollows } from '../graph/import-follows.ts'
+import { changeUserState } from './change-user-state.ts'
+import { createUser } from './create-user.ts'
+import { type FullUser, findFullUsers } from './find-users.ts'
+import { importUsers } from './import-users.ts'
+import type { ImportedUser } from './imported-user.ts'
+import { NO_PROFILE } from './profile.ts'
+import { findUser } from './user.ts'
+
+const noNote = async () => undefined
+
+async function place(t: TestContext, engine: Engine) {
+  const config = await freshConfig(t, engine)
+  const clock = new TestClock()
+  const runtime = await testRuntime(t, config, clock)
+  const { context, store } = runtime
+  const read = async (id: bigint) => (await findFullUsers(store, [id])).get(id)
+  const demandSound = async () => {
+    assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
+  }
+  return { config, clock, runtime, context, store, read, demandSound }
+}
+
+const wordsOfUser = query<{ user: bigint }>()((k, p) =>
+  k.selectFrom('user_words').select('word').where('user_id', '=', p('user')).orderBy('word'),
+)
+
+async function wordsOf(store: Store, user: bigint): Promise<string[]> {
+  return (await store.rows(wordsOfUser, { user })).map(({ word }) => word).sort()
+}
+
+const PROFILE = {
+  ...NO_PROFILE,
+  location: 'Wien',
+  description: 'hä? 🐦',
+  descriptionLinks: [{ url: 'u', expanded_url: 'e' }],
+  link: { url: 'https://s.example/a', expanded_url: 'https://a.example/' },
+  imageUrl: 'https://i.example/a_normal.png',
+  isVerified: true,
+  listedCount: 7,
+  appearance: { profile_link_color: '000000' },
+}
+
+const ADA: ImportedUser = {
+  id: 2n ** 62n,
+  screenName: 'Ada',
+  name: 'Ada Lovelace',
+  createdAt: Date.UTC(2009, 1, 3),
+  isProtected: true,
+  isSuspended: false,
+  withheldInCountries: ['DE'],
+  profile: PROFILE,
+}
+
+for (const engine of ENGINES) {
+  describe(`importing users on ${engine}`, () => {
+    test('stores everything that was told, and one event of the batch', async (t) => {
+      const { runtime, context, store, read, demandSound } = await place(t, engine)
+      const events = await eventsOf(runtime, async () => {
+        const plan = await importUsers(context, [ADA, { id: 5n, screenName: 'bare' }], noNote)
+        assert.deepEqual([plan.imported, plan.refused], [2, []])
+      })
+      assert.deepEqual(events.map(factsOf), [{ kind: 'import.applied', of: 'users', lines: 2, imported: 2 }])
+      assert.deepEqual(await read(ADA.id), {
+        id: ADA.id,
+        screenName: 'Ada',
+        name: 'Ada Lovelace',
+        createdAt: Date.UTC(2009, 1, 3),
+        isProtected: true,
+        suspendedAt: null,
+        deactivatedAt: null,
+        withheldInCountries: ['DE'],
+        followersCount: 0,
+        friendsCount: 0,
+        profile: PROFILE,
+      })
+      const bare = await read(5n)
+      assert.deepEqual(
+        [bare?.name, bare?.createdAt, bare?.isProtected, bare?.profile],
+        ['bare', context.clock.now(), false, NO_PROFILE],
+      )
+      assert.deepEqual(await wordsOf(store, ADA.id), ['ada', 'lovelace'])
+      await demandSound()
+    })
+
+    test('says nothing to the log when all is as the batch has it', async (t) => {
+      const { runtime, context } = await place(t, engine)
+      await importUsers(context, [ADA], noNote)
+      const events = await eventsOf(runtime, async () => {
+        assert.equal((await importUsers(context, [ADA, { ...ADA }], noNote)).imported, 0)
+      })
+      assert.deepEqual(events, [])
+    })
+
+    test('makes of a user of whom only the id was known what the batch says; edges and counters stay', async (t) => {
+      const { context, store, read, demandSound } = await place(t, engine)
+      await importFollows(context, [{ follower: 9n, followee: ADA.id }], noNote)
+      assert.equal((await importUsers(context, [ADA], noNote)).imported, 1)
+      const ada = await read(ADA.id)
+      assert.deepEqual([ada?.screenName, ada?.followersCount, ada?.profile], ['Ada', 1, PROFILE])
+      assert.deepEqual(await wordsOf(store, ADA.id), ['ada', 'lovelace'])
+      assert.equal(await findUser(store, { screenName: `user_${ADA.id}` }), undefined)
+      await demandSound()
+    })
+
+    test('leaves alone what it was not told, and never lifts a suspension', async (t) => {
+      const { clock, context, read, demandSound } = await place(t, engine)
+      await importUsers(context, [{ ...ADA, isSuspended: true }], noNote)
+      const suspendedAt = clock.now()
+      clock.advance(1_000)
+      await changeUserState(context, { userId: ADA.id, action: 'deactivate' })
+      const before = await read(ADA.id)
+      assert.equal(before?.suspendedAt, suspendedAt)
+      const { imported } = await importUsers(context, [{ id: ADA.id, screenName: 'Ada' }], noNote)
+      assert.equal(imported, 0)
+      await importUsers(context, [{ ...ADA, name: 'Ada L.' }], noNote)
+      assert.deepEqual(await read(ADA.id), { ...before, name: 'Ada L.' })
+      await demandSound()
+    })
+
+    test('refuses a screen name of somebody else, and says whose it is', async (t) => {
+      const { context, store, read } = await place(t, engine)
+      const grace = await createUser(context, { screenName: 'grace' })
+      const plan = await importUsers(
+        context,
+        [
+          { id: 6n, screenName: 'GRACE' },
+          { id: 7n, screenName: 'user_8' },
+          { id: 8n, screenName: 'User_8' },
+        ],
+        noNote,
+      )
+      assert.deepEqual(plan.refused, [
+        {
+          index: 0,
+          reason: `the screen name GRACE belongs to the user with the id ${grace.id}; give one of the two another name and import this line again`,
+        },
+        {
+          index: 1,
+          reason:
+            'the screen name user_8 is kept for the user with the id 8; give this user another in the file and import it again',
+        },
+      ])
+      assert.equal(plan.imported, 1)
+      assert.deepEqual([await read(6n), await read(7n)], [undefined, undefined])
+      assert.equal((await findUser(store, { screenName: 'grace' }))?.id, grace.id)
+    })
+
+    test('names that go round within a batch arrive', async (t) => {
+      const { context, store, demandSound } = await place(t, engine)
+      const names = ['one', 'two', 'three']
+      const called = (rotation: number) =>
+        names.map((_, index) => ({
+          id: BigInt(index + 1),
+          screenName: names[(index + rotation) % 3] ?? '',
+        }))
+      await importUsers(context, called(0), noNote)
+      // The first frees its name for the others, and takes one at the end.
+      const free = { id: 1n, screenName: 'free' }
+      const [first, second, third] = called(2)
+      assert.ok(first !== undefined && second !== undefined && third !== undefined)
+      const { refused } = await importUsers(context, [free, second, third, first], noNote)
+      assert.deepEqual(refused, [])
+      for (const { id, screenName } of called(2)) {
+        assert.equal((await findUser(store, { screenName }))?.id, id)
+        assert.deepEqual(await wordsOf(store, id), [screenName])
+      }
+      await demandSound()
+    })
+
+    test('any batches leave what going through their users one by one leaves', async (t) => {
+      const { context, demandSound, store } = await place(t, engine)
+      let round = 0n
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.array(users(), { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
+          round += 100n
+          const model = new Model()
+          for (const batch of batches) {
+            const named = batch.map((user) => ({
+              ...user,
+              id: user.id + round,
+              screenName: `${user.screenName}${round}`,
+            }))
+            const { imported, refused } = await importUsers(context, named, noNote)
+            const expected = named.map((user) => model.apply(user))
+            assert.equal(imported, expected.filter((outcome) => outcome === 'imported').length)
+            assert.deepEqual(
+              refused.map(({ index }) => index),
+              [...expected.keys()].filter((index) => expected[index] === 'refused'),
+            )
+          }
+          const stored = await findFullUsers(
+            store,
+            [1n, 2n, 3n].map((id) => id + round),
+          )
+          assert.deepEqual(shortened(stored), model.users)
+        }),
+        { numRuns: engine === 'sqlite' ? 60 : 25 },
+      )
+      await demandSound()
+    })
+  })
+}
+
+test('two processes that import the same users at once on postgres: both end, every name has one owner', async (t) => {
+  const { config, context, store, demandSound } = await place(t, 'postgres')
+  const other = await testRuntime(t, config)
+  const batch = (first: bigint) =>
+    Array.from({ length: 300 }, (_, index) => ({
+      id: first + BigInt(index),
+      screenName: `name${index % 200}`,
+    }))
+  const importing = (of: Context, first: bigint) => importUsers(of, batch(first), noNote)
+  const plans = await Promise.all([importing(context, 1n), importing(other.context, 100n)])
+  const taken = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => findUser(store, { screenName: `name${index}` })),
+  )
+  assert.ok(taken.every((user) => user !== undefined))
+  assert.ok(plans.every(({ refused }) => refused.length > 0))
+  await demandSound()
+})
+
+type SmallUser = ImportedUser & { readonly name: string }
+
+function users(): fc.Arbitrary<SmallUser> {
+  return fc.record({
+    id: fc.constantFrom(1n, 2n, 3n),
+    screenName: fc.constantFrom('a', 'b', 'B', 'c'),
+    name: fc.constantFrom('x', 'y z'),
+    isProtected: fc.boolean(),
+  })
+}
+
+/** The dumb reference: users one by one, by id. */
+class Model {
+  readonly users = new Map<bigint, string>()
+  readonly #names = new Map<bigint, string>()
+
+  apply({ id, screenName, name, isProtected }: SmallUser): 'imported' | 'skipped' | 'refused' {
+    const key = screenName.toLowerCase()
+    for (const [owner, owned] of this.#names) if (owned === key && owner !== id) return 'refused'
+    const text = `${screenName}/${name}/${isProtected}`
+    if (this.users.get(id) === text) return 'skipped'
+    this.users.set(id, text)
+    this.#names.set(id, key)
+    return 'imported'
+  }
+}
+
+function shortened(stored: ReadonlyMap<bigint, FullUser>): Map<bigint, string> {
+  return new Map(
+    [...stored].map(([id, { screenName, name, isProtected }]) => [
+      id,
+      `${screenName}/${name}/${isProtected}`,
+    ]),
+  )
+}

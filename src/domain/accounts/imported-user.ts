@@ -1,0 +1,123 @@
+/** What an import tells of a user, and what becomes of it. */
+import { isDeepStrictEqual } from 'node:util'
+import type { FullUser } from './find-users.ts'
+import { NO_PROFILE, type Profile } from './profile.ts'
+
+/**
+ * A user as a file tells of it. What is undefined was not told: a user that exists keeps it. An import suspends and
+ * never lifts a suspension, which may be the operator's own.
+ */
+export interface ImportedUser {
+  readonly id: bigint
+  /** 1 to 25 of `A-Z a-z 0-9 _`. */
+  readonly screenName: string
+  readonly name?: string
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt?: number
+  readonly isProtected?: boolean
+  readonly isSuspended?: boolean
+  readonly withheldInCountries?: readonly string[]
+  readonly profile?: Profile
+}
+
+export interface RefusedUser {
+  /** Of the user in the batch. */
+  readonly index: number
+  readonly reason: string
+}
+
+/** What a batch changes. */
+export interface ImportPlan {
+  /** Users that were new, or different from what is known. */
+  readonly imported: number
+  readonly refused: readonly RefusedUser[]
+  /** The new states, in the order of ids. */
+  readonly changed: readonly FullUser[]
+}
+
+/** What users are called of whom only the id is known. */
+const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
+
+/**
+ * Goes through a batch in its order, as if each user were stored before the next is looked at.
+ * @param known the users of the batch that exist, by id
+ * @param owners who has the screen names of the batch, by the name in lower case
+ * @param now milliseconds since the Unix epoch
+ */
+export function planImport(
+  users: readonly ImportedUser[],
+  known: ReadonlyMap<bigint, FullUser>,
+  owners: ReadonlyMap<string, bigint>,
+  now: number,
+): ImportPlan {
+  const states = new Map<bigint, FullUser>()
+  const names = new Map(owners)
+  const refused: RefusedUser[] = []
+  let imported = 0
+  for (const [index, user] of users.entries()) {
+    const key = user.screenName.toLowerCase()
+    const reason = refusalOf(user, names.get(key))
+    if (reason !== undefined) {
+      refused.push({ index, reason })
+      continue
+    }
+    const before = states.get(user.id) ?? known.get(user.id)
+    const after = merged(before, user, now)
+    if (isDeepStrictEqual(before, after)) continue
+    if (before !== undefined) names.delete(before.screenName.toLowerCase())
+    names.set(key, user.id)
+    states.set(user.id, after)
+    imported += 1
+  }
+  const changed = [...states.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return { imported, refused, changed }
+}
+
+function refusalOf({ id, screenName }: ImportedUser, owner: bigint | undefined): string | undefined {
+  const reserved = NAME_OF_ID.exec(screenName.toLowerCase())?.[1]
+  if (reserved !== undefined && BigInt(reserved) !== id) {
+    return `the screen name ${screenName} is kept for the user with the id ${reserved}; give this user another in the file and import it again`
+  }
+  if (owner === undefined || owner === id) return undefined
+  return `the screen name ${screenName} belongs to the user with the id ${owner}; give one of the two another name and import this line again`
+}
+
+function merged(before: FullUser | undefined, user: ImportedUser, now: number): FullUser {
+  const { id, screenName, profile } = user
+  const base = before ?? blank(user, now)
+  return {
+    ...base,
+    id,
+    screenName,
+    // Who has the screen name for a name never chose one.
+    name: user.name ?? (base.name === base.screenName ? screenName : base.name),
+    createdAt: isSameSecond(user.createdAt, base.createdAt)
+      ? base.createdAt
+      : (user.createdAt ?? base.createdAt),
+    isProtected: user.isProtected ?? base.isProtected,
+    suspendedAt: user.isSuspended === true ? (base.suspendedAt ?? now) : base.suspendedAt,
+    withheldInCountries: user.withheldInCountries ?? base.withheldInCountries,
+    profile: profile ?? base.profile,
+  }
+}
+
+/** Files have dates to the second; what is known to the millisecond is kept. */
+function isSameSecond(told: number | undefined, known: number): boolean {
+  return told !== undefined && Math.floor(told / 1_000) === Math.floor(known / 1_000)
+}
+
+function blank({ id, screenName }: ImportedUser, now: number): FullUser {
+  return {
+    id,
+    screenName,
+    name: screenName,
+    createdAt: now,
+    isProtected: false,
+    suspendedAt: null,
+    deactivatedAt: null,
+    withheldInCountries: [],
+    followersCount: 0,
+    friendsCount: 0,
+    profile: NO_PROFILE,
+  }
+}

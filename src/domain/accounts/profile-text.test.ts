@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { systemRandom } from '../../lib/clock.ts'
+import { addressOf, lengthOf, oneLine, Shortener, severalLines } from './profile-text.ts'
+
+const SHORT = /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/
+
+test('one line: control characters and line breaks become spaces, none at the ends', () => {
+  assert.equal(oneLine('  a\r\nb\tc\u0000d\u2028e  f \u0085'), 'a b c d e f')
+  assert.equal(oneLine('\n\t '), '')
+  assert.equal(oneLine('\ud800a'), '\ufffda')
+})
+
+test('several lines: breaks by a line feed alone', () => {
+  assert.equal(severalLines(' a\r\nb\rc\nd\te\u0000f\n'), 'a\nb\nc\nd e f')
+})
+
+test('cleaned texts hold no control characters, and cleaning them again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const [line, lines] = [oneLine(text), severalLines(text)]
+      assert.doesNotMatch(line, /\p{Cc}|\p{Cs}/u)
+      assert.doesNotMatch(lines.replaceAll('\n', ''), /\p{Cc}|\p{Cs}/u)
+      assert.deepEqual([oneLine(line), severalLines(lines)], [line, lines])
+    }),
+  )
+})
+
+test('lengths count code points', () => {
+  assert.equal(lengthOf('a☃😀é'), 4)
+})
+
+test('addresses are of the web; without a scheme they get one', () => {
+  for (const [text, address] of [
+    ['https://example.org/a?b#c', 'https://example.org/a?b#c'],
+    ['HTTP://example.org', 'HTTP://example.org'],
+    ['example.org/ä', 'http://example.org/ä'],
+    ['user@example.org', 'http://user@example.org'],
+    ['javascript:alert(1)//a.b', undefined],
+    ['ftp://example.org', undefined],
+    ['localhost', undefined],
+    ['two words.org', undefined],
+    ['https://', undefined],
+    ['', undefined],
+  ] as const) {
+    assert.equal(addressOf(text), address, text)
+  }
+})
+
+test('followers.md 3: a link has 23 characters, and stands where the address was', () => {
+  const shortener = new Shortener(systemRandom, [])
+  for (const [before, address, after] of [
+    ['see ', 'https://example.org/a/very/long/address/indeed?with=query', ''],
+    ['(', 'http://example.org', ')'],
+    ['', 'https://example.org/wiki/A_(b)', ', and more'],
+    ['☃ ', 'HTTPS://example.org/x', '.'],
+    ['"', 'https://example.org/x', '"!?'],
+    ['a\n', 'https://example.org/ä', '…\nb'],
+  ] as const) {
+    const { text, links } = shortener.shorten(before + address + after)
+    assert.equal(links.length, 1, address)
+    const [link] = links
+    assert.equal(link?.expanded_url, address)
+    assert.match(link?.url ?? '', SHORT)
+    assert.equal(link?.url.length, 23)
+    assert.equal(text, before + link?.url + after)
+  }
+  for (const text of ['no address', 'https://', 'http://nowhere', 'example.org', 'xhttps://example.org']) {
+    assert.deepEqual(shortener.shorten(text), { text, links: [] })
+  }
+})
+
+test('the same address has the same link, also one that the user had before', () => {
+  const known = { url: 'https://t.co/abcdefghij', expanded_url: 'https://example.org/known' }
+  const shortener = new Shortener(systemRandom, [known])
+  const [a, b] = ['https://example.org/a', 'https://example.org/b']
+  const { text, links } = shortener.shorten(`${a} ${b} ${a} ${known.url} ${known.expanded_url}`)
+  assert.deepEqual(
+    links.map(({ expanded_url }) => expanded_url),
+    [a, b, a, known.expanded_url, known.expanded_url],
+  )
+  assert.equal(text, links.map(({ url }) => url).join(' '))
+  assert.equal(new Set(links.map(({ url }) => url)).size, 3)
+  // What was answered may be sent back.
+  assert.deepEqual(shortener.shorten(text), { text, links })
+})
+
+test('a short link of somebody else is an address like any other', () => {
+  const { links } = new Shortener(systemRandom, []).shorten('https://t.co/abcdefghij')
+  assert.equal(links[0]?.expanded_url, 'https://t.co/abcdefghij')
+  assert.notEqual(links[0]?.url, links[0]?.expanded_url)
+})

@@ -1,0 +1,85 @@
+/** What users write about themselves: cleaned, measured, and with short links in place of long ones. */
+import type { Random } from '../../lib/clock.ts'
+import { randomAlphanumeric } from '../../lib/vault.ts'
+import type { ProfileLink } from './profile.ts'
+
+const SHORT = 'https://t.co/'
+/** Characters behind {@link SHORT}: a link has 23 in all, however long the address is. */
+const SHORT_NAME = 10
+
+/** Control characters, and what breaks lines without being one. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]/gu
+
+/** One line: control characters and runs of spaces become a space, and none is at either end. */
+export function oneLine(text: string): string {
+  return text.toWellFormed().replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
+}
+
+/** Lines may break, by a line feed alone; other control characters become a space. */
+export function severalLines(text: string): string {
+  const lines = text.toWellFormed().replace(/\r\n?/g, '\n').split('\n')
+  return lines
+    .map((line) => line.replace(CONTROLS, ' '))
+    .join('\n')
+    .trim()
+}
+
+/** Length in code points. */
+export function lengthOf(text: string): number {
+  return [...text].length
+}
+
+/** The address that a text is, with `http://` before it where it names no scheme; undefined for what is none. */
+export function addressOf(text: string): string | undefined {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  const parsed = URL.parse(address)
+  const isWeb = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
+  return isWeb && parsed.hostname.includes('.') && !/\s/.test(address) ? address : undefined
+}
+
+/** Short links for addresses; a link that is known stays what it is. */
+export class Shortener {
+  readonly #random: Random
+  readonly #known: ProfileLink[]
+
+  /** @param known links that the user has already */
+  constructor(random: Random, known: readonly ProfileLink[]) {
+    this.#random = random
+    this.#known = [...known]
+  }
+
+  /** The link for an address, which may be the short form of a link that the user has. */
+  linkFor(address: string): ProfileLink {
+    const known = this.#known.find(({ url, expanded_url }) => url === address || expanded_url === address)
+    if (known !== undefined) return known
+    const link = { url: SHORT + randomAlphanumeric(this.#random, SHORT_NAME), expanded_url: address }
+    this.#known.push(link)
+    return link
+  }
+
+  /** A text with short links in place of its addresses, which begin with `http://` or `https://`. */
+  shorten(text: string): { readonly text: string; readonly links: readonly ProfileLink[] } {
+    const links: ProfileLink[] = []
+    const short = text.replace(ADDRESS, (found) => {
+      const end = endOf(found)
+      if (addressOf(found.slice(0, end)) === undefined) return found
+      const link = this.linkFor(found.slice(0, end))
+      links.push(link)
+      return link.url + found.slice(end)
+    })
+    return { text: short, links }
+  }
+}
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>"]+/giu
+
+/** Where an address ends that stands in a sentence: before the marks that close it, unless it opened them. */
+function endOf(found: string): number {
+  let end = found.length
+  for (;;) {
+    const last = found[end - 1] ?? ''
+    const isClosing = last === ')' && !found.slice(0, end - 1).includes('(')
+    if (!isClosing && !".,;:!?'’”…".includes(last)) return end
+    end -= 1
+  }
+}

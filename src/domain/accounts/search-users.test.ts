@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import type { Engine } from '../../db/query.ts'
+import { openRuntime, type Runtime } from '../../runtime.ts'
+import { follow } from '../graph/follow.ts'
+import { changeUserState } from './change-user-state.ts'
+import { createUser } from './create-user.ts'
+import { importUsers } from './import-users.ts'
+import { SEARCH_MOST, searchUsers } from './search-users.ts'
+import type { User } from './user.ts'
+import { wordsOf } from './user-words.ts'
+
+const NOBODY = { userId: null }
+
+async function open(t: TestContext, engine: Engine): Promise<Runtime> {
+  return testRuntime(t, await freshConfig(t, engine))
+}
+
+/** Words that begin alike, in several scripts, some beyond the basic plane. */
+const WORDS = ['a', 'ab', 'abc', 'abd', 'b', 'zz', 'é', 'éa', '日本', '日本語', '𝔸', '𐍈', '𐍈x', 'z']
+
+/** What a search would find if it looked at everybody. */
+function searchEverybody(users: readonly User[], text: string): bigint[] {
+  const sought = wordsOf(text)
+  const isFound = ({ screenName, name }: User) => {
+    const own = wordsOf(`${screenName} ${name}`)
+    return sought.length > 0 && sought.every((word) => own.some((other) => other.startsWith(word)))
+  }
+  const isNamesake = ({ screenName }: User) => screenName.toLowerCase() === text.trim().toLowerCase()
+  return users
+    .filter((user) => isFound(user) || isNamesake(user))
+    .toSorted(
+      (a, b) =>
+        Number(isNamesake(b)) - Number(isNamesake(a)) ||
+        b.followersCount - a.followersCount ||
+        (a.id < b.id ? -1 : 1),
+    )
+    .map(({ id }) => id)
+}
+
+for (const engine of ENGINES) {
+  test(`followers.md 2: finds what looking at everybody finds, on ${engine}`, async (t) => {
+    const { context, store } = await open(t, engine)
+    const users: User[] = []
+    for (let index = 0; index < 60; index += 1) {
+      const name = [0, 1, 2].map((turn) => WORDS[(index * 7 + turn * 5 + index * turn) % WORDS.length])
+      users.push(await createUser(context, { screenName: `s${index}_ab`, name: name.join(' ') }))
+    }
+    const [fan] = users
+    assert.ok(fan !== undefined)
+    const followed = users.filter((user, index) => index % 3 === 1 && user !== fan)
+    for (const { id } of followed) await follow(context, { follower: fan.id, followee: id })
+    const counted = users.map((user) => (followed.includes(user) ? { ...user, followersCount: 1 } : user))
+    const text = fc
+      .array(fc.constantFrom(...WORDS, 's1', 's10_ab', 'S2_AB'), { minLength: 1, maxLength: 3 })
+      .map((words) => words.join(' '))
+    await fc.assert(
+      fc.asyncProperty(text, fc.nat(20), fc.integer({ min: 1, max: 20 }), async (query, offset, count) => {
+        const found = await searchUsers(store, NOBODY, { query, offset, count })
+        assert.deepEqual(found, searchEverybody(counted, query).slice(offset, offset + count))
+      }),
+      { numRuns: engine === 'sqlite' ? 300 : 100 },
+    )
+  })
+}
+
+test('design 3: no statement holds the event loop over 5 ms, however common the words are', async (t) => {
+  let longest = 0
+  const runtime = await openRuntime(await freshConfig(t, 'sqlite'), {
+    manner: 'server',
+    observer: {
+      statement: (milliseconds) => {
+        longest = Math.max(longest, milliseconds)
+      },
+    },
+  })
+  t.after(() => runtime.close())
+  const { context, store } = runtime
+  const crowd = Array.from({ length: 3 * SEARCH_MOST }, (_, index) => ({
+    id: BigInt(index + 1),
+    screenName: `crowd${index}`,
+    name: 'Crowd Common Cold',
+  }))
+  await importUsers(context, crowd, async () => undefined)
+  const rare = await createUser(context, { screenName: 'rare', name: 'Common Crowd Rare' })
+  const search = (query: string) => searchUsers(store, NOBODY, { query, offset: 0, count: 20 })
+  // The rarest word leads to whom the common ones would never reach.
+  assert.deepEqual(await search('common crowd rare'), [rare.id])
+  const tries: number[] = []
+  for (let turn = 0; turn < 10; turn += 1) {
+    longest = 0
+    assert.equal((await search('c crowd common cold')).length, 20)
+    tries.push(longest)
+  }
+  // The machine may have been busy with something else at times.
+  assert.ok(Math.min(...tries) < 5, `the longest statements took ${tries.map((ms) => ms.toFixed(1))} ms`)
+  t.diagnostic(`${Math.min(...tries).toFixed(2)} ms`)
+})
+
+test('the first 1,000 results only, and nobody who is hidden', async (t) => {
+  const { context, store } = await open(t, 'sqlite')
+  const user = await createUser(context, { screenName: 'ada', name: 'Ada' })
+  const search = (offset: number) => searchUsers(store, NOBODY, { query: 'ada', offset, count: 20 })
+  assert.deepEqual(await search(0), [user.id])
+  assert.deepEqual(await search(SEARCH_MOST), [])
+  await changeUserState(context, { userId: user.id, action: 'suspend' })
+  assert.deepEqual(await search(0), [])
+})

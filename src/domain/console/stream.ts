@@ -1,0 +1,100 @@
+/** Compliance streams of console accounts (spec/compliance-stream.md section 1, console.md section 2). */
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { type Context, Refusal } from '../context.ts'
+
+/** What the URLs of a stream carry. */
+export interface StreamName {
+  readonly accountName: string
+  /** 1 to 50 of `A-Z a-z 0-9 - _`, as is the label. */
+  readonly publisher: string
+  readonly label: string
+}
+
+const NAME = /^[A-Za-z0-9_-]{1,50}$/
+
+/**
+ * Gives an account a stream.
+ * @returns false when it had one of these names already, and nothing was changed
+ * @throws {Refusal} `stream-name-invalid`, `account-not-found`
+ */
+export async function createStream(context: Context, name: StreamName): Promise<boolean> {
+  checkStreamName(name)
+  const now = context.clock.now()
+  return context.store.write(async (tx) => {
+    const account = await tx.first(accountByName, { accountName: name.accountName })
+    if (account === undefined)
+      throw new Refusal(
+        'account-not-found',
+        `there is no console account ${JSON.stringify(name.accountName)}`,
+      )
+    if ((await tx.run(newStream, { ...name, now })) === 0) return false
+    append(tx, now, { kind: 'console.changed', account_name: name.accountName, change: 'stream_created' })
+    return true
+  })
+}
+
+/** @throws {Refusal} `stream-name-invalid`, when publisher or label can be none */
+export function checkStreamName({ publisher, label }: Pick<StreamName, 'publisher' | 'label'>): void {
+  const wrong = [publisher, label].find((each) => !NAME.test(each))
+  if (wrong === undefined) return
+  throw new Refusal(
+    'stream-name-invalid',
+    `${JSON.stringify(wrong)} is no name of a publisher or a label; use 1 to 50 letters, digits, hyphens and underscores`,
+  )
+}
+
+/** Whether there is such a stream. Any text may be asked for. */
+export async function hasStream(reader: Reader, name: StreamName): Promise<boolean> {
+  const isName = [name.accountName, name.publisher, name.label].every((each) => NAME.test(each))
+  // What is no name is not looked for: a NUL, for one, is an error to PostgreSQL.
+  return isName && (await reader.first(streamByName, { ...name })) !== undefined
+}
+
+/** The streams of an account, by publisher and label; at most 1,000. */
+export async function streamsOf(reader: Reader, accountName: string): Promise<readonly StreamName[]> {
+  const rows = await reader.rows(streamsOfAccount, { accountName })
+  return rows.map(({ publisher, label }) => ({ accountName, publisher, label }))
+}
+
+/** The path of a partition of a stream, with its query. @param partition 1 to 8 */
+export function streamPath({ accountName, publisher, label }: StreamName, partition: number): string {
+  return `/stream/compliance/accounts/${accountName}/publishers/${publisher}/${label}.json?partition=${partition}`
+}
+
+const accountByName = query<{ accountName: string }>()((k, p) =>
+  k.selectFrom('console_accounts').select('account_name').where('account_name', '=', p('accountName')),
+)
+
+const newStream = query<StreamName & { now: number }>()((k, p) =>
+  k
+    .insertInto('compliance_streams')
+    .values({
+      account_name: p('accountName'),
+      publisher: p('publisher'),
+      label: p('label'),
+      created_at: p('now'),
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+// Uses the primary key, as the next one.
+const streamByName = query<StreamName>()((k, p) =>
+  k
+    .selectFrom('compliance_streams')
+    .select('label')
+    .where('account_name', '=', p('accountName'))
+    .where('publisher', '=', p('publisher'))
+    .where('label', '=', p('label')),
+)
+
+const streamsOfAccount = query<{ accountName: string }>()((k, p) =>
+  k
+    .selectFrom('compliance_streams')
+    .select(['publisher', 'label'])
+    .where('account_name', '=', p('accountName'))
+    .orderBy('publisher')
+    .orderBy('label')
+    .limit(1_000),
+)

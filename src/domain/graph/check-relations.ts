@@ -1,0 +1,91 @@
+/** Whether what stands between users fits together: no verb leaves what is sought here. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Check, FAULTS_SOUGHT } from '../../db/maintenance/check.ts'
+import { once } from '../../db/query.ts'
+
+const LIMIT = sql.lit(FAULTS_SOUGHT)
+
+/** A block parts two users, a request is for an edge that is not there, and a wish is for one that is. */
+export const relationsCheck: Check = {
+  name: 'relations',
+  async run(snapshot, findings) {
+    for (const { sought, says } of SOUGHT) {
+      for (const { follower_id: from, followee_id: to } of await snapshot.rows(sought, {})) {
+        findings.fault(this.name, says(from, to))
+      }
+    }
+    for (const { user_id } of await snapshot.rows(strangers, {})) {
+      findings.fault(this.name, `There are requests, blocks or mutes of ${user_id}, which is no user.`)
+    }
+    const counts = await snapshot.first(rowCounts, {})
+    for (const [what, rows] of Object.entries(counts ?? {})) findings.count(what, rows)
+  },
+}
+
+interface Pair {
+  follower_id: bigint
+  followee_id: bigint
+}
+
+/** @param rows a `select` of pairs @param where what is wrong with them */
+function pairs(rows: RawBuilder<unknown>, where: RawBuilder<unknown>) {
+  return once<Pair>(
+    () => sql`select follower_id, followee_id from (${rows}) as pair where ${where} limit ${LIMIT}`,
+  )
+}
+
+const EDGES = sql`select follower_id, followee_id from friends`
+const REQUESTS = sql`select requester_id as follower_id, target_id as followee_id from follow_requests`
+const WISHES = sql`select follower_id, followee_id from follow_settings`
+
+const HAS_EDGE = sql`exists (select 1 from friends
+  where friends.follower_id = pair.follower_id and friends.followee_id = pair.followee_id)`
+
+/** From the blocks, which are few beside edges: one look-up for each of them. */
+const BLOCKED_EDGES = sql`select blocks.user_id as follower_id, blocks.blocked_id as followee_id from blocks
+  union all select blocks.blocked_id, blocks.user_id from blocks`
+
+const HAS_REQUEST = sql`exists (select 1 from follow_requests
+  where requester_id = pair.follower_id and target_id = pair.followee_id)`
+
+const SOUGHT = [
+  {
+    sought: pairs(BLOCKED_EDGES, HAS_EDGE),
+    says: (from: bigint, to: bigint) => `User ${from} follows ${to}, although one of them blocks the other.`,
+  },
+  {
+    sought: pairs(BLOCKED_EDGES, HAS_REQUEST),
+    says: (from: bigint, to: bigint) =>
+      `User ${from} asks to follow ${to}, although one of them blocks the other.`,
+  },
+  {
+    sought: pairs(REQUESTS, HAS_EDGE),
+    says: (from: bigint, to: bigint) => `User ${from} asks to follow ${to} and follows it already.`,
+  },
+  {
+    sought: pairs(WISHES, sql`not ${HAS_EDGE}`),
+    says: (from: bigint, to: bigint) => `User ${from} has wishes for following ${to} and does not follow it.`,
+  },
+  {
+    sought: pairs(
+      sql`${EDGES} union all ${REQUESTS} union all select user_id, blocked_id from blocks
+        union all select user_id, muted_id from mutes`,
+      sql`follower_id = followee_id`,
+    ),
+    says: (from: bigint) => `User ${from} follows, asks, blocks or mutes itself.`,
+  },
+] as const
+
+const strangers = once<{ user_id: bigint }>(
+  () => sql`select distinct user_id from (
+      select requester_id as user_id from follow_requests union all select target_id from follow_requests
+      union all select user_id from blocks union all select blocked_id from blocks
+      union all select user_id from mutes union all select muted_id from mutes
+    ) as ends
+    where not exists (select 1 from users where users.id = ends.user_id) limit ${LIMIT}`,
+)
+
+const rowCounts = once<{ requests: number; blocks: number; mutes: number }>(
+  () => sql`select (select count(*) from follow_requests) as requests,
+    (select count(*) from blocks) as blocks, (select count(*) from mutes) as mutes`,
+)

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { perform, RelationsModel, type Step, step } from '../../../test/support/relations/model.ts'
+import { assertRelationsAreWhole, tablesOf } from '../../../test/support/relations/tables.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { createUsers } from '../../../test/support/users.ts'
+import { must } from '../../lib/assert.ts'
+import type { Runtime } from '../../runtime.ts'
+import { changeUserState } from '../accounts/change-user-state.ts'
+import { follow, unfollow } from './follow.ts'
+import { acceptFollowRequest } from './follow-requests.ts'
+import { relationOf } from './relations.ts'
+
+const CROWD = 4
+
+for (const engine of ENGINES) {
+  test(`what stands between users on ${engine}`, async (t) => {
+    const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
+
+    await t.test('each verb does and says what the model does, one after the other', () =>
+      fc.assert(
+        fc.asyncProperty(fc.array(step(CROWD), { maxLength: 60 }), (steps) => likeModel(runtime, steps)),
+        { numRuns: engine === 'sqlite' ? 60 : 12 },
+      ),
+    )
+    await t.test('any crowd of overlapping verbs leaves everything whole', () =>
+      fc.assert(
+        fc.asyncProperty(fc.array(step(CROWD), { maxLength: 120 }), async (steps) => {
+          const ids = await crowd(runtime)
+          await Promise.all(steps.map((given) => perform(runtime.context, ids, given)))
+          await assertRelationsAreWhole(runtime)
+        }),
+        { numRuns: engine === 'sqlite' ? 30 : 10 },
+      ),
+    )
+  })
+}
+
+test('everything is whole when two processes write at once on postgres', async (t) => {
+  const config = await freshConfig(t, 'postgres')
+  const processes = [await testRuntime(t, config), await testRuntime(t, config)]
+  const [first] = processes
+  for (let round = 0; round < 3; round++) {
+    const ids = await crowd(must(first, 'a process'))
+    await Promise.all(
+      fc
+        .sample(step(CROWD), 160)
+        .map((given, index) => perform(must(processes[index % 2], 'a process').context, ids, given)),
+    )
+    for (const process of processes) await assertRelationsAreWhole(process)
+  }
+})
+
+test('two processes on postgres: what was asked is withdrawn, whatever the other side does meanwhile', async (t) => {
+  const config = await freshConfig(t, 'postgres')
+  const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
+  for (let round = 0; round < 20; round++) {
+    const [follower, followee] = await crowd(here)
+    assert.ok(follower !== undefined && followee !== undefined)
+    await changeUserState(here.context, { userId: followee, action: 'protect' })
+    await follow(here.context, { follower, followee })
+    const [accepted, isUndone] = await Promise.all([
+      acceptFollowRequest(here.context, { target: followee, requester: follower }).then(
+        () => true,
+        () => false,
+      ),
+      unfollow(there.context, { follower, followee }),
+    ])
+    assert.equal(isUndone, true, `accepted: ${accepted}`)
+    const { following, followingRequested } = await relationOf(here.store, follower, followee)
+    assert.deepEqual([following, followingRequested], [false, false])
+  }
+  await assertRelationsAreWhole(here)
+})
+
+test('two processes on postgres: nobody follows a protected user without asking, from its event on', async (t) => {
+  const config = await freshConfig(t, 'postgres')
+  const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
+  for (let round = 0; round < 20; round++) {
+    const [target, ...others] = await crowd(here)
+    assert.ok(target !== undefined)
+    await Promise.all([
+      changeUserState(there.context, { userId: target, action: 'protect' }),
+      ...others.map((follower) => follow(here.context, { follower, followee: target })),
+    ])
+  }
+  await assertRelationsAreWhole(here)
+})
+
+async function crowd({ context }: Runtime): Promise<bigint[]> {
+  return (await createUsers(context, CROWD)).map((user) => user.id)
+}
+
+async function likeModel(runtime: Runtime, steps: readonly Step[]): Promise<void> {
+  const before = await tablesOf(runtime)
+  const ids = await crowd(runtime)
+  const model = new RelationsModel(ids)
+  for (const given of steps) {
+    let outcome: unknown
+    const events = await eventsOf(runtime, async () => {
+      outcome = await perform(runtime.context, ids, given)
+    })
+    assert.deepEqual({ outcome, events: events.map(factsOf) }, model.apply(given), JSON.stringify(given))
+  }
+  const after = await tablesOf(runtime)
+  for (const [name, rows] of Object.entries(model.tables)) {
+    const table = name as keyof typeof after
+    const old = new Set(before[table])
+    assert.deepEqual(
+      after[table].filter((row) => !old.has(row)),
+      rows,
+      name,
+    )
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * What stands between many pairs of users, held and read for verbs that change many at once: one statement for all,
+ * then decisions in memory, one after the other, each of which sees what those before it decided.
+ */
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+import { must } from '../../lib/assert.ts'
+import { lockUsers } from '../accounts/find-users.ts'
+import { type Relation, type RelationColumns, relationColumns, relationIn } from './relations.ts'
+
+/** Who follows, or would, and whom. */
+export interface Ends {
+  readonly follower: bigint
+  readonly followee: bigint
+}
+
+/** Between two users who exist, as the follower sees it; decisions change what may change. */
+export interface Standing extends Ends {
+  relation: Relation
+  /** Of the edge, if there is one. */
+  edge: bigint | null
+  /** Of the request, if there is one. */
+  request: bigint | null
+  /** As it was read, and is stored. */
+  readonly stored: Readonly<Pick<Standing, 'relation' | 'edge' | 'request'>>
+  readonly ofFollower: Counts
+  readonly ofFollowee: Counts
+  readonly screenName: string
+  readonly isProtected: boolean
+  /** Of the followee: suspended or deactivated. */
+  readonly isHidden: boolean
+}
+
+/** One object a user, so that whoever is in several pairs is counted once. */
+export interface Counts {
+  friends: number
+  followers: number
+}
+
+/** Holds the users of all pairs, as `holdUsers` does, and reads the pairs; undefined for one of whom a user is missing. */
+export async function readStandings(
+  tx: Tx,
+  pairs: readonly Ends[],
+): Promise<readonly (Standing | undefined)[]> {
+  const users = new Set<bigint>()
+  for (const { follower, followee } of pairs) users.add(follower).add(followee)
+  const [, rows] = await Promise.all([
+    lockUsers(tx, [...users]),
+    tx.rows(standingsOf, {
+      pairs: `[${pairs.map((pair) => `[${pair.follower},${pair.followee}]`).join(',')}]`,
+    }),
+  ])
+  const counts = new Map<bigint, Counts>()
+  const standings = new Map<string, Standing>()
+  for (const row of rows)
+    standings.set(keyOf({ follower: row.follower_id, followee: row.followee_id }), standingIn(row, counts))
+  return pairs.map((pair) => standings.get(keyOf(pair)))
+}
+
+function keyOf({ follower, followee }: Ends): string {
+  return `${follower} ${followee}`
+}
+
+function standingIn(row: StandingRow, counts: Map<bigint, Counts>): Standing {
+  const of = (user: bigint, friends: number, followers: number) => {
+    if (!counts.has(user)) counts.set(user, { friends, followers })
+    return must(counts.get(user), 'counts of a user')
+  }
+  const stored = {
+    relation: relationIn(row),
+    edge: row.position,
+    request: row.requested === 1 ? STORED : null,
+  }
+  return {
+    follower: row.follower_id,
+    followee: row.followee_id,
+    ...stored,
+    stored,
+    ofFollower: of(row.follower_id, row.friends_count, row.followers_count),
+    ofFollowee: of(row.followee_id, row.other_friends, row.other_followers),
+    screenName: row.screen_name,
+    isProtected: row.is_protected === 1,
+    isHidden: row.suspended_at !== null || row.deactivated_at !== null,
+  }
+}
+
+/** In place of the position of a request that is stored: none is so low. */
+const STORED = 0n
+
+interface StandingRow extends RelationColumns {
+  follower_id: bigint
+  followee_id: bigint
+  position: bigint | null
+  friends_count: number
+  followers_count: number
+  other_friends: number
+  other_followers: number
+  screen_name: string
+  is_protected: number
+  suspended_at: number | null
+  deactivated_at: number | null
+}
+
+const standingsOf = query<{ pairs: string }>()((_, p, engine) => {
+  const pairs =
+    engine === 'sqlite'
+      ? sql`(select value ->> 0 as follower_id, value ->> 1 as followee_id from json_each(${p('pairs')}))`
+      : sql`(select cast(value ->> 0 as bigint) as follower_id, cast(value ->> 1 as bigint) as followee_id
+          from json_array_elements(${p('pairs')}::text::json))`
+  const [follower, followee] = [sql<bigint>`pair.follower_id`, sql<bigint>`pair.followee_id`]
+  return sql<StandingRow>`
+    select pair.follower_id, pair.followee_id,
+      (select position from friends where follower_id = ${follower} and followee_id = ${followee}) as position,
+      mine.friends_count, mine.followers_count,
+      theirs.friends_count as other_friends, theirs.followers_count as other_followers,
+      other.screen_name, other.is_protected, other.suspended_at, other.deactivated_at,
+      ${relationColumns(follower, followee)}
+    from ${pairs} as pair
+    join user_counts as mine on mine.user_id = pair.follower_id
+    join user_counts as theirs on theirs.user_id = pair.followee_id
+    join users as other on other.id = pair.followee_id`
+})

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { PLAIN_APPEARANCE, userObject } from '../api/1.1/_objects/user.ts'
+import type { ImportedUser } from '../domain/accounts/imported-user.ts'
+import { NO_PROFILE } from '../domain/accounts/profile.ts'
+import { parseUser } from './user-object.ts'
+
+const WHOLE = {
+  id: 6253282,
+  id_str: '6253282',
+  name: 'Twitter API',
+  screen_name: 'twitterapi',
+  location: 'San Francisco, CA',
+  description: 'News: https://s.example/a and https://s.example/b',
+  url: 'https://s.example/c',
+  entities: {
+    url: { urls: [{ url: 'https://s.example/c', expanded_url: 'https://dev.example', indices: [0, 19] }] },
+    description: {
+      urls: [
+        { url: 'https://s.example/a', expanded_url: 'https://a.example/' },
+        { url: 'https://s.example/b', expanded_url: null },
+      ],
+    },
+  },
+  protected: true,
+  followers_count: 6061477,
+  friends_count: 12,
+  listed_count: 12327,
+  created_at: 'Wed May 23 06:01:13 +0000 2007',
+  favourites_count: 30,
+  verified: true,
+  statuses_count: 3656,
+  lang: null,
+  profile_background_color: 'C0DEED',
+  profile_background_tile: true,
+  profile_image_url: 'http://img.example/a_normal.jpg',
+  profile_image_url_https: 'https://img.example/a_normal.jpg',
+  profile_banner_url: 'https://img.example/banner',
+  profile_use_background_image: true,
+  default_profile: false,
+  default_profile_image: false,
+  following: false,
+  status: { id: 1, id_str: '1', created_at: 'nonsense' },
+}
+
+function read(fields: object): ImportedUser {
+  const parsed = parseUser(JSON.stringify(fields))
+  if (typeof parsed === 'string') throw new Error(parsed)
+  return parsed
+}
+
+describe('followers.md 2: a v1.1 user object', () => {
+  test('gives what a user tells of itself, and no counts but that of lists', () => {
+    assert.deepEqual(read(WHOLE), {
+      id: 6253282n,
+      screenName: 'twitterapi',
+      name: 'Twitter API',
+      createdAt: Date.UTC(2007, 4, 23, 6, 1, 13),
+      isProtected: true,
+      isSuspended: false,
+      profile: {
+        location: 'San Francisco, CA',
+        description: WHOLE.description,
+        descriptionLinks: [
+          { url: 'https://s.example/a', expanded_url: 'https://a.example/' },
+          { url: 'https://s.example/b', expanded_url: 'https://s.example/b' },
+        ],
+        link: { url: 'https://s.example/c', expanded_url: 'https://dev.example' },
+        imageUrl: 'https://img.example/a_normal.jpg',
+        bannerUrl: 'https://img.example/banner',
+        isVerified: true,
+        listedCount: 12327,
+        appearance: {
+          profile_background_color: 'C0DEED',
+          profile_background_tile: true,
+          default_profile: false,
+        },
+      },
+    })
+  })
+
+  test('shows its appearance again as it was, whatever it was', () => {
+    const value = fc.oneof(fc.boolean(), fc.constant(null), fc.stringMatching(/^[\w:/.#-]{0,30}$/))
+    const text = fc.option(fc.stringMatching(/^[\w:/.#-]{1,30}$/))
+    const names = Object.keys(PLAIN_APPEARANCE)
+    const isText = (name: string) => /^profile_image_url/.test(name)
+    const appearance = fc.record(
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          name === 'default_profile_image' ? fc.boolean() : isText(name) ? text : value,
+        ]),
+      ),
+    )
+    fc.assert(
+      fc.property(appearance, (shown) => {
+        const { profile = NO_PROFILE, ...user } = read({ ...WHOLE, ...shown })
+        const full = {
+          ...{ ...user, name: '', createdAt: 0, isProtected: false, suspendedAt: null },
+          ...{ deactivatedAt: null, withheldInCountries: [], followersCount: 0, friendsCount: 0, profile },
+        }
+        const object = userObject(full, { relation: null, includeEntities: false })
+        assert.deepEqual(Object.fromEntries(names.map((name) => [name, object[name]])), { ...shown })
+      }),
+    )
+  })
+
+  test('leaves out what it does not tell: older objects lack fields', () => {
+    assert.deepEqual(read({ id: 5, screen_name: 'a', description: null }), {
+      id: 5n,
+      screenName: 'a',
+      isSuspended: false,
+      profile: NO_PROFILE,
+    })
+    assert.deepEqual(
+      read({ id: 5, screen_name: 'a', name: '' }),
+      { id: 5n, screenName: 'a', isSuspended: false },
+      'a mention tells nothing of the profile',
+    )
+    const old = read({ ...WHOLE, entities: undefined, expanded_url: 'http://old.example' })
+    assert.deepEqual(old.profile?.link, { url: WHOLE.url, expanded_url: 'http://old.example' })
+    const oldest = read({ ...WHOLE, entities: undefined, profile_image_url_https: undefined })
+    assert.deepEqual(oldest.profile?.link, { url: WHOLE.url, expanded_url: WHOLE.url })
+    assert.equal(oldest.profile?.imageUrl, WHOLE.profile_image_url)
+  })
+
+  test('tells of suspension and withholding', () => {
+    assert.equal(read({ ...WHOLE, suspended: true }).isSuspended, true)
+    assert.deepEqual(read({ ...WHOLE, withheld_in_countries: ['FR', 'DE', 'FR'] }).withheldInCountries, [
+      'DE',
+      'FR',
+    ])
+  })
+
+  test('without a date: a snowflake tells when it was made', () => {
+    assert.equal(read({ id_str: '1105658784756682752', screen_name: 'a' }).createdAt, 1552444571089)
+    assert.equal(read({ id: 6253282, screen_name: 'a' }).createdAt, undefined)
+  })
+})
+
+describe('the id of a user object', () => {
+  test('has every digit of 64 bits, with its text beside it or without', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 2n ** 63n - 1n), fc.bigInt(1n, 2n ** 63n - 1n), (id, other) => {
+        const rest = `"screen_name":"a","status":{"id":${other},"user":{"id":${other}}}`
+        for (const json of [
+          `{"id":${id},"id_str":"${id}",${rest}}`,
+          `{"id_str":"${id}",${rest}}`,
+          `{"id":${id},${rest}}`,
+          `{${rest},"id":${id}}`,
+          `{"id":"${id}",${rest}}`,
+        ]) {
+          const parsed = parseUser(json)
+          assert.equal(typeof parsed === 'string' ? parsed : parsed.id, id, json)
+        }
+      }),
+    )
+  })
+})
+
+describe('what is no user object is refused, with a reason', () => {
+  for (const [text, reason] of [
+    ['', /^not JSON$/],
+    ['{', /^not JSON$/],
+    ['jack', /^not JSON$/],
+    ['7', /^no JSON object$/],
+    ['null', /^no JSON object$/],
+    ['[{}]', /^no JSON object$/],
+    ['{}', /^there is no id$/],
+    ['{"id":null,"screen_name":"a"}', /^there is no id$/],
+    ['{"id":1}', /^there is no screen_name/],
+    ['{"id":"1","username":"a"}', /^there is no screen_name/],
+    ['{"id":0,"screen_name":"a"}', /^the id is 0 or beyond 64 bits$/],
+    ['{"id":-3,"screen_name":"a"}', /^the id -3 is no whole number$/],
+    ['{"id":1.5,"screen_name":"a"}', /^the id 1.5 is no whole number$/],
+    ['{"id":1e30,"screen_name":"a"}', /^the id 1e30 is no whole number$/],
+    ['{"id":9223372036854775808,"screen_name":"a"}', /^the id is 0 or beyond 64 bits$/],
+    ['{"id_str":"99999999999999999999","screen_name":"a"}', /^the id is 0 or beyond 64 bits$/],
+    ['{"id":12,"id_str":"13","screen_name":"a"}', /^id \(12\) and id_str \(13\) differ$/],
+    ['{"id":1,"screen_name":""}', /^screen_name "" is none/],
+    ['{"id":1,"screen_name":"a b"}', /^screen_name "a b" is none/],
+    ['{"id":1,"screen_name":"jörg"}', /^screen_name "jörg" is none/],
+    [`{"id":1,"screen_name":"${'a'.repeat(26)}"}`, /^screen_name "a+" is none/],
+    ['{"id":1,"screen_name":7}', /^screen_name is no text$/],
+    ['{"id":1,"screen_name":"a","name":"x\\u0000"}', /^name holds a NUL/],
+    ['{"id":1,"screen_name":"a","description":"\\ud83d"}', /^description holds a NUL or half a character/],
+    ['{"id":1,"screen_name":"a","created_at":"yesterday"}', /^created_at "yesterday" is no date such as/],
+    ['{"id":1,"screen_name":"a","protected":"yes"}', /^protected is neither true nor false$/],
+    ['{"id":1,"screen_name":"a","withheld_in_countries":"DE"}', /^withheld_in_countries is no list/],
+    ['{"id":1,"screen_name":"a","withheld_in_countries":["Germany"]}', /^withheld_in_countries is no list/],
+    ['{"id":1,"screen_name":"a","description":"","listed_count":-1}', /^listed_count is no count$/],
+    ['{"id":1,"screen_name":"a","description":"","entities":[]}', /^entities is no object$/],
+    [
+      '{"id":1,"screen_name":"a","description":"","entities":{"url":{"urls":{}}},"url":"u"}',
+      /urls is no list$/,
+    ],
+    ['{"id":1,"screen_name":"a","description":"","entities":{"description":{"urls":[{}]}}}', /has no url$/],
+    ['{"id":1,"screen_name":"a","description":"","profile_text_color":7}', /is neither text nor/],
+  ] as const) {
+    test(text.slice(0, 70), () => assert.match(String(parseUser(text)), reason))
+  }
+
+  test('any JSON at all is a user or a reason, and never an accident', () => {
+    const field = fc.constantFrom(...Object.keys(WHOLE), 'suspended', 'withheld_in_countries')
+    const object = fc.dictionary(field, fc.jsonValue())
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.jsonValue(),
+          object,
+          object.map((some) => ({ ...WHOLE, ...some })),
+        ),
+        (value) => {
+          const parsed = parseUser(JSON.stringify(value))
+          assert.ok(typeof parsed === 'string' ? parsed.length > 3 : parsed.id > 0n)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

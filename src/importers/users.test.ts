@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { dyingAt } from '../../test/support/dying-context.ts'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { userObject } from '../api/1.1/_objects/user.ts'
+import type { Engine } from '../db/query.ts'
+import { findFullUsers } from '../domain/accounts/find-users.ts'
+import type { Context } from '../domain/context.ts'
+import { importFollows } from '../domain/graph/import-follows.ts'
+import { systemRandom } from '../lib/clock.ts'
+import { verifyDatabase } from '../verify/verify.ts'
+import { LINE_LONGEST } from './lines.ts'
+import { importUsersFile, parseLine } from './users.ts'
+
+const FIXTURE = fileURLToPath(new URL('../../test/fixtures/users/users.jsonl', import.meta.url))
+/** The whole recorded files, where they are. */
+const SHARED = fileURLToPath(new URL('../../../shared/data/users', import.meta.url))
+
+async function place(t: TestContext, engine: Engine) {
+  const config = await freshConfig(t, engine)
+  const { context, store } = await testRuntime(t, config)
+  const file = join(await temporaryDirectory(t), 'users.jsonl')
+  const run = (path = file, of: Context = context) => importUsersFile(of, path, { data: config.data })
+  const demandSound = async () => {
+    assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
+  }
+  return { config, context, store, file, run, demandSound }
+}
+
+type Recorded = Readonly<Record<string, unknown>> & { readonly id_str: string }
+
+function objectsIn(text: string): Recorded[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Recorded)
+}
+
+/** Fields that are shown as they were recorded. */
+const KEPT = [
+  'id_str',
+  'name',
+  'screen_name',
+  'protected',
+  'created_at',
+  'verified',
+  'listed_count',
+  'profile_background_color',
+  'profile_background_image_url',
+  'profile_background_tile',
+  'profile_image_url',
+  'profile_image_url_https',
+  'profile_banner_url',
+  'profile_link_color',
+  'profile_text_color',
+  'profile_use_background_image',
+  'default_profile',
+  'default_profile_image',
+  'has_extended_profile',
+]
+
+/** Every user is shown as the last object about it says. */
+async function assertShown(context: Context, recorded: readonly Recorded[]): Promise<void> {
+  const last = new Map(recorded.map((object) => [BigInt(object.id_str), object]))
+  const users = await findFullUsers(context.store, [...last.keys()])
+  assert.equal(users.size, last.size)
+  for (const [id, object] of last) {
+    const user = users.get(id)
+    assert.ok(user !== undefined)
+    const shown = userObject(user, { relation: null, includeEntities: true })
+    for (const field of KEPT.filter((name) => object[name] !== undefined)) {
+      assert.deepEqual(shown[field], object[field], `${field} of ${id}`)
+    }
+    assert.equal(shown['description'], object['description'] ?? '')
+    assert.equal(shown['location'], object['location'] ?? '')
+    assert.equal(shown['url'], object['url'] === '' ? null : object['url'])
+    assert.deepEqual([shown['followers_count'], shown['friends_count']], [0, 0], 'edges that there are')
+  }
+}
+
+function line(id: number | bigint, screenName = `u${id}`): string {
+  return `{"id":${id},"screen_name":"${screenName}","description":"d"}`
+}
+
+for (const engine of ENGINES) {
+  describe(`import users on ${engine}`, () => {
+    test('takes recorded objects of every age, and finds them all there again', async (t) => {
+      const { context, run, demandSound } = await place(t, engine)
+      const recorded = objectsIn(await readFile(FIXTURE, 'utf8'))
+      const { read, imported, skipped, rejected } = await run(FIXTURE)
+      assert.deepEqual(
+        { read, imported, skipped, rejected },
+        { read: 25, imported: 25, skipped: 0, rejected: 0 },
+      )
+      await assertShown(context, recorded)
+      const again = await run(FIXTURE)
+      // One user is told of twice and differently: the first line is news again, and then the second.
+      assert.deepEqual(again, { ...again, read: 25, imported: 2, skipped: 23, rejected: 0 })
+      await assertShown(context, recorded)
+      await demandSound()
+    })
+
+    test('gives users of a follow graph their names, and leaves edges and counters', async (t) => {
+      const { context, store, run, demandSound } = await place(t, engine)
+      await importFollows(context, [{ follower: 13n, followee: 659933n }], async () => undefined)
+      await run(FIXTURE)
+      const users = await findFullUsers(store, [13n, 659933n])
+      assert.deepEqual(
+        [users.get(13n)?.screenName, users.get(13n)?.friendsCount, users.get(659933n)?.followersCount],
+        ['biz', 1, 1],
+      )
+      await demandSound()
+    })
+
+    test('goes on where it was interrupted, and ends as if it had not been', async (t) => {
+      const { context, store, file, run, demandSound } = await place(t, engine)
+      const lines = Array.from({ length: 2_600 }, (_, index) =>
+        index % 100 === 7 ? `wrong ${index}` : line(index + 1),
+      )
+      await writeFile(file, `${lines.join('\n')}\n`)
+      await assert.rejects(run(file, dyingAt(context, 2)), /the process died/)
+      const report = await run()
+      assert.ok(report.resumedAfter >= 1_000)
+      assert.deepEqual([report.read, report.imported, report.skipped, report.rejected], [2_600, 2_574, 0, 26])
+      assert.equal((await findFullUsers(store, [1n, 1_500n, 2_600n])).size, 3)
+      assert.equal((await readFile(report.rejects ?? '', 'utf8')).trimEnd().split('\n').length, 26)
+      await demandSound()
+    })
+
+    test('loses nothing: what has no place goes into the reject file, in the order of the lines', async (t) => {
+      const { file, run, demandSound } = await place(t, engine)
+      const lines = ['[', `${line(1, 'one')},`, '{"id":0}', `${line(2, 'ONE')},`, 'x', `${line(3)}`, ']']
+      await writeFile(file, lines.join('\n'))
+      const report = await run()
+      assert.deepEqual([report.read, report.imported, report.skipped, report.rejected], [5, 2, 0, 3])
+      const taken =
+        'the screen name ONE belongs to the user with the id 1; give one of the two another name and import this line again'
+      const rows = [
+        `3\tthe id is 0 or beyond 64 bits\t{"id":0}`,
+        `4\t${taken}\t${line(2, 'ONE')},`,
+        '5\tnot JSON\tx',
+      ]
+      assert.equal(await readFile(report.rejects ?? '', 'utf8'), `${rows.join('\n')}\n`)
+      await demandSound()
+    })
+  })
+}
+
+describe('import users', () => {
+  const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
+  test('takes the 1,349 objects of six recorded files whole', { skip: missing }, async (t) => {
+    const { context, run, demandSound } = await place(t, 'sqlite')
+    const files = readdirSync(SHARED)
+      .filter((name) => name.endsWith('.jsonl.gz'))
+      .sort()
+    const recorded: Recorded[] = []
+    let read = 0
+    for (const name of files) {
+      const file = join(SHARED, name)
+      recorded.push(...objectsIn(gunzipSync(await readFile(file)).toString()))
+      const report = await run(file)
+      assert.equal(report.rejected, 0, name)
+      read += report.read
+    }
+    assert.deepEqual([files.length, read], [6, 1_349])
+    await assertShown(context, recorded)
+    await demandSound()
+  })
+
+  test('keeps what came before the end of a truncated file', async (t) => {
+    const { store, file, run } = await place(t, 'sqlite')
+    const packed = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${line(index + 1)}\n`).join(''))
+    await writeFile(file, packed.subarray(0, packed.length - 5_000))
+    await assert.rejects(run(), /ends in the middle of its compressed data: the first \d+ lines were read/)
+    assert.equal((await findFullUsers(store, [1n])).size, 1)
+    await appendFile(file, packed.subarray(packed.length - 5_000))
+    const { imported, skipped } = await run()
+    assert.equal(imported + skipped, 20_000)
+    assert.ok(skipped > 5_000)
+  })
+
+  test('gives up on a file that is something else, and stores nothing of it', async (t) => {
+    const { file, run } = await place(t, 'sqlite')
+    await writeFile(file, '12 34\n'.repeat(2_000))
+    await assert.rejects(
+      run(),
+      /is a user \(line 1000 is "12 34": not JSON\); give a file with a v1.1 user object/,
+    )
+    await writeFile(file, Buffer.from([0x53, 0x51, 0x4c, 0, 1, 2]))
+    await assert.rejects(run(), /is not a text file; nothing was imported/)
+  })
+
+  test('refuses lines that are no UTF-8 and lines beyond any bound, and goes on after them', async (t) => {
+    const { store, file, run } = await place(t, 'sqlite')
+    const long = `{"id":2,"screen_name":"long","description":"${'x'.repeat(300_000)}"}`
+    const latin = Buffer.from('{"id":3,"screen_name":"ren","name":"Ren\u00e9"}', 'latin1')
+    const first = `${line(1)}\n`.repeat(200)
+    await writeFile(
+      file,
+      Buffer.concat([Buffer.from(`${first}${long}\n`), latin, Buffer.from(`\n${line(4)}\n`)]),
+    )
+    const { imported, rejected, rejects = '' } = await run()
+    assert.deepEqual([imported, rejected], [2, 2])
+    const rows = (await readFile(rejects, 'utf8')).split('\n').map((row) => row.split('\t', 2))
+    assert.deepEqual(rows, [
+      ['201', `longer than ${LINE_LONGEST} bytes; write one object a line (jq -c '.[]' does)`],
+      ['202', 'not UTF-8'],
+      [''],
+    ])
+    assert.equal((await findFullUsers(store, [1n, 2n, 3n, 4n])).size, 2)
+  })
+})
+
+describe('a line of users', () => {
+  test('may be one of a JSON array', () => {
+    const user = { id: 1n, screenName: 'u1', isSuspended: false }
+    const text = '{"id":1,"screen_name":"u1"}'
+    for (const form of [text, `${text},`, `[${text},`, `[${text}]`, `  ${text}]`, `\t${text} `]) {
+      assert.deepEqual(parseLine(form), user, form)
+    }
+    for (const empty of ['', '  ', '[', ']']) assert.equal(parseLine(empty), undefined)
+    assert.match(
+      String(parseLine(`[${text},${text}]`)),
+      /^several objects in a line; write one object a line/,
+    )
+  })
+})

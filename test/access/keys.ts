@@ -1,0 +1,49 @@
+/** What callers show for themselves: an app that may write, one that may only read, and tokens of both. */
+import { createApp } from '../../src/domain/apps/create-app.ts'
+import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { bearer, type Credentials, signature } from '../support/api-client.ts'
+import type { Credential } from '../support/signed-request.ts'
+import { createOneUser } from '../support/users.ts'
+import type { Proof } from './callers.ts'
+
+type App = Awaited<ReturnType<typeof createApp>>
+
+export class Keys {
+  readonly #context: Context
+  readonly #writer: App
+  readonly #reader: App
+
+  private constructor(context: Context, writer: App, reader: App) {
+    this.#context = context
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  static async make(context: Context): Promise<Keys> {
+    const { id: ownerId } = await createOneUser(context)
+    const app = (permissions: 'read' | 'read-write') =>
+      createApp(context, { name: `May ${permissions}`, ownerId, permissions })
+    return new Keys(context, await app('read-write'), await app('read'))
+  }
+
+  /** @param userId whose token it is; undefined for proofs that are of no user */
+  async show(proof: Proof, userId: bigint | undefined): Promise<Credentials | undefined> {
+    if (proof === 'nothing') return undefined
+    if (proof === 'bearer token') return bearer(this.#writer.bearerToken)
+    if (proof === 'bearer token that may only read') return bearer(this.#reader.bearerToken)
+    if (userId === undefined) throw new Error(`a ${proof} is some user's`)
+    const app = proof === 'token that may only read' ? this.#reader : this.#writer
+    const { accessToken: key, accessTokenSecret: secret } = await issueToken(this.#context, {
+      appId: app.appId,
+      userId,
+    })
+    if (proof === 'revoked token') await revokeToken(this.#context, key)
+    return this.#sign(app, { key, secret: proof === 'wrong signature' ? `${secret}0` : secret })
+  }
+
+  #sign({ consumerKey, consumerSecret }: App, token: Credential): Credentials {
+    const consumer = { key: consumerKey, secret: consumerSecret }
+    return signature(consumer, token, () => this.#context.clock.now())
+  }
+}

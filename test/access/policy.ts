@@ -1,0 +1,126 @@
+/**
+ * Who may do what to whom, in one function that is as dumb as the specification: spec/common.md section 2 for
+ * callers, spec/followers.md sections 1, 2 and Relations for users. It knows nothing of how Aviary decides.
+ */
+import type { Proof } from './callers.ts'
+import type { Row, Way } from './rows.ts'
+import type { Standing, Ties } from './world.ts'
+
+/** What may be answered besides what was asked for: status, code, message. */
+export const REFUSALS = {
+  'no user matches': [404, 17, 'No user matches for specified terms.'],
+  'parameters missing': [400, 25, 'Query parameters are missing.'],
+  'bad signature': [401, 32, 'Could not authenticate you.'],
+  'no such page': [404, 34, 'Sorry, that page does not exist.'],
+  'user not found': [404, 50, 'User not found.'],
+  'user suspended': [403, 63, 'User has been suspended.'],
+  'caller suspended': [403, 64, 'Your account is suspended and is not permitted to access this feature.'],
+  'bad token': [401, 89, 'Invalid or expired token.'],
+  'specified user unknown': [403, 108, 'Cannot find specified user.'],
+  'follows itself': [403, 158, "You can't follow yourself."],
+  'requested already': [403, 160, "You've already requested to follow {name}."],
+  'blocked by it': [
+    403,
+    162,
+    'You have been blocked from following this account at the request of the user.',
+  ],
+  'blocks it': [403, 200, 'You have blocked this account. Unblock it first.'],
+  'blocks itself': [403, 200, "You can't block yourself."],
+  'not following': [403, 200, 'You are not following the specified user.'],
+  'no credentials': [400, 215, 'Bad Authentication data.'],
+  'no bearer tokens': [403, 220, 'Your credentials do not allow access to this resource.'],
+  'may only read': [403, 261, 'Application cannot perform write actions.'],
+  'mutes itself': [403, 271, "You can't mute yourself."],
+  'not muting': [403, 272, 'You are not muting the specified user.'],
+} as const satisfies Record<string, readonly [status: number, code: number, message: string]>
+
+export type Refusal = keyof typeof REFUSALS
+
+/** `not authorized` is the one refusal with a body of its own, for lists of protected users. */
+export type Verdict = 'good' | 'not authorized' | Refusal
+
+export interface Cell {
+  readonly row: Row
+  readonly way: Way
+  readonly proof: Proof
+  /** Undefined for a user who does not exist. */
+  readonly target: Standing | undefined
+  /** What stands between the caller's user and the target; `itself` when they are one. Undefined for an app. */
+  readonly ties: Ties | 'itself' | undefined
+}
+
+export function verdictOn(cell: Cell): Verdict {
+  return refusalOfCaller(cell) ?? verdictOnTarget(cell)
+}
+
+/** Why the caller is refused, whoever the target is and however it is named; undefined when it is in order. */
+export function refusalOfCaller({ row, proof, target, ties }: Cell): Refusal | undefined {
+  if (proof === 'nothing') return 'no credentials'
+  if (proof === 'wrong signature') return 'bad signature'
+  if (proof === 'revoked token' || proof === 'token of a deactivated user') return 'bad token'
+  if (ties === 'itself' && target?.isDeactivated === true) return 'bad token'
+  if (proof === 'token of a suspended user') return 'caller suspended'
+  if (ties === 'itself' && target?.isSuspended === true) return 'caller suspended'
+  const mayOnlyRead = proof === 'token that may only read' || proof === 'bearer token that may only read'
+  if (row.writes && mayOnlyRead) return 'may only read'
+  const isApp = proof === 'bearer token' || proof === 'bearer token that may only read'
+  return isApp && !row.takesApps ? 'no bearer tokens' : undefined
+}
+
+function verdictOnTarget({ row, way, target, ties }: Cell): Verdict {
+  const isThere = target !== undefined && !target.isSuspended && !target.isDeactivated
+  const between = ties === 'itself' ? undefined : ties
+  switch (row.about) {
+    case 'followers':
+    case 'friends':
+      if (!isThere) return 'no such page'
+      return !target.isProtected || ties === 'itself' || between?.following === true
+        ? 'good'
+        : 'not authorized'
+    case 'user':
+      if (target === undefined || target.isDeactivated) return 'user not found'
+      return target.isSuspended ? 'user suspended' : 'good'
+    case 'users':
+      return isThere || way.beside !== undefined ? 'good' : 'no user matches'
+    case 'relationship':
+      // Nobody is named as the source, and an app is nobody.
+      if (ties === undefined && way.beside === undefined) return 'parameters missing'
+      return isThere ? 'good' : 'user not found'
+    case 'follow':
+      if (!isThere) return 'specified user unknown'
+      if (ties === 'itself') return 'follows itself'
+      if (between?.blockedBy === true) return 'blocked by it'
+      if (between?.blocking === true) return 'blocks it'
+      return target.isProtected && between?.requested === true ? 'requested already' : 'good'
+    case 'unfollow':
+    case 'unblock':
+      return isThere ? 'good' : 'user not found'
+    case 'accept':
+    case 'deny':
+      if (!isThere) return 'user not found'
+      return between?.received === true ? 'good' : 'no such page'
+    case 'wishes':
+      if (!isThere) return 'user not found'
+      return between?.following === true ? 'good' : 'not following'
+    case 'block':
+      if (!isThere) return 'user not found'
+      return ties === 'itself' ? 'blocks itself' : 'good'
+    case 'mute':
+      if (!isThere) return 'user not found'
+      return ties === 'itself' ? 'mutes itself' : 'good'
+    case 'unmute':
+      if (!isThere) return 'user not found'
+      return between?.muting === true ? 'good' : 'not muting'
+    case 'search':
+    case 'connections':
+    case 'own blocks':
+    case 'own mutes':
+    case 'own incoming':
+    case 'own outgoing':
+    case 'own spurned':
+    case 'own account':
+    case 'no user':
+      // Whoever may not be seen is left out of the answer.
+      return 'good'
+  }
+}

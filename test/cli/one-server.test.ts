@@ -1,0 +1,121 @@
+/** One SQLite file, one server: a second one would know nothing of the nonces and the windows of the first. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { testCertificate } from '../support/certificates.ts'
+import { cli, cliJson, startCli } from '../support/cli.ts'
+import { testDatabase } from '../support/databases.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+
+const LISTENING = ['--port', '0', '--ops-port', '0', '--log-level', 'fatal']
+
+async function started(t: TestContext, settings: readonly string[]) {
+  const running = startCli(t, ['serve', ...settings, ...LISTENING])
+  await running.said(/Aviary serves (http:\S+) /)
+  return running
+}
+
+test('a second server on the same directory is refused, until the first has ended, however it ended', async (t) => {
+  const settings = ['--data', join(await temporaryDirectory(t), 'data')]
+  const first = await started(t, settings)
+  const { code, err } = await cli(t, ['serve', ...settings, ...LISTENING])
+  assert.equal(code, 1)
+  assert.equal(
+    err,
+    'aviary: another server runs on this data directory; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one\n',
+  )
+  // Commands are no servers.
+  await cliJson(t, ['user', 'create', 'ada', ...settings])
+  first.kill('SIGKILL')
+  await first.ended
+  const second = await started(t, settings)
+  second.kill('SIGTERM')
+  assert.equal((await second.ended).code, 0)
+  const third = await started(t, settings)
+  third.kill('SIGTERM')
+  assert.equal((await third.ended).code, 0)
+})
+
+test('on PostgreSQL several servers run, each with a directory of its own or the same', async (t) => {
+  const settings = ['--data', join(await temporaryDirectory(t), 'data'), '--database', await testDatabase(t)]
+  const servers = [await started(t, settings), await started(t, settings)]
+  for (const server of servers) server.kill('SIGTERM')
+  for (const server of servers) assert.equal((await server.ended).code, 0)
+})
+
+test('a new database that "migrate" made is served, verified and backed up', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const settings = ['--data', join(directory, 'data')]
+  await cliJson(t, ['migrate', ...settings])
+  assert.equal((await cli(t, ['verify', ...settings])).code, 0)
+  await cliJson(t, ['backup', join(directory, 'backup.tar.gz'), ...settings])
+  const server = await started(t, [...settings, '--no-migrate'])
+  server.kill('SIGTERM')
+  assert.equal((await server.ended).code, 0)
+})
+
+test('what is wrong with the certificate is said before the data is looked at', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const data = join(directory, 'data')
+  const { certFile, keyFile } = await testCertificate(t)
+  const other = await testCertificate(t)
+  for (const [cert, key, words] of [
+    [join(directory, 'none.pem'), keyFile, /^aviary: there is no .*none\.pem; check the path\n$/],
+    [
+      keyFile,
+      keyFile,
+      /^aviary: the certificate .* cannot be used \(.*\); give PEM files that belong together/,
+    ],
+    [
+      certFile,
+      other.keyFile,
+      /^aviary: the certificate .* cannot be used \(.*\); give PEM files that belong/,
+    ],
+  ] as const) {
+    const { code, err } = await cli(t, ['serve', '--data', data, '--tls-cert', cert, '--tls-key', key])
+    assert.equal(code, 1)
+    assert.match(err, words)
+    assert.ok(!existsSync(data), 'nothing was begun')
+  }
+})
+
+test('commands that need data make none where there is none', async (t) => {
+  const data = join(await temporaryDirectory(t), 'data')
+  for (const words of [
+    ['user', 'show', 'ada'],
+    ['user', 'suspend', 'ada'],
+    ['app', 'create', 'An app', '--owner', 'ada'],
+    ['token', 'revoke', '1-abc'],
+  ]) {
+    const { code, err } = await cli(t, [...words, '--data', data])
+    assert.equal(code, 1)
+    assert.equal(err, `aviary: there is no database in ${data}; name the right directory with --data\n`)
+    assert.ok(!existsSync(data))
+  }
+})
+
+test('words that are wrong whatever the data end with exit code 2', async (t) => {
+  const settings = ['--data', join(await temporaryDirectory(t), 'data')]
+  await cliJson(t, ['user', 'create', 'ada', ...settings])
+  for (const words of [
+    ['user', 'create', 'a b'],
+    ['user', 'create', 'bob', '--email', 'bob@example.org'],
+    ['user', 'create', 'bob', '--email', 'bob@example.org', '--password', 'short'],
+    ['user', 'withhold', 'ada', '--countries', 'germany'],
+    ['app', 'create', 'An app', '--owner', 'ada', '--callback', 'no url'],
+  ]) {
+    assert.equal((await cli(t, [...words, ...settings])).code, 2, words.join(' '))
+  }
+  assert.equal(
+    (await cli(t, ['user', 'create', 'ADA', ...settings])).code,
+    1,
+    'taken, which depends on the data',
+  )
+})
+
+test('--version says which version this is', async (t) => {
+  const { code, out } = await cli(t, ['--version'])
+  assert.equal(code, 0)
+  assert.match(out, /^\d+\.\d+\.\d+\n$/)
+})

@@ -1,0 +1,96 @@
+/**
+ * Bad input, generated from what is declared (design section 10, promise 6): each endpoint of each family with each
+ * of its parameters wrong in every way, with wrong credentials of each kind, with wrong methods, formats, octets and
+ * sizes. Nothing is answered by a 5xx; every refusal is in the words of its family, with a code that the endpoint
+ * declares or that every endpoint of its family may answer; and where the specification gives a code, it is that one.
+ *
+ * An endpoint is tried by being declared.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { publicFamilies } from '../../src/edge.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { Connections } from '../support/connections.ts'
+import { ENGINES } from '../support/engines.ts'
+import { startTestServer } from '../support/server.ts'
+import { Asker, assertSame, wrongs } from './bad-input/asker.ts'
+import { CredentialTrial } from './bad-input/credentials.ts'
+import { dialectOf } from './bad-input/dialect.ts'
+import { DOCUMENTED, spelled } from './bad-input/documented.ts'
+import type { Fault, Kind } from './bad-input/faults.ts'
+import { ParameterTrial } from './bad-input/parameters.ts'
+import { Proofs } from './bad-input/proofs.ts'
+import { RequestTrial } from './bad-input/requests.ts'
+import { Scene } from './bad-input/scene.ts'
+import { shortly } from './bad-input/speech.ts'
+
+/** What is nothing to one database may be a fault to another: NUL, and characters of all planes. */
+function reachesDatabase(takes: Kind, { meaning }: Fault): boolean {
+  return takes === 'text' && (meaning === 'good' || meaning === 'bad')
+}
+
+for (const engine of ENGINES) {
+  test(`promise 6: bad input on ${engine}`, async (t) => {
+    const failures: string[] = []
+    const logger = createLogger('error', { write: (line: string) => failures.push(line) })
+    const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' }, logger })
+    const scene = await Scene.set(context)
+    const proofs = new Proofs(scene, url)
+    const families = publicFamilies()
+    const asker = new Asker(new Connections(t, url), url, families)
+    const credentials = new CredentialTrial(asker, scene, proofs)
+    const isWhole = engine === 'sqlite'
+    const parameters = new ParameterTrial(asker, scene, proofs, isWhole ? undefined : reachesDatabase)
+    const requests = new RequestTrial(asker, scene.good, families)
+
+    for (const family of families) {
+      const dialect = dialectOf(family)
+      for (const endpoint of family.endpoints) {
+        await t.test(`${endpoint.method} ${endpoint.paths[0]}`, async (t) => {
+          await t.test('wrong credentials', async () => {
+            assert.deepEqual(await credentials.wrongsOf(dialect, endpoint), [])
+          })
+          await t.test('wrong parameters', async () => {
+            assert.deepEqual(await parameters.wrongsOf(dialect, endpoint), [])
+          })
+          if (!isWhole) return
+          await t.test('wrong methods, formats, octets and sizes', async () => {
+            const proof = await proofs.good(endpoint.auth[0] ?? 'none')
+            assert.deepEqual(await requests.wrongsOf(dialect, endpoint, proof), [])
+          })
+        })
+      }
+    }
+
+    await t.test('where the specification gives an answer, it is that one', async () => {
+      const names = families.flatMap(({ endpoints }) =>
+        endpoints.map(({ method, paths }) => `${method} ${paths[0]}`),
+      )
+      assert.deepEqual(
+        DOCUMENTED.filter(({ endpoint }) => !names.includes(endpoint)),
+        [],
+      )
+      const values = {
+        id: String(scene.friend.id),
+        name: scene.friend.screenName,
+        me: String(scene.user.id),
+        many: Array.from({ length: 101 }, (_, index) => index + 1).join(','),
+      }
+      const wrong = await asker.connections.bulk(DOCUMENTED, ({ endpoint, as, text, answer }) =>
+        wrongs(`${as}: ${endpoint} ${text}`, async () => {
+          const [method = '', path = ''] = endpoint.split(' ')
+          const answered = await asker.ask({
+            method,
+            path,
+            text: spelled(text, values),
+            proof: await proofs.good(as),
+          })
+          const { refusal, status } = answered
+          assertSame(refusal === undefined ? String(status) : shortly(refusal), answer)
+        }),
+      )
+      assert.deepEqual(wrong, [])
+    })
+    assert.deepEqual(failures, [], 'the log tells of no failure')
+  })
+}

@@ -1,0 +1,146 @@
+/** Asks one endpoint after another, and looks at every answer for what none may be. */
+import assert from 'node:assert/strict'
+import type { Services } from '../../../src/api/_services.ts'
+import type { Caller } from '../../../src/auth/caller.ts'
+import type { AuthKind, Endpoint, Family } from '../../../src/http/endpoint.ts'
+import type { Connections } from '../../support/connections.ts'
+import { headerOf, requestText, type WireAnswer } from '../../support/wire.ts'
+import { type Dialect, dialectOf } from './dialect.ts'
+import type { Proof } from './proofs.ts'
+import { type Refused, refusalIn, shortly } from './speech.ts'
+
+export type AnyEndpoint = Endpoint<Caller, Services>
+export type AnyFamily = Family<Caller, Services>
+
+export interface Question {
+  readonly method: string
+  /** Without a query. */
+  readonly path: string
+  /** Pieces of a query, or of a form where the method has one. */
+  readonly text?: string
+  readonly proof: Proof
+}
+
+/** An answer with what it refuses, if it does. */
+export interface Answered {
+  readonly status: number
+  readonly refusal: Refused | undefined
+  readonly wire: WireAnswer
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+export class Asker {
+  readonly connections: Connections
+  readonly #host: string
+  readonly #families: readonly AnyFamily[]
+
+  constructor(connections: Connections, url: string, families: readonly AnyFamily[]) {
+    this.connections = connections
+    this.#host = new URL(url).host
+    this.#families = families
+  }
+
+  /** How a path is answered, known or not. */
+  dialectOf(path: string): Dialect {
+    const owner = this.#families.find((family) => family.owns(path)) ?? this.#families[0]
+    assert.ok(owner !== undefined)
+    return dialectOf(owner)
+  }
+
+  ask({ method, path, text = '', proof }: Question): Promise<Answered> {
+    const hasForm = method !== 'GET' && method !== 'HEAD'
+    const target = hasForm || text === '' ? path : `${path}?${text}`
+    const form = hasForm ? text : undefined
+    const authorization = proof({ method, target, form })
+    const headers: (readonly [string, string])[] =
+      authorization === undefined ? [] : [['authorization', authorization]]
+    return this.send(path, `${method} ${target} HTTP/1.1`, headers, form)
+  }
+
+  /**
+   * Sends what is given, in octets; the length of a form is added.
+   * @param path by which it is known who answers
+   * @param dialect in which a refusal must be; that of the path when left out
+   */
+  async send(
+    path: string,
+    line: string,
+    headers: readonly (readonly [string, string])[] = [],
+    form?: string,
+    { speech } = this.dialectOf(path),
+  ): Promise<Answered> {
+    const about: (readonly [string, string])[] =
+      form === undefined
+        ? []
+        : [
+            ['content-type', FORM],
+            ['content-length', String(form.length)],
+          ]
+    const text = requestText(line, [['host', this.#host], ...headers, ...about], form ?? '')
+    const wire = await this.connections.exchange(text)
+    for (const [name] of wire.headers) assert.equal(name, name.toLowerCase())
+    const { status } = wire
+    assert.ok(status < 500, `${status} ${wire.body}`)
+    assert.equal(headerOf(wire, 'status'), wire.line.replace('HTTP/1.1 ', ''))
+    const isRefusal = status >= 400 && !line.startsWith('HEAD ')
+    return { status, refusal: isRefusal ? refusalIn(speech, wire) : undefined, wire }
+  }
+}
+
+/** The path with a good value in the place of each parameter. */
+export function filled(path: string, good: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/:([a-z_]+)/g, (_, name: string) => good[name] ?? '5')
+}
+
+/** As `assert.equal`, in one line. */
+export function assertSame(actual: string, expected: string): void {
+  assert.ok(actual === expected, `${actual}, must be ${expected}`)
+}
+
+export function assertRefused({ status, refusal }: Answered, expected: Refused): void {
+  assert.ok(refusal !== undefined, `${status}, must be ${shortly(expected)}`)
+  assertSame(shortly(refusal), shortly(expected))
+}
+
+/** Fails unless a good caller is answered in a way that the endpoint declares. */
+export function assertDeclared(
+  { status, refusal }: Answered,
+  { speech }: Dialect,
+  endpoint: AnyEndpoint,
+): void {
+  if (refusal === undefined) {
+    const good = (endpoint.answers ?? [{}]).map((answer) => answer.status ?? 200)
+    assert.ok(good.includes(status), `${status} is not among the answers ${good}`)
+    return
+  }
+  // Pages are for people, who get every error of one table; refusalIn has looked it up.
+  if (speech === 'pages') return
+  const declared = endpoint.errors.map(({ status, code, message }) =>
+    shortly(speech === 'codes' ? { status, code } : { status, title: message }),
+  )
+  assert.ok(declared.includes(shortly(refusal)), `${shortly(refusal)} is not among the errors ${declared}`)
+}
+
+/**
+ * spec/common.md 4: every answer of a limited endpoint tells of the caller's window, errors too.
+ * @param kind of the caller; undefined when nobody knows yet who calls
+ */
+export function assertWindow({ wire }: Answered, endpoint: AnyEndpoint, kind: AuthKind | undefined): void {
+  const isLimited = (kind === 'user' || kind === 'app') && endpoint.window?.[kind] !== undefined
+  for (const what of ['limit', 'remaining', 'reset']) {
+    const value = headerOf(wire, `x-rate-limit-${what}`)
+    if (isLimited) assert.match(value ?? 'none', /^\d+$/, `x-rate-limit-${what}`)
+    else assert.equal(value, undefined, `x-rate-limit-${what}`)
+  }
+}
+
+/** Runs a check and gives what is wrong, in one line, instead of throwing it. */
+export async function wrongs(about: string, check: () => Promise<void>): Promise<string[]> {
+  try {
+    await check()
+    return []
+  } catch (error) {
+    return [`${about}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)]
+  }
+}

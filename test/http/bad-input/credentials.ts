@@ -1,0 +1,168 @@
+/** Wrong credentials of each kind, on one endpoint (spec/common.md section 2, "Authentication order"). */
+import assert from 'node:assert/strict'
+import {
+  type Answered,
+  type AnyEndpoint,
+  type Asker,
+  assertRefused,
+  assertWindow,
+  filled,
+  type Question,
+  wrongs,
+} from './asker.ts'
+import type { Dialect } from './dialect.ts'
+import { goodValue, kindOf } from './faults.ts'
+import { type BadProof, basic, type Fault, type Proof, type Proofs } from './proofs.ts'
+import type { Scene } from './scene.ts'
+
+export class CredentialTrial {
+  readonly #asker: Asker
+  readonly #scene: Scene
+  readonly #proofs: Proofs
+
+  constructor(asker: Asker, scene: Scene, proofs: Proofs) {
+    this.#asker = asker
+    this.#scene = scene
+    this.#proofs = proofs
+  }
+
+  async wrongsOf(dialect: Dialect, endpoint: AnyEndpoint): Promise<string[]> {
+    if (endpoint.auth.includes('none')) return this.#ignored(endpoint)
+    return this.#asker.connections.bulk(
+      [
+        ...(await this.#refused(dialect, endpoint)),
+        ...this.#rights(dialect, endpoint),
+        this.#replay(dialect, endpoint),
+      ],
+      (trial) => trial(),
+    )
+  }
+
+  /** A good call but for what it shows. */
+  #question(endpoint: AnyEndpoint, proof: Proof): Question {
+    const { good } = this.#scene
+    const text = Object.entries(endpoint.params)
+      .map(([name, param]) => `${name}=${goodValue(name, kindOf(param), good)}`)
+      .join('&')
+    return { method: endpoint.method, path: filled(endpoint.paths[0], good), text, proof }
+  }
+
+  async #refused(dialect: Dialect, endpoint: AnyEndpoint): Promise<(() => Promise<string[]>)[]> {
+    const bad = [...this.#proofs.common(), ...(await this.#ofKind(endpoint))]
+    return bad.map(
+      ({ name, fault, proof }) =>
+        () =>
+          wrongs(name, async () => {
+            const answer = await this.#asker.ask(this.#question(endpoint, proof))
+            assertRefused(answer, dialect.credentials[fault])
+            assertWindow(answer, endpoint, fault === 'owner suspended' ? 'user' : undefined)
+          }),
+    )
+  }
+
+  async #ofKind({ auth }: AnyEndpoint): Promise<BadProof[]> {
+    const proofs = this.#proofs
+    const { own } = this.#scene.tokens
+    const withToken = (fault: Fault, name: string, key: string): BadProof => ({
+      name,
+      fault,
+      proof: proofs.tokenOf({ key, secret: own.secret }),
+    })
+    if (auth.includes('request-token')) {
+      return [
+        ...proofs.signatures(await this.#scene.requestToken()),
+        withToken('bad token', 'an unknown request token', 'x'.repeat(27)),
+        withToken('bad token', 'the access token of a user', own.key),
+      ]
+    }
+    if (auth.includes('user') || auth.includes('app'))
+      return [...proofs.signatures(own), ...proofs.userTokens()]
+    if (auth.includes('consumer')) {
+      return [
+        ...proofs.signatures(undefined),
+        withToken('bad signature', 'a token where none belongs', own.key),
+      ]
+    }
+    return this.#basics()
+  }
+
+  #basics(): BadProof[] {
+    const { key, secret } = this.#proofs.consumer
+    return [
+      basic(key, 'wrong'),
+      basic('unknown', secret),
+      basic('a\0', secret),
+      basic(key, ''),
+      'Basic',
+      'Basic !',
+      'Basic YQ==',
+    ].map((header) => ({ name: header, fault: 'bad signature', proof: () => header }))
+  }
+
+  /** Good credentials that are not good enough. */
+  #rights(dialect: Dialect, endpoint: AnyEndpoint): (() => Promise<string[]>)[] {
+    const { auth, writes } = endpoint
+    const { reading } = this.#proofs
+    const trial = (name: string, proof: Proof, look: (answer: Answered) => void) => () =>
+      wrongs(name, async () => look(await this.#asker.ask(this.#question(endpoint, proof))))
+    const takesSignatures = (['consumer', 'request-token', 'basic'] as const).some((kind) =>
+      auth.includes(kind),
+    )
+    return [
+      ...(['user', 'app'] as const)
+        .filter((kind) => writes && (kind === 'app' || auth.includes('user')))
+        .map((kind) =>
+          trial(`a ${kind}’s token that may only read`, reading[kind], (answer) => {
+            assertRefused(answer, dialect.mayOnlyRead)
+            assertWindow(answer, endpoint, kind)
+          }),
+        ),
+      ...(['user', 'app'] as const)
+        .filter((kind) => !auth.includes(kind) && !(kind === 'user' && takesSignatures))
+        .map((kind) =>
+          trial(`good credentials of a ${kind}`, this.#proofs.standing(kind), (answer) => {
+            assertRefused(answer, dialect.wrongKind)
+            assertWindow(answer, endpoint, kind)
+          }),
+        ),
+    ]
+  }
+
+  /** A signature is good once. */
+  #replay(dialect: Dialect, endpoint: AnyEndpoint): () => Promise<string[]> {
+    return () =>
+      wrongs('the same signature again', async () => {
+        const kind = (['user', 'consumer', 'request-token'] as const).find((each) =>
+          endpoint.auth.includes(each),
+        )
+        if (kind === undefined) return
+        const proof = await this.#proofs.good(kind, true)
+        const question = this.#question(endpoint, proof)
+        let header: string | undefined
+        const once: Proof = (request) => {
+          header ??= proof(request)
+          return header
+        }
+        const first = await this.#asker.ask({ ...question, proof: once })
+        assert.notEqual(first.refusal?.code, 32)
+        const second = await this.#asker.ask({ ...question, proof: once })
+        // A token that the first call has ended is told of before its nonce.
+        const isEnded = first.status === 200 && endpoint.paths[0].includes('invalidate_token')
+        if (!(isEnded && second.refusal?.code === 89))
+          assertRefused(second, dialect.credentials['bad signature'])
+      })
+  }
+
+  /** Where nobody is asked who calls, no credentials make a difference. */
+  async #ignored(endpoint: AnyEndpoint): Promise<string[]> {
+    const without = await this.#asker.ask(this.#question(endpoint, () => undefined))
+    const all = [...this.#proofs.common(), ...this.#proofs.signatures(this.#scene.tokens.own)]
+    const oneOfEach = new Map(all.map((bad) => [bad.fault, bad])).values().toArray()
+    return this.#asker.connections.bulk(oneOfEach, ({ name, proof }) =>
+      wrongs(name, async () => {
+        const { status, refusal } = await this.#asker.ask(this.#question(endpoint, proof))
+        assert.deepEqual([status, refusal], [without.status, without.refusal])
+      }),
+    )
+  }
+}

@@ -1,0 +1,133 @@
+/** What each family must say in the situations that all have in common, from the specification. */
+import type { AnyFamily } from './asker.ts'
+import type { Fault } from './proofs.ts'
+import { type Refused, type Speech, speechOf } from './speech.ts'
+
+export interface Dialect {
+  readonly speech: Speech
+  /** spec/common.md section 2, "Authentication order". */
+  readonly credentials: Readonly<Record<Fault, Refused>>
+  /** A good caller of a kind that the endpoint does not take. */
+  readonly wrongKind: Refused
+  readonly mayOnlyRead: Refused
+  /** A value that is none of a parameter's: spec/followers.md section 1, row of the cursor; spec/common.md section 3. */
+  readonly badValue: Refused
+  /** What cannot be decoded cannot be signed either: then nobody can tell who calls. */
+  readonly undecodable: Readonly<Record<'signed' | 'unsigned', Refused>>
+  /** spec/followers.md section 4; a wrong method too. */
+  readonly unknownPath: Refused
+  /** Requests that are wrong as a whole. */
+  readonly whole: Readonly<Record<400 | 413 | 431, Refused>>
+  /** Whether a parameter that is not known is an error (spec/common.md section 3), and not ignored. */
+  readonly refusesStrangers: boolean
+}
+
+const UNREADABLE: Refused = { status: 400, code: 215 }
+
+const CODES: Dialect = {
+  speech: 'codes',
+  credentials: {
+    'no credentials': { status: 400, code: 215 },
+    unreadable: UNREADABLE,
+    'bad signature': { status: 401, code: 32 },
+    'timestamp out of range': { status: 401, code: 135 },
+    'bad token': { status: 401, code: 89 },
+    'owner suspended': { status: 403, code: 64 },
+  },
+  wrongKind: { status: 403, code: 220 },
+  mayOnlyRead: { status: 403, code: 261 },
+  badValue: { status: 400, code: 44 },
+  undecodable: { signed: UNREADABLE, unsigned: { status: 400, code: 214 } },
+  unknownPath: { status: 404, code: 34 },
+  whole: {
+    400: { status: 400, code: 214 },
+    413: { status: 413, code: 214 },
+    431: { status: 431, code: 214 },
+  },
+  refusesStrangers: false,
+}
+
+/** spec/common.md section 6: there, everything that is wrong with credentials is one error. */
+const ONE_FOR_ALL: Refused = { status: 403, code: 99 }
+
+const BEARER_TOKENS: Dialect = {
+  ...CODES,
+  credentials: {
+    'no credentials': ONE_FOR_ALL,
+    unreadable: ONE_FOR_ALL,
+    'bad signature': ONE_FOR_ALL,
+    'timestamp out of range': ONE_FOR_ALL,
+    'bad token': ONE_FOR_ALL,
+    'owner suspended': ONE_FOR_ALL,
+  },
+  wrongKind: ONE_FOR_ALL,
+  undecodable: { signed: ONE_FOR_ALL, unsigned: { status: 400, code: 214 } },
+}
+
+const UNAUTHORIZED: Refused = { status: 401, title: 'Unauthorized' }
+
+/** spec/common.md section 3. */
+const PROBLEMS: Dialect = {
+  speech: 'problems',
+  credentials: {
+    'no credentials': UNAUTHORIZED,
+    unreadable: UNAUTHORIZED,
+    'bad signature': UNAUTHORIZED,
+    'timestamp out of range': UNAUTHORIZED,
+    'bad token': UNAUTHORIZED,
+    'owner suspended': { status: 403, title: 'Forbidden' },
+  },
+  wrongKind: { status: 403, title: 'Unsupported Authentication' },
+  mayOnlyRead: { status: 403, title: 'Forbidden' },
+  badValue: { status: 400, title: 'Invalid Request' },
+  undecodable: { signed: UNAUTHORIZED, unsigned: { status: 400, title: 'Bad Request' } },
+  unknownPath: { status: 404, code: 34 },
+  whole: {
+    400: { status: 400, title: 'Bad Request' },
+    413: { status: 413, title: 'Content Too Large' },
+    431: { status: 431, title: 'Request Header Fields Too Large' },
+  },
+  refusesStrangers: true,
+}
+
+const NONSENSE: Refused = { status: 400, title: 'This request makes no sense' }
+
+/** Pages and files for people, of whom nobody is asked who they are. */
+const PAGES: Dialect = {
+  ...PROBLEMS,
+  speech: 'pages',
+  badValue: NONSENSE,
+  undecodable: { signed: NONSENSE, unsigned: NONSENSE },
+  unknownPath: { status: 404, title: 'There is no such page' },
+  whole: {
+    400: NONSENSE,
+    413: { status: 413, title: 'This is too much' },
+    431: { status: 431, title: 'This is too much' },
+  },
+  refusesStrangers: false,
+}
+
+const UNREADABLE_REQUEST: Refused = { status: 400, title: 'The request cannot be read.' }
+
+/** spec/compliance-stream.md section 4. It asks who calls by itself, before it looks at values. */
+const SENTENCES: Dialect = {
+  ...PROBLEMS,
+  speech: 'sentences',
+  badValue: { status: 401, title: 'Invalid credentials.' },
+  undecodable: { signed: UNREADABLE_REQUEST, unsigned: UNREADABLE_REQUEST },
+  unknownPath: { status: 404, title: 'Unknown stream.' },
+  whole: {
+    400: UNREADABLE_REQUEST,
+    413: { status: 413, title: 'The body of the request is too large.' },
+    431: { status: 431, title: 'The headers of the request are too large.' },
+  },
+  refusesStrangers: false,
+}
+
+export function dialectOf(family: AnyFamily): Dialect {
+  if (family.name === 'oauth2') return BEARER_TOKENS
+  return { codes: CODES, problems: PROBLEMS, pages: PAGES, sentences: SENTENCES }[speechOf(family)]
+}
+
+/** What cannot be read at all is of no family yet, and is answered as v1.1 does. */
+export const OF_NOBODY = CODES

@@ -1,0 +1,165 @@
+/** Bad values of each parameter of one endpoint, sent by a good caller of each kind. */
+import assert from 'node:assert/strict'
+import type { AuthKind } from '../../../src/http/endpoint.ts'
+import {
+  type Answered,
+  type AnyEndpoint,
+  type Asker,
+  assertDeclared,
+  assertRefused,
+  assertSame,
+  assertWindow,
+  filled,
+  wrongs,
+} from './asker.ts'
+import type { Dialect } from './dialect.ts'
+import { FAULTS, type Fault, goodValue, type Kind, kindOf, STRANGE_PARAMETERS } from './faults.ts'
+import type { Proof, Proofs } from './proofs.ts'
+import type { Scene } from './scene.ts'
+import { shortly } from './speech.ts'
+
+/** Parameters that name the same thing: only one of them is sent. */
+const ALTERNATIVES: readonly (readonly string[])[] = [
+  ['user_id', 'screen_name', 'id'],
+  ['source_id', 'source_screen_name'],
+  ['target_id', 'target_screen_name'],
+]
+
+interface Case {
+  readonly kind: AuthKind
+  readonly proof: Proof
+  readonly parameter: string
+  readonly takes: Kind
+  readonly fault: Fault
+}
+
+export class ParameterTrial {
+  readonly #asker: Asker
+  readonly #scene: Scene
+  readonly #proofs: Proofs
+
+  readonly #isTried: (takes: Kind, fault: Fault) => boolean
+
+  /** @param isTried whether a fault of a parameter that takes such values is tried; all are when left out */
+  constructor(asker: Asker, scene: Scene, proofs: Proofs, isTried = (_takes: Kind, _fault: Fault) => true) {
+    this.#asker = asker
+    this.#scene = scene
+    this.#proofs = proofs
+    this.#isTried = isTried
+  }
+
+  async wrongsOf(dialect: Dialect, endpoint: AnyEndpoint): Promise<string[]> {
+    const isForOnce = endpoint.paths[0].includes('invalidate_token')
+    const all: string[] = []
+    for (const kind of endpoint.auth) {
+      const proof = await this.#proofs.good(kind, isForOnce)
+      all.push(...(await this.#strange(dialect, endpoint, kind)))
+      const inPath = [...endpoint.paths[0].matchAll(/:([a-z_]+)/g)].map(([, name]) => name)
+      const names = Object.keys(endpoint.params).filter((name) => !inPath.some((each) => each === name))
+      for (const parameter of names) {
+        const param = endpoint.params[parameter]
+        if (param === undefined) continue
+        const base = { kind, proof, parameter, takes: kindOf(param) }
+        const faults = FAULTS.filter((fault) => this.#isTried(base.takes, fault))
+        if (faults.length === 0) continue
+        const like = await this.#likes(endpoint, base)
+        all.push(
+          ...(await this.#asker.connections.bulk(faults, (fault) =>
+            wrongs(`${kind}: ${parameter} ${fault.name}`, async () => {
+              const answer = await this.#ask(endpoint, { ...base, fault })
+              this.#look(dialect, endpoint, { ...base, fault }, answer, like)
+            }),
+          )),
+        )
+      }
+    }
+    return all
+  }
+
+  /** Parameters that nobody knows are ignored by v1.1, and refused by those who list what they take. */
+  #strange(dialect: Dialect, endpoint: AnyEndpoint, kind: AuthKind): Promise<string[]> {
+    return wrongs(`${kind}: parameters that nobody knows`, async () => {
+      const isForOnce = endpoint.paths[0].includes('invalidate_token')
+      const text = this.#others(endpoint, '').join('&')
+      const ask = async (more: string) =>
+        this.#asker.ask({
+          method: endpoint.method,
+          path: filled(endpoint.paths[0], this.#scene.good),
+          text: `${text}&${more}`,
+          proof: await this.#proofs.good(kind, isForOnce),
+        })
+      const plain = await ask('')
+      const strange = await ask(STRANGE_PARAMETERS)
+      // A document about the endpoints is none of them.
+      const refuses = dialect.refusesStrangers && !endpoint.auth.includes('none')
+      if (refuses) assertRefused(strange, dialect.badValue)
+      else if (endpoint.method === 'GET') assertSame(told(strange), told(plain))
+      else assertDeclared(strange, dialect, endpoint)
+    })
+  }
+
+  /** What an endpoint that only reads answers when the parameter is not there, and when it is good. */
+  async #likes(endpoint: AnyEndpoint, base: Omit<Case, 'fault'>): Promise<Readonly<Record<string, string>>> {
+    if (endpoint.method !== 'GET') return {}
+    const as = async (name: string) => {
+      const fault = FAULTS.find((each) => each.name === name)
+      assert.ok(fault !== undefined)
+      return told(await this.#ask(endpoint, { ...base, fault }))
+    }
+    return { missing: await as('left out'), good: await as('good, twice') }
+  }
+
+  #ask(endpoint: AnyEndpoint, { proof, parameter, takes, fault }: Case): Promise<Answered> {
+    const piece = fault.text(parameter, goodValue(parameter, takes, this.#scene.good))
+    return this.#asker.ask({
+      method: endpoint.method,
+      path: filled(endpoint.paths[0], this.#scene.good),
+      text: [...this.#others(endpoint, parameter), piece].filter((each) => each !== '').join('&'),
+      proof,
+    })
+  }
+
+  /** Good values of the others. */
+  #others({ params }: AnyEndpoint, parameter: string): string[] {
+    return Object.entries(params)
+      .filter(([name]) => name !== parameter)
+      .filter(([name]) => {
+        const group = ALTERNATIVES.find((names) => names.includes(name)) ?? []
+        return (
+          group.length === 0 || (!group.includes(parameter) && group.find((each) => each in params) === name)
+        )
+      })
+      .map(([name, param]) => `${name}=${goodValue(name, kindOf(param), this.#scene.good)}`)
+  }
+
+  #look(
+    dialect: Dialect,
+    endpoint: AnyEndpoint,
+    { kind, takes, fault }: Case,
+    answer: Answered,
+    like: Readonly<Record<string, string>>,
+  ): void {
+    if (fault.meaning === 'undecodable') {
+      const isSigned = kind === 'user' || kind === 'consumer' || kind === 'request-token'
+      assertRefused(answer, dialect.undecodable[isSigned ? 'signed' : 'unsigned'])
+      assertWindow(answer, endpoint, kind === 'user' ? undefined : kind)
+      return
+    }
+    assertWindow(answer, endpoint, kind)
+    const isBadId = fault.meaning === 'bad' && (takes === 'id' || takes === 'cursor')
+    if (isBadId && !(takes === 'cursor' && fault.isInteger === true)) {
+      assertRefused(answer, dialect.badValue)
+      return
+    }
+    assertDeclared(answer, dialect, endpoint)
+    // What is no number, or no word for yes, counts as nothing: no client expects an error there.
+    const isLenient = fault.meaning === 'bad' && (takes === 'number' || takes === 'boolean')
+    const asWhat = isLenient ? 'good' : fault.meaning
+    const expected = like[asWhat]
+    if (expected !== undefined) assertSame(told(answer), expected)
+  }
+}
+
+function told({ status, refusal }: Answered): string {
+  return refusal === undefined ? String(status) : shortly(refusal)
+}

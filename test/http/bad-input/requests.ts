@@ -1,0 +1,134 @@
+/** Requests that are wrong as a whole: methods, formats, octets and sizes, on each path of one endpoint. */
+import { type AnyEndpoint, type AnyFamily, type Asker, assertRefused, filled, wrongs } from './asker.ts'
+import { type Dialect, OF_NOBODY } from './dialect.ts'
+import type { Proof } from './proofs.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
+
+/** Formats that the documents of the time know; there is one. */
+const OTHER_FORMATS = ['.xml', '.rss', '.atom', '.XML']
+
+/** Octets of a request line with all headers, beyond what is read. */
+const LONG = 40_000
+const MIB = 2 ** 20
+
+export class RequestTrial {
+  readonly #asker: Asker
+  readonly #good: Readonly<Record<string, string>>
+  readonly #served: ReadonlySet<string>
+
+  constructor(asker: Asker, good: Readonly<Record<string, string>>, families: readonly AnyFamily[]) {
+    this.#asker = asker
+    this.#good = good
+    this.#served = new Set(
+      families.flatMap(({ endpoints }) =>
+        endpoints.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`)),
+      ),
+    )
+  }
+
+  /** @param proof good credentials, with which the endpoint would answer */
+  wrongsOf(dialect: Dialect, endpoint: AnyEndpoint, proof: Proof): Promise<string[]> {
+    const trials = endpoint.paths.flatMap((path) => [
+      ...this.#methods(path, proof),
+      ...this.#names(endpoint.method, filled(path, this.#good), proof),
+      ...this.#octets(dialect, endpoint.method, filled(path, this.#good)),
+      ...(path.includes(':') ? this.#inPath(endpoint.method, path, proof) : []),
+    ])
+    return this.#asker.connections.bulk(trials, (trial) => trial())
+  }
+
+  /** spec/followers.md section 4: a wrong method is an unknown path. */
+  #methods(path: string, proof: Proof): (() => Promise<string[]>)[] {
+    return METHODS.filter((method) => !this.#served.has(`${method} ${path}`)).map((method) => {
+      const target = filled(path, this.#good)
+      return () => wrongs(`${method} ${target}`, () => this.#assertUnknown(method, target, proof))
+    })
+  }
+
+  #names(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
+    const unknown = [`/${path}`, `${path}/`, path.toUpperCase()]
+    const isApi = path.startsWith('/1.1/')
+    const formats = isApi ? OTHER_FORMATS.map((format) => path.replace(/\.json$/, format)) : []
+    if (isApi) unknown.push(path.replace(/\.json$/, ''))
+    else unknown.push(`${path}.xml`)
+    return [
+      ...unknown
+        .filter((each) => each !== path)
+        .map((each) => () => wrongs(`${method} ${each}`, () => this.#assertUnknown(method, each, proof))),
+      ...formats.map(
+        (each) => () =>
+          wrongs(`${method} ${each}`, async () => {
+            assertRefused(await this.#asker.ask({ method, path: each, proof }), { status: 406, code: 214 })
+          }),
+      ),
+    ]
+  }
+
+  async #assertUnknown(method: string, path: string, proof: Proof): Promise<void> {
+    const answer = await this.#asker.ask({ method, path, proof })
+    if (method === 'HEAD') {
+      if (answer.status !== 404 || answer.wire.body !== '') throw new Error(`${answer.status}, must be 404`)
+      return
+    }
+    assertRefused(answer, this.#asker.dialectOf(path).unknownPath)
+  }
+
+  /** Refused before anybody is asked who calls. */
+  #octets(dialect: Dialect, method: string, path: string): (() => Promise<string[]>)[] {
+    const line = (query: string) => `${method} ${path}${query} HTTP/1.1`
+    const trial = (name: string, send: () => ReturnType<Asker['send']>, status: 400 | 413 | 431) => () =>
+      wrongs(name, async () => assertRefused(await send(), dialect.whole[status]))
+    const manyHeaders = Array.from({ length: 101 }, (_, index) => [`x-${index}`, 'a'] as const)
+    return [
+      trial('a fragment', () => this.#asker.send(path, line('#a')), 400),
+      trial('two hosts', () => this.#asker.send(path, line(''), [['host', 'other.example']]), 400),
+      trial('more than 100 headers', () => this.#asker.send(path, line(''), manyHeaders), 431),
+      trial('a form of 1 MiB', () => this.#asker.send(path, line(''), [], `a=${'n'.repeat(MIB)}`), 413),
+      trial('a form that is not UTF-8', () => this.#asker.send(path, line(''), [], 'a=\xff'), 400),
+      () =>
+        wrongs('octets beyond ASCII in the query', async () => {
+          const answer = await this.#asker.send(path, line('?a=\xff'), [], undefined, OF_NOBODY)
+          assertRefused(answer, OF_NOBODY.whole[400])
+        }),
+      () =>
+        wrongs(`a request line of ${LONG} octets`, async () => {
+          const query = `?a=${'n'.repeat(LONG)}`
+          const answer = await this.#asker.send(path, line(query), [], undefined, OF_NOBODY)
+          assertRefused(answer, OF_NOBODY.whole[431])
+        }),
+    ]
+  }
+
+  /** Values of parameters in the path that name nobody, and those that cannot be decoded. */
+  #inPath(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
+    const at = (value: string) => path.replaceAll(/:[a-z_]+/g, value)
+    const refused = ['%zz', '%FF', '%C0%80', '%4'].map(
+      (value) => () =>
+        wrongs(`${value} in the path`, async () => {
+          const target = at(value)
+          const { whole } = this.#asker.dialectOf(target)
+          assertRefused(await this.#asker.ask({ method, path: target, proof }), whole[400])
+        }),
+    )
+    const nobody = [
+      '%00',
+      '-5',
+      '5%00',
+      '9'.repeat(500),
+      'n'.repeat(600),
+      '..',
+      '%2F',
+      '%F0%9F%A6%9C',
+      '__proto__',
+    ]
+    const unknown = nobody.map(
+      (value) => () =>
+        wrongs(`${value} in the path`, async () => {
+          const { status } = await this.#asker.ask({ method, path: at(value), proof })
+          if (status < 400) throw new Error(`${status}, and names nobody`)
+        }),
+    )
+    return [...refused, ...unknown]
+  }
+}

@@ -1,0 +1,98 @@
+/** A server with everybody and every key that good and bad requests need. */
+import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
+import type { User } from '../../../src/domain/accounts/user.ts'
+import { findAppByConsumerKey } from '../../../src/domain/apps/app.ts'
+import { changeAppState } from '../../../src/domain/apps/change-app-state.ts'
+import { type CreatedApp, createApp } from '../../../src/domain/apps/create-app.ts'
+import { createRequestToken } from '../../../src/domain/apps/request-tokens.ts'
+import { issueToken, revokeToken } from '../../../src/domain/apps/tokens.ts'
+import type { Context } from '../../../src/domain/context.ts'
+import { must } from '../../../src/lib/assert.ts'
+import type { Credential } from '../../support/signed-request.ts'
+import { createUsers } from '../../support/users.ts'
+import type { GoodValues } from './faults.ts'
+
+export class Scene {
+  readonly context: Context
+  /** Owns the apps and all tokens that are not said to be another's. */
+  readonly user: User
+  /** Whom requests are about. */
+  readonly friend: User
+  /** May write; has the callback below. */
+  readonly app: CreatedApp
+  readonly readingApp: CreatedApp
+  readonly suspendedApp: CreatedApp
+  readonly tokens: Readonly<Record<TokenName, Credential>>
+  readonly good: GoodValues
+
+  private constructor(parts: Omit<Scene, 'userToken' | 'requestToken'>) {
+    this.context = parts.context
+    this.user = parts.user
+    this.friend = parts.friend
+    this.app = parts.app
+    this.readingApp = parts.readingApp
+    this.suspendedApp = parts.suspendedApp
+    this.tokens = parts.tokens
+    this.good = parts.good
+  }
+
+  static async set(context: Context): Promise<Scene> {
+    const [user, friend, suspended, deactivated] = (await createUsers(context, 4)) as [User, User, User, User]
+    const app = await appOf(context, user, 'read-write')
+    const readingApp = await appOf(context, user, 'read')
+    const suspendedApp = await appOf(context, user, 'read-write')
+    const [own, reading, ofSuspended, ofDeactivated, revoked, another] = await Promise.all([
+      tokenOf(context, app, user),
+      tokenOf(context, readingApp, user),
+      tokenOf(context, app, suspended),
+      tokenOf(context, app, deactivated),
+      tokenOf(context, app, user),
+      tokenOf(context, suspendedApp, user),
+    ])
+    await revokeToken(context, revoked.key)
+    await changeUserState(context, { userId: suspended.id, action: 'suspend' })
+    await changeUserState(context, { userId: deactivated.id, action: 'deactivate' })
+    await changeAppState(context, suspendedApp.appId, 'suspend')
+    const tokens = { own, reading, ofSuspended, ofDeactivated, revoked, ofSuspendedApp: another }
+    const good = goodValues(friend)
+    return new Scene({ context, user, friend, app, readingApp, suspendedApp, tokens, good })
+  }
+
+  /** One more token of the user, for calls that end the one they come with. */
+  userToken(): Promise<Credential> {
+    return tokenOf(this.context, this.app, this.user)
+  }
+
+  /** What the first of the three legs gives. */
+  async requestToken(): Promise<Credential> {
+    const { context } = this
+    const app = must(await findAppByConsumerKey(context.store, this.app.consumerKey), 'the app')
+    const input = { app, callback: 'oob', permissions: app.permissions }
+    const { token: key, secret } = await createRequestToken(context, input)
+    return { key, secret }
+  }
+}
+
+type TokenName = 'own' | 'reading' | 'ofSuspended' | 'ofDeactivated' | 'revoked' | 'ofSuspendedApp'
+
+function appOf(context: Context, owner: User, permissions: 'read' | 'read-write'): Promise<CreatedApp> {
+  return createApp(context, { name: 'Bad input', ownerId: owner.id, permissions })
+}
+
+async function tokenOf(context: Context, { appId }: CreatedApp, { id: userId }: User): Promise<Credential> {
+  const { accessToken: key, accessTokenSecret: secret } = await issueToken(context, { appId, userId })
+  return { key, secret }
+}
+
+function goodValues({ id, screenName }: User): GoodValues {
+  const names = ['screen_name', 'source_screen_name', 'target_screen_name', 'q', 'id']
+  return {
+    ...Object.fromEntries(names.map((name) => [name, screenName])),
+    ...Object.fromEntries(['user_id', 'source_id', 'target_id'].map((name) => [name, String(id)])),
+    resources: 'users',
+    grant_type: 'client_credentials',
+    x_auth_access_type: 'read',
+    profile_link_color: 'abc',
+    url: 'http%3A%2F%2Fexample.org',
+  }
+}

@@ -1,0 +1,128 @@
+/** How each family tells that something is wrong: a refusal, read out of an answer or found not to be one. */
+import assert from 'node:assert/strict'
+import { PAGE_ERRORS } from '../../../src/api/_pages/_errors.ts'
+import { PROBLEMS } from '../../../src/api/_problems.ts'
+import { V11_ERROR_TABLE } from '../../../src/api/1.1/_family.ts'
+import { STREAM_ERRORS } from '../../../src/api/stream/compliance/_errors.ts'
+import { EdgeError } from '../../../src/http/endpoint.ts'
+import { headerOf, type WireAnswer } from '../../support/wire.ts'
+import type { AnyFamily } from './asker.ts'
+
+/** Codes of v1.1 and its kin, problem objects, pages for people, or the one sentence of a stream. */
+export type Speech = 'codes' | 'problems' | 'pages' | 'sentences'
+
+/** How a family speaks, by its own word for a bad request. */
+export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError' | 'headers'>): Speech {
+  const { body = '', headers: own } = renderError(new EdgeError('bad-request', 'why'), { path: '/' })
+  if ({ ...headers, ...own }['content-type']?.startsWith('text/html') === true) return 'pages'
+  const error = JSON.parse(body) as object
+  if ('error' in error) return 'sentences'
+  return 'title' in error ? 'problems' : 'codes'
+}
+
+/** What a refusal says, in short. */
+export interface Refused {
+  readonly status: number
+  /** Of v1.1 and its kin. */
+  readonly code?: number
+  /** Of problems and pages; the sentence of a stream. */
+  readonly title?: string
+}
+
+/** Fails unless the answer is a refusal in its family's own words, whole, and with nothing else in it. */
+export function refusalIn(speech: Speech, answer: WireAnswer): Refused {
+  switch (speech) {
+    case 'codes':
+      return refusedByCode(answer)
+    case 'problems':
+      return refusedByProblem(answer)
+    case 'pages':
+      return refusedByPage(answer)
+    case 'sentences':
+      return refusedBySentence(answer)
+  }
+}
+
+function refusedByCode(answer: WireAnswer): Refused {
+  assert.equal(headerOf(answer, 'content-type'), 'application/json;charset=utf-8')
+  const body = JSON.parse(answer.body) as Record<string, unknown>
+  if ('error' in body) {
+    assert.deepEqual(
+      [answer.status, Object.keys(body), body['error']],
+      [401, ['request', 'error'], 'Not authorized.'],
+    )
+    return { status: 401 }
+  }
+  assert.deepEqual(Object.keys(body), ['errors'])
+  const errors = body['errors'] as {
+    readonly code: number
+    readonly message: string
+    readonly label?: string
+  }[]
+  const [error, ...more] = errors
+  assert.ok(error !== undefined && more.length === 0, 'one error')
+  const { code, message, label, ...rest } = error
+  assert.deepEqual(rest, {})
+  assert.equal(label, code === 99 ? 'authenticity_token_error' : undefined)
+  const isInTable = V11_ERROR_TABLE.some(
+    (entry) => entry.status === answer.status && entry.code === code && isWorded(entry.message, message),
+  )
+  assert.ok(isInTable, `${answer.status}/${code} ${message} is in no table`)
+  return { status: answer.status, code }
+}
+
+/** `{name}` stands for what the error is about. */
+function isWorded(template: string, message: string): boolean {
+  const [before = '', after = ''] = template.split('{name}')
+  return (
+    template === message ||
+    (template.includes('{name}') && message.startsWith(before) && message.endsWith(after))
+  )
+}
+
+function refusedByProblem(answer: WireAnswer): Refused {
+  const { status } = answer
+  if (status === 404) {
+    assert.deepEqual(JSON.parse(answer.body), {
+      errors: [{ message: 'Sorry, that page does not exist', code: 34 }],
+    })
+    return { status, code: 34 }
+  }
+  assert.equal(headerOf(answer, 'content-type'), 'application/problem+json; charset=utf-8')
+  const { title, type, detail, ...rest } = JSON.parse(answer.body) as Record<string, unknown>
+  const entry = Object.values(PROBLEMS).find((each) => each.status === status && each.title === title)
+  assert.ok(entry !== undefined, `${status} ${title} is in no table`)
+  assert.ok(String(type).endsWith(entry.type))
+  assert.equal(typeof detail, 'string')
+  assert.deepEqual(Object.keys(rest), type === 'about:blank' ? ['status'] : ['errors'])
+  return { status, title: entry.title }
+}
+
+function refusedByPage(answer: WireAnswer): Refused {
+  const { status, body } = answer
+  assert.equal(headerOf(answer, 'content-type'), 'text/html;charset=utf-8')
+  const title = /<title>(.*?) – Aviary<\/title>/.exec(body)?.[1]
+  const entry = Object.values(PAGE_ERRORS).find((each) => each.status === status && each.title === title)
+  assert.ok(entry !== undefined, `${status} ${title} is in no table`)
+  assert.match(headerOf(answer, 'content-security-policy') ?? '', /^default-src /)
+  return { status, title: entry.title }
+}
+
+function refusedBySentence(answer: WireAnswer): Refused {
+  const { status } = answer
+  assert.equal(headerOf(answer, 'content-type'), 'application/json')
+  const { error, ...rest } = JSON.parse(answer.body) as Readonly<
+    Record<string, Readonly<Record<string, unknown>>>
+  >
+  assert.deepEqual([rest, Object.keys(error ?? {})], [{}, ['message', 'sent']])
+  const entry = Object.values(STREAM_ERRORS).find(
+    (each) => each.status === status && each.message === error?.['message'],
+  )
+  assert.ok(entry !== undefined, `${status} ${error?.['message']} is in no table`)
+  return { status, title: entry.message }
+}
+
+/** Such as `400/44`. */
+export function shortly({ status, code, title }: Refused): string {
+  return `${status}/${code ?? title ?? 'not authorized'}`
+}

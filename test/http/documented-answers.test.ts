@@ -1,0 +1,206 @@
+/**
+ * The API document against the server: real requests, one for an endpoint, held against what the document says, by
+ * another validator than the one that watches all answers of all tests (test/support/answer-watch.ts).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mediaTypeOf } from '../../src/api/_openapi/responses.ts'
+import { importFollows } from '../../src/domain/graph/import-follows.ts'
+import { publicFamilies } from '../../src/edge.ts'
+import { Dance, PASSWORD } from '../support/oauth-dance.ts'
+import {
+  assertMatches,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  responseOf,
+} from '../support/openapi.ts'
+import { formOn, PageVisitor } from '../support/page-visitor.ts'
+import type { Credential } from '../support/signed-request.ts'
+import { createOneUser } from '../support/users.ts'
+
+interface Scene {
+  readonly dance: Dance
+  /** A token of the user, for requests that leave it as it is. */
+  readonly token: Credential
+}
+
+/** What is looked at of an answer. */
+interface Received {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+type Request = (scene: Scene) => Promise<Received>
+
+async function received(response: Promise<Response>): Promise<Received> {
+  const { status, headers } = await response
+  return { status, headers, text: await (await response).text() }
+}
+
+function signedGet(path: string): Request {
+  return ({ dance, token }) => received(dance.signed(path, { method: 'GET', token }))
+}
+
+function plainGet(path: string): Request {
+  return ({ dance }) => received(fetch(`${dance.server.url}${path}`))
+}
+
+function pageGet(path: string): Request {
+  return async ({ dance }) => seen(await dance.visitor().get(path))
+}
+
+function seen(page: Awaited<ReturnType<PageVisitor['get']>>): Received {
+  return { status: page.status, headers: page.headers, text: page.html }
+}
+
+/** Asks for the token of an app by its key and secret. */
+function byBasic(path: string, form: (dance: Dance) => Record<string, string>): Request {
+  return ({ dance }) => {
+    const { key, secret } = dance.consumer
+    const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+    const init = { method: 'POST', headers: { authorization }, body: new URLSearchParams(form(dance)) }
+    return received(fetch(`${dance.server.url}${path}`, init))
+  }
+}
+
+/** The last leg, after the others. */
+function exchange(method: string): Request {
+  return async ({ dance }) => {
+    const token = await dance.requestToken()
+    const oauth = { oauth_verifier: await dance.verifier(token) }
+    return received(dance.signed('/oauth/access_token', { method, token, oauth }))
+  }
+}
+
+/** A decision on one of the two pages. */
+function decision(path: string): Request {
+  return async ({ dance }) => {
+    const visitor = dance.visitor()
+    const page = await dance.authorizePage(visitor, await dance.requestToken(), '', path)
+    return seen(await visitor.post(formOn(page), { cancel: 'Cancel' }))
+  }
+}
+
+async function signedIn(dance: Dance): Promise<PageVisitor> {
+  const visitor = dance.visitor()
+  await dance.approve(visitor, await dance.requestToken())
+  return visitor
+}
+
+/** A form on the page of connected apps, by whom is signed in. */
+function fromConnections(actionEnd: string): Request {
+  return async ({ dance }) => {
+    const visitor = await signedIn(dance)
+    return seen(await visitor.post(formOn(await visitor.get('/settings/connections'), actionEnd)))
+  }
+}
+
+const REQUESTS: Readonly<Record<string, Request>> = {
+  'GET /1.1/account/settings.json': signedGet('/1.1/account/settings.json'),
+  'GET /1.1/account/verify_credentials.json': signedGet('/1.1/account/verify_credentials.json'),
+  'GET /1.1/application/rate_limit_status.json': signedGet('/1.1/application/rate_limit_status.json'),
+  'GET /1.1/followers/ids.json': signedGet('/1.1/followers/ids.json'),
+  'GET /1.1/friends/ids.json': signedGet('/1.1/friends/ids.json?stringify_ids=true'),
+  'POST /1.1/oauth/invalidate_token.json': async ({ dance }) =>
+    received(dance.signed('/1.1/oauth/invalidate_token.json', { token: await dance.accessToken() })),
+  'POST /oauth/request_token': ({ dance }) => received(dance.signed('/oauth/request_token')),
+  'POST /oauth/access_token': exchange('POST'),
+  'GET /oauth/access_token': exchange('GET'),
+  'POST /oauth2/token': byBasic('/oauth2/token', () => ({ grant_type: 'client_credentials' })),
+  'POST /oauth2/invalidate_token': byBasic('/oauth2/invalidate_token', ({ app }) => ({
+    access_token: app.bearerToken,
+  })),
+  'POST /oauth/authorize': decision('/oauth/authorize'),
+  'GET /oauth/authenticate': async ({ dance }) =>
+    seen(await dance.authorizePage(dance.visitor(), await dance.requestToken(), '', '/oauth/authenticate')),
+  'POST /oauth/authenticate': decision('/oauth/authenticate'),
+  'GET /settings/sign_in': pageGet('/settings/sign_in'),
+  'POST /settings/sign_in': async ({ dance }) => {
+    const visitor = dance.visitor()
+    const page = await visitor.get('/settings/sign_in')
+    return seen(await visitor.post(formOn(page), PageVisitor.typed(dance.user.screenName, PASSWORD)))
+  },
+  'POST /settings/sign_out': fromConnections('/sign_out'),
+  'POST /settings/connections': fromConnections('/connections'),
+  'GET /openapi.json': plainGet('/openapi.json'),
+  'GET /labs/2/openapi.json': plainGet('/labs/2/openapi.json'),
+  'GET /docs': plainGet('/docs'),
+  'GET /docs/configuration.js': plainGet('/docs/configuration.js'),
+  'GET /docs/scalar.js': plainGet('/docs/scalar.js'),
+}
+
+/** Endpoints that say what they answer, as the document names them. */
+function tellingEndpoints(): string[] {
+  return publicFamilies().flatMap(({ endpoints }) =>
+    endpoints
+      .filter(({ answers }) => answers !== undefined)
+      .flatMap(({ method, paths }) => paths.map((path) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)),
+  )
+}
+
+/** Fails unless the answer is one that the operation names, and its body is as the schema says. */
+async function assertDocumented(
+  document: OpenApiDocument,
+  name: string,
+  operation: Operation,
+  { status, headers, text }: Received,
+): Promise<void> {
+  assert.ok(status < 400, `${name}: ${status} ${text.slice(0, 300)}`)
+  const response = responseOf(document, operation, status)
+  assert.ok(response !== undefined, `${name} answers ${status}, which is not documented`)
+  for (const header of Object.keys(response.headers ?? {}))
+    assert.ok(headers.has(header), `${name}: ${header}`)
+  const media = mediaTypeOf(headers.get('content-type') ?? undefined)
+  const content = response.content?.[media]
+  if (response.content === undefined) assert.equal(text, '', name)
+  else if (content === undefined) assert.fail(`${name} answers ${media}, which is not documented`)
+  else await assertBody(document, name, media, content, text)
+}
+
+async function assertBody(
+  document: OpenApiDocument,
+  name: string,
+  media: string,
+  { schema }: MediaType,
+  text: string,
+): Promise<void> {
+  if (media.endsWith('json')) return assertMatches(document, schema, JSON.parse(text), name)
+  await assertMatches(document, schema, text, name)
+  if ('contentSchema' in schema) {
+    const fields = Object.fromEntries(new URLSearchParams(text))
+    await assertMatches(document, schema.contentSchema as object, fields, name)
+  }
+}
+
+test('what endpoints answer is what the document says', async (t) => {
+  const dance = await Dance.begin(t, { settings: { limits: 'off' } })
+  const { context, url } = dance.server
+  const friend = await createOneUser(context)
+  const { id } = dance.user
+  const follows = [
+    { follower: friend.id, followee: id },
+    { follower: id, followee: friend.id },
+  ]
+  await importFollows(context, follows, async () => undefined)
+  const scene = { dance, token: await dance.accessToken() }
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
+  const operations = operationsOf(document)
+
+  await t.test('every request here is of an endpoint that says what it answers', () => {
+    const telling = tellingEndpoints()
+    assert.deepEqual(
+      Object.keys(REQUESTS).filter((name) => !telling.includes(name)),
+      [],
+    )
+  })
+  for (const [name, request] of Object.entries(REQUESTS)) {
+    await t.test(name, async () => {
+      const operation = operations.get(name)
+      assert.ok(operation !== undefined)
+      await assertDocumented(document, name, operation, await request(scene))
+    })
+  }
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Type } from 'typebox'
+import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
+import type { Answer, GoodAnswer } from '../../src/http/endpoint.ts'
+import { watchAnswers } from './answer-watch.ts'
+
+/** Lets an endpoint that declares `declared` answer so, as a test does, to its end. */
+async function answerOnce(declared: readonly GoodAnswer[] | undefined, answer: Answer): Promise<void> {
+  const hooks: (() => unknown)[] = []
+  const t = { after: (hook?: unknown) => hooks.push(hook as () => unknown) }
+  const [family] = watchAnswers(t as unknown as Parameters<typeof watchAnswers>[0], [
+    v11Family([
+      v11Endpoint({
+        paths: ['/1.1/x.json'],
+        summary: 'X.',
+        params: {},
+        ...(declared === undefined ? {} : { answers: declared }),
+        handle: async () => answer,
+      }),
+    ]),
+  ])
+  const received = await family?.endpoints[0]?.handle({} as never)
+  assert.equal(received, answer)
+  for (const hook of hooks) await hook()
+}
+
+const ID = [{ schema: Type.Object({ id: Type.Integer() }) }]
+
+const json = (value: unknown, status = 200): Answer => ({ status, body: JSON.stringify(value) })
+
+describe('watched answers', () => {
+  for (const [title, declared, answer] of [
+    ['a body as declared', ID, json({ id: 1 })],
+    ['an error, which has a table of its own', ID, json({ errors: [] }, 404)],
+    ['anything of an endpoint that declares nothing', undefined, json({ x: 1 })],
+    ['nothing, as declared', [{ status: 204 }], { status: 204, body: undefined }],
+    ['text as declared', [{ schema: Type.String({ pattern: '^a=' }) }], { status: 200, body: 'a=1' }],
+    ['what a schema lets in', [{ schema: Type.Object({}, { additionalProperties: true }) }], json({ x: 1 })],
+  ] as const) {
+    test(`good: ${title}`, () => answerOnce(declared, answer))
+  }
+
+  for (const [title, declared, answer] of [
+    ['a field is missing', ID, json({})],
+    ['a field is of another type', ID, json({ id: '1' })],
+    ['a field is not documented', ID, json({ id: 1, name: 'x' })],
+    ['a status is not declared', ID, json({ id: 1 }, 202)],
+    ['there is a body where none is declared', [{ status: 202 }], json({}, 202)],
+    [
+      'text is other than declared',
+      [{ schema: Type.String({ pattern: '^a=' }) }],
+      { status: 200, body: 'b' },
+    ],
+  ] as const) {
+    test(`fault: ${title}`, () =>
+      assert.rejects(answerOnce(declared, answer), /GET \/1\.1\/x\.json answered/))
+  }
+})

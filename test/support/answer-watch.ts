@@ -1,0 +1,61 @@
+/** Holds every good answer of a test's server against what its endpoint says that it answers. */
+import assert from 'node:assert/strict'
+import { Compile } from 'typebox/schema'
+import type { Services } from '../../src/api/_services.ts'
+import type { Caller } from '../../src/auth/caller.ts'
+import type { Answer, Endpoint, Family, GoodAnswer } from '../../src/http/endpoint.ts'
+import { closed } from './closed-schema.ts'
+import type { Hooks } from './engines.ts'
+
+/** The same families; the test fails in the end if an answer was other than its endpoint says. */
+export function watchAnswers(
+  t: Hooks,
+  families: readonly Family<Caller, Services>[],
+): readonly Family<Caller, Services>[] {
+  const faults: string[] = []
+  // A hook registered by a hook runs last: what fails here must not keep others from closing what is open.
+  t.after(() => t.after(() => assert.deepEqual(faults, [], 'endpoints answered otherwise than they declare')))
+  return families.map((family) => ({
+    ...family,
+    endpoints: family.endpoints.map((endpoint) => watched(endpoint, (fault) => faults.push(fault))),
+  }))
+}
+
+function watched(
+  endpoint: Endpoint<Caller, Services>,
+  report: (fault: string) => void,
+): Endpoint<Caller, Services> {
+  const { answers, method, paths } = endpoint
+  if (answers === undefined) return endpoint
+  return {
+    ...endpoint,
+    async handle(call) {
+      const answer = await endpoint.handle(call)
+      const fault = faultOf(answers, answer)
+      if (fault !== undefined) report(`${method} ${paths[0]} answered ${fault}`)
+      return answer
+    },
+  }
+}
+
+/** What is wrong with an answer; undefined when nothing is, or when it is an error, which has a table of its own. */
+function faultOf(declared: readonly GoodAnswer[], { status, body = '' }: Answer): string | undefined {
+  if (status >= 400) return undefined
+  const answer = declared.find((each) => (each.status ?? 200) === status)
+  if (answer === undefined) return `${status}, which it does not declare`
+  const { schema } = answer
+  if (schema === undefined) return status !== 200 && body !== '' ? `${status} with a body` : undefined
+  const isText = 'type' in schema && schema.type === 'string'
+  const [isGood, errors] = validatorOf(schema).Errors(isText ? body : JSON.parse(body))
+  return isGood ? undefined : `${body.slice(0, 1_000)}: ${JSON.stringify(errors.slice(0, 5))}`
+}
+
+const validators = new WeakMap<object, ReturnType<typeof Compile>>()
+
+function validatorOf(schema: object): ReturnType<typeof Compile> {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const validator = Compile(closed(schema) as object)
+  validators.set(schema, validator)
+  return validator
+}

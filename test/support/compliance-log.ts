@@ -1,0 +1,125 @@
+/** A log in memory and a client in memory, for tests of the compliance stream without a server. */
+import { gunzipSync } from 'node:zlib'
+import type { Log } from '../../src/api/stream/compliance/_hub.ts'
+import type { LoggedEvent } from '../../src/events/event.ts'
+import { partitionOf } from '../../src/events/partition.ts'
+import { PositionTooOld } from '../../src/events/tail.ts'
+import type { StreamSink, Written } from '../../src/http/stream-response.ts'
+
+/** Holds suspensions, of any user that a test names, and events that no stream tells. */
+export class MemoryLog implements Log {
+  readonly #events: LoggedEvent[] = []
+  #trimmed = 0n
+  #waiting: (() => void)[] = []
+  /** Reads so far. */
+  reads = 0
+  /** Thrown by the next reads. */
+  failure: Error | undefined
+
+  get head(): bigint {
+    return BigInt(this.#events.length)
+  }
+
+  suspend(userId: bigint, at = 0): void {
+    const facts = { action: 'suspend', withheld_in_countries: [], reason: '' } as const
+    this.#append({ kind: 'user.state_changed', user_id: userId, ...facts, ...this.#place(userId, at) })
+  }
+
+  /** Appends events that no stream tells. */
+  fill(count: number, at = 0): void {
+    for (let index = 0; index < count; index += 1) {
+      this.#append({ kind: 'user.created', user_id: 1n, ...this.#place(1n, at) })
+    }
+  }
+
+  trimTo(position: bigint): void {
+    this.#trimmed = position
+  }
+
+  async readAfter(position: bigint, max: number): Promise<readonly LoggedEvent[]> {
+    this.reads += 1
+    if (this.failure !== undefined) throw this.failure
+    if (position < this.#trimmed) throw new PositionTooOld(position, this.#trimmed + 1n)
+    return this.#events.slice(Number(position), Number(position) + max)
+  }
+
+  async catchUp(): Promise<void> {}
+
+  async *follow(position: bigint, signal: AbortSignal): AsyncGenerator<readonly LoggedEvent[]> {
+    let seen = position
+    while (!signal.aborted) {
+      const batch = await this.readAfter(seen, 500)
+      seen = batch.at(-1)?.position ?? seen
+      if (batch.length > 0) yield batch
+      else if (seen >= this.head) {
+        await new Promise<void>((resolve) => {
+          this.#waiting.push(resolve)
+          signal.addEventListener('abort', () => resolve(), { once: true })
+        })
+      }
+    }
+  }
+
+  /** Rings the bell of whoever follows, without anything new. */
+  ring(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  #place(userId: bigint, at: number) {
+    return { position: this.head + 1n, at, partition: partitionOf(userId) }
+  }
+
+  #append(event: LoggedEvent): void {
+    this.#events.push(event)
+    this.ring()
+  }
+}
+
+/** Takes what it is sent, unless it is told not to. */
+export class MemorySink implements StreamSink {
+  readonly #gone = new AbortController()
+  readonly chunks: Uint8Array[] = []
+  hasEnded = false
+  /** What writes give, once they come; at once when undefined. */
+  room: Promise<Written> | undefined
+
+  get gone(): AbortSignal {
+    return this.#gone.signal
+  }
+
+  async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written> {
+    this.chunks.push(...pieces)
+    if (this.room === undefined) return 'room'
+    const hurried = new Promise<Written>((resolve) => {
+      if (hurry?.aborted === true) resolve('interrupted')
+      hurry?.addEventListener('abort', () => resolve('interrupted'), { once: true })
+    })
+    return Promise.race([this.room, hurried])
+  }
+
+  async end(pieces: readonly Uint8Array[]): Promise<void> {
+    this.chunks.push(...pieces)
+    this.hasEnded = true
+  }
+
+  leave(): void {
+    this.#gone.abort()
+  }
+
+  /** Lines of the whole member; throws unless it is whole and its checksum is true. */
+  lines(): string[] {
+    return gunzipSync(Buffer.concat(this.chunks)).toString().split('\r\n').slice(0, -1)
+  }
+}
+
+/** Lets everything that is ready happen. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Users of one partition, as many as asked for. */
+export function usersOf(partition: number, count: number): bigint[] {
+  const users: bigint[] = []
+  for (let id = 1n; users.length < count; id += 1n) if (partitionOf(id) === partition) users.push(id)
+  return users
+}

@@ -1,0 +1,130 @@
+/** Rules and posts that often meet: both are made from the same few words, names and links. */
+import fc, { type Arbitrary } from 'fast-check'
+import type { Expression, Term, TermMeaning } from '../../src/filter/ast.ts'
+import type { FilterPost } from '../../src/filter/post.ts'
+import { fold, tokenise } from '../../src/filter/tokenise.ts'
+
+/** Words that differ in case, accents, script and selectors. */
+const WORDS = [
+  'cat',
+  'Dog',
+  'naive',
+  'naïve',
+  'NAI\u0308VE',
+  'the',
+  'x1',
+  'ΟΔΟΣ',
+  'οδος',
+  '猫',
+  '東京',
+  'ไทย',
+]
+const EMOJI = ['😃', '❤', '❤️', '👍', '👍🏽', '🇩🇪', '👨‍👩‍👧', '1️⃣', '#️⃣']
+const GLUE = [' ', ' ', ' ', '-', '’', '. ', '_', '#', '@', '']
+const TAGS = ['Cats', 'cats', 'naïve', '猫', 'v2']
+const NAMES = ['Alice', 'bob_1', '42', '7']
+const URLS = ['https://t.co/Cat', 'https://example.com/cat-dog', 'http://example.org/?q=naïve']
+const LANGUAGES = ['en', 'EN', 'und', 'ja', 'zh-cn']
+const NUMBERS = ['1', '2']
+
+const word = fc.constantFrom(...WORDS, ...EMOJI)
+
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(...GLUE)), { maxLength: 7 })
+  .map((pieces) => pieces.flat().join(''))
+
+const user = fc.record({
+  id: fc.constantFrom(7n, 42n, 9_007_199_254_740_993n),
+  name: fc.constantFrom(...NAMES),
+})
+
+/** Posts of few words. */
+export const filterPost: Arbitrary<FilterPost> = fc.record({
+  id: fc.bigInt(0n, 2n ** 63n - 1n),
+  texts: fc.array(text, { maxLength: 2 }),
+  hashtags: fc.array(fc.constantFrom(...TAGS), { maxLength: 2 }),
+  mentions: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }),
+  urls: fc.array(fc.constantFrom(...URLS), { maxLength: 2 }),
+  media: fc.array(fc.constantFrom('photo', 'video', 'animated_gif'), { maxLength: 2 }),
+  author: user,
+  isVerified: fc.boolean(),
+  isReply: fc.boolean(),
+  replyTo: fc.option(user, { nil: undefined }),
+  repostOf: fc.option(user, { nil: undefined }),
+  isQuote: fc.boolean(),
+  lang: fc.option(fc.constantFrom(...LANGUAGES), { nil: undefined }),
+  contexts: fc.array(
+    fc.record({ domain: fc.constantFrom(...NUMBERS), entity: fc.constantFrom(...NUMBERS) }),
+    { maxLength: 2 },
+  ),
+  entityNames: fc.array(fc.constantFrom('Berlin ', 'berlin', 'Köln'), { maxLength: 2 }),
+  conversationId: fc.option(fc.constantFrom(7n, 9_007_199_254_740_993n), { nil: undefined }),
+})
+
+const textTerm = fc
+  .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([words, isQuoted]): TermMeaning => {
+    const tokens = tokenise(words.join(' '))
+    const [token = ''] = tokens
+    // What has a selector can only be written in quotes.
+    const mustQuote = isQuoted || /[\uFE00-\uFE0F]/.test(token)
+    return tokens.length === 1 ? { kind: 'keyword', token, isQuoted: mustQuote } : { kind: 'phrase', tokens }
+  })
+
+const side = fc.option(fc.constantFrom(...NUMBERS), { nil: undefined })
+
+const meaning: Arbitrary<TermMeaning> = fc.oneof(
+  { arbitrary: textTerm, weight: 8 },
+  {
+    arbitrary: fc.record({ kind: fc.constant('hashtag'), tag: fc.constantFrom(...TAGS.map(fold)) }),
+    weight: 2,
+  },
+  fc.record({ kind: fc.constant('mention'), name: fc.constantFrom(...NAMES.map(fold)) }),
+  fc.record({
+    kind: fc.constantFrom('from', 'to', 'retweets_of'),
+    user: fc.constantFrom(...NAMES.map(fold), '9007199254740993'),
+  }),
+  fc.record({
+    kind: fc.constant('url'),
+    tokens: fc.constantFrom(['cat'], ['example', 'com'], ['cat', 'dog'], ['t', 'co', 'cat'], ['naïve']),
+  }),
+  fc
+    .record({ kind: fc.constant('context'), domain: side, entity: side })
+    .filter(({ domain, entity }) => domain !== undefined || entity !== undefined),
+  fc.record({ kind: fc.constant('entity'), name: fc.constantFrom('berlin', 'köln') }),
+  fc.record({
+    kind: fc.constant('has'),
+    what: fc.constantFrom('hashtags', 'links', 'mentions', 'media', 'images', 'videos'),
+  }),
+  fc.record({
+    kind: fc.constant('is'),
+    what: fc.constantFrom('retweet', 'quote', 'verified', 'nullcast', 'reply'),
+  }),
+  fc.record({ kind: fc.constant('lang'), code: fc.constantFrom('en', 'und', 'ja', 'zh-cn') }),
+  fc.record({ kind: fc.constant('sample'), percent: fc.constantFrom(1, 10, 50, 99, 100) }),
+  fc.record({ kind: fc.constant('conversation_id'), id: fc.constantFrom('7', '9007199254740993') }),
+)
+
+const NOWHERE = { start: 0, end: 0 }
+
+const term = meaning.map((said): Term => ({ ...said, span: NOWHERE }))
+
+/** Trees of any shape, also such as no check would pass. */
+export const expression: Arbitrary<Expression> = fc.letrec<{ node: Expression }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    { arbitrary: term, weight: 3 },
+    {
+      arbitrary: fc.record({
+        kind: fc.constantFrom('and', 'or'),
+        items: fc.array(tie('node'), { minLength: 2, maxLength: 4 }),
+        span: fc.constant(NOWHERE),
+      }),
+      weight: 3,
+    },
+    {
+      arbitrary: fc.record({ kind: fc.constant('not'), item: tie('node'), span: fc.constant(NOWHERE) }),
+      weight: 1,
+    },
+  ),
+})).node

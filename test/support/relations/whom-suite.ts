@@ -1,0 +1,117 @@
+/** What every endpoint that changes something between the asker and a named user has in common. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
+import { assertError } from '../id-list/stage.ts'
+import type { Person, RelationStage } from './stage.ts'
+
+export interface WhomSuite {
+  readonly path: string
+  /** Brings about what the endpoint needs to answer 200. */
+  prepare?(asker: Person, other: Person): Promise<unknown>
+}
+
+export async function whomSuite(t: TestContext, stage: RelationStage, suite: WhomSuite): Promise<void> {
+  const { path, prepare = async () => undefined } = suite
+  const [asker, other] = [await stage.person(), await stage.person()]
+
+  await t.test(
+    '200 by user_id, by screen_name in any case, and user_id wins; every digit of the id',
+    async () => {
+      const third = await stage.person()
+      for (const query of [
+        `user_id=${other.id}`,
+        `screen_name=${other.screenName.toUpperCase()}`,
+        `screen_name=${third.screenName}&user_id=${other.id}`,
+      ]) {
+        await prepare(asker, other)
+        const user = await stage.done(`${path}?${query}`, asker.as)
+        assert.deepEqual([user.id, user.id_str], [other.id, String(other.id)])
+        if (path.includes('friendships/create')) break
+      }
+    },
+  )
+  await t.test('clients.md: everything in a form body', async () => {
+    await prepare(asker, other)
+    const body = `user_id=${other.id}`
+    const signed = asker.as('POST', `${stage.server.url}${path}?${body}`)
+    const response = await fetch(`${stage.server.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: signed, 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+    assert.equal(response.status, 200, await response.text())
+  })
+  await t.test('include_entities=false leaves entities out', async () => {
+    const [a, b] = [await stage.person(), await stage.person()]
+    await prepare(a, b)
+    assert.ok(!('entities' in (await stage.done(`${path}?user_id=${b.id}&include_entities=false`, a.as))))
+  })
+  await t.test('400/25 nobody is named', async () => {
+    for (const query of ['', '?user_id=&screen_name=']) {
+      assertError(await stage.post(path + query, asker.as), 400, 25, 'Query parameters are missing.')
+    }
+  })
+  for (const bad of ['abc', '-5', '9223372036854775808']) {
+    await t.test(`400/44 user_id=${bad}`, async () => {
+      const answer = await stage.post(`${path}?user_id=${bad}`, asker.as)
+      assertError(answer, 400, 44, 'user_id parameter is invalid.')
+    })
+  }
+  await refusalsOfTheEdge(t, stage, path, `user_id=${other.id}`)
+}
+
+/** Names of nobody: an unknown user, a suspended one, a deactivated one. */
+export async function namesOfNobody(
+  stage: RelationStage,
+  prepare: (other: Person) => Promise<unknown> = async () => undefined,
+): Promise<string[]> {
+  const [suspended, deactivated] = [await stage.person(), await stage.person()]
+  for (const gone of [suspended, deactivated]) await prepare(gone)
+  await changeUserState(stage.context, { userId: suspended.id, action: 'suspend' })
+  await changeUserState(stage.context, { userId: deactivated.id, action: 'deactivate' })
+  return [
+    'user_id=1',
+    'screen_name=nobody',
+    'screen_name=%00',
+    `screen_name=${'n'.repeat(4_000)}`,
+    `user_id=${suspended.id}`,
+    `screen_name=${deactivated.screenName}`,
+  ]
+}
+
+/** Tries that an endpoint knows none of them. */
+export async function unknownUsers(
+  t: TestContext,
+  stage: RelationStage,
+  { path, prepare = async () => undefined }: WhomSuite,
+): Promise<void> {
+  await t.test('404/50 an unknown user, a suspended one, a deactivated one', async () => {
+    const asker = await stage.person()
+    for (const query of await namesOfNobody(stage, (other) => prepare(asker, other))) {
+      assertError(await stage.post(`${path}?${query}`, asker.as), 404, 50, 'User not found.')
+    }
+  })
+}
+
+/** What the edge refuses to every call that changes something. */
+export async function refusalsOfTheEdge(
+  t: TestContext,
+  stage: RelationStage,
+  path: string,
+  query: string,
+): Promise<void> {
+  const asker = await stage.person()
+  await t.test('403/220 a bearer token', async () => {
+    const answer = await stage.post(`${path}?${query}`, stage.app.asApp)
+    assertError(answer, 403, 220, 'Your credentials do not allow access to this resource.')
+  })
+  await t.test('403/261 a token that may only read', async () => {
+    const answer = await stage.post(`${path}?${query}`, await stage.reader(asker.id))
+    assertError(answer, 403, 261, 'Application cannot perform write actions.')
+  })
+  await t.test('400/215 no credentials, 404/34 a GET', async () => {
+    assertError(await stage.post(`${path}?${query}`), 400, 215, 'Bad Authentication data.')
+    assertError(await stage.get(`${path}?${query}`, asker.as), 404, 34, 'Sorry, that page does not exist.')
+  })
+}
