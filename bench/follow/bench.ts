@@ -1,6 +1,7 @@
 /**
  * POST friendships/create and friendships/destroy in turn over HTTP, with 1 and 64 clients, each a user of its own who
- * signs by OAuth 1.0a, against a bare route that stores the same rows in groups and answers the same bytes.
+ * signs by OAuth 1.0a, against a bare route that stores the same rows in groups and answers the same bytes. Beside it a
+ * signed GET that does nothing, which tells how much of it is finding out who asks.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -26,7 +27,7 @@ const SIGNATURES_A_SECOND = 16_000
 
 interface Result {
   readonly engine: Engine
-  readonly samples: Samples<`aviary ${Clients}` | `bare ${Clients}`>
+  readonly samples: Samples<`aviary ${Clients}` | `signed ${Clients}` | `bare ${Clients}`>
 }
 
 export async function bench(options: BenchOptions): Promise<void> {
@@ -55,8 +56,10 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
   const samples = await interleave(
     {
       'aviary 1': signing(server, keys, 1, milliseconds),
+      'signed 1': signing(server, keys, 1, milliseconds, AUTHENTICATED),
       'bare 1': plain(bare, url, pairs.slice(0, 1), milliseconds),
       'aviary 64': signing(server, keys, 64, milliseconds),
+      'signed 64': signing(server, keys, 64, milliseconds, AUTHENTICATED),
       'bare 64': plain(bare, url, pairs, milliseconds),
     },
     options.rounds,
@@ -77,22 +80,31 @@ async function fill(place: Place, bare: Child<typeof bareMethods>, clients: numb
   return pairs
 }
 
-/** Signatures, each with a nonce of its own, are made before the time is taken. */
+/** Does nothing but to find out who asks. */
+const AUTHENTICATED = '/1.1/account/settings.json'
+
+/**
+ * Signatures, each with a nonce of its own, are made before the time is taken.
+ * @param reading what is read, in place of following and unfollowing
+ */
 function signing(
   server: Child<typeof serverMethods>,
   { url, consumer, clients }: Keys,
   atOnce: number,
   milliseconds: number,
+  reading?: string,
 ): Contender {
   const host = new URL(url).host
+  const method = reading === undefined ? 'POST' : 'GET'
   const each = Math.ceil((SIGNATURES_A_SECOND * milliseconds) / 1000 / Math.max(atOnce, 4))
   return async () => {
     const timestamp = Math.floor(systemClock.now() / 1000)
     const requests = clients.slice(0, atOnce).map(({ token, target }) =>
       Array.from({ length: each }, (_, index) => {
-        const path = `/1.1/friendships/${index % 2 === 0 ? 'create' : 'destroy'}.json?user_id=${target}`
+        const verb = index % 2 === 0 ? 'create' : 'destroy'
+        const path = reading ?? `/1.1/friendships/${verb}.json?user_id=${target}`
         const signing = {
-          method: 'POST',
+          method,
           scheme: 'http',
           host,
           target: path,
@@ -100,7 +112,7 @@ function signing(
           token,
           timestamp,
         } as const
-        return request(path, host, authorization(signed(signing)))
+        return request(method, path, host, authorization(signed(signing)))
       }),
     )
     return timed(server, url, requests, milliseconds)
@@ -116,15 +128,20 @@ function plain(
   const host = new URL(url).host
   const requests = pairs.map(({ follower, followee }) =>
     ['create', 'destroy'].map((verb) =>
-      request(`/${verb}?follower=${follower}&followee=${followee}`, host, undefined),
+      request('POST', `/${verb}?follower=${follower}&followee=${followee}`, host, undefined),
     ),
   )
   return () => timed(bare, url, requests, milliseconds)
 }
 
-function request(path: string, host: string, credentials: string | undefined): Buffer {
+function request(
+  method: 'GET' | 'POST',
+  path: string,
+  host: string,
+  credentials: string | undefined,
+): Buffer {
   const own = credentials === undefined ? '' : `authorization: ${credentials}\r\n`
-  return Buffer.from(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n${own}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n${own}\r\n`)
 }
 
 async function timed(
@@ -149,7 +166,9 @@ function report(results: readonly Result[]): void {
         'requests/s': count(ratesOf(samples[`aviary ${clients}`])),
         'bare route/s': count(ratesOf(samples[`bare ${clients}`])),
         'of the bare': percent(rateRatio(samples[`aviary ${clients}`], samples[`bare ${clients}`])),
+        'signed GET/s': count(ratesOf(samples[`signed ${clients}`])),
         'CPU of 1,000': ms(cpuOf(samples[`aviary ${clients}`]).median * 1000),
+        'CPU of 1,000 signed GETs': ms(cpuOf(samples[`signed ${clients}`]).median * 1000),
         'CPU of 1,000 bare': ms(cpuOf(samples[`bare ${clients}`]).median * 1000),
       })),
     ),

@@ -120,14 +120,14 @@ export function action<Options extends Record<string, unknown>, Arguments extend
 export function dataAction<Options extends Record<string, unknown>, Arguments extends string[]>(
   streams: Streams,
   exit: (code: number) => void,
-  work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<void>,
+  work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,
   demand: (config: Config) => void = () => undefined,
 ): (...args: unknown[]) => Promise<void> {
   return action<Options, Arguments>(streams, exit, async (invocation, options, ...args) => {
     demand(invocation.config)
     const runtime = await openRuntime(invocation.config, { manner: 'command' })
     try {
-      await work(runtime, invocation, options, ...args)
+      return await work(runtime, invocation, options, ...args)
     } finally {
       await runtime.close()
     }
@@ -138,7 +138,7 @@ export function dataAction<Options extends Record<string, unknown>, Arguments ex
 export function existingDataAction<Options extends Record<string, unknown>, Arguments extends string[]>(
   streams: Streams,
   exit: (code: number) => void,
-  work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<void>,
+  work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,
 ): (...args: unknown[]) => Promise<void> {
   return dataAction<Options, Arguments>(streams, exit, work, demandDatabase)
 }

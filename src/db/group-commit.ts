@@ -73,6 +73,9 @@ interface Group {
 
 const MOST_DEADLOCKS = 5
 
+/** Inputs of one run of a gathered verb: on SQLite it holds the event loop from its first statement to its last. */
+const GATHERED_MOST = 64
+
 /** How long a verb tries to get its locks, in milliseconds. */
 const PATIENCE_MS = 5_000
 
@@ -170,8 +173,8 @@ export class GroupCommit {
       const job = this.#queue[0]
       if (job === undefined || (job.alone && !group.alone)) return
       this.#queue.shift()
-      const room = this.#limits.verbs - group.done.length
-      await this.#runVerb(writer, [job, ...this.#takeAlike(job, room - 1)], group)
+      const most = Math.min(GATHERED_MOST, this.#limits.verbs - group.done.length)
+      await this.#runVerb(writer, [job, ...this.#takeAlike(job, most - 1)], group)
       const now = this.#monotonic()
       group.until ??= now + this.#limits.milliseconds
       if (group.done.length >= this.#limits.verbs || now >= group.until) group.full = true

@@ -220,6 +220,7 @@ describe('import and export', () => {
 
   test('an export leaves a file that is there alone', async (t) => {
     const { directory, settings } = await place(t)
+    await cliJson(t, ['migrate', ...settings])
     const file = await writeLines(join(directory, 'mine.txt'), ['mine'])
     const { code, err } = await cli(t, ['export', 'follows', file, ...settings])
     assert.equal(code, 1)

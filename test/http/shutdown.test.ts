@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { testCertificate } from '../support/certificates.ts'
@@ -43,6 +44,7 @@ async function begin(t: Parameters<typeof startTestServer>[0], options: TestServ
 }
 
 const ALL_PHASES = [
+  'streams',
   'requests',
   'connections',
   'verification',
@@ -112,11 +114,13 @@ describe('a stop', () => {
     wire.send(requestText(`GET ${SLOW} HTTP/1.1`))
     await inside
     const closed = close()
+    while (phases().length === 0) await nextTurn()
     clock.advance(10_000)
     assert.equal(await wire.end(), '')
     await closed
-    assert.deepEqual(phases()[0], ['requests', 'too slow'])
-    assert.deepEqual(phases()[1], ['connections', 'done'])
+    assert.deepEqual(phases()[0], ['streams', 'done'])
+    assert.deepEqual(phases()[1], ['requests', 'too slow'])
+    assert.deepEqual(phases()[2], ['connections', 'done'])
   })
 
   test('ends HTTP/2 sessions after their last answer', async (t) => {

@@ -58,6 +58,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
+  'twitter-text': ['text'],
   typebox: ['http', 'api', 'db/maintenance'],
 }
 

@@ -91,9 +91,13 @@ export class Consumer {
     return this.messages
   }
 
-  /** Stops reading, so that the other side is not read from. */
+  /** Stops reading from the connection. */
   pause(): void {
-    this.#response.pause()
+    this.#response.socket.pause()
+  }
+
+  resume(): void {
+    this.#response.socket.resume()
   }
 
   close(): void {

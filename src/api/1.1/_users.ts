@@ -25,53 +25,27 @@ export type Origin = Pick<Outer, 'scheme' | 'host'>
 
 /**
  * The JSON texts of these users, in the order of `ids`; unknown, suspended and deactivated ones are left out.
- * @param outer the request as its client saw it; without it users without a picture have none here
+ * @param outer the request as its client saw it
  */
 export async function userList(
-  services: Pick<Services, 'store' | 'users'>,
-  viewer: Viewer,
-  ids: readonly bigint[],
-  options: UserOptions,
-  outer?: Origin,
-): Promise<string[]> {
-  const texts = await userTextsOrNone(services, viewer, ids, options, outer)
-  return texts.filter((text) => text !== undefined)
-}
-
-/** As {@link userList}, by id. */
-export async function userTexts(
-  services: Pick<Services, 'store' | 'users'>,
-  viewer: Viewer,
-  ids: readonly bigint[],
-  options: UserOptions,
-  outer?: Origin,
-): Promise<ReadonlyMap<bigint, string>> {
-  const texts = await userTextsOrNone(services, viewer, ids, options, outer)
-  const byId = new Map<bigint, string>()
-  for (const [index, id] of ids.entries()) {
-    const text = texts[index]
-    if (text !== undefined) byId.set(id, text)
-  }
-  return byId
-}
-
-async function userTextsOrNone(
   { store, users }: Pick<Services, 'store' | 'users'>,
   viewer: Viewer,
   ids: readonly bigint[],
   options: UserOptions,
-  outer: Origin | undefined,
-): Promise<(string | undefined)[]> {
+  outer: Origin,
+): Promise<string[]> {
   const [cuts, relations] = await Promise.all([
     users.get(ids),
     viewer.userId === null ? undefined : relationsOf(store, viewer.userId, ids),
   ])
   const splice = userSplicer(viewAll(options, outer))
-  return cuts.map((cut, index) => {
-    const id = ids[index]
-    if (cut === undefined || id === undefined) return undefined
-    return splice(cut, relations === undefined ? null : relationIn(viewer, relations.get(id), id))
-  })
+  const texts: string[] = []
+  for (const [index, id] of ids.entries()) {
+    const cut = cuts[index]
+    if (cut === undefined) continue
+    texts.push(splice(cut, relations === undefined ? null : relationIn(viewer, relations.get(id), id)))
+  }
+  return texts
 }
 
 /** One user's JSON text, with a relation that is already known. */
@@ -79,20 +53,19 @@ export function userText(user: FullUser, view: UserView): string {
   return JSON.stringify(userObject(user, view))
 }
 
-/** How `viewer` sees the user of that id. @param outer as in {@link userTexts} */
+/** How `viewer` sees the user of that id. @param outer the request as its client saw it */
 export function viewOf(
   viewer: Viewer,
   relation: Relation | undefined,
   userId: bigint,
   options: UserOptions,
-  outer?: Origin,
+  outer: Origin,
 ): UserView {
   return { ...viewAll(options, outer), relation: relationIn(viewer, relation, userId) }
 }
 
-function viewAll({ include_entities }: UserOptions, outer: Origin | undefined): Omit<UserView, 'relation'> {
-  const defaultPicture = outer === undefined ? null : defaultPictureOf(outer)
-  return { includeEntities: include_entities, defaultPicture }
+function viewAll({ include_entities }: UserOptions, outer: Origin): Omit<UserView, 'relation'> {
+  return { includeEntities: include_entities, defaultPicture: defaultPictureOf(outer) }
 }
 
 function relationIn(viewer: Viewer, relation: Relation | undefined, userId: bigint): UserView['relation'] {

@@ -10,7 +10,7 @@ import type { ImportOptions, ImportReport } from '../../importers/line-import.ts
 import { sizeOf } from '../../importers/lines.ts'
 import { importUsersFile } from '../../importers/users.ts'
 import type { Output, Streams } from '../output.ts'
-import { dataAction, standardCommand } from '../run.ts'
+import { dataAction, existingDataAction, FAILED, standardCommand } from '../run.ts'
 import { interruptible } from '../signals.ts'
 
 type ImportFile = (context: Context, file: string, options: ImportOptions) => Promise<ImportReport>
@@ -49,6 +49,7 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
                 })
                 bar.end()
                 tell(output, report, noun)
+                return isUseless(report) ? FAILED : undefined
               } finally {
                 bar.end()
               }
@@ -58,6 +59,11 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
     )
   }
   return command
+}
+
+/** Whether nothing at all in the file was what it should be. */
+function isUseless({ imported, skipped, rejected }: ImportReport): boolean {
+  return rejected > 0 && imported + skipped === 0
 }
 
 function tell(output: Output, report: ImportReport, noun: string): void {
@@ -105,7 +111,7 @@ export function exportCommand(streams: Streams, exit: (code: number) => void): C
       standardCommand(name, what)
         .argument('<file>', 'A file that does not exist yet')
         .action(
-          dataAction<Record<string, unknown>, [string]>(
+          existingDataAction<Record<string, unknown>, [string]>(
             streams,
             exit,
             async ({ store }, { output }, _options, file) => {

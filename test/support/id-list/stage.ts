@@ -1,6 +1,7 @@
 /** The scene on which lists of ids are tried: a server, an app, and users with lists. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import type { Config } from '../../../src/config.ts'
 import type { Engine } from '../../../src/db/query.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import type { Context } from '../../../src/domain/context.ts'
@@ -55,8 +56,16 @@ export interface Stage {
   page(query: string, credentials?: Credentials): Promise<Page>
 }
 
-export async function openStage(t: TestContext, list: IdList, engine: Engine): Promise<Stage> {
-  const server = await startTestServer(t, { engine, settings: { limits: 'off' } })
+/** A new place of an engine, or one that is there. */
+export type StagePlace = { readonly engine: Engine } | { readonly config: Config }
+
+export async function openStage(t: TestContext, list: IdList, place: StagePlace): Promise<Stage> {
+  const server = await startTestServer(
+    t,
+    'config' in place
+      ? { config: { ...place.config, limits: 'off' } }
+      : { ...place, settings: { limits: 'off' } },
+  )
   const { context } = server
   const url = `${server.url}${list.path}`
   const app = await createTestApp(context)

@@ -2,29 +2,32 @@
  * The contract of a list of ids with cursors, for every endpoint that has one (spec/followers.md section 1): one
  * case for each row of the table of gaps and of the table of cursors.
  */
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../engines.ts'
 import { cursors, cursorsRefused, hiddenMembers } from './cursors.ts'
 import { pageSizes, rendering } from './pages.ts'
 import { limits, refusals } from './refusals.ts'
-import { type IdList, openStage } from './stage.ts'
+import { type IdList, openStage, type StagePlace } from './stage.ts'
 import { listsOfNobody, protectedLists, whoseList } from './whose-list.ts'
 
 /** Registers the suite on both engines. */
 export function idListSuite(list: IdList): void {
   for (const engine of ENGINES) {
-    test(`${list.path} on ${engine}`, async (t) => {
-      const stage = await openStage(t, list, engine)
-      await whoseList(t, stage)
-      await listsOfNobody(t, stage)
-      await protectedLists(t, stage)
-      await pageSizes(t, stage)
-      await rendering(t, stage)
-      await cursors(t, stage)
-      await cursorsRefused(t, stage)
-      await hiddenMembers(t, stage)
-      await refusals(t, stage)
-    })
+    test(`${list.path} on ${engine}`, (t) => idListCases(t, list, { engine }))
   }
   test(`${list.path}: 15 requests in 15 minutes`, (t) => limits(t, list))
+}
+
+/** The cases, on a server over a new place or over one that has data. */
+export async function idListCases(t: TestContext, list: IdList, place: StagePlace): Promise<void> {
+  const stage = await openStage(t, list, place)
+  await whoseList(t, stage)
+  await listsOfNobody(t, stage)
+  await protectedLists(t, stage)
+  await pageSizes(t, stage)
+  await rendering(t, stage)
+  await cursors(t, stage)
+  await cursorsRefused(t, stage)
+  await hiddenMembers(t, stage)
+  await refusals(t, stage)
 }

@@ -17,7 +17,7 @@ import { createOneUser } from '../users.ts'
 export function userListSuite(list: IdList): void {
   for (const engine of ENGINES) {
     test(`${list.path} on ${engine}`, async (t) => {
-      const stage = withUsers(await openStage(t, list, engine))
+      const stage = withUsers(await openStage(t, list, { engine }))
       await whoseList(t, stage)
       await listsOfNobody(t, stage)
       await protectedLists(t, stage)

@@ -139,9 +139,12 @@ export class Connection implements BlockReader {
   /** Blocks as they come, keep-alives while none do. */
   async #live(sink: StreamSink): Promise<CloseReason> {
     for (;;) {
-      if (this.#closing !== undefined) return this.#closing
+      const closing = this.#closing
+      if (closing !== undefined && closing !== 'restart') return closing
       const blocks = this.#source.partition.from(this.#next, PULL_BYTES)
       if (blocks === undefined) return 'slow'
+      // What was taken in before a stop is sent before its end.
+      if (closing !== undefined && blocks.length === 0) return closing
       const outcome = blocks.length > 0 ? await this.#sendBlocks(sink, blocks) : await this.#idle(sink)
       if (outcome !== undefined) return outcome
     }
@@ -227,7 +230,7 @@ export class Connection implements BlockReader {
     const written = await sink.write(pieces, this.#hurry.signal)
     if (written === 'gone') return 'client'
     if (written === 'stalled') return 'stalled'
-    return this.#closing
+    return written === 'interrupted' ? this.#closing : undefined
   }
 
   /** Adds how far the client has come, if it wants to know and it has come further. */

@@ -58,6 +58,11 @@ export class ComplianceHub {
   readonly #pumping: Promise<void>
   #position: bigint
   #failure: Error | undefined
+  #isClosing = false
+  /** Whether the last read of the log failed. */
+  #isStuck = false
+  /** Called when the pump has come further, or is stuck. */
+  readonly #waiting: (() => void)[] = []
 
   constructor({ tail, clock, observer, ringBytes }: HubOptions) {
     this.tail = tail
@@ -89,7 +94,7 @@ export class ComplianceHub {
    */
   admit(account: string, start: Start): Admitted | undefined {
     if (this.#failure !== undefined) throw this.#failure
-    if (this.#stopping.signal.aborted) throw new StreamError('unavailable')
+    if (this.#isClosing) throw new StreamError('unavailable')
     const key = `${account} ${start.partition}`
     const taken = this.#taken.get(key) ?? 0
     if (taken >= CONNECTIONS_MOST) return undefined
@@ -120,11 +125,27 @@ export class ComplianceHub {
     return { position: connection.position, body, release }
   }
 
-  /** Ends every connection as it should end, and stops. */
+  /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
   async close(): Promise<void> {
+    this.#isClosing = true
+    await this.#catchUp()
+    for (const { partition } of this.#sources) partition.flush()
     this.#stopping.abort()
     this.#closeAll('restart')
     await Promise.allSettled([this.#pumping, ...this.#running])
+  }
+
+  /** Waits until everything that was committed before has been given to its partition, if the log can be read. */
+  async #catchUp(): Promise<void> {
+    await this.tail.catchUp().catch(() => undefined)
+    const { head } = this.tail
+    while (this.#position < head && !this.#isStuck) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
   }
 
   #closeAll(reason: CloseReason): void {
@@ -142,8 +163,12 @@ export class ComplianceHub {
             this.#position = event.position
           }
           for (const { partition } of this.#sources) partition.settle()
+          this.#isStuck = false
+          this.#wake()
         }
       } catch (error) {
+        this.#isStuck = true
+        this.#wake()
         await this.#recover(error)
       }
     }

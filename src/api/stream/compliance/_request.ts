@@ -25,7 +25,7 @@ export async function readStart(sent: Sent, hub: ComplianceHub, clock: Clock): P
   if (positions === undefined) throw new StreamError('invalidPositions')
   return {
     partition: Number(partition),
-    after: (await resumeAfter(sent, hub)) ?? (await backfillFrom(sent, hub, clock)),
+    after: (await backfillFrom(sent, hub, clock)) ?? (await resumeAfter(sent, hub)),
     tellsGaps: sent.has('resume_after'),
     tellsPositions: positions === 'true',
   }

@@ -1,0 +1,69 @@
+/** What a backup under load brings back is a place like any other. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fillDatabase } from '../../../test/support/complete-database.ts'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { idListCases } from '../../../test/support/id-list/suite.ts'
+import { createUsers } from '../../../test/support/users.ts'
+import { follow } from '../../domain/graph/follow.ts'
+import { KEY_FILE, keyFileOf } from '../../key-file.ts'
+import { systemClock, systemRandom } from '../../lib/clock.ts'
+import type { Runtime } from '../../runtime.ts'
+import { verifyDatabase } from '../../verify/verify.ts'
+import { addressOf } from '../open.ts'
+import { backup } from './backup.ts'
+import { restore } from './restore.ts'
+
+/** Follows on and on, until the signal; how many edges were made. */
+async function writeOn({ context }: Runtime, signal: AbortSignal): Promise<number> {
+  let edges = 0
+  while (!signal.aborted) {
+    const ids = (await createUsers(context, 8)).map(({ id }) => id)
+    const outcomes = await Promise.all(
+      ids.flatMap((follower) =>
+        ids.flatMap((followee) => (follower === followee ? [] : [follow(context, { follower, followee })])),
+      ),
+    )
+    edges += outcomes.length
+  }
+  return edges
+}
+
+for (const engine of ENGINES) {
+  test(`a backup under load, restored on ${engine}: the contract of follower lists holds on its server`, async (t) => {
+    const source = await freshConfig(t, engine)
+    const runtime = await testRuntime(t, source)
+    await fillDatabase(runtime)
+    const file = join(await temporaryDirectory(t), 'backup.tar.gz')
+    const stop = new AbortController()
+    const writing = writeOn(runtime, stop.signal)
+    await backup({
+      address: addressOf(source),
+      file,
+      keyFile: keyFileOf(source),
+      mediaDirectory: join(source.data, 'media'),
+      now: systemClock.now(),
+      nonce: systemRandom(6).toString('hex'),
+    })
+    stop.abort()
+    assert.ok((await writing) > 0, 'nothing was written while the backup was made')
+
+    const config = await freshConfig(t, engine)
+    await restore({
+      address: addressOf(config),
+      file,
+      data: config.data,
+      keyFile: join(config.data, KEY_FILE),
+      mediaDirectory: join(config.data, 'media'),
+      now: systemClock.now(),
+      nonce: systemRandom(6).toString('hex'),
+    })
+    assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
+    const list = {
+      path: '/1.1/followers/ids.json',
+      edge: (owner: bigint, member: bigint) => ({ follower: member, followee: owner }),
+    }
+    await idListCases(t, list, { config })
+  })
+}

@@ -1,0 +1,85 @@
+/** Rules that are nearly right, and what must be so for whatever text is read as a rule. */
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { hasAnchor } from '../../src/filter/check.ts'
+import type { Dialect } from '../../src/filter/dialect.ts'
+import { print } from '../../src/filter/print.ts'
+import { readRule } from '../../src/filter/rule.ts'
+import { expression } from './filter-arbitraries.ts'
+
+/** Pieces that mean something in a rule, and some that never do. */
+const PIECES = [
+  ...'()"-:#@$[]*.\\\' ',
+  ...['OR', 'or', 'AND', ' OR ', 'has:', 'is:', 'from:', 'sample:', 'lang:', 'context:', 'url:', 'x:', '--'],
+  ...[
+    'cat',
+    'the',
+    '猫',
+    '😃',
+    '❤️',
+    '1️⃣',
+    '\u200d',
+    '\ufe0f',
+    '\u0301',
+    '\ud83d',
+    '\u0000',
+    '\n',
+    '　',
+    '“',
+    '﹟',
+  ],
+]
+
+/** A printed tree with pieces put in, taken out and doubled. */
+export const mutatedRule = fc
+  .tuple(
+    expression.map(print),
+    fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), fc.constantFrom(...PIECES)), { maxLength: 4 }),
+  )
+  .map(([rule, changes]) =>
+    changes.reduce((text, [place, length, piece]) => {
+      const at = place % (text.length + 1)
+      return text.slice(0, at) + piece + text.slice(at + length)
+    }, rule),
+  )
+
+/** All that is ever said of a rule. */
+const DOCUMENTED = [
+  /^no viable alternative at (character|input) '[\s\S]+'$/u,
+  /^mismatched character '<EOF>' expecting '"'$/,
+  /^missing '\)' at '<EOF>'$/,
+  /^missing EOF at '\)'$/,
+  /^Rules must contain (a non-negation term|at least one positive, non-stopword clause)$/,
+  /^is\/has\/lang cannot be used as a standalone operator$/,
+  /^Ambiguous use of (and|or) as a keyword\. Use (a space|OR) to logically join two clauses, or "\1" to find occurrences of \1 in text$/,
+  /^Reference to invalid operator '[\s\S]+'\. Operator is not available in current product or product packaging$/u,
+  /^Reference to invalid field '\w+'$/,
+  /^Rule must (be no longer than|have no more than) \d+ (characters|groups within each other|terms)$/,
+  /^The (is:nullcast operator must be negated|sample operator cannot be negated)$/,
+  /^The sample operator applies to the whole rule: group the terms joined by OR$/,
+]
+
+/**
+ * Reads a text as a rule. It is refused in documented words, at places that it has; or it is a rule that can be filed,
+ * whose normal form is read as the same again.
+ */
+export function checkReading(text: string, dialect: Dialect): void {
+  const reading = readRule(text, dialect)
+  if ('problems' in reading) {
+    assert.ok(reading.problems.length > 0)
+    for (const { message, position } of reading.problems) {
+      assert.ok(
+        DOCUMENTED.some((pattern) => pattern.test(message)),
+        message,
+      )
+      assert.ok(message.isWellFormed())
+      assert.ok(position >= 1 && position <= Array.from(text).length + 1, `${position} in ${text}`)
+    }
+    return
+  }
+  assert.ok(hasAnchor(reading.expression))
+  const normal = print(reading.expression)
+  const again = readRule(normal, { ...dialect, maxLength: 10_000 })
+  assert.ok('expression' in again, `${JSON.stringify(text)} became ${JSON.stringify(normal)}`)
+  assert.equal(print(again.expression), normal)
+}
