@@ -26,8 +26,8 @@ import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/log.ts'
-import { shutDown } from './lib/shutdown.ts'
-import { createMetrics } from './metrics.ts'
+import { type Phase, shutDown } from './lib/shutdown.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
 import { operatorToken } from './ops/operator-token.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
@@ -119,45 +119,22 @@ async function startLocked(
     state.damage = damage
   })
   const stopJobs = startJobs(serverJobs(runtime.context, config), clock, logger)
-  metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
-    listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
-  )
-  metrics.gauge(
-    'aviary_stream_ring_bytes',
-    'Compressed messages of the compliance stream that are kept for its readers.',
-    () => compliance.bytes,
-  )
-  metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
-    Number(tail.head),
-  )
+  exposeGauges(metrics, listeners, compliance, tail)
+  const phases: readonly Phase[] = [
+    { name: 'streams', atMost: PHASE_MS, run: () => compliance.close() },
+    { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
+    { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners) },
+    { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
+    { name: 'jobs', atMost: PHASE_MS, run: stopJobs },
+    { name: 'log', atMost: PHASE_MS, run: () => tail.close() },
+    { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
+    { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(unlock) },
+    { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
+  ]
   let closing: Promise<void> | undefined
   const close = () => {
     state.draining = true
-    const drain = async () => {
-      await Promise.all(listeners.map(({ app }) => app.fastify.close()))
-    }
-    const cut = async () => {
-      for (const { app } of listeners) app.listener.cut()
-    }
-    closing ??= shutDown(
-      [
-        { name: 'streams', atMost: PHASE_MS, run: () => compliance.close() },
-        { name: 'requests', atMost: DRAIN_MS, run: drain },
-        { name: 'connections', atMost: PHASE_MS, run: cut },
-        { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
-        { name: 'jobs', atMost: PHASE_MS, run: stopJobs },
-        { name: 'log', atMost: PHASE_MS, run: () => tail.close() },
-        { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
-        {
-          name: 'database',
-          atMost: PHASE_MS,
-          run: () => runtime.close().finally(unlock),
-        },
-        { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
-      ],
-      clock,
-      logger,
-    )
+    closing ??= shutDown(phases, clock, logger)
     return closing
   }
   try {
@@ -177,6 +154,33 @@ async function startLocked(
     await close()
     throw error
   }
+}
+
+function exposeGauges(
+  metrics: Metrics,
+  listeners: readonly PublicListener[],
+  compliance: ComplianceHub,
+  tail: Tail,
+): void {
+  metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
+    listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
+  )
+  metrics.gauge(
+    'aviary_stream_ring_bytes',
+    'Compressed messages of the compliance stream that are kept for its readers.',
+    () => compliance.bytes,
+  )
+  metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
+    Number(tail.head),
+  )
+}
+
+async function drain(listeners: readonly PublicListener[]): Promise<void> {
+  await Promise.all(listeners.map(({ app }) => app.fastify.close()))
+}
+
+async function cut(listeners: readonly PublicListener[]): Promise<void> {
+  for (const { app } of listeners) app.listener.cut()
 }
 
 /** Milliseconds in which the database must answer a question about readiness. */

@@ -214,31 +214,32 @@ export class GroupCommit {
       for (const job of jobs) job.reject(error)
       throw lost
     }
-    // The last first, so that they stand in the queue as they did.
-    for (const job of jobs.toReversed()) {
-      if (this.#runAgain(job, group, reason)) continue
-      if (jobs.length === 1) job.reject(error)
-      else this.#queue.unshift({ ...job, isGathered: false })
-    }
+    if (this.#runAgain(jobs, group, reason)) return
+    if (jobs.length > 1) this.#queue.unshift(...jobs.map((job) => ({ ...job, isGathered: false })))
+    else for (const job of jobs) job.reject(error)
   }
 
-  /** Queues a verb again that fell to locks, unless it has fallen too often; whether it did. */
-  #runAgain(job: Job, group: Group, reason: unknown): boolean {
+  /** Queues jobs again that fell to locks, unless they have fallen too often; whether it did. */
+  #runAgain(jobs: readonly Job[], group: Group, reason: unknown): boolean {
     const fall = this.#connection.fallOf(reason)
     if (fall === undefined) return false
     group.full = true
-    if (fall === 'deadlock') {
-      if (job.deadlocks === MOST_DEADLOCKS) return false
-      this.#queue.unshift({ ...job, deadlocks: job.deadlocks + 1 })
-      return true
-    }
     const now = this.#monotonic()
-    const { waitingSince = now } = job
-    if (now - waitingSince >= PATIENCE_MS) return false
-    if (group.done.length > 0) this.#queue.unshift({ ...job, waitingSince })
-    else this.#queue.push({ ...job, waitingSince })
+    const again = jobs.map((job) =>
+      fall === 'deadlock'
+        ? { ...job, deadlocks: job.deadlocks + 1 }
+        : { ...job, waitingSince: job.waitingSince ?? now },
+    )
+    if (again.some((job) => isWorn(job, now))) return false
+    if (fall === 'deadlock' || group.done.length > 0) this.#queue.unshift(...again)
+    else this.#queue.push(...again)
     return true
   }
+}
+
+/** Whether a job has fallen to locks too often, or for too long. */
+function isWorn({ deadlocks, waitingSince = Number.POSITIVE_INFINITY }: Job, now: number): boolean {
+  return deadlocks > MOST_DEADLOCKS || now - waitingSince >= PATIENCE_MS
 }
 
 /** The verb's outcomes, once all its statements have succeeded, awaited by the verb or not. */

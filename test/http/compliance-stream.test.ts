@@ -40,7 +40,9 @@ async function stage(t: Hooks, options: TestServerOptions = NO_LIMITS) {
     return Number(line?.slice(name.length + 1) ?? 0)
   }
   const partition = partitionOf(id)
-  return { ...server, id, partition, path: pathOf(partition), change, figure }
+  const connections = (part = partition) =>
+    figure(`aviary_stream_connections{stream="compliance",part="${part}"}`)
+  return { ...server, id, partition, path: pathOf(partition), change, figure, connections }
 }
 
 const HEAD: readonly (readonly [string, string])[] = [
@@ -149,12 +151,12 @@ function gathered(child: ChildProcess): { text: () => string; ended: Promise<unk
 
 describe('compliance-stream.md 2: decoders read one ordinary member, and see each message at once', () => {
   test('curl', async (t) => {
-    const { url, path, change, close } = await stage(t)
+    const { url, path, change, close, connections } = await stage(t)
     const words = ['-sSN', '--compressed', '-u', `${EMAIL}:${PASSWORD}`, `${url}${path}`]
     const child = spawn('curl', words, { stdio: ['ignore', 'pipe', 'inherit'] })
     t.after(() => child.kill())
     const { text, ended } = gathered(child)
-    await connected(url, path)
+    await until(async () => (await connections()) === 1)
     await change()
     await until(() => text().includes('user_suspend'))
     await close()
@@ -205,16 +207,6 @@ describe('compliance-stream.md 2: decoders read one ordinary member, and see eac
     assert.ok(text.includes(STOPPING))
   })
 })
-
-/** Waits until somebody else is connected to a partition: with it and one of our own there is no third place. */
-async function connected(url: string, path: string): Promise<void> {
-  const [own, tried] = [await Consumer.open(url, path), await Consumer.open(url, path)]
-  own.close()
-  if (tried.status === 429) return
-  tried.close()
-  await nextTurn()
-  return connected(url, path)
-}
 
 /** The body of a stream with its gzip as it came. */
 async function rawBody(url: string, path: string): Promise<AsyncIterable<Buffer>> {
@@ -271,20 +263,14 @@ describe('promise 5: clients that misbehave', () => {
   })
 
   test('a stream asked for behind a stream waits, takes no memory, and both go with the connection', async (t) => {
-    const { url, path, change, figure, partition } = await stage(t)
+    const { url, path, change, connections, partition } = await stage(t)
     const wire = await Wire.open(url)
     const other = requestText(`GET ${pathOf((partition % 8) + 1)} HTTP/1.1`, HEAD)
     wire.send(requestText(`GET ${path} HTTP/1.1`, HEAD) + other)
     await until(() => wire.text.includes('\x1f\x8b'))
     await change()
     await until(() => wire.text.includes('\0\0\xff\xff'))
-    const open = async () => {
-      const names = [partition, (partition % 8) + 1]
-      const figures = names.map((part) =>
-        figure(`aviary_stream_connections{stream="compliance",part="${part}"}`),
-      )
-      return (await Promise.all(figures)).reduce((sum, count) => sum + count, 0)
-    }
+    const open = async () => (await connections()) + (await connections((partition % 8) + 1))
     await until(async () => (await open()) === 2)
     assert.equal(wire.text.split('HTTP/1.1 200').length, 2, 'one answer has begun')
     wire.close()

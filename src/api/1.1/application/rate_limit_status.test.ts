@@ -47,12 +47,18 @@ test('common.md 4: every window of the endpoints of a resource, with the callerâ
     application: {
       '/application/rate_limit_status': { limit: 180, remaining: 179, reset: NOON + 910 },
     },
-    followers: { '/followers/ids': { limit: 15, remaining: 14, reset: NOON + 900 } },
+    followers: {
+      '/followers/ids': { limit: 15, remaining: 14, reset: NOON + 900 },
+      '/followers/list': { limit: 15, remaining: 15, reset: NOON + 910 },
+    },
   })
   const byApp = await status(app.asApp, '?resources=followers')
   assert.equal(typeof byApp.rate_limit_context['application'], 'string')
   assert.deepEqual(byApp.resources, {
-    followers: { '/followers/ids': { limit: 15, remaining: 15, reset: NOON + 910 } },
+    followers: {
+      '/followers/ids': { limit: 15, remaining: 15, reset: NOON + 910 },
+      '/followers/list': { limit: 15, remaining: 15, reset: NOON + 910 },
+    },
   })
 })
 
@@ -68,6 +74,13 @@ test('common.md 4: the documented limits of 2020, users and apps', async (t) => 
   for (const [path, byUser, byApp] of [
     ['/followers/ids', 15, 15],
     ['/friends/ids', 15, 15],
+    ['/followers/list', 15, 15],
+    ['/friends/list', 15, 15],
+    ['/users/show', 900, 900],
+    ['/users/lookup', 900, 300],
+    ['/users/lookup&POST', 900, 300],
+    ['/users/search', 900, 0],
+    ['/account/update_profile&POST', 15, 0],
     ['/account/verify_credentials', 75, 0],
     ['/account/settings', 15, 0],
     ['/application/rate_limit_status', 180, 180],

@@ -1,0 +1,202 @@
+/** Promise 3 over the wire: every event once and in order, through crashes of clients, on both engines. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { messageOf } from '../../src/api/stream/compliance/_events.ts'
+import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { append } from '../../src/events/append.ts'
+import type { UserAction } from '../../src/events/event.ts'
+import { PARTITIONS } from '../../src/events/partition.ts'
+import { Consumer, createAccount, type Message, pathOf } from '../support/compliance-stream.ts'
+import { ENGINES, freshConfig } from '../support/engines.ts'
+import { eventsAfter } from '../support/events.ts'
+import { seeded } from '../support/seeded.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { createOneUser, createUsers } from '../support/users.ts'
+
+const SETTINGS = { limits: 'off' }
+const ALL_PARTITIONS = Array.from({ length: PARTITIONS }, (_, index) => index + 1)
+
+const TOGGLES: readonly (readonly [UserAction, UserAction])[] = [
+  ['suspend', 'unsuspend'],
+  ['protect', 'unprotect'],
+  ['deactivate', 'reactivate'],
+]
+
+/** Changes the states of users, each user's one after the other and all users at the same time. */
+async function change(context: Context, userIds: readonly bigint[], rounds: number): Promise<void> {
+  await Promise.all(
+    userIds.map(async (userId) => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const pair of TOGGLES)
+          await changeUserState(context, { userId, action: pair[round % 2] ?? 'suspend' })
+      }
+    }),
+  )
+}
+
+/** Fills the log with what no stream tells, so that history has whole segments. */
+async function fill({ store, clock }: Context): Promise<void> {
+  for (let round = 0; round < 12; round += 1) {
+    await store.write(async (tx) => {
+      for (let count = 0; count < 100; count += 1) {
+        append(tx, clock.now(), { kind: 'import.applied', of: 'users', lines: 1, imported: 1 })
+      }
+    })
+  }
+}
+
+/** What a partition must have told after `position`, in order. */
+async function expectedOf({ server }: TestServer, partition: number, position: bigint): Promise<Message[]> {
+  const events = await eventsAfter(server.runtime, position)
+  return events.flatMap((event) => {
+    const message = event.partition === partition ? messageOf(event) : undefined
+    return message === undefined ? [] : [JSON.parse(message) as Message]
+  })
+}
+
+/** A consumer that is killed again and again, and keeps what lies before the last position that it was told. */
+class Resuming {
+  readonly #urls: readonly string[]
+  readonly #partition: number
+  readonly #random: () => number
+  readonly kept: Message[] = []
+  position: string
+  kills = 0
+
+  constructor(urls: readonly string[], partition: number, position: string, random: () => number) {
+    this.#urls = urls
+    this.#partition = partition
+    this.#random = random
+    this.position = position
+  }
+
+  /** Reads, with a kill at a random place each time, until it has as many messages and was killed ten times. */
+  async run(until: Promise<number>): Promise<void> {
+    const due = until.then((count) => ({ count }))
+    for (;;) {
+      const isLast = this.kills >= 10
+      const consumer = await this.#connect()
+      const reads = Math.floor(this.#random() * 8)
+      if (isLast) {
+        const { count } = await due
+        await consumer.until(() => this.kept.length + this.#told(consumer).length >= count)
+      } else await Promise.race([consumer.some(reads), due])
+      this.#keep(consumer)
+      consumer.close()
+      this.kills += 1
+      if (isLast) return
+    }
+  }
+
+  #connect(): Promise<Consumer> {
+    const url = this.#urls[this.kills % this.#urls.length] ?? ''
+    return Consumer.open(url, pathOf(this.#partition, `&positions=true&resume_after=${this.position}`))
+  }
+
+  /** Messages with a position behind them; a client that has only these knows where to go on. */
+  #told({ messages }: Consumer): readonly Message[] {
+    const last = messages.findLastIndex((message) => 'position' in message)
+    return messages.slice(0, last + 1).filter((message) => !('position' in message))
+  }
+
+  #keep(consumer: Consumer): void {
+    this.kept.push(...this.#told(consumer))
+    const last = consumer.messages.findLast((message) => 'position' in message)
+    if (last !== undefined) this.position = String(last['position'])
+  }
+}
+
+for (const engine of ENGINES) {
+  describe(`promise 3: the compliance stream, ${engine}`, () => {
+    test('all partitions together tell every event once, in order, to plain readers and to ones that are killed ten times', async (t) => {
+      const server = await startTestServer(t, { engine, settings: SETTINGS })
+      const { context, url } = server
+      await createAccount(context)
+      const users = await createUsers(context, 32)
+      await server.server.tail.catchUp()
+      const start = server.server.tail.head
+      const plain = await Promise.all(
+        ALL_PARTITIONS.map((partition) => Consumer.open(url, pathOf(partition))),
+      )
+      t.after(() => {
+        for (const consumer of plain) consumer.close()
+      })
+      const resuming = ALL_PARTITIONS.map(
+        (partition) => new Resuming([url], partition, String(start), seeded(partition)),
+      )
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const expected = promise.then(() =>
+        Promise.all(ALL_PARTITIONS.map((partition) => expectedOf(server, partition, start))),
+      )
+      const runs = resuming.map((reader, index) =>
+        reader.run(expected.then((lists) => lists[index]?.length ?? 0)),
+      )
+      const ids = users.map(({ id }) => id)
+      await Promise.all([change(context, ids, 4), fill(context)])
+      resolve()
+      const lists = await expected
+      assert.equal(lists.flat().length, 32 * 12)
+      await Promise.all(plain.map((consumer, index) => consumer.some(lists[index]?.length ?? 0)))
+      await Promise.all(runs)
+      const late = await Promise.all(
+        ALL_PARTITIONS.map((partition) => Consumer.open(url, pathOf(partition, `&resume_after=${start}`))),
+      )
+      await Promise.all(late.map((consumer, index) => consumer.some(lists[index]?.length ?? 0)))
+      for (const consumer of late) consumer.close()
+      for (const [index, list] of lists.entries()) {
+        assert.deepEqual(plain[index]?.messages, list, `partition ${index + 1}`)
+        assert.deepEqual(resuming[index]?.kept, list, `partition ${index + 1}, resumed`)
+        assert.deepEqual(late[index]?.messages, list, `partition ${index + 1}, all of it at once`)
+        assert.equal(resuming[index]?.kills, 11)
+      }
+    })
+
+    test('backfill_minutes gives what has just happened', async (t) => {
+      const { context, url } = await startTestServer(t, { engine, settings: SETTINGS })
+      await createAccount(context)
+      const { id } = await createOneUser(context)
+      await changeUserState(context, { userId: id, action: 'protect' })
+      const consumers = await Promise.all(
+        ALL_PARTITIONS.map((partition) => Consumer.open(url, pathOf(partition, '&backfill_minutes=1'))),
+      )
+      await Promise.any(consumers.map((consumer) => consumer.some(1)))
+      const messages = consumers.flatMap((consumer) => consumer.messages)
+      assert.equal(messages.length, 1)
+      assert.ok('user_protect' in (messages[0] ?? {}))
+      for (const consumer of consumers) consumer.close()
+    })
+  })
+}
+
+test('two processes on PostgreSQL: what one writes the other tells, and a reader may go from one to the other', async (t) => {
+  const config = await freshConfig(t, 'postgres', SETTINGS)
+  const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
+  await createAccount(one.context)
+  const users = await createUsers(one.context, 8)
+  await other.server.tail.catchUp()
+  const start = other.server.tail.head
+  const plain = await Promise.all(
+    ALL_PARTITIONS.map((partition) => Consumer.open(other.url, pathOf(partition))),
+  )
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const expected = promise.then(() =>
+    Promise.all(ALL_PARTITIONS.map((partition) => expectedOf(one, partition, start))),
+  )
+  const resuming = ALL_PARTITIONS.map(
+    (partition) => new Resuming([one.url, other.url], partition, String(start), seeded(partition)),
+  )
+  const runs = resuming.map((reader, index) =>
+    reader.run(expected.then((lists) => lists[index]?.length ?? 0)),
+  )
+  const halves = [users.slice(0, 4), users.slice(4)].map((half) => half.map(({ id }) => id))
+  await Promise.all([change(one.context, halves[0] ?? [], 4), change(other.context, halves[1] ?? [], 4)])
+  resolve()
+  const lists = await expected
+  await Promise.all([...runs, ...plain.map((consumer, index) => consumer.some(lists[index]?.length ?? 0))])
+  for (const [index, list] of lists.entries()) {
+    assert.deepEqual(plain[index]?.messages, list, `partition ${index + 1}`)
+    assert.deepEqual(resuming[index]?.kept, list, `partition ${index + 1}, from both`)
+  }
+  for (const consumer of plain) consumer.close()
+})
