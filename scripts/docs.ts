@@ -13,6 +13,7 @@ import {
 } from 'typescript/unstable/ast/is'
 import { PROBLEMS } from '../src/api/_problems.ts'
 import { V11_ERRORS } from '../src/api/1.1/_errors.ts'
+import { CLOSE_MESSAGES, STREAM_ERRORS } from '../src/api/stream/compliance/_errors.ts'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
 import { BODIES_LARGEST, BODY_TIMEOUT_MS, FORM_LARGEST } from '../src/http/body.ts'
 import type { AuthKind, Endpoint } from '../src/http/endpoint.ts'
@@ -204,7 +205,7 @@ function errorsPage(): string {
   const coded = Object.values(V11_ERRORS).toSorted((a, b) => a.code - b.code)
   return page(
     'Errors',
-    '`src/api/1.1/_errors.ts` and `src/api/_problems.ts`',
+    '`src/api/1.1/_errors.ts`, `src/api/_problems.ts` and `src/api/stream/compliance/_errors.ts`',
     '## v1.1',
     'The body is `{"errors":[{"code":…,"message":"…"}]}`. `{name}` stands for what the error is about.',
     table(
@@ -216,6 +217,21 @@ function errorsPage(): string {
     table(
       ['Status', 'Title', 'Type'],
       Object.values(PROBLEMS).map(({ status, title, type }) => [String(status), title, `\`${type}\``]),
+    ),
+    '## The compliance stream',
+    'The body is `{"error":{"message":"…","sent":"…"}}`; the numbers are not on the wire.',
+    table(
+      ['Status', 'Number', 'Message'],
+      Object.values(STREAM_ERRORS).map(({ status, code, message }) => [
+        String(status),
+        String(code),
+        message,
+      ]),
+    ),
+    'Inside a stream the same object tells why the server ends it:',
+    table(
+      ['Reason', 'Message'],
+      Object.entries(CLOSE_MESSAGES).map(([reason, message]) => [`\`${reason}\``, message]),
     ),
   )
 }

@@ -11,6 +11,6 @@ export const images = imageEndpoint({
   answers: [{ type: 'image/png' }],
   async handle({ params: { name = '' }, services }) {
     if (!isPictureName(name)) throw new EdgeError('unknown-path', 'there is no such picture')
-    return { status: 200, body: undefined, bytes: await services.pictures.get(name) }
+    return { status: 200, body: undefined, bytes: await services.pictures.get(name), isDense: true }
   },
 })

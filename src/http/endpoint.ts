@@ -44,8 +44,10 @@ export interface Answer {
   readonly status: number
   /** Text as it goes on the wire; undefined for no body. */
   readonly body: string | undefined
-  /** A body that is no text, in place of `body`; it is sent as it is. */
+  /** The body where it is bytes already, in place of `body`. */
   readonly bytes?: Uint8Array
+  /** Whether the bytes are compressed in themselves, so that gzip would only cost. */
+  readonly isDense?: boolean
   /** The same body under gzip, where it is held ready for everybody. */
   readonly gzipped?: Uint8Array
   /** Writes the body bit by bit, for as long as it takes, in place of `body`. It is always run, and must settle. */

@@ -75,10 +75,10 @@ export async function send(
   if (answer.stream !== undefined)
     return sendStream(sender, request, reply, answer, answer.stream, family, own)
   const { status } = answer
-  const body = answer.body ?? ''
-  const isPacked = body.length >= COMPRESS_FROM && acceptsGzip(request.headers['accept-encoding'])
-  const plain = answer.bytes ?? wireForm(body)
-  const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(body)))) : plain
+  const body = answer.bytes ?? answer.body ?? ''
+  const isLong = body.length >= COMPRESS_FROM && answer.isDense !== true
+  const isPacked = isLong && acceptsGzip(request.headers['accept-encoding'])
+  const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(body)))) : wireForm(body)
   const fate = fateOf(sender, request)
   const head = headOf(sender, request, answer, fate, family, own)
   if (isPacked) head.push('content-encoding', 'gzip')
@@ -153,8 +153,8 @@ function headOf(
 const LONG = 16 * 1024
 
 /** Node joins a text to the headers first and makes both bytes then, which copies a long one twice more. */
-function wireForm(body: string): string | Uint8Array {
-  return body.length < LONG ? body : Buffer.from(body)
+function wireForm(body: string | Uint8Array): string | Uint8Array {
+  return typeof body !== 'string' || body.length < LONG ? body : Buffer.from(body)
 }
 
 /** Whether it is a page for people, which no script of another origin has to read. A 204 has that type and is none. */
@@ -163,8 +163,8 @@ function isPage(status: number, head: HeaderList): boolean {
   return status !== 204 && type.startsWith('text/html')
 }
 
-function strategyFor(body: string): typeof GZIP | typeof GZIP_DIGITS {
-  return body.startsWith('{"ids":[') ? GZIP_DIGITS : GZIP
+function strategyFor(body: string | Uint8Array): typeof GZIP | typeof GZIP_DIGITS {
+  return typeof body === 'string' && body.startsWith('{"ids":[') ? GZIP_DIGITS : GZIP
 }
 
 /**

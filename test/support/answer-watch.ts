@@ -39,8 +39,10 @@ function watched(
 }
 
 /** What is wrong with an answer; undefined when nothing is, or when it is an error, which has a table of its own. */
-function faultOf(declared: readonly GoodAnswer[], { status, body = '' }: Answer): string | undefined {
+function faultOf(declared: readonly GoodAnswer[], answered: Answer): string | undefined {
+  const { status, bytes } = answered
   if (status >= 400) return undefined
+  const body = answered.body ?? (bytes === undefined ? '' : Buffer.from(bytes).toString())
   const answer = declared.find((each) => (each.status ?? 200) === status)
   if (answer === undefined) return `${status}, which it does not declare`
   const { schema } = answer

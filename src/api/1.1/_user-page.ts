@@ -28,5 +28,6 @@ export async function userPageAnswer(
 ): Promise<Answer> {
   const ids = page.ids === '' ? [] : page.ids.split(',').map(BigInt)
   const users = await userList(services, viewer, ids, options, outer)
-  return { status: 200, body: jsonList('{"users":[', users, `],${cursorFields(page)}}`) }
+  const bytes = jsonList('{"users":[', users, `],${cursorFields(page)}}`)
+  return { status: 200, body: undefined, bytes }
 }

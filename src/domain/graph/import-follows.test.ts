@@ -10,8 +10,10 @@ import { createOneUser, createUsers } from '../../../test/support/users.ts'
 import { query } from '../../db/query.ts'
 import type { Runtime } from '../../runtime.ts'
 import { demandUser, findUser } from '../accounts/user.ts'
+import { block } from './block.ts'
 import { follow, unfollow } from './follow.ts'
 import { type ImportedEdge, importFollows } from './import-follows.ts'
+import { relationOf } from './relations.ts'
 
 const noNote = async () => undefined
 
@@ -21,6 +23,33 @@ for (const engine of ENGINES) {
     const { context, store } = runtime
     await whatIsNew(t, runtime)
     await whatIsThere(t, runtime)
+    await t.test('no edge comes where a block is, and no request stays beside its edge', async () => {
+      const [a, b, c, d] = (await createUsers(context, 4)).map((user) => user.id)
+      const closed = await createOneUser(context, { isProtected: true })
+      assert.ok(a !== undefined && b !== undefined && c !== undefined && d !== undefined)
+      await block(context, { userId: a, blockedId: b })
+      for (const follower of [c, d]) await follow(context, { follower, followee: closed.id })
+      const edges = [
+        { follower: b, followee: a },
+        { follower: a, followee: b },
+        { follower: c, followee: closed.id },
+        { follower: a, followee: c },
+      ]
+      assert.equal(await importFollows(context, edges, noNote), 2)
+      assert.deepEqual(
+        (await edgesOf(store, a)).map((edge) => edge.followee_id),
+        [c],
+      )
+      assert.deepEqual(await edgesOf(store, b), [])
+      const asked = await Promise.all([c, d].map((user) => relationOf(store, user, closed.id)))
+      assert.deepEqual(
+        asked.map(({ following, followingRequested }) => [following, followingRequested]),
+        [
+          [true, false],
+          [false, true],
+        ],
+      )
+    })
     await t.test('any batches, with repeats and beside verbs, leave exact counters', () =>
       fc.assert(
         fc.asyncProperty(fc.array(batch(), { minLength: 1, maxLength: 4 }), async (batches) => {

@@ -1,9 +1,13 @@
 /** Follow edges in bulk: one transaction and one event for a whole batch. */
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { insertMissingUsers } from '../accounts/insert-missing-users.ts'
 import type { Context } from '../context.ts'
-import { addEdges } from './edges.ts'
+import { addEdges, type Edge } from './edges.ts'
+import { removeRequests } from './follow-requests.ts'
+import { pairList, pairsIn } from './standing.ts'
 
 export interface ImportedEdge {
   readonly follower: bigint
@@ -14,7 +18,8 @@ export interface ImportedEdge {
 export const IMPORT_BATCH_LARGEST = 10_000
 
 /**
- * Adds edges, oldest first, and the users that are missing. Edges that are there already are left alone.
+ * Adds edges, oldest first, and the users that are missing. Edges that are there already are left alone, and those
+ * between users of whom one blocks the other are left out. A request whose edge comes is no more.
  * @param note joins the transaction: where the import stands is stored with what it stored
  * @returns how many edges were new
  */
@@ -33,7 +38,8 @@ export async function importFollows(
   for (const { follower, followee } of edges) users.add(follower).add(followee)
   return context.store.writeAlone(async (tx) => {
     await insertMissingUsers(tx, users, now)
-    const added = await addEdges(tx, positioned)
+    const added = await addEdges(tx, await withoutBlocked(tx, positioned))
+    if ((await tx.first(anyRequest, {})) !== undefined) await removeRequests(tx, added)
     if (added.length > 0) {
       append(tx, now, { kind: 'import.applied', of: 'follows', lines: edges.length, imported: added.length })
     }
@@ -41,3 +47,29 @@ export async function importFollows(
     return added.length
   })
 }
+
+/** Pairs of one statement, so that none holds the event loop for long. */
+const PAIRS = 500
+
+async function withoutBlocked(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
+  // Most imports are the first of all.
+  if ((await tx.first(anyBlock, {})) === undefined) return edges
+  const blocked = new Set<string>()
+  for (let from = 0; from < edges.length; from += PAIRS) {
+    const rows = await tx.rows(blockedPairs, { pairs: pairList(edges.slice(from, from + PAIRS)) })
+    for (const row of rows) blocked.add(`${row.follower_id} ${row.followee_id}`)
+  }
+  return edges.filter(({ follower, followee }) => !blocked.has(`${follower} ${followee}`))
+}
+
+const anyBlock = query()((k) => k.selectFrom('blocks').select('user_id').limit(1))
+
+const anyRequest = query()((k) => k.selectFrom('follow_requests').select('target_id').limit(1))
+
+// Two look-ups in the unique index blocks_pair for each pair.
+const blockedPairs = query<{ pairs: string }>()(
+  (_, p, engine) => sql<{ follower_id: bigint; followee_id: bigint }>`
+    select pair.follower_id, pair.followee_id from ${pairsIn(p('pairs'), engine)} as pair
+    where exists (select 1 from blocks where user_id = pair.follower_id and blocked_id = pair.followee_id)
+      or exists (select 1 from blocks where user_id = pair.followee_id and blocked_id = pair.follower_id)`,
+)

@@ -2,8 +2,8 @@
  * What stands between many pairs of users, held and read for verbs that change many at once: one statement for all,
  * then decisions in memory, one after the other, each of which sees what those before it decided.
  */
-import { sql } from 'kysely'
-import { query } from '../../db/query.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Engine, query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { lockUsers } from '../accounts/find-users.ts'
@@ -47,9 +47,7 @@ export async function readStandings(
   for (const { follower, followee } of pairs) users.add(follower).add(followee)
   const [, rows] = await Promise.all([
     lockUsers(tx, [...users]),
-    tx.rows(standingsOf, {
-      pairs: `[${pairs.map((pair) => `[${pair.follower},${pair.followee}]`).join(',')}]`,
-    }),
+    tx.rows(standingsOf, { pairs: pairList(pairs) }),
   ])
   const counts = new Map<bigint, Counts>()
   const standings = new Map<string, Standing>()
@@ -102,12 +100,20 @@ interface StandingRow extends RelationColumns {
   deactivated_at: number | null
 }
 
+/** The value of a parameter that {@link pairsIn} takes. */
+export function pairList(pairs: readonly Ends[]): string {
+  return `[${pairs.map(({ follower, followee }) => `[${follower},${followee}]`).join(',')}]`
+}
+
+/** A table of two columns, `follower_id` and `followee_id`, to select from. @param list a text of {@link pairList} */
+export function pairsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
+  return engine === 'sqlite'
+    ? sql`(select value ->> 0 as follower_id, value ->> 1 as followee_id from json_each(${list}))`
+    : sql`(select cast(value ->> 0 as bigint) as follower_id, cast(value ->> 1 as bigint) as followee_id
+        from json_array_elements(${list}::text::json))`
+}
+
 const standingsOf = query<{ pairs: string }>()((_, p, engine) => {
-  const pairs =
-    engine === 'sqlite'
-      ? sql`(select value ->> 0 as follower_id, value ->> 1 as followee_id from json_each(${p('pairs')}))`
-      : sql`(select cast(value ->> 0 as bigint) as follower_id, cast(value ->> 1 as bigint) as followee_id
-          from json_array_elements(${p('pairs')}::text::json))`
   const [follower, followee] = [sql<bigint>`pair.follower_id`, sql<bigint>`pair.followee_id`]
   return sql<StandingRow>`
     select pair.follower_id, pair.followee_id,
@@ -116,7 +122,7 @@ const standingsOf = query<{ pairs: string }>()((_, p, engine) => {
       theirs.friends_count as other_friends, theirs.followers_count as other_followers,
       other.screen_name, other.is_protected, other.suspended_at, other.deactivated_at,
       ${relationColumns(follower, followee)}
-    from ${pairs} as pair
+    from ${pairsIn(p('pairs'), engine)} as pair
     join user_counts as mine on mine.user_id = pair.follower_id
     join user_counts as theirs on theirs.user_id = pair.followee_id
     join users as other on other.id = pair.followee_id`

@@ -30,7 +30,7 @@ function lookupBy(method: 'GET' | 'POST') {
       const ids = await idsNamed(services, params)
       const users = await userList(services, viewerOf(caller), ids, params, outer)
       if (users.length === 0) throw new V11Error('noUserMatches')
-      return { status: 200, body: jsonList('[', users, ']') }
+      return { status: 200, body: undefined, bytes: jsonList('[', users, ']') }
     },
   })
 }

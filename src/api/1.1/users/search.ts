@@ -42,6 +42,6 @@ export const usersSearch = v11Endpoint({
     const input = { query: q, offset: (page - 1) * count, count }
     const ids = await searchUsers(services.store, viewer, input)
     const users = await userList(services, viewer, ids, params, outer)
-    return { status: 200, body: jsonList('[', users, ']') }
+    return { status: 200, body: undefined, bytes: jsonList('[', users, ']') }
   },
 })
