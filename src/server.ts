@@ -97,6 +97,7 @@ async function startLocked(
   const compliance = new ComplianceHub({
     tail,
     clock,
+    logger,
     observer: metrics.stream('compliance'),
     ringBytes: options.bounds?.streamRing,
   })

@@ -47,6 +47,13 @@ describe('a writing verb tells the log', () => {
     )
   })
 
+  test('also one that has a name, or is run for many', () => {
+    const named = (body: string) =>
+      silent(`return store.writeGathered(all, 1n)\nasync function all(tx, ids) { ${body} }`)
+    assert.equal(named("append(tx, 0, { kind: 'a' })"), 0)
+    assert.equal(named('await tx.run(update, {})'), 1)
+  })
+
   test('or says why not, above the statement or in it', () => {
     assert.equal(silent('// No event: nobody sees it.\nreturn store.write((tx) => tx.run(q, {}))'), 0)
     assert.equal(

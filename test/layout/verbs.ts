@@ -37,9 +37,9 @@ const STORE = /^src\/db\/(sqlite|postgres|group-commit|verb-tx|bulk)\b/
 export function checkVerbsAppend(sources: readonly Source[]): Finding[] {
   const tree = new Map(sources.map((source) => [source.path, source]))
   return users(sources).flatMap((source) =>
-    writingVerbsIn(source)
+    writingVerbsIn(source, tree)
       .filter((verb) => !/\/\/ No event: \S/.test(statementAround(source, verb.call)))
-      .filter((verb) => !appends(source, verb.routine, tree, new Set()))
+      .filter((verb) => !appends(verb.source, verb.routine, tree, new Set()))
       .map(({ call }) =>
         found(
           source,
@@ -79,16 +79,25 @@ function users(sources: readonly Source[]): Source[] {
 
 interface WritingVerb {
   readonly call: CallExpression
+  /** Where the routine stands. */
+  readonly source: Source
   readonly routine: Routine
 }
 
-/** `store.write((tx) => …)` and `writeAlone`, wherever they stand. */
-function writingVerbsIn(source: Source): WritingVerb[] {
+/** `store.write((tx) => …)`, `writeAlone` and `writeGathered`, wherever they stand; the routine may have a name. */
+function writingVerbsIn(source: Source, tree: ReadonlyMap<string, Source>): WritingVerb[] {
   return nodesIn(source.tree).flatMap((node) => {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return []
-    const [routine] = node.arguments
-    if (!/^write(Alone)?$/.test(node.expression.name.text) || routine === undefined) return []
-    return isArrowFunction(routine) || isFunctionExpression(routine) ? [{ call: node, routine }] : []
+    const [given] = node.arguments
+    if (!/^write(Alone|Gathered)?$/.test(node.expression.name.text) || given === undefined) return []
+    if (isArrowFunction(given) || isFunctionExpression(given)) {
+      return [{ call: node, source, routine: given }]
+    }
+    const declared = isIdentifier(given) ? declarationOf(source, given.text, tree) : undefined
+    const routine = declared === undefined ? undefined : nodesIn(declared.node).find(isRoutine)
+    return declared === undefined || routine === undefined
+      ? []
+      : [{ call: node, source: declared.source, routine }]
   })
 }
 
@@ -109,9 +118,9 @@ function insideTransactions(sources: readonly Source[]): Inside[] {
     for (const next of handedOn(inside, tree)) visit(next)
   }
   for (const source of users(sources)) {
-    for (const { routine } of writingVerbsIn(source)) {
-      const name = routine.parameters[0]?.name.getText(source.tree)
-      if (name !== undefined) visit({ source, routine, name })
+    for (const { source: place, routine } of writingVerbsIn(source, tree)) {
+      const name = routine.parameters[0]?.name.getText(place.tree)
+      if (name !== undefined) visit({ source: place, routine, name })
     }
     for (const routine of nodesIn(source.tree).filter(isRoutine)) {
       const typed = routine.parameters.find(({ type }) => type?.getText(source.tree) === 'Tx')

@@ -35,7 +35,9 @@ function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
     },
     written: () => undefined,
   }
-  const hub = new ComplianceHub({ tail: log, clock, observer, ringBytes })
+  const logged: unknown[] = []
+  const logger = { error: (facts: unknown) => logged.push(facts) }
+  const hub = new ComplianceHub({ tail: log, clock, observer, logger, ringBytes })
   t.after(() => hub.close())
   /** Connects, and gives the client once everything that was ready has come. */
   const connect = async (start: Start = LIVE, sink = new MemorySink(), account = 'acme') => {
@@ -49,7 +51,7 @@ function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
     clock.advance(ms)
     await settled()
   }
-  return { hub, log, clock, closed, open, connect, advance }
+  return { hub, log, clock, closed, open, logged, connect, advance }
 }
 
 /** The users in the lines of a member that has ended; other lines by their key. */
@@ -259,8 +261,8 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     assert.match(sink.lines().at(-1) ?? '', /events were lost/)
   })
 
-  test('failure: a damaged log ends them, and lets nobody in', async (t) => {
-    const { hub, closed, connect, log } = stage(t)
+  test('failure: a damaged log ends them, lets nobody in, and is in the log of the operator', async (t) => {
+    const { hub, closed, connect, log, logged } = stage(t)
     const { sink, done } = await connect()
     log.failure = new StoreDamaged('test')
     log.ring()
@@ -268,6 +270,7 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     assert.deepEqual(closed, ['failure'])
     assert.match(sink.lines().at(-1) ?? '', /cannot be read/)
     assert.throws(() => hub.admit('acme', LIVE), StoreDamaged)
+    assert.equal(logged.length, 1)
   })
 
   test('a log that cannot be reached for a while is tried again', async (t) => {

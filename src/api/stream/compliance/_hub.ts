@@ -5,13 +5,14 @@
  * Invariant: a connection sees every event of its partition that lies after its start, once and in order, for as long
  * as it lasts; whatever ends it but its client is told in the stream and counted by its reason.
  */
-import { StoreDamaged, StoreRefused } from '../../../db/errors.ts'
+import { isStoreFailure, StoreDamaged } from '../../../db/errors.ts'
 import { PARTITIONS } from '../../../events/partition.ts'
 import { PositionTooOld, type Tail } from '../../../events/tail.ts'
 import type { StreamBody, StreamObserver } from '../../../http/stream-response.ts'
 import { must } from '../../../lib/assert.ts'
 import { type Clock, sleep } from '../../../lib/clock.ts'
 import { gzipPiece } from '../../../lib/gzip-member.ts'
+import type { Logger } from '../../../lib/log.ts'
 import { Connection, type Source, type Start } from './_connection.ts'
 import { type CloseReason, StreamError } from './_errors.ts'
 import { MESSAGE_END, messageOf } from './_events.ts'
@@ -25,6 +26,7 @@ export interface HubOptions {
   readonly tail: Log
   readonly clock: Clock
   readonly observer: StreamObserver
+  readonly logger: Pick<Logger, 'error'>
   /** Bytes that each partition keeps for its readers; as usual when left out. */
   readonly ringBytes?: number | undefined
 }
@@ -49,6 +51,7 @@ export class ComplianceHub {
   readonly tail: Log
   readonly #clock: Clock
   readonly #observer: StreamObserver
+  readonly #logger: Pick<Logger, 'error'>
   readonly #sources: readonly Source[]
   readonly #connections = new Set<Connection>()
   readonly #running = new Set<Promise<unknown>>()
@@ -64,10 +67,11 @@ export class ComplianceHub {
   /** Called when the pump has come further, or is stuck. */
   readonly #waiting: (() => void)[] = []
 
-  constructor({ tail, clock, observer, ringBytes }: HubOptions) {
+  constructor({ tail, clock, observer, logger, ringBytes }: HubOptions) {
     this.tail = tail
     this.#clock = clock
     this.#observer = observer
+    this.#logger = logger
     this.#position = tail.head
     const shared = { clock, observer, replay: new Replay(tail), keepAlive: gzipPiece(MESSAGE_END) }
     this.#sources = Array.from({ length: PARTITIONS }, () => ({
@@ -179,10 +183,13 @@ export class ComplianceHub {
     if (error instanceof PositionTooOld) {
       this.#closeAll('gap')
       this.#position = error.oldest - 1n
-    } else if (error instanceof StoreDamaged || error instanceof StoreRefused) {
-      this.#failure = error
+    } else if (isStoreFailure(error) && !(error instanceof StoreDamaged)) {
+      await sleep(this.#clock, RETRY_MS, this.#stopping.signal)
+    } else {
+      this.#failure = error instanceof Error ? error : new Error(String(error))
+      this.#logger.error({ err: error }, 'the compliance stream has ended: the log cannot be read')
       this.#closeAll('failure')
-    } else await sleep(this.#clock, RETRY_MS, this.#stopping.signal)
+    }
   }
 
   #partition(number: number): Partition {
