@@ -32,6 +32,7 @@ const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'country-code-invalid',
   'callback-invalid',
   'account-name-invalid',
+  'stream-name-invalid',
 ])
 
 /** Thrown by commands for words that make no sense; ends with exit code 2. */

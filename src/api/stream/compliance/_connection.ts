@@ -121,6 +121,8 @@ export class Connection implements BlockReader {
       if (edge > this.#source.position()) return undefined
       const outcome = await this.#sendHistory(sink, edge)
       if (outcome !== undefined) return outcome
+      // On SQLite reading takes no turn of the event loop, and a partition may be silent for long.
+      await new Promise(setImmediate)
     }
   }
 

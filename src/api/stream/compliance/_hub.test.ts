@@ -162,6 +162,20 @@ describe('design 7, backfill and cutover', () => {
     assert.deepEqual(withoutStop(told(sink)), [String(ANN), String(BEN)])
   })
 
+  test('promise 5: history in which a partition says nothing leaves the others their turns', async (t) => {
+    const log = new MemoryLog()
+    log.fill(Number(SEGMENT) * 20)
+    const { hub } = stage(t, log)
+    await settled()
+    const before = log.reads
+    const sink = new MemorySink()
+    void must(hub.admit('acme', resuming(0n)), 'a connection').body(sink)
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    assert.ok(log.reads - before <= 2, `${log.reads - before} segments in two turns`)
+    sink.leave()
+  })
+
   test('with positions each piece of history is followed by where it ends', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
