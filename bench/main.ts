@@ -14,6 +14,13 @@ interface Entry {
 }
 
 const BENCHES: Readonly<Record<string, Entry>> = {
+  compliance: {
+    sentence:
+      'The compliance stream to many connections, against a zlib stream for each and against plain writes.',
+    sizes: { of: 'connections', usual: [8, 80, 800] },
+    rounds: 3,
+    load: () => import('./compliance/bench.ts'),
+  },
   edge: {
     sentence: 'The whole pipeline around an empty endpoint, against a bare route; SQLite.',
     load: () => import('./edge.ts'),

@@ -16,15 +16,15 @@ export function jsonNumber(value: bigint): object {
  * A list of JSON texts, with commas between them and something at both ends, in UTF-8. Written text by text: joined
  * first, a long list costs the garbage collector more than all the rest of its request. (docs/performance.md)
  */
-export function jsonList(before: string, texts: readonly string[], after: string): Buffer {
+export function jsonList(before: string, texts: readonly (string | Buffer)[], after: string): Buffer {
   const commas = Math.max(0, texts.length - 1)
   let length = Buffer.byteLength(before) + commas + Buffer.byteLength(after)
-  for (const text of texts) length += Buffer.byteLength(text)
+  for (const text of texts) length += typeof text === 'string' ? Buffer.byteLength(text) : text.length
   const bytes = Buffer.allocUnsafe(length)
   let at = bytes.write(before)
   for (const [index, text] of texts.entries()) {
     if (index > 0) at += bytes.write(',', at)
-    at += bytes.write(text, at)
+    at += typeof text === 'string' ? bytes.write(text, at) : text.copy(bytes, at)
   }
   bytes.write(after, at)
   return bytes

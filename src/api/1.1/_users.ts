@@ -5,7 +5,7 @@ import { type Relation, relationsOf } from '../../domain/graph/relations.ts'
 import type { Outer } from '../../http/outer.ts'
 import { boolean } from '../../http/params.ts'
 import type { Services } from '../_services.ts'
-import { userSplicer } from './_objects/cut-user.ts'
+import { userWriter } from './_objects/cut-user.ts'
 import { type UserView, userObject } from './_objects/user.ts'
 import { defaultPictureOf } from './_picture.ts'
 
@@ -24,7 +24,7 @@ export interface UserOptions {
 export type Origin = Pick<Outer, 'scheme' | 'host'>
 
 /**
- * The JSON texts of these users, in the order of `ids`; unknown, suspended and deactivated ones are left out.
+ * The JSON texts of these users, some in UTF-8 already, in the order of `ids`; unknown, suspended and deactivated ones are left out.
  * @param outer the request as its client saw it
  */
 export async function userList(
@@ -33,17 +33,17 @@ export async function userList(
   ids: readonly bigint[],
   options: UserOptions,
   outer: Origin,
-): Promise<string[]> {
+): Promise<(string | Buffer)[]> {
   const [cuts, relations] = await Promise.all([
     users.get(ids),
     viewer.userId === null ? undefined : relationsOf(store, viewer.userId, ids),
   ])
-  const splice = userSplicer(viewAll(options, outer))
-  const texts: string[] = []
+  const write = userWriter(viewAll(options, outer))
+  const texts: (string | Buffer)[] = []
   for (const [index, id] of ids.entries()) {
     const cut = cuts[index]
     if (cut === undefined) continue
-    texts.push(splice(cut, relations === undefined ? null : relationIn(viewer, relations.get(id), id)))
+    texts.push(write(cut, relations === undefined ? null : relationIn(viewer, relations.get(id), id)))
   }
   return texts
 }

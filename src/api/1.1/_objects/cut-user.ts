@@ -21,6 +21,14 @@ export interface CutUser {
   readonly rest: string
   /** Where the connection stands in {@link rest}, which is nobody's. */
   readonly connection: number
+  /** The whole as apps are shown it, who ask most; made when one asks. */
+  shown?: ShownUser
+}
+
+/** A user in UTF-8, with the default picture of one address. */
+interface ShownUser {
+  readonly picture: string | null
+  readonly bytes: Buffer
 }
 
 /**
@@ -117,6 +125,22 @@ export function userSplicer({
     const own = includeEntities ? cut.head : withoutEntities(cut)
     const shown = cut.hasDefaultPicture ? own + picture : own
     return shown + (relation === null ? cut.rest : restFor(cut, relation))
+  }
+}
+
+/** As {@link userSplicer}, for answers: what apps are shown is UTF-8 already, and is copied instead of written anew. */
+export function userWriter(
+  view: Omit<UserView, 'relation'>,
+): (cut: CutUser, relation: UserView['relation']) => string | Buffer {
+  const splice = userSplicer(view)
+  const { includeEntities, defaultPicture: picture = null } = view
+  return (cut, relation) => {
+    if (relation !== null || !includeEntities) return splice(cut, relation)
+    const isShown = cut.shown !== undefined && (cut.shown.picture === picture || !cut.hasDefaultPicture)
+    if (cut.shown === undefined || !isShown) {
+      cut.shown = { picture, bytes: Buffer.from(splice(cut, relation)) }
+    }
+    return cut.shown.bytes
   }
 }
 

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import type { Hooks } from '../../test/support/engines.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import {
+  runStream,
+  STREAM_END_MS,
+  STREAM_STALLED_MS,
+  type StreamBody,
+  type Written,
+} from './stream-response.ts'
+
+/** More than the buffers of both sides of a connection hold. */
+const MUCH = Buffer.alloc(64 * 1024 * 1024)
+
+/** A server that answers with one body, and the answer as a client sees it. */
+async function stage(t: Hooks, body: StreamBody) {
+  const clock = new TestClock()
+  const done = Promise.withResolvers<void>()
+  done.promise.catch(() => undefined)
+  const server = createServer((message: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200)
+    response.flushHeaders()
+    runStream(message, response, clock, body).then(done.resolve, done.reject)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const asked = request({ port, host: '127.0.0.1', agent: false }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return { clock, answer, done: done.promise }
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of answer) text += String(chunk)
+  return text
+}
+
+describe('design 7: a long answer', () => {
+  test('is written piece by piece and ended', async (t) => {
+    const { answer, done } = await stage(t, async (sink) => {
+      assert.equal(await sink.write([Buffer.from('a'), Buffer.from('b')]), 'room')
+      await sink.end([Buffer.from('c')])
+    })
+    assert.equal(await textOf(answer), 'abc')
+    await done
+  })
+
+  test('that breaks is cut off, so that nobody takes it for whole, and its failure is told', async (t) => {
+    const { answer, done } = await stage(t, async (sink) => {
+      await sink.write([Buffer.from('a')])
+      throw new Error('test')
+    })
+    await assert.rejects(textOf(answer), /aborted/)
+    await assert.rejects(done, /test/)
+  })
+
+  test('that forgets its end is cut off too', async (t) => {
+    const { answer } = await stage(t, async () => undefined)
+    await assert.rejects(textOf(answer), /aborted/)
+  })
+
+  test('hears that its client has gone, while it waits and when it writes', async (t) => {
+    const heard: Written[] = []
+    const { answer, done } = await stage(t, async (sink) => {
+      heard.push(await sink.write([MUCH]))
+      assert.ok(sink.gone.aborted)
+      heard.push(await sink.write([MUCH]))
+      await sink.end([])
+    })
+    answer.destroy()
+    await done
+    assert.deepEqual(heard, ['gone', 'gone'])
+  })
+
+  test('waits for room, and not for ever', async (t) => {
+    const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>()
+    const { clock, done, answer } = await stage(t, async (sink) => {
+      const written = sink.write([MUCH])
+      isWaiting()
+      assert.equal(await written, 'stalled')
+    })
+    await waiting
+    clock.advance(STREAM_STALLED_MS - 1)
+    clock.advance(1)
+    await done
+    answer.destroy()
+  })
+
+  test('a hurry ends the wait', async (t) => {
+    const hurry = new AbortController()
+    const { done, answer } = await stage(t, async (sink) => {
+      const written = sink.write([MUCH], hurry.signal)
+      hurry.abort()
+      assert.equal(await written, 'interrupted')
+      assert.equal(await sink.write([MUCH], hurry.signal), 'interrupted')
+    })
+    await done
+    answer.destroy()
+  })
+
+  test('a client that does not take the end is cut', async (t) => {
+    const { promise: ending, resolve: isEnding } = Promise.withResolvers<void>()
+    const { clock, done, answer } = await stage(t, async (sink) => {
+      const ended = sink.end([MUCH])
+      isEnding()
+      await ended
+    })
+    await ending
+    clock.advance(STREAM_END_MS)
+    await done
+    await assert.rejects(textOf(answer), /aborted/)
+  })
+})

@@ -1,0 +1,41 @@
+/** What of a post people see: not whom it answers, nor what is attached (spec/followers.md section 3, Rules). */
+import type { MentionEntity } from './entities.ts'
+import type { Span } from './index-units.ts'
+import { trimEnd } from './normalise.ts'
+
+/** What of a post's text is there for machines. */
+export interface Hidden {
+  /** Whether a mention at the head of a reply was put there for whom it answers; never asked for other posts. */
+  readonly isFilledIn?: (mention: MentionEntity) => boolean
+  /** The link of attached media or of an attached post; hidden when it ends the text. */
+  readonly attached?: Span
+}
+
+/**
+ * The piece of a text that people see. Mentions at its head are hidden as long as they were filled in, each name once,
+ * with the space after each; of an attached link the white space before it too.
+ * @param mentions those of `text`, in its order
+ */
+export function displayRange(text: string, mentions: readonly MentionEntity[], hidden: Hidden = {}): Span {
+  const start = headEnd(text, mentions, hidden.isFilledIn ?? (() => false))
+  const { attached } = hidden
+  const isLast = attached !== undefined && attached.end === text.length
+  const end = isLast ? trimEnd(text.slice(0, attached.start)).length : text.length
+  return { start, end: Math.max(start, end) }
+}
+
+function headEnd(
+  text: string,
+  mentions: readonly MentionEntity[],
+  isFilledIn: (mention: MentionEntity) => boolean,
+): number {
+  const names = new Set<string>()
+  let head = 0
+  for (const mention of mentions) {
+    const name = mention.screenName.toLowerCase()
+    if (mention.start !== head || names.has(name) || !isFilledIn(mention)) break
+    names.add(name)
+    head = text.charAt(mention.end) === ' ' ? mention.end + 1 : mention.end
+  }
+  return head
+}

@@ -1,0 +1,79 @@
+/** What a text refers to: mentions, hashtags, cashtags and URLs, found once (spec/text.md section 3). */
+import type { Span } from './index-units.ts'
+import { type Indices, twitterText } from './twitter-text.ts'
+import { extractUrls, LONGEST_SEARCHED, type UrlEntity } from './urls.ts'
+
+/** `@name`. The name has 1 to 20 word characters, and may be nobody's. */
+export interface MentionEntity extends Span {
+  readonly screenName: string
+}
+
+/** `@name/slug`, a list of somebody; no mention. */
+export interface ListEntity extends Span {
+  readonly screenName: string
+  readonly slug: string
+}
+
+/** `#tag` or `$TAG`, as written, without its sign; the span has the sign. */
+export interface TagEntity extends Span {
+  readonly tag: string
+}
+
+/** The entities of one text by kind, each in the order of the text. No two overlap. */
+export interface Entities {
+  readonly urls: readonly UrlEntity[]
+  readonly mentions: readonly MentionEntity[]
+  readonly lists: readonly ListEntity[]
+  readonly hashtags: readonly TagEntity[]
+  readonly cashtags: readonly TagEntity[]
+}
+
+/** A text without any. */
+export const NO_ENTITIES: Entities = { urls: [], mentions: [], lists: [], hashtags: [], cashtags: [] }
+
+/**
+ * The entities of a text as it is, before any link is shortened; what overlaps a URL is none. Takes any string; finds
+ * nothing in a text longer than {@link LONGEST_SEARCHED}.
+ */
+export function extractEntities(text: string): Entities {
+  if (text.length > LONGEST_SEARCHED) return NO_ENTITIES
+  const urls = extractUrls(text)
+  const names = twitterText
+    .extractMentionsOrListsWithIndices(text)
+    .map(({ screenName, listSlug, indices }) => ({
+      ...spanOf(indices),
+      screenName,
+      slug: listSlug.slice(1),
+    }))
+  const hashtags = twitterText
+    .extractHashtagsWithIndices(text, { checkUrlOverlap: false })
+    .map(({ hashtag, indices }) => ({ ...spanOf(indices), tag: hashtag }))
+  const cashtags = twitterText
+    .extractCashtagsWithIndices(text)
+    .map(({ cashtag, indices }) => ({ ...spanOf(indices), tag: cashtag }))
+  const free = withoutOverlaps(urls, [...names, ...hashtags, ...cashtags])
+  return {
+    urls,
+    mentions: names
+      .filter((name) => free.has(name) && name.slug === '')
+      .map(({ start, end, screenName }) => ({ start, end, screenName })),
+    lists: names.filter((name) => free.has(name) && name.slug !== ''),
+    hashtags: hashtags.filter((tag) => free.has(tag)),
+    cashtags: cashtags.filter((tag) => free.has(tag)),
+  }
+}
+
+/** Those of `others` that overlap no URL; among each other their patterns do not let them. */
+function withoutOverlaps(urls: readonly Span[], others: readonly Span[]): ReadonlySet<Span> {
+  const free = new Set<Span>()
+  let next = 0
+  for (const span of others.toSorted((a, b) => a.start - b.start)) {
+    while ((urls[next]?.end ?? Number.POSITIVE_INFINITY) <= span.start) next += 1
+    if ((urls[next]?.start ?? Number.POSITIVE_INFINITY) >= span.end) free.add(span)
+  }
+  return free
+}
+
+function spanOf([start, end]: Indices): Span {
+  return { start, end }
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { anyText } from '../../test/support/texts.ts'
+import {
+  codePointLength,
+  escapeText,
+  type IndexUnit,
+  indexMap,
+  spanIndices,
+  unescapeText,
+} from './index-units.ts'
+
+/** The length of what stands before an offset, counted the slow way; an offset within a pair is that of the pair. */
+function countedIndex(text: string, offset: number, unit: IndexUnit): number {
+  const isWithinPair =
+    [...text.slice(0, offset + 1)].length === [...text.slice(0, offset)].length && offset < text.length
+  const before = text.slice(0, isWithinPair ? offset - 1 : offset)
+  return [...(unit === 'escaped' ? escapeText(before) : before)].length
+}
+
+const units: readonly IndexUnit[] = ['code-point', 'escaped']
+
+describe('followers.md 3: `text` is HTML-escaped', () => {
+  test('`&amp;` `&lt;` `&gt;` only', () => {
+    assert.equal(escapeText(`a & b < c > d "e" 'f'`), `a &amp; b &lt; c &gt; d "e" 'f'`)
+    assert.equal(escapeText('&amp;'), '&amp;amp;')
+  })
+
+  test('is undone exactly, and nothing else is', () => {
+    assert.equal(unescapeText('&amp;lt; &quot; &#39; &lt'), '&lt; &quot; &#39; &lt')
+    fc.assert(fc.property(anyText, (text) => assert.equal(unescapeText(escapeText(text)), text)))
+  })
+})
+
+describe('text.md 4: index units', () => {
+  test('v1.1 `indices`, `display_text_range`: code points of the escaped text, `&amp;` is 5', () => {
+    const text = '😀 & @name'
+    assert.deepEqual(spanIndices(indexMap(text, 'escaped'), { start: 5, end: 10 }), [8, 13])
+    assert.equal([...escapeText(text)].slice(8, 13).join(''), '@name')
+  })
+
+  test('code points of the text as it is', () => {
+    assert.deepEqual(spanIndices(indexMap('😀 & @name', 'code-point'), { start: 5, end: 10 }), [4, 9])
+  })
+
+  test('twitter-text counts UTF-16 units of the unescaped text: the same where all is plain', () => {
+    const map = indexMap('plain "text"', 'escaped')
+    assert.equal(map.length, 12)
+    assert.deepEqual([map.toUnit(12), map.toOffset(0), map.toOffset(12)], [12, 0, 12])
+  })
+
+  test('DM text: a plain count of code points', () => {
+    assert.equal(codePointLength('日😀é'), 3)
+    assert.equal(codePointLength('\ud800\ud800\udc00\udc00'), 3)
+    fc.assert(fc.property(anyText, (text) => assert.equal(codePointLength(text), [...text].length)))
+  })
+
+  test('an index within what one character became belongs to it', () => {
+    const map = indexMap('a&😀', 'escaped')
+    assert.deepEqual(
+      [0, 1, 2, 5, 6, 7].map((index) => map.toOffset(index)),
+      [0, 1, 1, 1, 2, 4],
+    )
+    assert.equal(map.toUnit(3), map.toUnit(2))
+  })
+
+  for (const unit of units) {
+    test(`${unit}: every offset of any text has the index that counting gives`, () =>
+      fc.assert(
+        fc.property(anyText, (text) => {
+          const map = indexMap(text, unit)
+          assert.equal(map.length, countedIndex(text, text.length, unit))
+          for (let offset = 0; offset <= text.length; offset += 1) {
+            assert.equal(map.toUnit(offset), countedIndex(text, offset, unit))
+          }
+        }),
+      ))
+
+    test(`${unit}: an index and its offset lead to each other`, () =>
+      fc.assert(
+        fc.property(anyText, (text) => {
+          const map = indexMap(text, unit)
+          for (let index = 0; index <= map.length; index += 1) {
+            const offset = map.toOffset(index)
+            assert.ok(map.toUnit(offset) <= index)
+            assert.equal(map.toOffset(map.toUnit(offset)), offset)
+            if (unit === 'code-point') assert.equal(map.toUnit(offset), index)
+          }
+        }),
+      ))
+
+    test(`${unit}: what is no place of the text is refused`, () => {
+      for (const text of ['abc', 'a&😀']) {
+        const map = indexMap(text, unit)
+        for (const place of [-1, 0.5, Number.NaN]) {
+          assert.throws(() => map.toUnit(place), RangeError)
+          assert.throws(() => map.toOffset(place), RangeError)
+        }
+        assert.throws(() => map.toUnit(text.length + 1), RangeError)
+        assert.throws(() => map.toOffset(map.length + 1), RangeError)
+      }
+    })
+  }
+
+  test('takes a megabyte in one pass', () => {
+    const text = '&😀'.repeat(350_000)
+    const map = indexMap(text, 'escaped')
+    assert.equal(map.length, 350_000 * 6)
+    assert.equal(map.toOffset(map.length - 1), text.length - 2)
+  })
+})

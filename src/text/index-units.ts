@@ -1,0 +1,104 @@
+/**
+ * In which units places in a text are told (spec/text.md section 4). Inside, everything counts UTF-16 units of the
+ * text as it is, as strings do; outside, clients count code points, mostly of the text escaped for HTML.
+ */
+
+/** A piece of a text: UTF-16 offsets, `0 ≤ start ≤ end ≤ length`, the end exclusive. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** `code-point`: of the text as it is. `escaped`: code points of the text as {@link escapeText} gives it. */
+export type IndexUnit = 'code-point' | 'escaped'
+
+/** The places of one text in UTF-16 units and in another unit. */
+export interface IndexMap {
+  /** How long the text is in the unit. */
+  readonly length: number
+  /**
+   * The index of the code point that the UTF-16 offset is in.
+   * @throws {RangeError} for an offset that is none of the text
+   */
+  toUnit(offset: number): number
+  /**
+   * The UTF-16 offset at which the code point begins that has the index in it: `toUnit` backwards.
+   * @throws {RangeError} for an index that is none of the text
+   */
+  toOffset(index: number): number
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const UNESCAPES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/** The text as the public API shows it: `&`, `<` and `>` escaped, quotes not (spec/followers.md section 3). */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character)
+}
+
+/** The text of which {@link escapeText} made this one. */
+export function unescapeText(escaped: string): string {
+  return escaped.replace(/&(?:amp|lt|gt);/g, (reference) => UNESCAPES[reference] ?? reference)
+}
+
+/** How many code points a text has; a lone surrogate is one. */
+export function codePointLength(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
+}
+
+/** The map of a text, made in one pass over it. */
+export function indexMap(text: string, unit: IndexUnit): IndexMap {
+  const others = unit === 'escaped' ? /[&<>\uD800-\uDBFF]/ : /[\uD800-\uDBFF]/
+  return others.test(text) ? new CountedMap(text, unit) : sameMap(text.length)
+}
+
+/** The span in another unit, as `[start, end]`. */
+export function spanIndices(map: IndexMap, { start, end }: Span): [start: number, end: number] {
+  return [map.toUnit(start), map.toUnit(end)]
+}
+
+/** Most texts are the same in all units. */
+function sameMap(length: number): IndexMap {
+  const same = (place: number) => inside(place, length)
+  return { length, toUnit: same, toOffset: same }
+}
+
+class CountedMap implements IndexMap {
+  /** By UTF-16 offset, the index of the code point that it is in; last, the length. */
+  readonly #indices: Uint32Array
+  readonly length: number
+
+  constructor(text: string, unit: IndexUnit) {
+    this.#indices = new Uint32Array(text.length + 1)
+    let offset = 0
+    let index = 0
+    for (const character of text) {
+      this.#indices.fill(index, offset, offset + character.length)
+      offset += character.length
+      index += unit === 'escaped' ? (ESCAPES[character]?.length ?? 1) : 1
+    }
+    this.#indices[offset] = index
+    this.length = index
+  }
+
+  toUnit(offset: number): number {
+    return this.#indices[inside(offset, this.#indices.length - 1)] ?? 0
+  }
+
+  toOffset(index: number): number {
+    inside(index, this.length)
+    let low = 0
+    let high = this.#indices.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#indices[middle] ?? 0) <= index) low = middle
+      else high = middle - 1
+    }
+    return low > 0 && this.#indices[low - 1] === this.#indices[low] ? low - 1 : low
+  }
+}
+
+function inside(place: number, length: number): number {
+  if (Number.isInteger(place) && place >= 0 && place <= length) return place
+  throw new RangeError(`${place} is no place in a text of ${length}`)
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { anyText } from '../../test/support/texts.ts'
+import { extractEntities } from './entities.ts'
+import {
+  appendLink,
+  displayUrl,
+  expandedUrl,
+  LINK_LENGTH,
+  linkUrl,
+  randomSlug,
+  type Shortener,
+  shortenUrls,
+} from './links.ts'
+
+/** Gives out `Slug000000`, `Slug000001` … and remembers where they lead. */
+function shortener(): Shortener & { readonly targets: Map<string, string> } {
+  const targets = new Map<string, string>()
+  return {
+    targets,
+    slugFor(address) {
+      const slug = `Slug${String(targets.size).padStart(6, '0')}`
+      targets.set(slug, address)
+      return slug
+    },
+    targetOf: (slug) => targets.get(slug),
+  }
+}
+
+describe('text.md 3: each URL is replaced in stored text by a 23-character t.co link', () => {
+  const text = 'a www.example.com/b?c=d 😀 @e http://www.example.org/ #f www.example.com/b?c=d'
+  const linked = shortenUrls(text, extractEntities(text), shortener())
+
+  test('the text', () => {
+    assert.equal(
+      linked.text,
+      'a https://t.co/Slug000000 😀 @e https://t.co/Slug000001 #f https://t.co/Slug000000',
+    )
+  })
+
+  test('display_url, expanded_url: what the user typed, scheme added', () => {
+    assert.deepEqual(linked.links.slice(0, 2), [
+      {
+        start: 2,
+        end: 25,
+        url: 'https://t.co/Slug000000',
+        expandedUrl: 'http://www.example.com/b?c=d',
+        displayUrl: 'example.com/b?c=d',
+      },
+      {
+        start: 32,
+        end: 55,
+        url: 'https://t.co/Slug000001',
+        expandedUrl: 'http://www.example.org/',
+        displayUrl: 'example.org',
+      },
+    ])
+  })
+
+  test('the same address has the same link', () => assert.equal(linked.links[2]?.url, linked.links[0]?.url))
+
+  test('other entities move along', () => {
+    assert.deepEqual(linked.mentions, [{ screenName: 'e', start: 29, end: 31 }])
+    assert.deepEqual(linked.hashtags, [{ tag: 'f', start: 56, end: 58 }])
+  })
+
+  test('a link of the service stays and leads where it led, another is an address like any', () => {
+    const links = shortener()
+    const slug = links.slugFor('http://example.com/')
+    const text = `http://t.co/${slug}?amp=1 https://t.co/Unknown123 https://t.co/${slug}`
+    const { text: stored, links: entities } = shortenUrls(text, extractEntities(text), links)
+    assert.equal(stored, `https://t.co/${slug} https://t.co/Slug000001 https://t.co/${slug}`)
+    assert.deepEqual(
+      entities.map((entity) => entity.expandedUrl),
+      ['http://example.com/', 'https://t.co/Unknown123', 'http://example.com/'],
+    )
+  })
+
+  test('of any text: every entity stands where it says, in a text that differs in its links only', () =>
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const entities = extractEntities(text)
+        const { text: stored, links, ...others } = shortenUrls(text, entities, shortener())
+        for (const { start, end, url } of links) assert.equal(stored.slice(start, end), url)
+        for (const kind of ['mentions', 'lists', 'hashtags', 'cashtags'] as const) {
+          others[kind].forEach((moved, place) => {
+            const { start, end } = entities[kind][place] ?? { start: -1, end: -1 }
+            assert.equal(stored.slice(moved.start, moved.end), text.slice(start, end))
+          })
+        }
+        let back = ''
+        let done = 0
+        links.forEach(({ start, end }, place) => {
+          back += stored.slice(done, start) + entities.urls[place]?.url
+          done = end
+        })
+        assert.equal(back + stored.slice(done), text)
+      }),
+    ))
+})
+
+describe('followers.md 3: t.co links are always 23 characters: `https://t.co/` + 10', () => {
+  test('of letters and digits, all as likely as others', () => {
+    let byte = 0
+    const letters = new Map<string, number>()
+    for (let round = 0; round < 256; round += 1) {
+      const slug = randomSlug((count) => Buffer.from(Array.from({ length: count }, () => byte++ % 256)))
+      assert.match(slug, /^[A-Za-z0-9]{10}$/)
+      assert.equal(linkUrl(slug).length, LINK_LENGTH)
+      for (const letter of slug) letters.set(letter, (letters.get(letter) ?? 0) + 1)
+    }
+    assert.equal(LINK_LENGTH, 23)
+    assert.equal(letters.size, 62)
+    const counts = [...letters.values()]
+    assert.ok(
+      Math.max(...counts) - Math.min(...counts) <= 6,
+      `${Math.min(...counts)} to ${Math.max(...counts)}`,
+    )
+  })
+
+  test('are found again as links', () =>
+    assert.deepEqual(extractEntities(linkUrl('A1b2C3d4E5')).urls[0], {
+      url: 'https://t.co/A1b2C3d4E5',
+      start: 0,
+      end: 23,
+    }))
+})
+
+describe('text.md 3: `display_url`', () => {
+  const rows: readonly (readonly [address: string, shown: string])[] = [
+    ['https://www.example.com/', 'example.com'],
+    ['http://example.com', 'example.com'],
+    ['https://twitter.com/i/web/status/964280839784681472', 'twitter.com/i/web/status/9…'],
+    ['https://github.com/WesleyAC/hanabi', 'github.com/WesleyAC/hanabi'],
+    ['https://github.com/enarx/github-ssh-ci-runner', 'github.com/enarx/github-s…'],
+    ['http://www.youtube.com.convey.pro/l/rlR2P8q', 'youtube.com.convey.pro/l/rlR2P8q'],
+    ['http://example.com/?a=b', 'example.com/?a=b'],
+    ['http://example.com/😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀', 'example.com/😀😀😀😀😀😀😀😀😀😀😀😀😀😀…'],
+    ['HTTP://WWW.Example.com/A', 'Example.com/A'],
+  ]
+  for (const [address, shown] of rows) test(address, () => assert.equal(displayUrl(address), shown))
+
+  test('takes any string', () =>
+    fc.assert(
+      fc.property(anyText, (text) => assert.ok(displayUrl(expandedUrl(text)).length <= text.length + 7)),
+    ))
+})
+
+describe('an attached link', () => {
+  test('stands behind the text', () =>
+    assert.deepEqual(appendLink('text', linkUrl('A1b2C3d4E5')), {
+      text: 'text https://t.co/A1b2C3d4E5',
+      span: { start: 5, end: 28 },
+    }))
+
+  test('is the text where there is none', () =>
+    assert.deepEqual(appendLink('', linkUrl('A1b2C3d4E5')), {
+      text: 'https://t.co/A1b2C3d4E5',
+      span: { start: 0, end: 23 },
+    }))
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { anyText } from '../../test/support/texts.ts'
+import { normaliseText } from './normalise.ts'
+import { refusalOf } from './weigh.ts'
+
+describe('text.md 4: text is stored and compared in NFC', () => {
+  test('marks join their letters', () => {
+    assert.equal(normaliseText('cafe\u0301'), 'café')
+    assert.equal(normaliseText('\u1112\u1161\u11ab'), '한')
+  })
+
+  test('lines end with line feeds', () => assert.equal(normaliseText('a\r\nb\rc\nd\n\re'), 'a\nb\nc\nd\n\ne'))
+
+  test('white space at the ends goes, between it stays as it is', () => {
+    assert.equal(normaliseText(' \n\t\u3000a  b\n\n\n\tc \u00a0\n'), 'a  b\n\n\n\tc')
+    assert.equal(normaliseText(' \r\n '), '')
+  })
+
+  test('control characters go, tab and line feed stay', () => {
+    assert.equal(normaliseText('a\u0000b\u0007\u001b[31m\u007f\u0085\u009fc\td\ne'), 'ab[31mc\td\ne')
+  })
+
+  test('what a reader may need stays: joiners, selectors, direction marks, other spaces', () => {
+    const text = 'a\u200d\u200c\ufe0f\u202a\u200e\u00a0\u200b\u2028b'
+    assert.equal(normaliseText(text), text)
+  })
+
+  test('what makes a post invalid is not quietly taken out', () => {
+    for (const text of ['\ufeffa', 'a\ufeff', ' \ufeff ', '\uffff']) {
+      assert.equal(refusalOf(normaliseText(text)), 'forbidden-character')
+    }
+  })
+
+  test('twice is as good as once, for any string', () =>
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const normal = normaliseText(text)
+        assert.equal(normaliseText(normal), normal)
+        assert.equal(normal, normal.normalize())
+      }),
+    ))
+
+  test('marks are put in order, and where they never end nobody waits', () => {
+    assert.equal(normaliseText('a\u0300\u0323'), 'ạ\u0300')
+    const most = `a${'\u0315\u0300'.repeat(140)}`
+    assert.equal(normaliseText(most), most.normalize())
+    const endless = `a${'\u0315'.repeat(500_000)}${'\u0300'.repeat(500_000)}`
+    assert.equal(normaliseText(endless), endless)
+    assert.equal(refusalOf(endless), 'too-long')
+    assert.equal(refusalOf(endless.slice(499_000, 501_000)), 'too-long')
+  })
+
+  test('takes a megabyte of spaces', () => {
+    assert.equal(normaliseText(`${' '.repeat(1_000_000)}a${' '.repeat(1_000_000)}`), 'a')
+  })
+})

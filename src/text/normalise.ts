@@ -1,0 +1,48 @@
+/** The one form in which a text is counted, compared and stored (spec/text.md sections 1 and 4). */
+
+/** Control characters but tab and line feed, which people do write. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
+
+/** White space but U+FEFF, which makes a post invalid and so may not vanish (spec/text.md section 1). */
+const SPACE = /^[\s--\uFEFF]$/v
+
+/**
+ * How many marks may stand on one letter. Ordering them takes the square of their number, half a minute for 100,000;
+ * and a post with more is too long anyway.
+ */
+const MOST_MARKS = 280
+
+/**
+ * A text as it is stored: in NFC, lines ended by line feeds, other control characters taken out (a tab stays), white
+ * space of the ends taken off. What no post may contain stays, and is refused when it is weighed; so does the order of
+ * marks where they never end. Takes any string, in linear time; doing it twice changes nothing more.
+ */
+export function normaliseText(text: string): string {
+  const plain = text.replace(/\r\n?/g, '\n').replace(CONTROLS, '')
+  return trim(toNfc(plain) ?? plain)
+}
+
+/** A text in NFC, or undefined when a letter of it has more than 280 marks. */
+export function toNfc(text: string): string | undefined {
+  const runs = text.matchAll(/\p{M}{30,}/gu)
+  return runs.some(([marks]) => marks.length > MOST_MARKS) ? undefined : text.normalize('NFC')
+}
+
+/** The text without the white space at its ends; a pattern for the end would try at every space. */
+export function trim(text: string): string {
+  let start = 0
+  while (start < text.length && isSpaceAt(text, start)) start += 1
+  return trimEnd(text.slice(start))
+}
+
+/** The text without the white space at its end. */
+export function trimEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && isSpaceAt(text, end - 1)) end -= 1
+  return text.slice(0, end)
+}
+
+function isSpaceAt(text: string, offset: number): boolean {
+  return SPACE.test(text.charAt(offset))
+}

@@ -1,0 +1,215 @@
+/** What the service itself made of 1,343 texts, 2006 to 2021, compared with what we make of them. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type RecordedPost, type RecordedText, recordedPosts } from '../../test/support/text-fixtures.ts'
+import { displayRange, type Hidden } from './display-range.ts'
+import { type Entities, extractEntities } from './entities.ts'
+import { escapeText, indexMap, type Span, spanIndices, unescapeText } from './index-units.ts'
+import { displayUrl } from './links.ts'
+import { normaliseText } from './normalise.ts'
+import { compatText, remaining, repostText } from './truncate.ts'
+import { refusalOf } from './weigh.ts'
+
+/** A name that was nobody's: the service tells a mention only if the user exists. */
+const NOBODY = 'JovannaAnderson'
+
+/** A bare name that the service did not link in 2015. */
+const NOT_LINKED = 'Adsnity.in'
+
+/** Kinds of entities as v1.1 names them, each as `name@start-end`. */
+type Told = Record<'hashtags' | 'symbols' | 'mentions' | 'urls', readonly string[]>
+
+function told(name: string, [start, end]: readonly [number, number]): string {
+  return `${name.toLowerCase()}@${start}-${end}`
+}
+
+function ours(text: string, { urls, mentions, hashtags, cashtags }: Omit<Entities, 'lists'>): Told {
+  const map = indexMap(text, 'escaped')
+  const list = <E extends Span>(entities: readonly E[], name: (entity: E) => string) =>
+    entities.map((entity) => told(name(entity), spanIndices(map, entity))).sort()
+  return {
+    hashtags: list(hashtags, ({ tag }) => tag),
+    symbols: list(cashtags, ({ tag }) => tag),
+    mentions: list(
+      mentions.filter(({ screenName }) => screenName !== NOBODY),
+      ({ screenName }) => screenName,
+    ),
+    urls: list(
+      urls.filter(({ url }) => url !== NOT_LINKED),
+      ({ url }) => url,
+    ),
+  }
+}
+
+function recorded({ entities }: RecordedText): Told {
+  const { hashtags = [], symbols = [], mentions = [], urls = [], media = [] } = entities
+  const links = [...urls.map(([url, , , start, end]) => [url, start, end] as const), ...media]
+  const list = (items: readonly (readonly [string, number, number])[]) =>
+    // Several pictures share one link.
+    [...new Set(items.map(([name, start, end]) => told(name, [start, end])))].sort()
+  return { hashtags: list(hashtags), symbols: list(symbols), mentions: list(mentions), urls: list(links) }
+}
+
+const posts = recordedPosts()
+
+/** A repost whose text was cut; its entities are those of the original. */
+function isCutRepost({ repost, text }: RecordedPost): boolean {
+  return repost !== undefined && unescapeText(text) !== `RT @${repost.name}: ${unescapeText(repost.text)}`
+}
+
+const texts: readonly RecordedText[] = posts
+  .filter((post) => !isCutRepost(post))
+  .flatMap((post) => (post.whole === undefined ? [post] : [post, post.whole]))
+
+describe('followers.md 3: entity indices count code points of the escaped text', () => {
+  test('every recorded text is the escaped form of what it says', () => {
+    for (const { text } of posts) assert.equal(escapeText(unescapeText(text)), text)
+  })
+
+  test('our entities are those that were recorded', () => {
+    for (const recordedText of texts) {
+      const text = unescapeText(recordedText.text)
+      assert.deepEqual(ours(text, extractEntities(text)), recorded(recordedText), text)
+    }
+  })
+
+  test('both exceptions are there', () => {
+    const all = texts.map(({ text }) => extractEntities(unescapeText(text)))
+    assert.ok(all.some(({ mentions }) => mentions.some(({ screenName }) => screenName === NOBODY)))
+    assert.ok(all.some(({ urls }) => urls.some(({ url }) => url === NOT_LINKED)))
+  })
+})
+
+test('text.md 3: `display_url` of every recorded address', () => {
+  let count = 0
+  for (const { entities } of texts) {
+    for (const [, address, shown] of entities.urls ?? []) {
+      if (address === null || shown === null) continue
+      // A picture of another post, under its own short address.
+      if (shown.startsWith('pic.twitter.com/')) continue
+      assert.equal(displayUrl(address), shown)
+      count += 1
+    }
+  }
+  assert.ok(count > 700, `${count}`)
+})
+
+describe('followers.md 3: `display_text_range`', () => {
+  /** Whom a reply answers was filled in; of quotes, those of 2019 and later carried no link of their own. */
+  function hiddenOf(post: RecordedPost, { entities }: RecordedText, text: string): Hidden {
+    const [media] = entities.media ?? []
+    const map = indexMap(text, 'escaped')
+    const names = new Set((entities.mentions ?? []).map(([name]) => name.toLowerCase()))
+    const ofMedia = media && { start: map.toOffset(media[1]), end: map.toOffset(media[2]) }
+    const ofQuote = post.quote && post.year < 2019 ? extractEntities(text).urls.at(-1) : undefined
+    const attached = post.repost === undefined ? (ofMedia ?? ofQuote) : undefined
+    return {
+      isFilledIn: ({ screenName }) => post.reply === true && names.has(screenName.toLowerCase()),
+      ...(attached && { attached }),
+    }
+  }
+
+  test('is the recorded one', () => {
+    let count = 0
+    for (const post of posts) {
+      for (const part of [post.truncated ? undefined : post, post.whole]) {
+        if (part?.range === undefined) continue
+        const text = unescapeText(part.text)
+        const range = displayRange(text, extractEntities(text).mentions, hiddenOf(post, part, text))
+        assert.deepEqual(spanIndices(indexMap(text, 'escaped'), range), part.range, text)
+        count += 1
+      }
+    }
+    assert.ok(count > 150, `${count}`)
+  })
+})
+
+describe('followers.md 3: compat mode, long post', () => {
+  const cut = posts.filter(({ truncated, whole }) => truncated && whole !== undefined)
+
+  test('the text is the recorded one, and so are the entities that are left', () => {
+    assert.ok(cut.length > 70, `${cut.length}`)
+    for (const post of cut) {
+      const whole = unescapeText(post.whole?.text ?? '')
+      const entities = extractEntities(whole)
+      const compat = compatText(whole, Object.values(entities).flat(), unescapeText(post.text).slice(-23))
+      assert.equal(escapeText(compat?.text ?? ''), post.text)
+      assert.ok(compat !== undefined)
+      const { urls, mentions, hashtags, cashtags } = entities
+      const left = {
+        urls: [...remaining(urls, compat), { ...compat.link, url: compat.text.slice(compat.link.start) }],
+        mentions: remaining(mentions, compat),
+        hashtags: remaining(hashtags, compat),
+        cashtags: remaining(cashtags, compat),
+      }
+      assert.deepEqual(ours(compat.text, left), recorded(post))
+    }
+  })
+
+  test('whatever is not cut fits', () => {
+    for (const { text, truncated, range } of posts) {
+      // A range tells extended mode, which cuts nothing.
+      if (!truncated && range === undefined)
+        assert.equal(compatText(unescapeText(text), [], ''), undefined, text)
+    }
+  })
+})
+
+describe('followers.md 3: the text of a repost', () => {
+  /** Since 2017 as we do; before, a space was left before the ellipsis and entities were clipped, not dropped. */
+  const reposts = posts.filter(
+    ({ year, repost }) => year >= 2017 && repost !== undefined && !repost.truncated,
+  )
+
+  test('is the recorded one', () => {
+    assert.ok(reposts.length > 40, `${reposts.length}`)
+    for (const { text, repost } of reposts) {
+      // A name that was changed since stands in the repost as it was.
+      const name = /^RT @(\w+): /.exec(text)?.[1] ?? ''
+      assert.equal(escapeText(repostText(name, unescapeText(repost?.text ?? '')).text), text)
+    }
+  })
+
+  test('has the entities of the original that are left, and the mention of its author', () => {
+    for (const post of reposts.filter(isCutRepost)) {
+      const name = /^RT @(\w+): /.exec(post.text)?.[1] ?? ''
+      const original = unescapeText(post.repost?.text ?? '')
+      const cut = repostText(name, original)
+      const moved = <E extends Span>(entities: readonly E[]) =>
+        remaining(
+          entities.map((entity) => ({
+            ...entity,
+            start: entity.start + cut.prefix,
+            end: entity.end + cut.prefix,
+          })),
+          cut,
+        )
+      const { urls, mentions, hashtags, cashtags } = extractEntities(original)
+      const author = { screenName: name, start: 'RT '.length, end: cut.prefix - ': '.length }
+      const left = {
+        urls: moved(urls),
+        mentions: [author, ...moved(mentions)],
+        hashtags: moved(hashtags),
+        cashtags: moved(cashtags),
+      }
+      assert.deepEqual(ours(cut.text, left), recorded(post), post.text)
+    }
+  })
+})
+
+describe('text.md 1: what people posted', () => {
+  const own = posts.filter(({ repost, truncated }) => repost === undefined && !truncated)
+
+  test('would be accepted', () => {
+    for (const { text } of own) assert.equal(refusalOf(unescapeText(text)), undefined, text)
+  })
+
+  test('was in normal form, but for three', () => {
+    const others = own.filter(({ text }) => normaliseText(unescapeText(text)) !== unescapeText(text))
+    assert.deepEqual(
+      others.map(({ id, year }) => `${year} ${id}`),
+      // A letter with its breve apart; a space at the end; a carriage return.
+      ['2015 592029873704665088', '2013 414071361066532864', '2017 932386365261733893'],
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { anyText } from '../../test/support/texts.ts'
+import { extractEntities } from './entities.ts'
+import { codePointLength, type Span } from './index-units.ts'
+import { compatText, remaining, repostText } from './truncate.ts'
+
+const LINK = 'https://t.co/A1b2C3d4E5'
+
+function spansIn(text: string): Span[] {
+  return Object.values(extractEntities(text)).flat()
+}
+
+describe('followers.md 3: compat mode, long post: text cut to fit 140 with `…` and a t.co', () => {
+  test('140 code points stay as they are, however they are escaped', () => {
+    assert.equal(compatText('a'.repeat(140), [], LINK), undefined)
+    assert.equal(compatText('&'.repeat(140), [], LINK), undefined)
+    assert.equal(compatText('😀'.repeat(140), [], LINK), undefined)
+  })
+
+  test('one more leaves 115, and where the link stands is told', () => {
+    const cut = compatText('a'.repeat(141), [], LINK)
+    assert.deepEqual(cut, {
+      text: `${'a'.repeat(115)}… ${LINK}`,
+      kept: 115,
+      link: { start: 117, end: 140 },
+    })
+    assert.equal(compatText('😀'.repeat(141), [], LINK)?.text, `${'😀'.repeat(115)}… ${LINK}`)
+  })
+
+  test('white space before the cut goes', () =>
+    assert.equal(
+      compatText(`${'a'.repeat(112)} \n${'b'.repeat(40)}`, [], LINK)?.text,
+      `${'a'.repeat(112)} \nb… ${LINK}`,
+    ))
+
+  test('white space at the cut goes', () =>
+    assert.equal(
+      compatText(`${'a'.repeat(112)} \n ${'b'.repeat(40)}`, [], LINK)?.text,
+      `${'a'.repeat(112)}… ${LINK}`,
+    ))
+
+  test('an entity is not cut in two', () => {
+    const text = `${'a'.repeat(100)} #${'b'.repeat(40)} #c`
+    const cut = compatText(text, spansIn(text), LINK)
+    assert.equal(cut?.text, `${'a'.repeat(100)}… ${LINK}`)
+  })
+
+  test('a character of several code points is not cut in two', () => {
+    const text = `${'a'.repeat(113)}👨‍👩‍👧‍👦${'b'.repeat(40)}`
+    assert.equal(compatText(text, [], LINK)?.text, `${'a'.repeat(113)}… ${LINK}`)
+  })
+
+  test('entities only for what remains', () => {
+    const text = `#a ${'b'.repeat(105)} #cc ${'d'.repeat(40)} #e`
+    const { hashtags } = extractEntities(text)
+    const cut = compatText(text, spansIn(text), LINK)
+    assert.ok(cut !== undefined)
+    assert.deepEqual(
+      remaining(hashtags, cut).map(({ tag }) => tag),
+      ['a', 'cc'],
+    )
+  })
+
+  test('of any text: fits, is its beginning, and keeps entities whole', () =>
+    fc.assert(
+      fc.property(anyText, fc.nat(3), (part, times) => {
+        const text = `${part} `.repeat(times + 1)
+        const spans = spansIn(text)
+        const cut = compatText(text, spans, LINK)
+        assert.equal(cut === undefined, codePointLength(text) <= 140)
+        if (cut === undefined) return
+        assert.ok(codePointLength(cut.text) <= 140)
+        assert.equal(cut.text, `${text.slice(0, cut.kept)}… ${LINK}`)
+        assert.equal(cut.text.slice(cut.link.start, cut.link.end), LINK)
+        assert.ok(spans.every(({ start, end }) => end <= cut.kept || start >= cut.kept))
+      }),
+    ))
+
+  test('takes a megabyte', () => {
+    assert.equal(compatText('é😀'.repeat(250_000), [], LINK)?.kept, 57 * 3 + 1)
+  })
+})
+
+describe('followers.md 3: the text of a repost starts `RT @name: `, cut to 140, ellipsis', () => {
+  test('a short one is whole', () =>
+    assert.deepEqual(repostText('name', 'text'), { text: 'RT @name: text', kept: 14, prefix: 10 }))
+
+  test('a long one keeps 139 and has no link', () => {
+    const cut = repostText('name', 'a'.repeat(131))
+    assert.equal(cut.text, `RT @name: ${'a'.repeat(129)}…`)
+    assert.equal(cut.kept, 139)
+    assert.equal(repostText('name', 'a'.repeat(130)).text, `RT @name: ${'a'.repeat(130)}`)
+  })
+
+  test('white space before the ellipsis goes', () =>
+    assert.equal(repostText('name', `${'a'.repeat(128)} bcd`).text, `RT @name: ${'a'.repeat(128)}…`))
+
+  test('an entity that is cut is none any more', () => {
+    const original = `${'a'.repeat(120)} @one @twenty`
+    const cut = repostText('name', original)
+    assert.equal(cut.text, `RT @name: ${'a'.repeat(120)} @one @tw…`)
+    const moved = extractEntities(original).mentions.map(({ screenName, start, end }) => ({
+      screenName,
+      start: start + cut.prefix,
+      end: end + cut.prefix,
+    }))
+    assert.deepEqual(
+      remaining(moved, cut).map(({ screenName }) => screenName),
+      ['one'],
+    )
+  })
+})

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { cpuMs } from '../../test/support/cpu-time.ts'
+import { anyText } from '../../test/support/texts.ts'
+import { twitterText } from './twitter-text.ts'
+import { extractUrls, LONGEST_SEARCHED } from './urls.ts'
+
+function urlsIn(text: string): string[] {
+  return extractUrls(text).map(({ url }) => url)
+}
+
+/** Pieces of URLs and of what may stand around them. */
+const pieces = fc.constantFrom(
+  ...[
+    'a',
+    'é',
+    'あ',
+    '😀',
+    '\ud800',
+    '1',
+    ' ',
+    '.',
+    ',',
+    '(',
+    ')',
+    '/',
+    '@',
+    '!',
+    '-',
+    '_',
+    ':',
+    '#',
+    '?',
+    '&',
+    '=',
+    '$',
+  ],
+  ...[
+    '.co',
+    '.com',
+    '.рф',
+    '.zip',
+    'example',
+    '日本',
+    'xn--',
+    'http://',
+    'https://',
+    't.co/',
+    'x.com/',
+    '\u202a',
+    '[',
+    ';',
+  ],
+)
+
+describe('text.md 3: URL', () => {
+  const found: readonly (readonly [rule: string, text: string, ...urls: string[]])[] = [
+    [
+      'with http(s) scheme',
+      'a http://example.com HTTPS://Example.com/',
+      'http://example.com',
+      'HTTPS://Example.com/',
+    ],
+    ['another scheme is none', 'ftp://example.com/x'],
+    ['bare host.tld with a known TLD', 'a example.com b example.museum, c', 'example.com', 'example.museum'],
+    ['a name that no TLD ends', 'example.nosuchtld file.txt 1.5 a.b.c'],
+    ['a TLD newer than the list needs a scheme no less', 'example.kids http://example.kids'],
+    ['port, path and query', 'http://a.com:80/b/c?d=e&f=g#h', 'http://a.com:80/b/c?d=e&f=g#h'],
+    ['path and query of a bare name', '(example.com/a?b=c)', 'example.com/a?b=c'],
+    [
+      'balanced brackets',
+      'http://a.com/b_(c(d)) (http://a.com/e)',
+      'http://a.com/b_(c(d))',
+      'http://a.com/e',
+    ],
+    [
+      'what ends a sentence is not of it',
+      'see http://a.com/b. Or http://a.com/?c=d!',
+      'http://a.com/b',
+      'http://a.com/?c=d',
+    ],
+    ['not inside e-mail', 'me@example.com me.too@mail.example.com'],
+    ['t.co/x is kept', 'see t.co/x, https://t.co/Abc1234567!', 't.co/x', 'https://t.co/Abc1234567'],
+    ['a link of the service ends with its slug', 'https://t.co/Abc123/more', 'https://t.co/Abc123'],
+    ['not preceded by @ # $', '@example.com #example.com $example.com'],
+    ['a bare name not preceded by _ - . /', '_example.com -example.com ..example.com /example.com'],
+    ['not preceded by letters', 'ahttp://example.com'],
+    [
+      'in the middle of Japanese',
+      'これはexample.comです。http://日本.jp/ね',
+      'example.com',
+      'http://日本.jp/',
+    ],
+    ['4,096 characters are the most', `http://a.com/${'a'.repeat(4100)}`],
+  ]
+  for (const [rule, text, ...urls] of found) {
+    test(rule, () => assert.deepEqual(urlsIn(text), urls))
+  }
+
+  test('labels and names that DNS does not allow', () => {
+    assert.deepEqual(urlsIn(`http://${'a'.repeat(63)}.com`).length, 1)
+    assert.deepEqual(urlsIn(`http://${'a'.repeat(64)}.com`), [])
+    assert.deepEqual(urlsIn(`http://${'é'.repeat(63)}.com`), [])
+    assert.deepEqual(urlsIn(`http://${'a.'.repeat(130)}com`), [])
+    assert.deepEqual(urlsIn(`http://${`${'a'.repeat(61)}.`.repeat(4)}com`).length, 1)
+    assert.deepEqual(urlsIn(`http://${`${'a'.repeat(63)}.`.repeat(4)}com`), [])
+  })
+})
+
+describe('text.md 2: keep everything else', () => {
+  test('finds what the library finds, wherever its places and texts agree', () =>
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 25 }).map((parts) => parts.join('')),
+        (text) => {
+          const expected = twitterText
+            .extractUrlsWithIndices(text)
+            .map(({ url, indices: [start, end] }) => ({ url, start, end }))
+          // Between two names in one word the library mixes up which is where.
+          fc.pre(expected.every(({ url, start, end }) => text.slice(start, end) === url))
+          fc.pre(new Set(expected.map(({ url }) => url)).size === expected.length)
+          assert.deepEqual(extractUrls(text), expected)
+        },
+      ),
+      { numRuns: 3_000, examples: [['-😀!日本_x.com/&x.com/'], ['é.com;;.рфt.co/(\u202aexample']] },
+    ))
+
+  test('a URL is what stands at its place, and the next begins behind it', () =>
+    fc.assert(
+      fc.property(anyText, (text) => {
+        let last = 0
+        for (const { url, start, end } of extractUrls(text)) {
+          assert.ok(start >= last && end <= text.length)
+          assert.equal(text.slice(start, end), url)
+          last = end
+        }
+      }),
+    ))
+})
+
+describe('any text in bounded time', () => {
+  const heavy: readonly (readonly [string, string])[] = [
+    ['one word of another script', 'あ'],
+    ['labels', `${'あ'.repeat(62)}.`],
+    ['short labels', 'a.'],
+    ['labels with strokes', 'a-'],
+    ['brackets', '(a.)'],
+    ['nested brackets', '(a(a)a)'],
+    ['names', 'a.com '],
+    ['names without scheme', 'あa.com'],
+    ['lone surrogates', '\ud800'],
+    ['schemes', 'http://'],
+    ['accents', 'é'],
+  ]
+  for (const [name, piece] of heavy) {
+    test(`${name}: the longest text that is searched holds nobody up`, () => {
+      const text = `http://a.co/.${piece.repeat(LONGEST_SEARCHED)}`.slice(0, LONGEST_SEARCHED)
+      const spent = cpuMs(() => extractUrls(text))
+      // Few need a tenth of it; the library itself takes seconds for some.
+      assert.ok(spent < 500, `${spent} ms`)
+    })
+  }
+
+  test('a longer text is not searched', () => {
+    assert.deepEqual(extractUrls(`http://a.co ${'a'.repeat(LONGEST_SEARCHED)}`), [])
+  })
+})

@@ -1,0 +1,104 @@
+/**
+ * URLs in a text, as `twitter-text` finds them (spec/text.md section 3), in bounded time.
+ *
+ * The library tries a domain at every character and runs to the end of the word each time, and looks again for the end
+ * of a path at every bracket: a word of 20,000 characters holds the process for seconds. Here the same pieces make a
+ * pattern in which a label has the 63 characters and a name the 127 labels that DNS allows, a label that begins no name
+ * is passed at once, and a path is read once.
+ */
+import type { Span } from './index-units.ts'
+import { twitterText } from './twitter-text.ts'
+
+/** A URL as somebody wrote it, with or without `http://`. */
+export interface UrlEntity extends Span {
+  readonly url: string
+}
+
+/**
+ * In longer texts nothing is searched, in UTF-16 units: the longest message (10,000 code points) is searched, and a
+ * post that is longer fits no limit.
+ */
+export const LONGEST_SEARCHED = 20_000
+
+/** With its scheme, `https://` when none is written. */
+const LONGEST_URL = 4096
+const LONGEST_SLUG = 40
+
+/** What DNS allows of a name, of a label and of labels in a name. */
+const LONGEST_NAME = 253
+const LONGEST_LABEL = 63
+const MOST_LABELS = 127
+
+const part = Object.fromEntries(
+  Object.entries(twitterText.regexen).map(([name, { source }]) => [name, source]),
+) as Record<keyof typeof twitterText.regexen, string>
+
+const domainCharacter = part.validDomainChars
+const label = (inner: string) =>
+  `(?:${domainCharacter}(?:${inner}|${domainCharacter}){0,${LONGEST_LABEL - 2}})?${domainCharacter}\\.`
+const domain =
+  `(?:${label('[_-]')}){0,${MOST_LABELS - 2}}${label('-')}` +
+  `(?:${part.validGTLD}|${part.validCCTLD}|${part.validPunycode})`
+
+/** The library repeats "anything up to a good last character, or a bracket"; all but the first time only brackets fit. */
+const pathCharacter = part.validGeneralUrlPathChars
+const brackets = part.validUrlBalancedParens
+const pathEnd = `[+\\-a-z0-9=_#/${part.cyrillicLettersAndMarks}${part.latinAccentChars}]`
+const path = `(?:${pathCharacter}*(?:${brackets}${pathCharacter}*)*${pathEnd})?(?:${brackets})*`
+const query = `\\?${part.validUrlQueryChars}*${part.validUrlQueryEndingChars}`
+
+/** A label where no name begins: none begins within it either, but a scheme may follow it. */
+const passed = `(?:(?!.https?://)${domainCharacter})+`
+
+const URL_PATTERN = new RegExp(
+  `(?<before>${part.validUrlPrecedingChars})` +
+    `(?<url>(?<scheme>https?://)?(?<domain>${domain})(?::[0-9]+)?(?<path>/${path})?(?:${query})?)` +
+    `|${part.validUrlPrecedingChars}${passed}`,
+  'gi',
+)
+
+const { invalidUrlWithoutProtocolPrecedingChars: glue, validAsciiDomain, validTcoUrl } = twitterText.regexen
+
+/**
+ * The URLs of a text, in its order: with scheme, and bare names whose top-level domain the library knows. None in a
+ * text longer than {@link LONGEST_SEARCHED}.
+ */
+export function extractUrls(text: string): UrlEntity[] {
+  if (text.length > LONGEST_SEARCHED || !text.includes('.')) return []
+  return [...text.matchAll(URL_PATTERN)].flatMap(({ index, groups }) => {
+    const { before = '', url, scheme, domain = '', path } = groups ?? {}
+    if (url === undefined) return []
+    const start = index + before.length
+    if ((scheme ?? 'https://').length + url.length > LONGEST_URL || !isPossible(domain)) return []
+    if (scheme !== undefined) return withScheme(url, start)
+    return glue.test(before) ? [] : bareNames(url, start, domain, path)
+  })
+}
+
+/** Whether DNS could know the name. The library does the sums for names that are not plain. */
+function isPossible(domain: string): boolean {
+  if (domain.length > LONGEST_NAME) return false
+  const isPlain = /^[\w.-]+$/.test(domain) && !/xn--/i.test(domain)
+  return isPlain || twitterText.extractUrlsWithIndices(`https://${domain}`).length > 0
+}
+
+/** Links of the service itself end with their slug and query: what follows is text. */
+function withScheme(url: string, start: number): UrlEntity[] {
+  const own = validTcoUrl.exec(url)
+  if (own === null) return [{ url, start, end: start + url.length }]
+  if ((own[1] ?? '').length > LONGEST_SLUG) return []
+  return [{ url: own[0], start, end: start + own[0].length }]
+}
+
+/** Without a scheme only names in Latin letters count, each by itself; path and query go with the last. */
+function bareNames(url: string, start: number, domain: string, path: string | undefined): UrlEntity[] {
+  const names = [...domain.matchAll(validAsciiDomain)].map(({ 0: name, index }) => ({
+    url: name,
+    start: start + index,
+    end: start + index + name.length,
+  }))
+  const last = names.at(-1)
+  if (last === undefined || path === undefined) return names
+  const whole = { url: url.slice(last.start - start), start: last.start, end: start + url.length }
+  return [...names.slice(0, -1), whole]
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+// @ts-expect-error the package brings no types
+import library from 'twitter-text'
+import { cpuMs } from '../../test/support/cpu-time.ts'
+import { anyText } from '../../test/support/texts.ts'
+import { EMOJI } from './emoji.ts'
+import { extractUrls, LONGEST_SEARCHED } from './urls.ts'
+import { refusalOf, weigh } from './weigh.ts'
+
+describe('text.md 1: weighted length', () => {
+  test('weight-100 ranges: U+0000-10FF, U+2000-200D, U+2010-201F, U+2032-2037; the default is two', () => {
+    const light = ['a', 'ჿ', '\u200d', '‐', '‟', '′', '‷']
+    const heavy = ['ᄀ', '\u200e', '\u200f', '†', '‱', '‸', '日', '\u{1d400}']
+    for (const text of light) assert.equal(weigh(text), 1, text)
+    for (const text of heavy) assert.equal(weigh(text), 2, text)
+  })
+
+  test('URL: 23 each, whatever its length, scheme or not', () => {
+    assert.equal(weigh('https://example.com'), 23)
+    assert.equal(weigh(`https://example.com/${'a'.repeat(3000)}`), 23)
+    assert.equal(weigh('a http://example.com and t.co'), 2 + 23 + 5 + 23)
+  })
+
+  test('emoji: one whole emoji sequence is two', () => {
+    assert.equal(weigh('👨‍👩‍👧‍👦'.repeat(140)), 280)
+  })
+
+  test('normal form: NFC before counting', () => {
+    assert.equal(weigh('cafe\u0301'), 4)
+    assert.equal(weigh('ᄒ\u1161ᆫ'), weigh('한'))
+  })
+
+  test('HTML specials count once before escaping', () => {
+    assert.equal(weigh('&<>"'), 4)
+    assert.equal(weigh('&amp;'), 5)
+  })
+})
+
+describe('text.md 1: what can be no post', () => {
+  test('280 is the most; one more is too long', () => {
+    assert.equal(refusalOf('a'.repeat(280)), undefined)
+    assert.equal(refusalOf('a'.repeat(281)), 'too-long')
+    assert.equal(refusalOf('日'.repeat(140)), undefined)
+    assert.equal(refusalOf(`${'日'.repeat(140)}a`), 'too-long')
+  })
+
+  test('U+FFFE, U+FEFF and U+FFFF are not allowed; U+202A-202E are', () => {
+    for (const character of ['\ufffe', '\ufeff', '\uffff']) {
+      assert.equal(refusalOf(`a${character}b`), 'forbidden-character')
+      assert.equal(refusalOf(`${character}b`), 'forbidden-character')
+    }
+    assert.equal(refusalOf('a\u202a\u202b\u202c\u202d\u202eb'), undefined)
+  })
+
+  test('empty is invalid, and so are spaces only', () => {
+    for (const text of ['', ' ', ' \n\t\u3000']) assert.equal(refusalOf(text), 'empty')
+  })
+
+  test('a lone surrogate is refused, a pair is not', () => {
+    for (const text of ['\ud800', 'a\udc00b', '\udc00\ud800']) assert.equal(refusalOf(text), 'lone-surrogate')
+    assert.equal(refusalOf('\ud83d\ude00'), undefined)
+  })
+
+  test('not counted: what the caller leaves out, but it may not be anything', () => {
+    const head = '@name '.repeat(60)
+    assert.equal(refusalOf(`${head}text`), 'too-long')
+    assert.equal(refusalOf(`${head}text`, 'text'), undefined)
+    assert.equal(refusalOf(`${head}\uffff`, 'text'), 'forbidden-character')
+  })
+})
+
+describe('text.md 2: measured', () => {
+  const rows: readonly (readonly [name: string, weight: number, ...texts: string[]])[] = [
+    [
+      'family ZWJ, flags, keycap, subdivision flag, heart + VS16, red-hair woman (emoji 11)',
+      2,
+      ...['👨‍👩‍👧‍👦', '🇩🇪', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '👩‍🦰'],
+    ],
+    ['single new emoji (U+1F971, U+1F972, U+1FAE0)', 2, '\u{1f971}', '\u{1f972}', '\u{1fae0}'],
+    [
+      'service dog (emoji 12), person red hair (12.1), polar bear (13), heart on fire (13.1), head shaking (15.1)',
+      2,
+      ...['🐕‍🦺', '🧑‍🦰', '🐻‍❄️', '❤️‍🔥', '🙂‍↔️'],
+    ],
+    ['people holding hands (12), with skin tones', 2, '🧑🏻‍🤝‍🧑🏿'],
+    ['transgender flag (13)', 2, '🏳️‍⚧️'],
+    ['mixed-tone handshake (14)', 2, '🫱🏻‍🫲🏿'],
+    ['café with combining accent', 4, 'cafe\u0301'],
+    ['bare ❤ (U+2764, no selector) and ™', 2, '\u2764', '™'],
+    ['©', 1, '©'],
+    ['`example.com` bare', 23, 'example.com'],
+    ['`me@example.com`', 14, 'me@example.com'],
+    ['`foo.zip` (newer TLD in its list)', 23, 'foo.zip'],
+  ]
+  for (const [name, weight, ...texts] of rows) {
+    test(name, () => {
+      for (const text of texts) assert.equal(weigh(text), weight, text)
+    })
+  }
+
+  test('me@example.com is not a link', () => assert.deepEqual(extractUrls('me@example.com'), []))
+})
+
+describe('the weight of any text', () => {
+  test('is that of the library, when there is no emoji of several code points', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const normal = text.normalize().toWellFormed()
+        fc.pre([...normal.matchAll(EMOJI)].every(([emoji]) => [...emoji].length === 1))
+        assert.equal(weigh(text.toWellFormed()), library.parseTweet(normal).weightedLength)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('is the sum of its lines: nothing reaches over a line feed', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (one, two) =>
+        assert.equal(weigh(`${one}\n${two}`), weigh(one) + 1 + weigh(two)),
+      ),
+    )
+  })
+
+  test('is never more than that of its code points, URLs apart', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const normal = text.normalize()
+        const alone = [...normal].reduce((sum, character) => sum + weigh(character), 0)
+        assert.ok(weigh(normal) <= alone + 23 * extractUrls(normal).length)
+      }),
+    )
+  })
+
+  test('a text beyond the bound is refused before it is looked at, however long', () => {
+    const long = 'あ.'.repeat(500_000)
+    const spent = cpuMs(() => {
+      assert.equal(weigh(long), Number.POSITIVE_INFINITY)
+      assert.equal(refusalOf(long), 'too-long')
+    })
+    assert.ok(spent < 100, `${spent} ms`)
+    assert.equal(refusalOf(' '.repeat(LONGEST_SEARCHED + 1)), 'too-long')
+  })
+})

@@ -1,0 +1,74 @@
+/** How much a text weighs against the 280 of a post, and what no post may be (spec/text.md section 1). */
+import { EMOJI } from './emoji.ts'
+import { toNfc, trim } from './normalise.ts'
+import { twitterText } from './twitter-text.ts'
+import { extractUrls, LONGEST_SEARCHED } from './urls.ts'
+
+/** What a post may weigh. */
+export const HEAVIEST_POST = 280
+
+/** What a URL weighs, whatever its length: as much as the link that replaces it. */
+export const URL_WEIGHT = 23
+
+const HEAVIEST_EMOJI = 2
+const DEFAULT_WEIGHT = 2
+
+/** Code points that weigh 1, first and last: up to Georgian, and the spaces, dashes and quotes of Latin print. */
+const LIGHT: readonly (readonly [number, number])[] = [
+  [0x0000, 0x10ff],
+  [0x2000, 0x200d],
+  [0x2010, 0x201f],
+  [0x2032, 0x2037],
+]
+
+/** Why a text can be no post. */
+export type TextRefusal = 'empty' | 'too-long' | 'forbidden-character' | 'lone-surrogate'
+
+/**
+ * What a text weighs in NFC, in characters: 1 or 2 a code point, at most 2 a whole emoji, {@link URL_WEIGHT} a URL. A piece that
+ * is not counted (leading mentions of a reply, a link that is attached) is left out by the caller. Takes any string;
+ * Infinity for one longer than {@link LONGEST_SEARCHED}, without looking at it, and for one whose marks
+ * never end ({@link toNfc}).
+ */
+export function weigh(text: string): number {
+  const normal = text.length > LONGEST_SEARCHED ? undefined : toNfc(text)
+  if (normal === undefined) return Number.POSITIVE_INFINITY
+  const urls = extractUrls(normal)
+  const starts = [0, ...urls.map(({ end }) => end)]
+  const ends = [...urls.map(({ start }) => start), normal.length]
+  const between = starts.map((start, place) => weighPlain(normal.slice(start, ends[place])))
+  return urls.length * URL_WEIGHT + sum(between)
+}
+
+/**
+ * Why a text can be no post, or undefined when it can. White space alone is empty. A text longer than
+ * {@link LONGEST_SEARCHED} is too long, whatever is in it.
+ * @param counted the piece of the text that is weighed, if it is not the whole
+ */
+export function refusalOf(text: string, counted: string = text): TextRefusal | undefined {
+  if (text.length > LONGEST_SEARCHED) return 'too-long'
+  if (trim(text) === '') return 'empty'
+  if (!text.isWellFormed()) return 'lone-surrogate'
+  if (twitterText.hasInvalidCharacters(text)) return 'forbidden-character'
+  return weigh(counted) > HEAVIEST_POST ? 'too-long' : undefined
+}
+
+/** The weight of a text without URLs: of its code points, but no more than 2 for the parts of an emoji. */
+function weighPlain(text: string): number {
+  const emoji = Array.from(text.matchAll(EMOJI), ([parts]) => weighCodePoints(parts))
+  return weighCodePoints(text) - sum(emoji.map((weight) => Math.max(0, weight - HEAVIEST_EMOJI)))
+}
+
+function weighCodePoints(text: string): number {
+  let weight = 0
+  for (const character of text) weight += weightOf(character.codePointAt(0) ?? 0)
+  return weight
+}
+
+function weightOf(codePoint: number): number {
+  return LIGHT.some(([first, last]) => first <= codePoint && codePoint <= last) ? 1 : DEFAULT_WEIGHT
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,55 @@
+/** `aviary stream-account`: a contract for scripts (design section 8). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PARTITIONS } from '../../src/events/partition.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { mainHere } from '../support/main-here.ts'
+
+const WHO = ['--email', 'firehose@example.org', '--password', 'battery staple']
+
+function urlsBelow(base: string, label = 'prod', publisher = 'twitter'): string[] {
+  const path = `${base}/stream/compliance/accounts/acme/publishers/${publisher}/${label}.json`
+  return Array.from({ length: PARTITIONS }, (_, index) => `${path}?partition=${index + 1}`)
+}
+
+test('stream-account create gives eight URLs, however often it is asked, and list shows them', async (t) => {
+  const data = await temporaryDirectory(t)
+  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  const created = await run('create', 'acme', ...WHO, '--json')
+  assert.equal(created.code, 0, created.err)
+  const expected = {
+    account_name: 'acme',
+    publisher: 'twitter',
+    label: 'prod',
+    urls: urlsBelow('http://localhost:8080'),
+  }
+  assert.deepEqual(JSON.parse(created.out), expected)
+  assert.deepEqual(await run('create', 'acme', ...WHO, '--json'), created)
+  assert.match((await run('create', 'acme', ...WHO)).out, /already/)
+  const url = ['--url', 'https://stream.example.org/']
+  const other = await run('create', 'acme', ...WHO, '--label', 'dev', '--publisher', 'own', '--json', ...url)
+  assert.deepEqual(JSON.parse(other.out).urls, urlsBelow('https://stream.example.org', 'dev', 'own'))
+  const listed = await run('list', 'acme', '--stream-port', '8443')
+  const base = 'http://localhost:8443'
+  assert.deepEqual(listed.out.trimEnd().split('\n'), [...urlsBelow(base, 'dev', 'own'), ...urlsBelow(base)])
+})
+
+test('stream-account create refuses what cannot be, in one sentence, and changes nothing', async (t) => {
+  const data = await temporaryDirectory(t)
+  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
+    [['create', 'acme', ...WHO, '--label', 'a/b'], 2, /no name of a publisher or a label/],
+    [['create', 'acme', ...WHO, '--url', 'stream.example.org'], 2, /--url takes a URL/],
+    [['create', 'a b', ...WHO], 2, /no account name/],
+  ]
+  for (const [words, code, message] of refusals) {
+    const refused = await run(...words)
+    assert.equal(refused.code, code)
+    assert.match(refused.err, message)
+    assert.equal((await run('list', 'acme', '--json')).out, '{"streams":[]}\n')
+  }
+  assert.equal((await run('create', 'acme', ...WHO)).code, 0)
+  const wrong = ['--email', 'firehose@example.org', '--password', 'another one']
+  assert.match((await run('create', 'acme', ...wrong)).err, /has another password/)
+  assert.match((await run('create', 'other', ...WHO)).err, /belongs to the account acme/)
+})
