@@ -36,8 +36,10 @@ export async function idsNamed({ store }: Services, named: Named): Promise<reado
 
 function termsOf(list: string | undefined): string[] {
   if (list === undefined) return []
-  return list
-    .split(',')
-    .map((term) => term.trim())
-    .filter((term) => term !== '')
+  const terms: string[] = []
+  for (const piece of list.split(',')) {
+    const term = piece.trim()
+    if (term !== '') terms.push(term)
+  }
+  return terms
 }

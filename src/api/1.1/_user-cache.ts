@@ -14,7 +14,7 @@ import type { Context } from '../../domain/context.ts'
 import type { EventKind, LoggedEvent } from '../../events/event.ts'
 import { logHead } from '../../events/log-head.ts'
 import { PositionTooOld, type Tail } from '../../events/tail.ts'
-import { type CutUser, cutUser } from './_objects/cut-user.ts'
+import { type CutUser, cutUser, flattened } from './_objects/cut-user.ts'
 
 /** Bytes that the texts may take: of the shortest objects about 10,000 users. */
 export const CACHE_BYTES = 64 * 2 ** 20
@@ -196,7 +196,7 @@ export class UserCache {
     const bytes = bytesOf(cut)
     if (bytes > this.#bytesMost) return
     this.#bytes -= this.#entries.get(id)?.bytes ?? 0
-    this.#entries.set(id, { cut, bytes, isUsed: false })
+    this.#entries.set(id, { cut: flattened(cut), bytes, isUsed: false })
     this.#bytes += bytes
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#bytesMost) return

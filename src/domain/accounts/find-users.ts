@@ -57,7 +57,9 @@ export async function lockUsers(tx: Tx, ids: readonly bigint[]): Promise<void> {
 type FullUserRow = UserRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
 
 function fullUserOf(row: FullUserRow): FullUser {
-  return { ...userOf(row), profile: row.location === null ? NO_PROFILE : profileOf(row as ProfileRow) }
+  return Object.assign(userOf(row), {
+    profile: row.location === null ? NO_PROFILE : profileOf(row as ProfileRow),
+  })
 }
 
 const USER_COLUMNS = sql`users.id, users.screen_name, users.screen_name_key, users.name, users.created_at,

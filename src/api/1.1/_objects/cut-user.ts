@@ -21,8 +21,8 @@ export interface CutUser {
   readonly rest: string
   /** Where the connection stands in {@link rest}, which is nobody's. */
   readonly connection: number
-  /** The whole as apps are shown it, who ask most; made when one asks. */
-  shown?: ShownUser
+  /** The whole as apps are shown it, who ask most; made when one asks again. */
+  shown?: ShownUser | 'once'
 }
 
 /** A user in UTF-8, with the default picture of one address. */
@@ -41,30 +41,32 @@ export function cutUser(user: FullUser): CutUser {
   const before = selfText(user)
   const entities = hasLinks(profile) ? JSON.stringify(entitiesOf(profile)) : NO_ENTITIES
   const { head, middle, hasDefaultPicture } = hasPlainLooks(profile) ? PLAIN_LOOKS : looksOf(profile)
-  // Joined, not added up: what is kept should be flat texts, not trees of their parts.
   return {
-    head: [before, ENTITIES, entities, countsText(user), head].join(''),
+    head: before + ENTITIES + entities + countsText(user) + head,
     entities: [before.length, before.length + ENTITIES.length + entities.length],
     hasDefaultPicture,
-    rest: [middle, NO_CONNECTION, withheldText(user), '}'].join(''),
+    rest: `${middle}${NO_CONNECTION}${withheldText(user)}}`,
     connection: middle.length,
   }
 }
 
+/** The same with flat texts in place of trees of their parts, for who is kept: a tree keeps all of its parts alive. */
+export function flattened(cut: CutUser): CutUser {
+  return { ...cut, head: flat(cut.head), rest: flat(cut.rest) }
+}
+
+function flat(text: string): string {
+  return Buffer.from(text).toString()
+}
+
 function selfText({ id, name, screenName, profile }: FullUser): string {
   const { location, description, link } = profile
-  return [
-    `{"id":${id},"id_str":"${id}","name":`,
-    JSON.stringify(name),
-    ',"screen_name":',
-    JSON.stringify(screenName),
-    ',"location":',
-    JSON.stringify(location),
-    ',"description":',
-    JSON.stringify(description),
-    ',"url":',
-    link === undefined ? 'null' : JSON.stringify(link.url),
-  ].join('')
+  const digits = String(id)
+  return (
+    `{"id":${digits},"id_str":"${digits}","name":${JSON.stringify(name)},` +
+    `"screen_name":${JSON.stringify(screenName)},"location":${JSON.stringify(location)},` +
+    `"description":${JSON.stringify(description)},"url":${link === undefined ? 'null' : JSON.stringify(link.url)}`
+  )
 }
 
 function countsText({ isProtected, followersCount, friendsCount, createdAt, profile }: FullUser): string {
@@ -136,11 +138,15 @@ export function userWriter(
   const { includeEntities, defaultPicture: picture = null } = view
   return (cut, relation) => {
     if (relation !== null || !includeEntities) return splice(cut, relation)
-    const isShown = cut.shown !== undefined && (cut.shown.picture === picture || !cut.hasDefaultPicture)
-    if (cut.shown === undefined || !isShown) {
-      cut.shown = { picture, bytes: Buffer.from(splice(cut, relation)) }
+    const { shown } = cut
+    if (shown === undefined) {
+      cut.shown = 'once'
+      return splice(cut, relation)
     }
-    return cut.shown.bytes
+    if (shown !== 'once' && (shown.picture === picture || !cut.hasDefaultPicture)) return shown.bytes
+    const bytes = Buffer.from(splice(cut, relation))
+    cut.shown = { picture, bytes }
+    return bytes
   }
 }
 

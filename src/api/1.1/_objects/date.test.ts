@@ -15,6 +15,7 @@ test('every moment of ten thousand years is read back to its second', () => {
       const text = v11Date(ms)
       assert.match(text, /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \+0000 \d{4}$/)
       assert.equal(Date.parse(text), ms - (ms % 1000))
+      assert.equal(text.slice(0, 3), new Date(ms).toUTCString().slice(0, 3))
     }),
   )
 })

@@ -1,0 +1,66 @@
+/**
+ * What each character is to the tokeniser. labs-filtered-stream.md 2, row "keyword": tokens are split at punctuation,
+ * symbols and separators; row "emoji": an emoji is a token.
+ */
+
+/** Splits tokens and belongs to none. */
+export const SEPARATOR = 0
+/** A letter or digit of a script that puts spaces between words. */
+export const WORD = 1
+/** Goes on with the token before it: a combining mark, or a joiner inside a word. */
+export const MARK = 2
+/** A letter of a script that is written without spaces: a token by itself, with its marks. */
+export const UNSPACED = 3
+/** May begin an emoji. */
+export const EMOJI = 4
+/** U+FE0E, U+FE0F and the keycap: part of an emoji, or nothing. */
+export const SELECTOR = 5
+/** Half of a code point above U+FFFF. */
+export const SURROGATE = 6
+/** `#` and `*`: they separate, unless a keycap follows. */
+export const KEY = 7
+
+const LETTER = /[\p{L}\p{N}]/u
+const COMBINING = /\p{M}/u
+const JOINER = /[\u200C\u200D]/
+const UNSPACED_LETTER =
+  /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u
+const VARIATION = /[\uFE00-\uFE0F\u20E3\u{E0100}-\u{E01EF}]/u
+/** Pictographs that are punctuation or a letter to every reader, and so to the tokeniser. */
+const PLAIN_TEXT = /[©®™‼⁉〰〽ℹ]/
+const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+
+/** The kind of one code point. */
+export function kindOf(codePoint: string): number {
+  if (codePoint === '#' || codePoint === '*') return KEY
+  if (VARIATION.test(codePoint)) return SELECTOR
+  if (PICTOGRAPH.test(codePoint) && !PLAIN_TEXT.test(codePoint)) return EMOJI
+  if (UNSPACED_LETTER.test(codePoint)) return UNSPACED
+  if (LETTER.test(codePoint)) return WORD
+  return COMBINING.test(codePoint) || JOINER.test(codePoint) ? MARK : SEPARATOR
+}
+
+/** The kinds of all code units, by their number. */
+export const KINDS = kindsOfUnits()
+
+function kindsOfUnits(): Uint8Array {
+  const kinds = new Uint8Array(0x10000)
+  const units = Buffer.from(new Uint16Array(0x10000).map((_, unit) => unit).buffer).toString('utf16le')
+  const mark = (pattern: RegExp, kind: number) => {
+    for (const { 0: run, index } of units.matchAll(new RegExp(`(?:${pattern.source})+`, 'gu'))) {
+      kinds.fill(kind, index, index + run.length)
+    }
+  }
+  // Later ones win: the order of kindOf, backwards.
+  mark(JOINER, MARK)
+  mark(COMBINING, MARK)
+  mark(LETTER, WORD)
+  mark(UNSPACED_LETTER, UNSPACED)
+  mark(PICTOGRAPH, EMOJI)
+  for (const plain of '©®™‼⁉〰〽') kinds[plain.charCodeAt(0)] = SEPARATOR
+  kinds['ℹ'.charCodeAt(0)] = WORD
+  mark(VARIATION, SELECTOR)
+  kinds.fill(SURROGATE, 0xd800, 0xe000)
+  for (const key of '#*') kinds[key.charCodeAt(0)] = KEY
+  return kinds
+}

@@ -1,0 +1,110 @@
+/**
+ * Keys to numbers, found from within a longer text: looking a word up makes no string. Many small tables stand for one,
+ * so that growing never takes long.
+ */
+
+const FIRST_SLOTS = 8
+const EMPTY = -1
+/** A slot whose key was taken out: others may lie behind it. */
+const GONE = -2
+
+interface Shard {
+  readonly hashes: Int32Array
+  readonly numbers: Int32Array
+  /** Slots that are not empty. */
+  used: number
+}
+
+export class KeyTable {
+  readonly #shards: (Shard | undefined)[] = []
+  readonly #keyOf: (number: number) => string
+  readonly #seed: number
+  #size = 0
+
+  /**
+   * @param keyOf the key to which a number belongs, while it is in the table
+   * @param seed 32 bits; nobody can choose keys that are slow to find without knowing it
+   */
+  constructor(keyOf: (number: number) => string, seed: number) {
+    this.#keyOf = keyOf
+    this.#seed = seed
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** The number of a key. */
+  get(key: string): number | undefined {
+    return this.find(key, 0, key.length)
+  }
+
+  /** The number of the key that stands in a text from `start` up to `end`. */
+  find(text: string, start: number, end: number): number | undefined {
+    const hash = hashOf(this.#seed, text, start, end)
+    const shard = this.#shards[hash >>> 24]
+    if (shard === undefined) return undefined
+    const { hashes, numbers } = shard
+    const mask = hashes.length - 1
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const number = numbers[slot] ?? EMPTY
+      if (number === EMPTY) return undefined
+      if (number === GONE || hashes[slot] !== hash) continue
+      const key = this.#keyOf(number)
+      if (key.length === end - start && text.startsWith(key, start)) return number
+    }
+  }
+
+  /** Puts a key in that is not there. @param number not negative */
+  add(key: string, number: number): void {
+    const hash = hashOf(this.#seed, key, 0, key.length)
+    let shard = this.#shards[hash >>> 24]
+    if (shard === undefined || 2 * (shard.used + 1) > shard.hashes.length) {
+      shard = rebuilt(shard)
+      this.#shards[hash >>> 24] = shard
+    }
+    put(shard, hash, number)
+    this.#size += 1
+  }
+
+  /** Takes a key out that is there. */
+  remove(key: string, number: number): void {
+    const hash = hashOf(this.#seed, key, 0, key.length)
+    const shard = this.#shards[hash >>> 24]
+    if (shard === undefined) return
+    const mask = shard.hashes.length - 1
+    let slot = hash & mask
+    while (shard.numbers[slot] !== number) slot = (slot + 1) & mask
+    shard.numbers[slot] = GONE
+    this.#size -= 1
+  }
+}
+
+/** FNV-1a over code units, from a seed, its bits mixed once more, for both ends of it are used. */
+function hashOf(seed: number, text: string, start: number, end: number): number {
+  let hash = 0x811c_9dc5 ^ seed
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d)
+  return hash ^ (hash >>> 13)
+}
+
+/** The same keys with room for more, and without what was taken out. */
+function rebuilt(shard: Shard | undefined): Shard {
+  const kept = shard?.numbers.reduce((sum, number) => (number >= 0 ? sum + 1 : sum), 0) ?? 0
+  let slots = FIRST_SLOTS
+  while (slots < 4 * (kept + 1)) slots *= 2
+  const wider = { hashes: new Int32Array(slots), numbers: new Int32Array(slots).fill(EMPTY), used: 0 }
+  shard?.numbers.forEach((number, slot) => {
+    if (number >= 0) put(wider, shard.hashes[slot] ?? 0, number)
+  })
+  return wider
+}
+
+function put(shard: Shard, hash: number, number: number): void {
+  const mask = shard.hashes.length - 1
+  let slot = hash & mask
+  while (shard.numbers[slot] !== EMPTY) slot = (slot + 1) & mask
+  shard.hashes[slot] = hash
+  shard.numbers[slot] = number
+  shard.used += 1
+}

@@ -1,0 +1,59 @@
+/** Trees back to text, in one form for all that mean the same term by term. labs-filtered-stream.md 2, grammar. */
+import { type Expression, isTerm, type Term, type TermMeaning } from './ast.ts'
+
+/** The text of a rule: parsing it gives the same tree again, but for the spans. */
+export function print(expression: Expression): string {
+  switch (expression.kind) {
+    case 'or':
+      return expression.items.map((item) => (item.kind === 'or' ? grouped(item) : print(item))).join(' OR ')
+    case 'and':
+      return expression.items.map((item) => (isJoined(item) ? grouped(item) : print(item))).join(' ')
+    case 'not':
+      return `-${isJoined(expression.item) ? grouped(expression.item) : print(expression.item)}`
+    default:
+      return printTerm(expression)
+  }
+}
+
+/** The text of a term; terms that mean the same have the same. */
+export function printTerm(term: TermMeaning): string {
+  switch (term.kind) {
+    case 'keyword':
+      return term.isQuoted ? quoted(term.token) : term.token
+    case 'phrase':
+      return quoted(term.tokens.join(' '))
+    case 'hashtag':
+      return `#${term.tag}`
+    case 'mention':
+      return `@${term.name}`
+    case 'url':
+      return `url:${quoted(term.tokens.join(' '))}`
+    case 'context':
+      return `context:${term.domain ?? '*'}.${term.entity ?? '*'}`
+    case 'entity':
+      return `entity:${quoted(term.name)}`
+    case 'has':
+    case 'is':
+      return `${term.kind}:${term.what}`
+    case 'lang':
+      return `lang:${term.code}`
+    case 'sample':
+      return `sample:${term.percent}`
+    case 'conversation_id':
+      return `conversation_id:${term.id}`
+    default:
+      return `${term.kind}:${term.user}`
+  }
+}
+
+function isJoined(expression: Expression): expression is Exclude<Expression, Term> & { kind: 'and' | 'or' } {
+  return !isTerm(expression) && expression.kind !== 'not'
+}
+
+function grouped(expression: Expression): string {
+  return `(${print(expression)})`
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,51 @@
+/**
+ * The public wording of what is wrong with a rule. labs-filtered-stream.md 1 and 2; texts that are marked [ours] have no
+ * public source.
+ */
+
+/** One thing that is wrong. */
+export interface RuleProblem {
+  readonly message: string
+  /** Code point of the rule, counted from 1. */
+  readonly position: number
+}
+
+/** The form of `details` in an answer: `Rules must contain … (at position 1)`. */
+export function problemText({ message, position }: RuleProblem): string {
+  return `${message} (at position ${position})`
+}
+
+/** The one text that a search gives for all problems of its query. */
+export function queryProblemText(problems: readonly RuleProblem[]): string {
+  return `There were errors processing your request: ${problems.map(problemText).join(', ')}`
+}
+
+const UNAVAILABLE = 'Operator is not available in current product or product packaging'
+
+/** Messages by what they are about. */
+export const MESSAGES = {
+  noNonNegation: 'Rules must contain a non-negation term',
+  noPositiveClause: 'Rules must contain at least one positive, non-stopword clause',
+  notStandalone: 'is/has/lang cannot be used as a standalone operator',
+  ambiguous: (word: string, join: string) =>
+    `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses, or "${word}" to find occurrences of ${word} in text`,
+  badCharacter: (character: string) => `no viable alternative at character '${character}'`,
+  badInput: (input: string) => `no viable alternative at input '${input}'`,
+  openQuote: `mismatched character '<EOF>' expecting '"'`,
+  openGroup: `missing ')' at '<EOF>'`,
+  surplus: (input: string) => `missing EOF at '${input}'`,
+  invalidOperator: (name: string) => `Reference to invalid operator '${name}'. ${UNAVAILABLE}`,
+  invalidField: (name: string) => `Reference to invalid field '${name}'`,
+  /** [ours] */
+  tooLong: (most: number) => `Rule must be no longer than ${most} characters`,
+  /** [ours] */
+  tooDeep: (most: number) => `Rule must have no more than ${most} groups within each other`,
+  /** [ours] */
+  tooMany: (most: number) => `Rule must have no more than ${most} terms`,
+  /** [ours] */
+  nullcastPositive: 'The is:nullcast operator must be negated',
+  /** [ours] */
+  sampleNegated: 'The sample operator cannot be negated',
+  /** [ours] */
+  sampleInOr: 'The sample operator applies to the whole rule: group the terms joined by OR',
+} as const

@@ -1,0 +1,114 @@
+/**
+ * How often a post is expected to hold a term, so that each rule is filed where fewest posts come by. Guesses cost time
+ * when they are wrong, never a match. Design section 6.
+ */
+import type { Term, TermMeaning } from './ast.ts'
+import { KINDS, UNSPACED } from './characters.ts'
+import { STOP_WORDS } from './check.ts'
+
+/** Guesses for terms that are not words, in parts of all posts. */
+const GUESSES: Readonly<
+  Record<Exclude<TermMeaning['kind'], 'keyword' | 'phrase' | 'url' | 'sample'>, number>
+> = {
+  hashtag: 3e-4,
+  mention: 1e-4,
+  from: 1e-5,
+  to: 1e-5,
+  retweets_of: 1e-5,
+  context: 1e-2,
+  entity: 1e-3,
+  has: 0.3,
+  is: 0.3,
+  lang: 0.3,
+  conversation_id: 1e-6,
+}
+/** What nearly every link has. */
+const LINK_WORDS: ReadonlySet<string> = new Set([
+  'http',
+  'https',
+  't',
+  'co',
+  'com',
+  'www',
+  'twitter',
+  'status',
+])
+const LINK_WORD_GUESS = 0.4
+const STOP_WORD_GUESS = 0.3
+const UNSPACED_GUESS = 0.03
+/** Of words by their length, from 0. */
+const WORD_GUESSES = [0.1, 0.1, 0.06, 0.02, 0.006, 0.003, 0.002]
+const LONG_WORD_GUESS = 0.001
+
+/** Words remembered at most. */
+const MOST_WORDS = 16_384
+/** Posts that are all learnt from; of later ones every 64th is. */
+const LEARNT_WHOLE = 2_000
+const LEARNT_OF_LATER = 64
+
+/** Counts the words of posts, and guesses those that it has not seen. */
+export class Rarity {
+  readonly #counts = new Map<string, number>()
+  #posts = 0
+  #seen = 0
+
+  /** How many words it remembers. */
+  get size(): number {
+    return this.#counts.size
+  }
+
+  /** Whether the next post is one to learn from. */
+  wantsNext(): boolean {
+    this.#seen += 1
+    return this.#seen <= LEARNT_WHOLE || this.#seen % LEARNT_OF_LATER === 0
+  }
+
+  /** Counts the words of one text of a post. */
+  learn(tokens: readonly string[]): void {
+    this.#posts += 1
+    for (const token of new Set(tokens)) this.#counts.set(token, (this.#counts.get(token) ?? 0) + 1)
+    if (this.#counts.size > MOST_WORDS) this.#forget()
+  }
+
+  /** The part of all posts that hold the term, 0 to 1. */
+  of(term: Term): number {
+    switch (term.kind) {
+      case 'keyword':
+        return this.ofWord(term.token)
+      case 'phrase':
+        return Math.min(...term.tokens.map((token) => this.ofWord(token))) / 2
+      case 'url':
+        return Math.min(...term.tokens.map(ofLinkWord))
+      case 'sample':
+        return term.percent / 100
+      default:
+        return GUESSES[term.kind]
+    }
+  }
+
+  ofWord(token: string): number {
+    const count = this.#counts.get(token)
+    if (count !== undefined) return count / this.#posts
+    return Math.min(guessOfWord(token), 0.5 / Math.max(1, this.#posts))
+  }
+
+  /** Halves all counts, so that rare words go and new times show. */
+  #forget(): void {
+    this.#posts /= 2
+    for (const [token, count] of this.#counts) {
+      if (count < 2) this.#counts.delete(token)
+      else this.#counts.set(token, count / 2)
+    }
+  }
+}
+
+/** The part of all posts that have a link with the word. */
+export function ofLinkWord(token: string): number {
+  return LINK_WORDS.has(token) ? LINK_WORD_GUESS : guessOfWord(token) / 10
+}
+
+function guessOfWord(token: string): number {
+  if (STOP_WORDS.has(token)) return STOP_WORD_GUESS
+  if (KINDS[token.charCodeAt(0)] === UNSPACED) return UNSPACED_GUESS
+  return WORD_GUESSES[token.length] ?? LONG_WORD_GUESS
+}

@@ -1,0 +1,116 @@
+/**
+ * Rules in one array of numbers. A record is the rule's handle, how many anchors and tests it has, the anchors (numbers
+ * of terms), and for each test a term and both places to go on. Design section 6.
+ */
+import { ACCEPT, MOST_TESTS } from './plan.ts'
+
+const HEAD = 2
+const TEST = 2
+
+/** A test with the number of its term. */
+export interface NumberedTest {
+  readonly term: number
+  readonly ifHeld: number
+  readonly ifNot: number
+}
+
+export interface RuleRecord {
+  readonly handle: number
+  /** Each once; at most 65,535. */
+  readonly anchors: readonly number[]
+  readonly tests: readonly NumberedTest[]
+}
+
+/** Records by their place. The places of removed ones are used again for records of the same length. */
+export class Records {
+  #cells = new Int32Array(1024)
+  #end = 0
+  readonly #holes = new Map<number, number[]>()
+
+  /** Bytes set aside for records. */
+  get bytes(): number {
+    return this.#cells.byteLength
+  }
+
+  /** Writes a record. @returns its place */
+  write({ handle, anchors, tests }: RuleRecord): number {
+    const place = this.#room(HEAD + anchors.length + TEST * tests.length)
+    const cells = this.#cells
+    cells[place] = handle
+    cells[place + 1] = (anchors.length << 16) | tests.length
+    let at = place + HEAD
+    for (const anchor of anchors) cells[at++] = anchor
+    for (const { term, ifHeld, ifNot } of tests) {
+      cells[at++] = term
+      cells[at++] = (ifHeld << 16) | ifNot
+    }
+    return place
+  }
+
+  /** Gives the place to later records. */
+  free(place: number): void {
+    const length = HEAD + this.#anchorsAt(place) + TEST * this.#testsAt(place)
+    const holes = this.#holes.get(length)
+    if (holes === undefined) this.#holes.set(length, [place])
+    else holes.push(place)
+  }
+
+  handleAt(place: number): number {
+    return this.#cells[place] ?? 0
+  }
+
+  /** The terms under which the rule is filed. */
+  anchorsAt(place: number): number[] {
+    return [...this.#cells.subarray(place + HEAD, place + HEAD + this.#anchorsAt(place))]
+  }
+
+  /** The terms of the tests, as often as they are tested. */
+  testedAt(place: number): number[] {
+    const first = place + HEAD + this.#anchorsAt(place)
+    return Array.from({ length: this.#testsAt(place) }, (_, test) => this.#cells[first + TEST * test] ?? 0)
+  }
+
+  /** Whether the rule is filed under more than one term. */
+  isFiledTwice(place: number): boolean {
+    return this.#anchorsAt(place) > 1
+  }
+
+  /**
+   * Whether a post passes the tests of the rule.
+   * @param seen for each term, `turn` when the post holds it
+   */
+  passes(place: number, seen: Uint32Array, turn: number): boolean {
+    const cells = this.#cells
+    const counts = cells[place + 1] ?? 0
+    if ((counts & 0xffff) === 0) return true
+    const first = place + HEAD + (counts >>> 16)
+    let test = 0
+    while (test < MOST_TESTS) {
+      const at = first + TEST * test
+      const goOn = cells[at + 1] ?? 0
+      test = seen[cells[at] ?? 0] === turn ? goOn >>> 16 : goOn & 0xffff
+    }
+    return test === ACCEPT
+  }
+
+  #anchorsAt(place: number): number {
+    return (this.#cells[place + 1] ?? 0) >>> 16
+  }
+
+  #testsAt(place: number): number {
+    return (this.#cells[place + 1] ?? 0) & 0xffff
+  }
+
+  #room(length: number): number {
+    const hole = this.#holes.get(length)?.pop()
+    if (hole !== undefined) return hole
+    const place = this.#end
+    this.#end += length
+    if (this.#end > this.#cells.length) {
+      const wider = new Int32Array(Math.max(this.#end, 2 * this.#cells.length))
+      wider.set(this.#cells)
+      this.#cells = wider
+    }
+    return place
+  }
+}

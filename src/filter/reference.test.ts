@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Dialect, LABS_STREAM, V2_STREAM } from './dialect.ts'
+import { type Explanation, explain } from './explain.ts'
+import { type FilterPost, sampleOf } from './post.ts'
+import { matches } from './reference.ts'
+import { readRule } from './rule.ts'
+
+const ALICE = { id: 12n, name: 'Alice' }
+const BOB = { id: 9_007_199_254_740_993n, name: 'bob_1' }
+
+const PLAIN: FilterPost = {
+  id: 1_290_000_000_000_000_001n,
+  texts: [],
+  hashtags: [],
+  mentions: [],
+  urls: [],
+  media: [],
+  author: ALICE,
+  isVerified: false,
+  isReply: false,
+  replyTo: undefined,
+  repostOf: undefined,
+  isQuote: false,
+  lang: undefined,
+  contexts: [],
+  entityNames: [],
+  conversationId: undefined,
+}
+
+function expressionOf(rule: string, dialect: Dialect) {
+  const reading = readRule(rule, dialect)
+  assert.ok('expression' in reading, rule)
+  return reading.expression
+}
+
+/** Says which of the rules match. */
+function matchedBy(facts: Partial<FilterPost>, rules: readonly string[], dialect = LABS_STREAM): string[] {
+  return rules.filter((rule) => matches(expressionOf(rule, dialect), { ...PLAIN, ...facts }))
+}
+
+/** A post is matched by the rules up to `but`, and not by those after it. */
+function checkMatches(facts: Partial<FilterPost>, yes: readonly string[], no: readonly string[]): void {
+  assert.deepEqual(matchedBy(facts, [...yes, ...no], V2_STREAM), yes)
+}
+
+describe('labs-filtered-stream.md 2: what operators match', () => {
+  test('keyword: a token of the text, whatever its case', () =>
+    checkMatches({ texts: ['I like coca-COLA'] }, ['cola', 'COCA', '"like"'], ['col', 'colas', 'cocacola']))
+  test('keyword: accents matter', () =>
+    checkMatches({ texts: ['un café'] }, ['café', 'CAFE\u0301'], ['cafe']))
+  test('emoji: the emoji as it is, with its selector', () =>
+    checkMatches({ texts: ['so ❤️ 👍🏽'] }, ['"❤️"', '👍🏽'], ['❤', '👍']))
+  test('phrase: tokens in order, punctuation is as good as space', () =>
+    checkMatches(
+      { texts: ['The Twitter-API, v2', 'works'] },
+      ['"twitter api"', '"api: v2"', '"TWITTER.API.V2"'],
+      ['"api twitter"', '"the api"', '"v2 works"'],
+    ))
+  test('phrase: "#tag" in quotes is only the word', () =>
+    checkMatches({ texts: ['a meme'] }, ['"#meme"'], ['#meme']))
+  test('a word of a script without spaces is found inside a sentence', () =>
+    checkMatches({ texts: ['東京に行く'] }, ['東京', 'に行く'], ['京都', '東に']))
+  test('hashtag: the whole tag, not tokenised', () =>
+    checkMatches({ texts: ['#foo_bar'], hashtags: ['foo_bar'] }, ['#Foo_Bar'], ['#foo', '#bar']))
+  test('mention', () => checkMatches({ mentions: ['Alice'] }, ['@alice'], ['@ali', 'from:bob_1']))
+  test('from: by name and by id, all digits of it', () =>
+    checkMatches(
+      { author: BOB },
+      ['from:BOB_1', 'from:9007199254740993'],
+      ['from:9007199254740992', 'to:bob_1'],
+    ))
+  test('to: whose post this replies to', () =>
+    checkMatches({ replyTo: BOB, isReply: true }, ['to:bob_1', 'to:9007199254740993'], ['from:bob_1']))
+  test('retweets_of: whose post this reposts', () =>
+    checkMatches({ repostOf: BOB }, ['retweets_of:bob_1'], ['from:bob_1', 'retweets_of:alice']))
+  test('url: tokens of any form of a link', () =>
+    checkMatches(
+      { urls: ['https://t.co/x', 'https://www.example.com/Cat-photos?x=1'] },
+      ['url:cat', 'url:"https://www.example.com"', 'url:"t.co"', 'url:"cat photos"'],
+      ['url:photo', 'url:"x www"', 'url:dog', 'example'],
+    ))
+  test('context: domain and entity, either of them any', () =>
+    checkMatches(
+      { contexts: [{ domain: '47', entity: '1139229372198469633' }] },
+      ['context:47.1139229372198469633', 'context:47.*', 'context:*.1139229372198469633'],
+      ['context:48.*', 'context:*.1139229372198469634', 'context:48.1139229372198469633'],
+    ))
+  test('entity: the normalised name', () =>
+    checkMatches({ entityNames: ['Barack Obama'] }, ['entity:"barack obama"'], ['entity:Obama']))
+  test('conversation_id', () =>
+    checkMatches({ conversationId: 7n }, ['conversation_id:7'], ['conversation_id:70']))
+})
+
+describe('labs-filtered-stream.md 2: what operators need beside them', () => {
+  const here = (rules: string) => rules.split(' ').map((rule) => `from:alice ${rule}`)
+
+  test('has:', () => {
+    checkMatches({}, [], here('has:hashtags has:links has:mentions has:media has:images has:videos'))
+    checkMatches({ hashtags: ['x'] }, here('has:hashtags'), here('has:links'))
+    checkMatches({ mentions: ['x'] }, here('has:mentions'), here('has:links'))
+    checkMatches({ urls: ['https://t.co/x'] }, here('has:links'), here('has:media'))
+    checkMatches({ media: ['photo'] }, here('has:links has:media has:images'), here('has:videos'))
+    checkMatches({ media: ['video'] }, here('has:links has:media has:videos'), here('has:images'))
+    checkMatches({ media: ['animated_gif'] }, here('has:links has:media'), here('has:images has:videos'))
+  })
+  test('is:', () => {
+    checkMatches({}, [], here('is:retweet is:quote is:verified is:reply'))
+    checkMatches({ repostOf: BOB }, here('is:retweet'), here('is:quote'))
+    checkMatches({ isQuote: true }, here('is:quote'), here('is:retweet'))
+    checkMatches({ isVerified: true }, here('is:verified'), here('is:quote'))
+    checkMatches({ isReply: true }, here('is:reply'), here('is:quote'))
+  })
+  test('-is:nullcast is always true', () => checkMatches({}, here('-is:nullcast'), []))
+  test('lang:', () => {
+    checkMatches({ lang: 'en' }, here('lang:en lang:EN'), here('lang:und lang:de'))
+    checkMatches({ lang: 'und' }, here('lang:und'), here('lang:en'))
+    checkMatches({}, [], here('lang:und'))
+  })
+  test('sample: the same for each post at every time, more of it with a greater part', () => {
+    const hundredth = sampleOf(PLAIN.id)
+    checkMatches(
+      {},
+      here(`sample:${hundredth + 1} sample:100`),
+      here(hundredth === 0 ? '' : `sample:${hundredth}`),
+    )
+  })
+  test('sample: never changes', () => {
+    const ids = [0n, 9_007_199_254_740_993n, 1_290_000_000_000_000_001n]
+    assert.deepEqual(ids.map(sampleOf), [0, 52, 96])
+  })
+  test('sample: takes its part, of ids that follow each other and of those that are a second apart', () => {
+    for (const step of [1n, 1n << 12n, 1000n << 22n]) {
+      const ids = Array.from(
+        { length: 10_000 },
+        (_, index) => 1_290_000_000_000_000_001n + step * BigInt(index),
+      )
+      const taken = ids.filter((id) => sampleOf(id) < 10).length
+      assert.ok(taken > 850 && taken < 1_150, `${taken} of 10,000 with ids ${step} apart`)
+    }
+  })
+})
+
+describe('labs-filtered-stream.md 2: logic', () => {
+  test('AND binds tighter than OR', () =>
+    checkMatches({ texts: ['cat'] }, ['cat OR dog bird', 'dog bird OR cat'], ['(cat OR dog) bird']))
+  test('a sign negates the next term or group', () =>
+    checkMatches(
+      { texts: ['cat bird'] },
+      ['cat -dog', 'cat -(dog bird)', 'cat --bird'],
+      ['cat -bird', 'cat -(dog OR bird)'],
+    ))
+})
+
+describe('design 6: a rule explained on a post', () => {
+  const facts = { ...PLAIN, texts: ['cat and dog'], lang: 'en' }
+  const rule = '(bird OR cat) -"hot dog" lang:de'
+  const told = explain(expressionOf(rule, LABS_STREAM), facts)
+
+  test('the tree says what is true of each part', () => {
+    const lines: string[] = []
+    const tell = ({ isTrue, span, parts }: Explanation) => {
+      lines.push(`${isTrue} ${rule.slice(span.start, span.end)}`)
+      for (const part of parts) tell(part)
+    }
+    tell(told)
+    assert.deepEqual(lines, [
+      `false ${rule}`,
+      'true (bird OR cat)',
+      'false bird',
+      'true cat',
+      'true -"hot dog"',
+      'false "hot dog"',
+      'false lang:de',
+    ])
+  })
+
+  test('terms are told in their normal form', () => {
+    assert.deepEqual(
+      told.parts.map(({ kind, term }) => [kind, term]),
+      [
+        ['or', undefined],
+        ['not', undefined],
+        ['term', 'lang:de'],
+      ],
+    )
+  })
+})

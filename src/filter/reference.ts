@@ -1,0 +1,103 @@
+/**
+ * What a rule means, said as plainly as can be: the oracle for the engine and for everything else that evaluates rules.
+ * labs-filtered-stream.md 2. Nothing here is fast.
+ */
+import { unreachable } from '../lib/assert.ts'
+import type { Expression, Term } from './ast.ts'
+import { type FilterPost, type FilterUser, hasLinks, sampleOf } from './post.ts'
+import { fold, tokenise } from './tokenise.ts'
+
+/** Whether the post matches the rule. */
+export function matches(expression: Expression, post: FilterPost): boolean {
+  switch (expression.kind) {
+    case 'and':
+      return expression.items.every((item) => matches(item, post))
+    case 'or':
+      return expression.items.some((item) => matches(item, post))
+    case 'not':
+      return !matches(expression.item, post)
+    default:
+      return holds(expression, post)
+  }
+}
+
+/** Whether a single term is true of the post. */
+export function holds(term: Term, post: FilterPost): boolean {
+  switch (term.kind) {
+    case 'keyword':
+      return post.texts.some((text) => tokenise(text).includes(term.token))
+    case 'phrase':
+      return post.texts.some((text) => hasRun(tokenise(text), term.tokens))
+    case 'url':
+      return post.urls.some((url) => hasRun(tokenise(url), term.tokens))
+    case 'hashtag':
+      return post.hashtags.some((tag) => fold(tag) === term.tag)
+    case 'mention':
+      return post.mentions.some((name) => fold(name) === term.name)
+    case 'from':
+      return isUser(post.author, term.user)
+    case 'to':
+      return isUser(post.replyTo, term.user)
+    case 'retweets_of':
+      return isUser(post.repostOf, term.user)
+    case 'context':
+      return post.contexts.some(
+        ({ domain, entity }) =>
+          (term.domain === undefined || term.domain === domain) &&
+          (term.entity === undefined || term.entity === entity),
+      )
+    case 'entity':
+      return post.entityNames.some((name) => fold(name).trim() === term.name)
+    case 'has':
+    case 'is':
+      return holdsFact(term, post)
+    case 'lang':
+      return post.lang !== undefined && post.lang.toLowerCase() === term.code
+    case 'sample':
+      return sampleOf(post.id) < term.percent
+    case 'conversation_id':
+      return post.conversationId !== undefined && String(post.conversationId) === term.id
+    default:
+      return unreachable(term)
+  }
+}
+
+/** Whether `wanted` stands in `tokens`, one right after the other. */
+function hasRun(tokens: readonly string[], wanted: readonly string[]): boolean {
+  return tokens.some((_, start) => wanted.every((token, index) => tokens[start + index] === token))
+}
+
+/** A user is named by name or by id; digits may be either. */
+function isUser(user: FilterUser | undefined, named: string): boolean {
+  return user !== undefined && (fold(user.name) === named || String(user.id) === named)
+}
+
+function holdsFact({ what }: Term & { kind: 'has' | 'is' }, post: FilterPost): boolean {
+  switch (what) {
+    case 'hashtags':
+      return post.hashtags.length > 0
+    case 'links':
+      return hasLinks(post)
+    case 'mentions':
+      return post.mentions.length > 0
+    case 'media':
+      return post.media.length > 0
+    case 'images':
+      return post.media.includes('photo')
+    case 'videos':
+      return post.media.includes('video')
+    case 'retweet':
+      return post.repostOf !== undefined
+    case 'quote':
+      return post.isQuote
+    case 'verified':
+      return post.isVerified
+    case 'reply':
+      return post.isReply
+    case 'nullcast':
+      // Posts that exist for promotion only: there are none here.
+      return false
+    default:
+      return unreachable(what)
+  }
+}

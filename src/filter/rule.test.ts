@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { expression } from '../../test/support/filter-arbitraries.ts'
+import { checkReading, mutatedRule } from '../../test/support/filter-fuzz.ts'
+import type { Expression } from './ast.ts'
+import { check } from './check.ts'
+import { LABS_SEARCH, LABS_STREAM, V2_SEARCH, V2_STREAM } from './dialect.ts'
+import { print } from './print.ts'
+import { problemText, queryProblemText } from './problem.ts'
+import { readRule } from './rule.ts'
+
+const DIALECTS = [LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH]
+
+function saidOf(text: string, dialect = LABS_STREAM): string[] {
+  const reading = readRule(text, dialect)
+  return 'expression' in reading ? [] : reading.problems.map(problemText)
+}
+
+describe('labs-filtered-stream.md 1: value has 1 to 512 characters', () => {
+  const TOO_LONG = ['Rule must be no longer than 512 characters (at position 513)']
+
+  for (const [name, dialect] of Object.entries({ LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH })) {
+    test(`${name}: code points are counted`, () => {
+      assert.deepEqual(saidOf('😃'.repeat(512), dialect), [])
+      assert.deepEqual(saidOf('😃'.repeat(513), dialect), TOO_LONG)
+      assert.deepEqual(saidOf('a'.repeat(513), dialect), TOO_LONG)
+      assert.deepEqual(saidOf('', dialect), ["no viable alternative at input '<EOF>' (at position 1)"])
+    })
+  }
+})
+
+describe('labs-filtered-stream.md 2: bounds', () => {
+  const wide = { ...LABS_STREAM, maxLength: 1_000_000 }
+  const many = { ...wide, maxTerms: 1_000_000 }
+
+  test('100,000 ORs are refused by number, and read where they are allowed', () => {
+    const text = Array(100_001).fill('cat').join(' OR ')
+    assert.deepEqual(saidOf(text, wide), ['Rule must have no more than 256 terms (at position 1793)'])
+    assert.deepEqual(saidOf(text, many), [])
+  })
+
+  test('500,000 parentheses are refused by depth, open or closed', () => {
+    const said = ['Rule must have no more than 256 groups within each other (at position 257)']
+    assert.deepEqual(saidOf('('.repeat(500_000), wide), said)
+    assert.deepEqual(saidOf(`${'('.repeat(400_000)}a${')'.repeat(400_000)}`, wide), said)
+  })
+
+  test('500,000 signs, quotes and letters are read', () => {
+    assert.equal(saidOf(`${'-'.repeat(500_000)}cat`, wide).length, 2)
+    assert.deepEqual(saidOf(`cat ${'-'.repeat(499_000)}dog`, wide), [])
+    assert.deepEqual(saidOf('a'.repeat(1_000_000), wide), [])
+    assert.deepEqual(saidOf(`"${'a '.repeat(400_000)}"`, wide), [])
+  })
+
+  test('no rule of 512 characters meets the bounds of depth and number', () => {
+    assert.deepEqual(saidOf(`${'('.repeat(255)}cc${')'.repeat(255)}`), [])
+    assert.deepEqual(saidOf(Array(256).fill('b').join(' ')), [])
+  })
+})
+
+describe('labs-filtered-stream.md 2: positions are code points, counted from 1', () => {
+  test('emoji before the place count as one', () => {
+    assert.deepEqual(saidOf('😃😃 <'), ["no viable alternative at character '<' (at position 4)"])
+  })
+
+  test('spans are code points, counted from 0', () => {
+    const reading = readRule('😃 -(dog OR "a b")', LABS_STREAM)
+    assert.ok('expression' in reading && reading.expression.kind === 'and')
+    const [smile, not] = reading.expression.items
+    assert.deepEqual(smile?.span, { start: 0, end: 1 })
+    assert.ok(not?.kind === 'not' && not.item.kind === 'or')
+    assert.deepEqual(not.span, { start: 2, end: 17 })
+    assert.deepEqual(not.item.span, { start: 3, end: 17 })
+    assert.deepEqual(not.item.items[1]?.span, { start: 11, end: 16 })
+  })
+})
+
+test('halves of characters are told as U+FFFD, wherever they stand', () => {
+  assert.deepEqual(saidOf('cat \ud83d'), ["no viable alternative at character '\ufffd' (at position 5)"])
+  assert.match(saidOf('cat has:[\ud83d')[0] ?? '', /^Reference to invalid operator 'has:\[\ufffd'/)
+})
+
+test('labs-lookup.md 7: a search tells all problems in one text', () => {
+  const reading = readRule("'cat'", LABS_SEARCH)
+  assert.ok('problems' in reading)
+  assert.equal(
+    queryProblemText(reading.problems),
+    "There were errors processing your request: no viable alternative at character ''' (at position 1), " +
+      "no viable alternative at character ''' (at position 5)",
+  )
+})
+
+describe('labs-filtered-stream.md 2: every operator', () => {
+  const names = 'from to retweets_of url context entity has is lang sample conversation_id'.split(' ')
+  const later =
+    'list in_reply_to_tweet_id place place_country point_radius bounding_box bio bio_name bio_location ' +
+    'followers_count tweets_count following_count listed_count url_title url_description url_contains source ' +
+    'contains embedding min_likes __proto__ constructor toString'
+  const values = [
+    '',
+    '""',
+    '"',
+    '"x"',
+    `"${'x'.repeat(480)}"`,
+    'x'.repeat(480),
+    '猫',
+    '"😃 ❤️"',
+    '\u0000',
+    '*',
+    '"*"',
+  ]
+
+  for (const name of names) {
+    test(`${name}: with empty, huge, quoted and Unicode values`, () => {
+      for (const dialect of DIALECTS) {
+        for (const value of values) checkReading(`cat ${name}:${value}`, dialect)
+      }
+    })
+  }
+
+  test('those of later products and those that never were are refused by name', () => {
+    for (const name of later.split(' ')) {
+      assert.match(
+        saidOf(`cat ${name}:x`, V2_STREAM)[0] ?? '',
+        /^Reference to invalid operator|^no viable/,
+        name,
+      )
+      for (const value of values) checkReading(`cat ${name}:${value}`, LABS_STREAM)
+    }
+  })
+})
+
+describe('any text is a rule or is told what is wrong with it', () => {
+  test('random text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...DIALECTS), checkReading),
+      { numRuns: 500 },
+    )
+  })
+
+  test('rules with a few changes', () => {
+    fc.assert(fc.property(mutatedRule, fc.constantFrom(...DIALECTS), checkReading), { numRuns: 2_000 })
+  })
+})
+
+test('a tree that is printed and read is that tree, when the checks pass it', () => {
+  fc.assert(
+    fc.property(expression, (tree) => {
+      const text = print(tree)
+      const dialect = { ...V2_STREAM, maxLength: 10_000, maxTerms: 10_000 }
+      const reading = readRule(text, dialect)
+      const isGood = check(tree).length === 0
+      assert.equal('expression' in reading, isGood, text)
+      if ('expression' in reading)
+        assert.deepEqual(withoutSpans(reading.expression), withoutSpans(tree), text)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+function withoutSpans(tree: Expression): unknown {
+  return JSON.parse(JSON.stringify(tree, (key, value) => (key === 'span' ? undefined : value)))
+}

@@ -1,0 +1,208 @@
+/**
+ * The terms of all live rules, each once, with a number. Runs of words (phrases, links) are filed under their rarest
+ * word, as rules are under terms. Design section 6.
+ */
+import { must } from '../lib/assert.ts'
+import type { Term, TermKind } from './ast.ts'
+import { KeyTable } from './key-table.ts'
+import { printTerm } from './print.ts'
+import { ofLinkWord, type Rarity } from './rarity.ts'
+
+/** Words that follow each other, found from the place of one of them. */
+export interface Run {
+  readonly term: number
+  readonly tokens: readonly string[]
+  /** The place in `tokens` of the word under which the run is filed. */
+  readonly offset: number
+}
+
+/** Where the keys of a kind of term are looked up: by the words of a text, of a link, by users … */
+type Shelf = Exclude<TermKind, 'url'> | 'url' | 'link-word'
+
+/** The terms of a kind by their keys. */
+export type Shelved = Pick<KeyTable, 'size' | 'get' | 'find'>
+
+interface Entry {
+  readonly shelf: Shelf
+  readonly key: string
+  references: number
+  /** The word under which a run is filed. */
+  readonly word: number | undefined
+}
+
+/** Numbers for terms, from 0, given again when a term is used no more. */
+export class Terms {
+  readonly #rarity: Rarity
+  readonly #entries: (Entry | undefined)[] = []
+  readonly #shelves: Readonly<Record<Shelf, KeyTable>>
+  readonly #free: number[] = []
+  readonly #runs: (Run[] | undefined)[] = []
+  /** Terms that name a user by digits, which may be an id. */
+  readonly #byId = { from: 0, to: 0, retweets_of: 0 }
+  readonly #samples = new Map<number, number>()
+
+  /** @param seed 32 bits for the tables of keys */
+  constructor(rarity: Rarity, seed: number) {
+    this.#rarity = rarity
+    const shelf = () => new KeyTable((term) => this.#entries[term]?.key ?? '', seed)
+    this.#shelves = {
+      keyword: shelf(),
+      phrase: shelf(),
+      hashtag: shelf(),
+      mention: shelf(),
+      from: shelf(),
+      to: shelf(),
+      retweets_of: shelf(),
+      url: shelf(),
+      'link-word': shelf(),
+      context: shelf(),
+      entity: shelf(),
+      has: shelf(),
+      is: shelf(),
+      lang: shelf(),
+      sample: shelf(),
+      conversation_id: shelf(),
+    }
+  }
+
+  /** One more than the greatest number given. */
+  get end(): number {
+    return this.#entries.length
+  }
+
+  /** How many are held, the words of runs included. */
+  get size(): number {
+    return this.#entries.length - this.#free.length
+  }
+
+  /** The terms of a kind by their keys: folded text, and for numbers their decimal digits. */
+  shelf(shelf: Shelf): Shelved {
+    return this.#shelves[shelf]
+  }
+
+  /** Whether any term of a kind names a user by digits. */
+  namesIds(shelf: 'from' | 'to' | 'retweets_of'): boolean {
+    return this.#byId[shelf] > 0
+  }
+
+  /** The terms `sample:` by their percents. */
+  get samples(): ReadonlyMap<number, number> {
+    return this.#samples
+  }
+
+  /** The runs filed under each word, by the word's number. */
+  get runs(): readonly (readonly Run[] | undefined)[] {
+    return this.#runs
+  }
+
+  /** The number of a term, which is held until it is released as often. */
+  hold(term: Term): number {
+    switch (term.kind) {
+      case 'phrase':
+        return this.#holdRun('phrase', 'keyword', term.tokens, (token) => this.#rarity.ofWord(token))
+      case 'url': {
+        const [only] = term.tokens
+        if (term.tokens.length === 1 && only !== undefined) return this.#holdKey('link-word', only)
+        return this.#holdRun('url', 'link-word', term.tokens, ofLinkWord)
+      }
+      default:
+        return this.#holdKey(term.kind, keyOf(term))
+    }
+  }
+
+  /** Lets go of a term once. */
+  release(term: number): void {
+    const entry = must(this.#entries[term], 'the term')
+    entry.references -= 1
+    if (entry.references > 0) return
+    this.#shelves[entry.shelf].remove(entry.key, term)
+    this.#entries[term] = undefined
+    this.#note(entry, undefined)
+    this.#free.push(term)
+    if (entry.word === undefined) return
+    const runs = must(this.#runs[entry.word], 'the run')
+    const rest = runs.filter((run) => run.term !== term)
+    this.#runs[entry.word] = rest.length === 0 ? undefined : rest
+    this.release(entry.word)
+  }
+
+  #holdKey(shelf: Shelf, key: string): number {
+    return this.#heldAgain(shelf, key) ?? this.#enter({ shelf, key, references: 1, word: undefined })
+  }
+
+  #holdRun(
+    shelf: 'phrase' | 'url',
+    wordShelf: 'keyword' | 'link-word',
+    tokens: readonly string[],
+    rarityOf: (token: string) => number,
+  ): number {
+    const key = tokens.join(' ')
+    const known = this.#heldAgain(shelf, key)
+    if (known !== undefined) return known
+    const rarities = tokens.map(rarityOf)
+    const offset = rarities.indexOf(Math.min(...rarities))
+    const word = this.#holdKey(wordShelf, must(tokens[offset], 'the word'))
+    const term = this.#enter({ shelf, key, references: 1, word })
+    const run = { term, tokens, offset }
+    const runs = this.#runs[word]
+    if (runs === undefined) this.#runs[word] = [run]
+    else runs.push(run)
+    return term
+  }
+
+  #heldAgain(shelf: Shelf, key: string): number | undefined {
+    const term = this.#shelves[shelf].get(key)
+    if (term !== undefined) must(this.#entries[term], 'the term').references += 1
+    return term
+  }
+
+  #enter(entry: Entry): number {
+    const term = this.#free.pop() ?? this.#entries.length
+    this.#entries[term] = entry
+    this.#runs[term] = undefined
+    this.#shelves[entry.shelf].add(entry.key, term)
+    this.#note(entry, term)
+    return term
+  }
+
+  /** Keeps account of the terms that are looked up in other ways: `term` is there now, or undefined is. */
+  #note({ shelf, key }: Entry, term: number | undefined): void {
+    if (shelf === 'sample') {
+      if (term === undefined) this.#samples.delete(Number(key))
+      else this.#samples.set(Number(key), term)
+    } else if (isUserShelf(shelf) && /^[0-9]+$/.test(key)) {
+      this.#byId[shelf] += term === undefined ? -1 : 1
+    }
+  }
+}
+
+function isUserShelf(shelf: Shelf): shelf is 'from' | 'to' | 'retweets_of' {
+  return shelf === 'from' || shelf === 'to' || shelf === 'retweets_of'
+}
+
+function keyOf(term: Exclude<Term, { kind: 'phrase' | 'url' }>): string {
+  switch (term.kind) {
+    case 'keyword':
+      return term.token
+    case 'hashtag':
+      return term.tag
+    case 'mention':
+    case 'entity':
+      return term.name
+    case 'from':
+    case 'to':
+    case 'retweets_of':
+      return term.user
+    case 'has':
+    case 'is':
+      return term.what
+    case 'lang':
+      return term.code
+    case 'conversation_id':
+      return term.id
+    case 'sample':
+      return String(term.percent)
+    case 'context':
+      return printTerm(term)
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { KINDS, kindOf } from './characters.ts'
+import { fold, tokenise } from './tokenise.ts'
+
+const CASES: readonly (readonly [string, string, readonly string[]])[] = [
+  ['punctuation splits', 'I like coca-cola!', ['i', 'like', 'coca', 'cola']],
+  [
+    'the sign of a tag and of a mention is punctuation',
+    '#gnip @gnip’s foo_bar',
+    ['gnip', 'gnip', 's', 'foo', 'bar'],
+  ],
+  ['links are text', 'https://t.co/Ab1', ['https', 't', 'co', 'ab1']],
+  ['case does not matter', 'Straße ΟΔΟΣ οδος İ', ['straße', 'οδοσ', 'οδοσ', 'i̇']],
+  ['accents matter, however they are written', 'Café CAFE\u0301 cafe', ['café', 'café', 'cafe']],
+  ['scripts without spaces: each letter is a token', '猫がすき', ['猫', 'が', 'す', 'き']],
+  ['their marks stay with their letters', 'นี่', ['นี่']],
+  ['Korean has spaces', '한국어 좋아', ['한국어', '좋아']],
+  ['joiners inside a word are part of it', 'می‌خواهم x\u200d', ['می‌خواهم', 'x']],
+  ['letters beyond U+FFFF', '𝓬𝓪𝓽 cat𝓬', ['𝓬𝓪𝓽', 'cat𝓬']],
+  ['emoji stand alone, beside each other too', 'cat😃😃dog', ['cat', '😃', '😃', 'dog']],
+  ['an emoji has its selector, skin and family', '❤ ❤️ 👍🏽 👨‍👩‍👧', ['❤', '❤️', '👍🏽', '👨‍👩‍👧']],
+  ['flags and keycaps', '🇩🇪🇫🇷 1️⃣#️⃣ 12', ['🇩🇪', '🇫🇷', '1️⃣', '#️⃣', '12']],
+  ['half a flag and halves of characters are nothing', '🇩 \ud83d x \udc4d', ['x']],
+  ['signs that have pictures are still signs', '© ™️ ‼', []],
+  ['no token', ' \t…!?—', []],
+]
+
+describe('labs-filtered-stream.md 2: tokens', () => {
+  for (const [name, text, tokens] of CASES) {
+    test(name, () => assert.deepEqual(tokenise(text), tokens))
+  }
+
+  test('every code unit is of the kind that its character is of', () => {
+    for (let unit = 0; unit < 0x10000; unit += 1) {
+      if (unit >= 0xd800 && unit < 0xe000) continue
+      assert.equal(KINDS[unit], kindOf(String.fromCharCode(unit)), unit.toString(16))
+    }
+  })
+
+  test('a token by itself is that token', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const tokens = tokenise(text)
+        assert.deepEqual(
+          tokens.flatMap((token) => tokenise(token)),
+          tokens,
+        )
+        assert.deepEqual(tokenise(tokens.join(' ')), tokens)
+        assert.ok(tokens.every((token) => token !== '' && fold(text).includes(token)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,172 @@
+/**
+ * Text to tokens, for posts and for rules alike. labs-filtered-stream.md 2: tokens are split at punctuation, symbols
+ * and separators; case does not matter, accents do; an emoji is a token. text.md: NFC, simple case folding.
+ */
+import {
+  EMOJI,
+  KEY,
+  KINDS,
+  kindOf,
+  MARK,
+  SELECTOR,
+  SEPARATOR,
+  SURROGATE,
+  UNSPACED,
+  WORD,
+} from './characters.ts'
+
+/** An emoji with all that belongs to it: flags, keycaps, selectors, skin tones, tags, joined ones. */
+const EMOJI_SEQUENCE =
+  /\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0E\uFE0F]?\p{EMod}?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0E\uFE0F]?\p{EMod}?)*/uy
+
+const NOT_ASCII = /[^\0-\x7f]/
+
+/**
+ * The form in which all text is compared: NFC, lower case, accents kept. Σ has two lower-case forms that depend on its
+ * neighbours; they are made one, so that a word alone and in a text come out alike.
+ */
+export function fold(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase()
+  const lower = text.normalize('NFC').toLowerCase()
+  return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
+}
+
+/**
+ * The tokens of a text, folded, in order. In scripts that are written without spaces (Han, kana, Thai, Lao, Khmer,
+ * Burmese) every letter is a token, so that a word of such a script is matched as a phrase is.
+ */
+export function tokenise(text: string): string[] {
+  const scan = new TokenScan()
+  scan.read(text)
+  return scan.tokens()
+}
+
+/** Finds tokens by their places, without making a string of each. Can be used for one text after the other. */
+export class TokenScan {
+  #text = ''
+  #count = 0
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+
+  /** The folded text that was read last. */
+  get text(): string {
+    return this.#text
+  }
+
+  /** How many tokens it has. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Where a token starts in {@link text}, in code units. */
+  startOf(token: number): number {
+    return this.#starts[token] ?? 0
+  }
+
+  /** Where a token ends. */
+  endOf(token: number): number {
+    return this.#ends[token] ?? 0
+  }
+
+  /** Finds the tokens of a text. */
+  read(text: string): void {
+    const folded = fold(text)
+    this.#text = folded
+    this.#count = 0
+    const { length } = folded
+    let at = 0
+    while (at < length) {
+      const kind = KINDS[folded.charCodeAt(at)]
+      if (kind === SEPARATOR) {
+        at += 1
+        continue
+      }
+      const end = kind === WORD ? endOfPlain(folded, at) : endOfOther(folded, at)
+      if (end === at) {
+        at += widthAt(folded, at)
+        continue
+      }
+      this.#starts[this.#count] = at
+      this.#ends[this.#count] = end
+      this.#count += 1
+      at = end
+    }
+  }
+
+  /** The tokens as strings. */
+  tokens(): string[] {
+    const tokens: string[] = []
+    for (let token = 0; token < this.#count; token += 1) {
+      tokens.push(this.#text.slice(this.#starts[token], this.#ends[token]))
+    }
+    return tokens
+  }
+}
+
+/** Where the word ends that begins at `start` with a plain letter. */
+function endOfPlain(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && KINDS[text.charCodeAt(at)] === WORD) at += 1
+  const isEnd = at === text.length || KINDS[text.charCodeAt(at)] === SEPARATOR
+  return isEnd ? at : endOfUnusual(text, start, at)
+}
+
+/** Where the word ends that began at `start` and goes on at `at` with something other than a plain letter. */
+function endOfUnusual(text: string, start: number, at: number): number {
+  if (at === start + 1 && kindAt(text, at) === SELECTOR) {
+    const keycap = endOfEmoji(text, start)
+    if (keycap > start) return keycap
+  }
+  return endOfWord(text, at)
+}
+
+/** Where the token ends that begins at `at` with no plain letter; `at` itself when none begins there. */
+function endOfOther(text: string, at: number): number {
+  switch (kindAt(text, at)) {
+    case EMOJI:
+      return endOfEmoji(text, at)
+    case KEY:
+      return kindAt(text, at + 1) === SELECTOR ? endOfEmoji(text, at) : at
+    case UNSPACED:
+      return endOfMarks(text, at + widthAt(text, at))
+    case WORD:
+      return endOfWord(text, at + widthAt(text, at))
+    default:
+      return at
+  }
+}
+
+/** The end of letters and marks; a joiner at the end is not part of the word. */
+function endOfWord(text: string, from: number): number {
+  let at = from
+  let end = from
+  while (at < text.length) {
+    const kind = kindAt(text, at)
+    if (kind !== WORD && kind !== MARK) break
+    const isJoiner = text.charCodeAt(at) === 0x200c || text.charCodeAt(at) === 0x200d
+    at += widthAt(text, at)
+    if (!isJoiner) end = at
+  }
+  return end
+}
+
+function endOfMarks(text: string, from: number): number {
+  let at = from
+  while (at < text.length && kindAt(text, at) === MARK && text.charCodeAt(at) !== 0x200d)
+    at += widthAt(text, at)
+  return at
+}
+
+function endOfEmoji(text: string, at: number): number {
+  EMOJI_SEQUENCE.lastIndex = at
+  return EMOJI_SEQUENCE.test(text) ? EMOJI_SEQUENCE.lastIndex : at
+}
+
+function kindAt(text: string, at: number): number {
+  const kind = KINDS[text.charCodeAt(at)] ?? SEPARATOR
+  return kind === SURROGATE ? kindOf(String.fromCodePoint(text.codePointAt(at) ?? 0)) : kind
+}
+
+function widthAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+}
