@@ -1,5 +1,5 @@
 /** What every command does around its work: settings, the runtime, errors, the exit code. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import {
   type Config,
@@ -146,7 +146,8 @@ export function existingDataAction<Options extends Record<string, unknown>, Argu
 
 function demandDatabase(config: Config): void {
   const { url, file } = addressOf(config)
-  if (url !== '' || existsSync(file)) return
+  // Throws when nobody can say, because the directory is closed to this user.
+  if (url !== '' || statSync(file, { throwIfNoEntry: false }) !== undefined) return
   throw new Error(`there is no database in ${config.data}; name the right directory with --data`)
 }
 

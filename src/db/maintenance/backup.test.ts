@@ -31,6 +31,15 @@ import { type RestoreReport, restore } from './restore.ts'
 
 const NOW = Date.UTC(2020, 7, 12)
 
+/** What a gzip file holds; undefined when it is damaged. */
+function unpacked(bytes: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 function backupTo(file: string, config: Config, input: Partial<BackupInput> = {}): Promise<BackupReport> {
   return backup({
     address: addressOf(config),
@@ -343,6 +352,7 @@ describe('design.md 8: restore', () => {
         await assert.rejects(restoreTo(target, damagedFile), isRefused, what)
         assert.deepEqual(await leftIn(target), [], what)
       }
+      const tar = gunzipSync(whole)
       const steps = engine === 'sqlite' ? 30 : 3
       for (let step = 0; step < steps; step++) {
         const at = Math.floor((whole.length * step) / steps)
@@ -351,10 +361,11 @@ describe('design.md 8: restore', () => {
         // The first ten bytes are gzip's header, whose time and system mean nothing.
         const place = Math.max(at, 10)
         flipped[place] = (flipped[place] ?? 0) ^ 0x10
+        // Some bits of a packed file say nothing, such as the code length of a byte that does not occur.
+        if (unpacked(flipped)?.equals(tar) === true) continue
         await demandRefused(flipped, `bit changed in byte ${place} of ${whole.length}`)
       }
       // Not a byte of the tar may change either, however well it is packed.
-      const tar = gunzipSync(whole)
       for (let step = 0; step < steps; step++) {
         const other = Buffer.from(tar)
         const place = Math.floor((tar.length * step) / steps)

@@ -131,8 +131,7 @@ export class Connection implements BlockReader {
     if (this.#start.after === undefined) return undefined
     const joined = this.#join()
     while (this.#position < joined) {
-      const edge = edgeAfter(this.#position)
-      const outcome = await this.#sendHistory(sink, edge < joined ? edge : joined)
+      const outcome = await this.#sendHistory(sink, joined)
       if (outcome !== undefined) return outcome
     }
     return undefined
@@ -141,12 +140,10 @@ export class Connection implements BlockReader {
   /** Blocks as they come, keep-alives while none do. */
   async #live(sink: StreamSink): Promise<CloseReason> {
     for (;;) {
-      const closing = this.#closing
-      if (closing !== undefined && closing !== 'restart') return closing
       const blocks = this.#source.partition.from(this.#next, PULL_BYTES)
       if (blocks === undefined) return 'slow'
       // What was taken in before a stop is sent before its end.
-      if (closing !== undefined && blocks.length === 0) return closing
+      if (this.#closing !== undefined && blocks.length === 0) return this.#closing
       const outcome = blocks.length > 0 ? await this.#sendBlocks(sink, blocks) : await this.#idle(sink)
       if (outcome !== undefined) return outcome
     }

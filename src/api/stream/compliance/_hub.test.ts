@@ -120,6 +120,19 @@ describe('design 7, live', () => {
   })
 })
 
+describe('design 7, positions', () => {
+  test('what has come but is not sent yet is never passed over, also when a keep-alive is due at that moment', async (t) => {
+    const { log, clock, connect, hub } = stage(t)
+    const { sink } = await connect({ ...LIVE, tellsPositions: true })
+    // Past the time of the keep-alive, whose timer is late.
+    clock.set(clock.now() + KEEP_ALIVE_MS)
+    log.suspend(ANN)
+    await settled()
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), [String(ANN), '{"position":"1"}'])
+  })
+})
+
 describe('design 7, backfill and cutover', () => {
   test('backfill: whole segments come first, and are shared', async (t) => {
     const log = new MemoryLog()
@@ -195,8 +208,9 @@ describe('design 7, backfill and cutover', () => {
   test('a gap is told by name to whoever gave a position, and to nobody else', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
-    log.fill(9)
+    log.fill(3)
     log.suspend(BEN)
+    log.fill(5)
     log.trimTo(4n)
     const { hub, connect } = stage(t, log)
     const [asked, backfilled] = [
@@ -263,6 +277,19 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     assert.deepEqual(closed, ['restart'])
     assert.deepEqual(withoutStop(told(sink)), [String(ANN)])
     assert.throws(() => hub.admit('acme', LIVE), StreamError)
+  })
+
+  test('restart: what was committed before a stop is sent before the end', async (t) => {
+    const { hub, log, connect } = stage(t)
+    const { sink } = await connect()
+    log.suspend(ANN)
+    await settled()
+    // Gathers, for the block before it is young.
+    log.suspend(BEN)
+    await settled()
+    log.suspend(CYN)
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), [String(ANN), String(BEN), String(CYN)])
   })
 
   test('gap: events that were lost before they were read end the connections', async (t) => {

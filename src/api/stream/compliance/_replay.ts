@@ -37,7 +37,8 @@ export class Replay {
   }
 
   /**
-   * What a partition says after `position` up to `upTo`, which is not after the next edge and not after the head.
+   * What a partition says after `position` up to `upTo`, which is not after the head. What lies between two edges is
+   * shared and kept; all else is read and compressed for this call alone, so it must be little.
    * @throws {PositionTooOld} when the log no longer holds the event after `position`, and as {@link Tail.readAfter}
    */
   async piece(partition: number, position: bigint, upTo: bigint): Promise<GzipPiece | undefined> {
@@ -105,7 +106,7 @@ export async function positionBefore(
     const middle = (low + high) / 2n
     const earliest = await startAfter(tail, middle, since - DISORDER_MS)
     if (earliest === undefined) high = middle
-    else low = earliest < high ? earliest : high
+    else low = earliest
   }
   return low
 }

@@ -6,6 +6,9 @@ import { StreamError } from './_errors.ts'
 import type { ComplianceHub } from './_hub.ts'
 import { positionBefore } from './_replay.ts'
 
+/** Where the log stands, and how far it has been told. */
+type Where = Pick<ComplianceHub, 'tail' | 'position'>
+
 /** The parameters that ask to resume; without any of them the stream is the plain one. */
 const RESUMING = ['resume_after', 'backfill_minutes', 'positions'] as const
 
@@ -18,7 +21,7 @@ export function asksToResume(sent: Sent): boolean {
  * Where a connection is to begin, and what it is to be told.
  * @throws {StreamError} for a value that none of them takes, and for a parameter that was sent twice
  */
-export async function readStart(sent: Sent, hub: ComplianceHub, clock: Clock): Promise<Start> {
+export async function readStart(sent: Sent, hub: Where, clock: Clock): Promise<Start> {
   const partition = only(sent, 'partition', /^[1-8]$/)
   if (partition === undefined) throw new StreamError('invalidPartition')
   const positions = sent.has('positions') ? only(sent, 'positions', /^(true|false)$/) : 'false'
@@ -31,7 +34,7 @@ export async function readStart(sent: Sent, hub: ComplianceHub, clock: Clock): P
   }
 }
 
-async function resumeAfter(sent: Sent, hub: ComplianceHub): Promise<bigint | undefined> {
+async function resumeAfter(sent: Sent, hub: Where): Promise<bigint | undefined> {
   if (!sent.has('resume_after')) return undefined
   const digits = only(sent, 'resume_after', /^\d{1,19}$/)
   if (digits === undefined) throw new StreamError('invalidResume')
@@ -42,7 +45,7 @@ async function resumeAfter(sent: Sent, hub: ComplianceHub): Promise<bigint | und
   return position
 }
 
-async function backfillFrom(sent: Sent, hub: ComplianceHub, clock: Clock): Promise<bigint | undefined> {
+async function backfillFrom(sent: Sent, hub: Where, clock: Clock): Promise<bigint | undefined> {
   if (!sent.has('backfill_minutes')) return undefined
   const minutes = only(sent, 'backfill_minutes', /^[1-5]$/)
   if (minutes === undefined || sent.has('resume_after')) throw new StreamError('invalidBackfill')

@@ -11,6 +11,7 @@ import {
 import type { Hooks } from '../../../../../test/support/engines.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
+import { exchange, requestText } from '../../../../../test/support/wire.ts'
 import { StoreDamaged } from '../../../../db/errors.ts'
 import { changeConsolePassword, createConsoleUser } from '../../../../domain/console/console-account.ts'
 
@@ -140,6 +141,17 @@ describe('compliance-stream.md 4: errors', () => {
     }
   })
 
+  test('401/1 credentials that were sent twice', async (t) => {
+    const { url } = await stage(t)
+    const headers = [
+      ['accept-encoding', 'gzip'],
+      ['authorization', basic()],
+      ['authorization', basic()],
+    ] as const
+    const { status } = await exchange(url, requestText(`GET ${pathOf(1)} HTTP/1.1`, headers))
+    assert.equal(status, 401)
+  })
+
   test('401/1 a password that was changed, at once; streams that are open stay', async (t) => {
     const { connect, context } = await stage(t)
     const before = await connect()
@@ -213,8 +225,9 @@ describe('compliance-stream.md 4: errors', () => {
   })
 
   test('429/1 ten connections that were let in are all that an account has, wherever it asks from', async (t) => {
+    const clock = new TestClock()
     const { connect } = await stage(t, {
-      clock: new TestClock(),
+      clock,
       settings: { trusted_proxy: '127.0.0.0/8,::1' },
     })
     const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
@@ -226,7 +239,32 @@ describe('compliance-stream.md 4: errors', () => {
       const { status } = await connect(pathOf((count % 8) + 1), from(`192.0.2.${10 + (count % 2)}`))
       assert.equal(status, 200, 'the stranger’s requests are not the account’s')
     }
-    await refused(await connect(pathOf(8), from('192.0.2.12')), 429, 'Exceeded connection request limit.')
+    const spent = 'Exceeded connection request limit.'
+    await refused(await connect(pathOf(8), from('192.0.2.12')), 429, spent)
+    const another = { ...from('192.0.2.13'), authorization: basic(EMAIL, 'wrong') }
+    await refused(await connect(pathOf(8), another), 429, spent)
+    clock.advance(60_000)
+    // Whoever was refused took no place.
+    assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
+  })
+
+  test('429/1 of connections that ask at once no more than ten are let in, and the others take no place', async (t) => {
+    const clock = new TestClock()
+    const settings = { trusted_proxy: '127.0.0.0/8,::1' }
+    const { connect } = await stage(t, { clock, settings })
+    const storm = Array.from({ length: 16 }, (_, index) =>
+      connect(pathOf((index % 8) + 1), {
+        'x-forwarded-for': `192.0.2.${index}`,
+        'x-forwarded-proto': 'https',
+      }),
+    )
+    const statuses = (await Promise.all(storm)).map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 200).length, 10)
+    assert.equal(statuses.filter((status) => status === 429).length, 6)
+    clock.advance(60_000)
+    for (const [index, status] of statuses.entries()) {
+      if (status === 429) assert.equal((await connect(pathOf((index % 8) + 1))).status, 200)
+    }
   })
 
   test('429/2 a third connection to a partition', async (t) => {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { MemoryLog, usersOf } from '../../../../test/support/compliance-log.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
+import { readForm } from '../../../http/form.ts'
+import { StreamError } from './_errors.ts'
+import { asksToResume, readStart } from './_request.ts'
+
+const [ANN = 0n] = usersOf(1, 1)
+
+/** A log of which another process has written more than this one has seen. */
+class LaggingLog extends MemoryLog {
+  #seen = 2n
+
+  override get head(): bigint {
+    return super.head < this.#seen ? super.head : this.#seen
+  }
+
+  override async catchUp(): Promise<void> {
+    this.#seen = super.head
+  }
+}
+
+function read(query: string, log = new MemoryLog(), clock = new TestClock()) {
+  return readStart(readForm(query, undefined), { tail: log, position: log.head }, clock)
+}
+
+describe('compliance-stream.md 1: what is asked for', () => {
+  test('a partition alone is the plain stream', async () => {
+    const start = { partition: 3, after: undefined, tellsGaps: false, tellsPositions: false }
+    assert.deepEqual(await read('partition=3'), start)
+    assert.equal(asksToResume(readForm('partition=3', undefined)), false)
+  })
+
+  for (const query of ['resume_after=0', 'backfill_minutes=1', 'positions=false']) {
+    test(`${query} asks for more`, () =>
+      assert.equal(asksToResume(readForm(`partition=3&${query}`, undefined)), true))
+  }
+
+  test('a position may come from another process that is ahead of this one, but not from nowhere', async () => {
+    const log = new LaggingLog()
+    for (let count = 0; count < 5; count += 1) log.suspend(ANN)
+    const { after, tellsGaps } = await read('partition=1&resume_after=5', log)
+    assert.deepEqual([after, tellsGaps], [5n, true])
+    await assert.rejects(read('partition=1&resume_after=6', log), StreamError)
+  })
+
+  test('minutes are counted back from now, and tell of no gap', async () => {
+    const clock = new TestClock()
+    const log = new MemoryLog()
+    log.suspend(ANN, clock.now() - 200_000)
+    log.suspend(ANN, clock.now() - 100_000)
+    const { after, tellsGaps } = await read('partition=1&backfill_minutes=2', log, clock)
+    assert.deepEqual([after, tellsGaps], [1n, false])
+  })
+})
