@@ -169,7 +169,7 @@ test('design.md 8: backup, restore and verify', async (t) => {
       ['verify', '--data', data],
       ['backup', join(directory, 'd'), '--data', data],
       ['restore', archive, '--data', join(directory, 'new')],
-      ['user', 'show', 'ada', '--data', join(directory, 'new')],
+      ['user', 'show', 'ada', '--data', data],
     ]) {
       refusedWith(
         /may not be read or written by this user|cannot be read/,

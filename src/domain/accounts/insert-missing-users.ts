@@ -29,7 +29,8 @@ const insertUsers = bulk(
       .insertInto('users')
       .columns(['id', 'screen_name', 'screen_name_key', 'name', 'created_at'])
       .expression(rows)
-      .onConflict((conflict) => conflict.column('id').doNothing()),
+      // Whichever index another process's row meets first: names of this form belong to the id.
+      .onConflict((conflict) => conflict.doNothing()),
   'id',
 )
 
