@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     const database = engine === 'postgres' ? ['--database', await testDatabase(t)] : []
     const settings = ['--data', join(directory, 'data'), ...database]
     const { running, get } = await server(t, settings)
-    const lines = edgeLines(20_000)
+    const lines = edgeLines(8_000)
     const file = await writeLines(join(directory, 'edges.txt'), lines)
     const run = startCli(t, ['import', 'follows', file, ...settings, '--json'])
     let answers = 0
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
     assert.ok(answers >= 5, 'the server answered while the import ran')
     const { code, out, err } = await run.ended
     assert.equal(code, 0, err)
-    assert.deepEqual(JSON.parse(out), { read: 20_000, imported: 20_000, skipped: 0, rejected: 0 })
+    assert.deepEqual(JSON.parse(out), { read: 8_000, imported: 8_000, skipped: 0, rejected: 0 })
 
     const expected = lines.flatMap((line) =>
       line.endsWith(` ${FIRST_FOLLOWEE}`) ? [BigInt(line.split(' ')[0] ?? '')] : [],
