@@ -14,7 +14,6 @@ import type { Context } from '../../domain/context.ts'
 import type { EventKind, LoggedEvent } from '../../events/event.ts'
 import { logHead } from '../../events/log-head.ts'
 import { PositionTooOld, type Tail } from '../../events/tail.ts'
-import { ListMemo } from './_list-memo.ts'
 import { type CutUser, cutUser, flattened } from './_objects/cut-user.ts'
 
 /** Bytes that the texts may take: of the shortest objects about 10,000 users. */
@@ -51,8 +50,6 @@ interface Fill {
 export type CachedTail = Pick<Tail, 'head' | 'catchUp' | 'readAfter'>
 
 export class UserCache {
-  /** Whole lists of the users that are kept. */
-  readonly lists = new ListMemo()
   readonly #store: Context['store']
   readonly #tail: CachedTail
   readonly #bytesMost: number
