@@ -245,7 +245,7 @@ describe('import and export', () => {
     }
     const { code, out } = await run.ended
     assert.equal(code, 0)
-    assert.match(out, /^Read 40000 edges: 40000 imported/)
+    assert.match(out, /^Read 20000 edges: 20000 imported/)
     assert.ok(kib > 40 * 1024, 'it was measured')
     assert.ok(kib < 300 * 1024, `${kib} KiB`)
   })
