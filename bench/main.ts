@@ -45,6 +45,13 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     rounds: 3,
     load: () => import('./import-follows/bench.ts'),
   },
+  'import-posts': {
+    sentence:
+      'Importing posts with their authors, against JSON.parse and prepared inserts of the same rows; memory by size.',
+    sizes: { of: 'posts', usual: [100_000, 1_000_000] },
+    rounds: 3,
+    load: () => import('./import-posts/bench.ts'),
+  },
   'import-beside': {
     sentence:
       'Followers pages while a million edges are imported beside the server, against the same at rest.',
@@ -56,10 +63,29 @@ const BENCHES: Readonly<Record<string, Entry>> = {
       'Appending to the log with 1 and 64 verbs at once, against bare inserts; latency to its readers.',
     load: () => import('./log/bench.ts'),
   },
+  lookup: {
+    sentence:
+      'Look-ups of 100 posts with authors, from the caches against a bare route, and without against statements.',
+    sizes: { of: 'posts', usual: [10_000, 100_000] },
+    load: () => import('./lookup.ts'),
+  },
   match: {
     sentence: 'Posts matched against live rules, against the plainest index and the reference; adding rules.',
     sizes: { of: 'rules', usual: [10, 1_000, 10_000, 100_000, 1_000_000] },
     load: () => import('./match/bench.ts'),
+  },
+  messages: {
+    sentence:
+      'Sending direct messages with 1 and 64 clients, against a bare route that stores the same rows; the newest 50.',
+    sizes: { of: 'messages of one user', usual: [1_000, 1_000_000] },
+    load: () => import('./messages/bench.ts'),
+  },
+  media: {
+    sentence:
+      'Uploads in segments over HTTP, against the framework writing the same bytes to a file; memory.',
+    sizes: { of: 'MiB', usual: [15, 150] },
+    rounds: 3,
+    load: () => import('./media.ts'),
   },
   oauth: {
     sentence: 'Checking a signed request, against its HMAC alone.',

@@ -75,6 +75,25 @@ const sealingKey: Kind<string> = {
   parse: (value) => (/^[0-9a-f]{64}$/i.test(value) ? { value } : { expected: '64 hex digits' }),
 }
 
+const secretText: Kind<string> = { ...text, isSecret: true }
+
+/** Such as `media/` or `sites/a/`; what lies in a bucket may be shared with others. */
+const keyPrefix: Kind<string> = {
+  placeholder: 'PREFIX',
+  parse: (value) =>
+    /^([a-z0-9][a-z0-9._-]*\/)+$/i.test(value)
+      ? { value }
+      : { expected: 'letters, digits, dots, underscores and hyphens, ending in a slash' },
+}
+
+const httpUrl: Kind<string> = {
+  placeholder: 'URL',
+  parse: (value) =>
+    /^https?:\/\/./.test(value) && URL.canParse(value)
+      ? { value }
+      : { expected: 'a URL such as https://s3.example.org' },
+}
+
 function whole(min: number, max: number): Kind<number> {
   return {
     placeholder: 'N',
@@ -129,6 +148,12 @@ function isCidr(item: string): boolean {
 const cidrs = listOf('CIDR', 'addresses such as 10.0.0.0/8 or ::1', isCidr)
 const hostNames = listOf('HOST', 'host names, each with a port if only that one is meant', (item) =>
   /^[a-z0-9.\-[\]:]+$/i.test(item),
+)
+
+const receivers = listOf(
+  'CIDR|HOST',
+  'networks such as 10.0.0.0/8, addresses and host names',
+  (item) => isCidr(item) || (!item.includes('/') && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(item)),
 )
 
 function setting<T>(
@@ -215,11 +240,55 @@ export const SETTINGS = {
     'The key that seals secrets, as 64 hex digits; without it, aviary.key in the data directory, made at first start.',
   ),
   pool: setting(whole(1, 500), 10, 'PostgreSQL: connections for reading in this process.'),
+  webhook_allow: setting(
+    receivers,
+    [],
+    'Networks, addresses and host names in which receivers of webhooks may be although they are not public; these may use plain HTTP and any port.',
+  ),
+  webhook_crc_minutes: setting(
+    whole(1, 1440),
+    60,
+    'Minutes between two challenges by which a receiver of webhooks proves that it knows the secret.',
+  ),
+  webhook_log_days: setting(
+    whole(1, 7),
+    7,
+    'Days for which it is kept what became of deliveries to webhooks, and for which one may wait.',
+  ),
   retention_days: setting(
     whole(7, 36500),
     30,
     'Days for which the event log is kept; streams can resume this far back.',
   ),
+  vocabulary: setting(
+    path,
+    '',
+    'JSON file of names that posts are annotated with, beside those that Aviary knows.',
+  ),
+  search_days: setting(
+    whole(1, 36_500),
+    7,
+    'Days back that recent search finds posts; data sets of older posts are searched with more.',
+  ),
+  media_quota_mib: setting(
+    whole(1, 1_000_000_000),
+    5_120,
+    'MiB of media that a user may have stored, those of posts and messages and those on their way.',
+  ),
+  media_bucket: setting(
+    text,
+    '',
+    'Bucket of a store that speaks S3, for media; without it they are files in the data directory, and part of backups.',
+  ),
+  media_bucket_prefix: setting(keyPrefix, '', 'What the keys of media in the bucket begin with.'),
+  media_bucket_endpoint: setting(httpUrl, '', 'URL of the store of the bucket; none is that of the region.'),
+  media_bucket_region: setting(text, 'us-east-1', 'Region of the bucket; stores without regions ignore it.'),
+  media_bucket_key: setting(
+    text,
+    '',
+    'Access key of the bucket; none looks where the client of S3 does by itself.',
+  ),
+  media_bucket_secret: setting(secretText, '', 'Secret of the access key of the bucket.'),
 } as const satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof SETTINGS

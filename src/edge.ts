@@ -3,13 +3,18 @@ import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
 import { pageFamily } from './api/_pages/family.ts'
+import { KnownEnrolments } from './api/_known-enrolments.ts'
+import { PostCache } from './api/_post-cache.ts'
+import type { PostStreams } from './api/_post-stream/streams.ts'
 import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
 import type { Services } from './api/_services.ts'
+import { UserCache } from './api/_user-cache.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
-import { UserCache } from './api/1.1/_user-cache.ts'
+import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
+import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
 import { LABS_2_ENDPOINTS } from './api/labs/2/_endpoints.ts'
 import { OAUTH_LEGS, OAUTH_PAGES } from './api/oauth/_endpoints.ts'
 import { oauthFamily } from './api/oauth/_family.ts'
@@ -22,11 +27,16 @@ import type { ComplianceHub } from './api/stream/compliance/_hub.ts'
 import { KnownPasswords } from './api/stream/compliance/_passwords.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
+import { KnownCredentials } from './auth/known-credentials.ts'
 import { WorkingMemory } from './auth/oauth1/working-memory.ts'
 import { lackingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters.ts'
+import type { MediaTools } from './domain/media/tools.ts'
+import type { WordCodec } from './domain/search/word-codec.ts'
+import type { CurrentLog } from './events/current-log.ts'
+import type { LogCache } from './events/log-cache.ts'
 import type { Tail } from './events/tail.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
@@ -34,6 +44,7 @@ import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import { HeldBodies } from './http/held.ts'
 import type { ListenerTimes } from './http/listener.ts'
+import { MultipartReader } from './http/multipart.ts'
 import { outerReader } from './http/outer.ts'
 import { type Edge, MOST_AT_ONCE } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
@@ -42,6 +53,7 @@ import type { Logger } from './lib/log.ts'
 import { Turnstile } from './lib/turnstile.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
 
 /** What changes while the server runs, and every listener must know. */
 export interface ServerState {
@@ -56,7 +68,12 @@ export interface EdgeParts {
   readonly metrics: Metrics
   readonly runtime: Runtime
   readonly tail: Tail
+  readonly log: CurrentLog
   readonly compliance: ComplianceHub
+  readonly postStreams: PostStreams
+  readonly webhooks: Webhooks
+  readonly codec: WordCodec
+  readonly media: MediaTools
   readonly counters: Counters
   readonly failures: SignatureFailures
   readonly state: ServerState
@@ -74,6 +91,8 @@ export interface EdgeBounds {
   readonly streamRing?: number
   /** Bytes that rendered users may take. */
   readonly userCacheBytes?: number
+  /** Bytes that posts may take, with what is rendered of them. */
+  readonly postCacheBytes?: number
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
@@ -101,7 +120,7 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
     referenceFamily(REFERENCE),
     imageFamily(IMAGES),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
-    ...previewFamilies({ 'labs/2': LABS_2_ENDPOINTS }),
+    ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
   ]
 }
 
@@ -159,9 +178,20 @@ const SLOW_HASHES_WAITING = 50
 function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
   const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
   const { context } = runtime
+  const { log } = parts
+  const users = new UserCache(log, context.store, bounds.userCacheBytes)
+  const posts = new PostCache(log, context.store, bounds.postCacheBytes)
+  exposeCache(metrics, 'user', users.counts)
+  exposeCache(metrics, 'post', posts.counts)
   const { clock } = context
   const { limits } = config
-  const authenticator = { context, nonces: counters.nonces, failures, memory: new WorkingMemory() }
+  const authenticator = {
+    context,
+    credentials: new KnownCredentials(log, context.store),
+    nonces: counters.nonces,
+    failures,
+    memory: new WorkingMemory(),
+  }
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
@@ -172,10 +202,19 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       ...context,
       windows: counters.windows,
       limits,
-      users: userCache(parts),
+      log,
+      users,
+      posts,
+      enrolments: new KnownEnrolments(log, context.store),
+      codec: parts.codec,
+      searchDays: config.search_days,
+      media: parts.media,
       pictures: new DefaultPictures(),
       slowHashes: new Turnstile(SLOW_HASHES, SLOW_HASHES_WAITING),
       compliance: parts.compliance,
+      postStreams: parts.postStreams,
+      isRetired: (method, path) => lives.of(method, path)?.(path).gone !== undefined,
+      webhooks: parts.webhooks,
       streamPasswords: new KnownPasswords(clock, context.random),
       families,
       held: new HeldBodies(),
@@ -186,6 +225,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     logger: parts.logger,
     dates: new HttpDates(),
     bodies: new BodyReader(clock, bounds.bodies),
+    multipart: new MultipartReader(clock, parts.media.staging),
     windows: counters.windows,
     load,
     limits,
@@ -202,11 +242,16 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   }
 }
 
-function userCache({ runtime, tail, metrics, bounds }: EdgeParts): UserCache {
-  const users = new UserCache(runtime.store, tail, bounds?.userCacheBytes)
-  metrics.gauge('aviary_user_cache_bytes', 'What rendered users take in memory, at most.', () => users.bytes)
-  metrics.gauge('aviary_user_cache_users', 'Rendered users in memory.', () => users.size)
-  metrics.gauge('aviary_user_cache_hits', 'Users found there since the start.', () => users.hits)
-  metrics.gauge('aviary_user_cache_misses', 'Users not found there since the start.', () => users.misses)
-  return users
+type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>
+
+function exposeCache(metrics: Metrics, what: 'user' | 'post', counts: CacheCounts): void {
+  const name = `aviary_${what}_cache`
+  metrics.gauge(
+    `${name}_bytes`,
+    `What ${what}s and renderings of them take in memory, at most.`,
+    () => counts.bytes,
+  )
+  metrics.gauge(`${name}_${what}s`, `How many ${what}s are in memory.`, () => counts.size)
+  metrics.gauge(`${name}_hits`, `How often a ${what} was found there since the start.`, () => counts.hits)
+  metrics.gauge(`${name}_misses`, `How often a ${what} was not found there.`, () => counts.misses)
 }

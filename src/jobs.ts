@@ -1,6 +1,11 @@
 /** The timed chores of a server: the list, and how they are run. */
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
+import { eraseMedia } from './domain/media/doom.ts'
+import type { MediaTools } from './domain/media/tools.ts'
+import { purgeLeft } from './domain/posts/purge-left.ts'
+import { sweepDeleted } from './domain/posts/sweep-deleted.ts'
+import { trimDeliveries } from './domain/webhooks/trim.ts'
 import { trimLog } from './events/trim.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
@@ -15,15 +20,20 @@ export interface Job {
 
 const HOUR_MS = 3_600_000
 
+/** What was deleted is soon gone from the disk as well. */
+const ERASE_MS = 10_000
+
 export interface JobServices {
   readonly store: Store
   readonly clock: Clock
+  readonly media: Pick<MediaTools, 'blobs' | 'staging'>
+  readonly indexer: { trim(signal: AbortSignal): Promise<void> }
 }
 
 /** Every chore of a server. */
 export function serverJobs(
-  { store, clock }: JobServices,
-  { retention_days }: Pick<Config, 'retention_days'>,
+  { store, clock, media, indexer }: JobServices,
+  { retention_days, webhook_log_days }: Pick<Config, 'retention_days' | 'webhook_log_days'>,
 ): readonly Job[] {
   return [
     {
@@ -32,6 +42,44 @@ export function serverJobs(
       async work(signal) {
         await trimLog(store, clock, retention_days, signal)
       },
+    },
+    {
+      name: 'trim the deliveries',
+      everyMs: HOUR_MS,
+      async work(signal) {
+        await trimDeliveries(store, clock, webhook_log_days, signal)
+      },
+    },
+    {
+      name: 'trim the search index',
+      everyMs: HOUR_MS,
+      work: (signal) => indexer.trim(signal),
+    },
+    {
+      name: 'erase media',
+      everyMs: ERASE_MS,
+      async work(signal) {
+        await eraseMedia({ store, clock }, media.blobs, signal)
+      },
+    },
+    {
+      name: 'delete the posts of users who have left',
+      everyMs: HOUR_MS,
+      async work(signal) {
+        await purgeLeft({ store, clock }, signal)
+      },
+    },
+    {
+      name: 'sweep what was done to deleted posts',
+      everyMs: ERASE_MS,
+      async work(signal) {
+        await sweepDeleted({ store, clock }, signal)
+      },
+    },
+    {
+      name: 'sweep the staging directory',
+      everyMs: HOUR_MS,
+      work: () => media.staging.sweep(clock),
     },
   ]
 }

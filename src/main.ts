@@ -5,6 +5,7 @@ import { backupCommand, restoreCommand, verifyCommand } from './cli/commands/bac
 import { consoleCommand, projectCommand } from './cli/commands/console.ts'
 import { demoCommand } from './cli/commands/demo.ts'
 import { exportCommand, importCommand } from './cli/commands/import.ts'
+import { postCommand } from './cli/commands/post.ts'
 import { migrateCommand, serveCommand } from './cli/commands/serve.ts'
 import { streamAccountCommand } from './cli/commands/stream-account.ts'
 import { userCommand } from './cli/commands/user.ts'
@@ -34,6 +35,7 @@ export async function main(
     serveCommand,
     demoCommand,
     userCommand,
+    postCommand,
     appCommand,
     tokenCommand,
     projectCommand,

@@ -15,6 +15,12 @@ export interface Metrics {
   observer(observed: Observed): (status: number, milliseconds: number) => void
   /** Counts the connections of one of the streams. */
   stream(name: string): StreamObserver
+  /**
+   * Counts what becomes of deliveries to webhooks.
+   * @param backlogs what waits, read when it is asked for; `since` is in milliseconds since the Unix epoch
+   * @param now as `since`
+   */
+  webhooks(backlogs: () => Promise<readonly WebhookBacklog[]>, now: () => number): WebhookObserver
   /** Counts a request that could not be read. */
   unreadable(status: number): void
   /** Adds a figure that is read when it is asked for. */
@@ -22,6 +28,20 @@ export interface Metrics {
   /** All of it in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
+}
+
+/** What waits for a webhook, and since when the oldest of it does. */
+interface WebhookBacklog {
+  readonly webhookId: bigint
+  readonly waiting: number
+  readonly since: number
+}
+
+/** Told of every delivery, of every try of one, and of every challenge of a receiver. */
+interface WebhookObserver {
+  settled(outcome: string): void
+  tried(outcome: string, milliseconds: number): void
+  challenged(isValid: boolean): void
 }
 
 /** Seconds; the 5 ms bound of a statement on the event loop is one of them (design section 3). */
@@ -64,6 +84,7 @@ export function createMetrics(): Metrics {
     },
     observer: answers,
     stream: streamMetrics(registry),
+    webhooks: (backlogs, now) => webhookMetrics(registry, backlogs, now),
     unreadable: (status) => unreadable.inc({ status }),
     gauge(name, help, read) {
       new Gauge({
@@ -110,6 +131,54 @@ function streamMetrics(registry: Registry): Metrics['stream'] {
       },
       written: (milliseconds) => delay.observe(milliseconds / 1000),
     }
+  }
+}
+
+function webhookMetrics(
+  registry: Registry,
+  backlogs: () => Promise<readonly WebhookBacklog[]>,
+  now: () => number,
+): WebhookObserver {
+  const registers = [registry]
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['outcome'], registers })
+  const settled = counter('aviary_webhook_deliveries_total', 'Deliveries to webhooks that are over.')
+  const tried = counter('aviary_webhook_attempts_total', 'Requests to receivers of webhooks.')
+  const challenged = counter('aviary_webhook_challenges_total', 'Challenges of receivers of webhooks.')
+  const seconds = histogram(registry, {
+    name: 'aviary_webhook_attempt_seconds',
+    help: 'Requests to receivers of webhooks, from their beginning to the end of the answer.',
+    bounds: REQUEST_BUCKETS,
+  })()
+  const age = new Gauge({
+    name: 'aviary_webhook_head_age_seconds',
+    help: 'For how long the oldest delivery to a webhook has waited.',
+    labelNames: ['webhook'],
+    registers,
+  })
+  new Gauge({
+    name: 'aviary_webhook_backlog',
+    help: 'Deliveries that wait for a webhook.',
+    labelNames: ['webhook'],
+    registers,
+    async collect() {
+      const all = await backlogs().catch(() => [])
+      this.reset()
+      age.reset()
+      for (const { webhookId, waiting, since } of all) {
+        const labels = { webhook: String(webhookId) }
+        this.set(labels, waiting)
+        age.set(labels, Math.max(0, now() - since) / 1000)
+      }
+    },
+  })
+  return {
+    settled: (outcome) => settled.inc({ outcome }),
+    tried(outcome, milliseconds) {
+      tried.inc({ outcome })
+      seconds.observe(milliseconds / 1000)
+    },
+    challenged: (isValid) => challenged.inc({ outcome: isValid ? 'met' : 'failed' }),
   }
 }
 

@@ -1,10 +1,15 @@
 /** What a server and a command have in common: the migrated store, the key, a worker number. */
+import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
 import { demandMigrated, migrate } from './db/migrate.ts'
 import { databaseAddress, openStore } from './db/open.ts'
 import type { Store, StoreObserver } from './db/store.ts'
 import { WorkerLease } from './db/workers.ts'
 import type { Context } from './domain/context.ts'
+import { annotator, type VocabularyEntry } from './domain/posts/annotate.ts'
+import { CATALOGUE } from './domain/posts/annotation-catalogue.ts'
+import { loadLanguages } from './domain/posts/language.ts'
+import { parseVocabulary } from './domain/posts/vocabulary.ts'
 import { sealEvents } from './events/append.ts'
 import { openVault } from './key-file.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.ts'
@@ -30,6 +35,7 @@ export interface RuntimeOptions {
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { clock = systemClock, random = systemRandom, observer = {}, manner } = options
   const address = databaseAddress(config)
+  const annotate = annotator([...CATALOGUE, ...readVocabulary(config.vocabulary)])
   if (config.migrate) await migrate(address, clock.now())
   else await demandMigrated(address)
   const store = openStore(address, { clock, seal: sealEvents, manner, pool: config.pool, observer })
@@ -37,7 +43,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)
     return {
-      context: { store, clock, random, ids: lease.ids, vault },
+      context: { store, clock, random, ids: lease.ids, vault, annotate, languages: lazily(loadLanguages) },
       store,
       async close() {
         // A database that cannot be reached any more lets the lease run out by itself.
@@ -48,5 +54,25 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** @throws when the file cannot be read or is no vocabulary, with what to do */
+function readVocabulary(file: string): readonly VocabularyEntry[] {
+  if (file === '') return []
+  try {
+    return parseVocabulary(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`${file} cannot be used (${why}); mend it or leave out --vocabulary`, { cause: error })
+  }
+}
+
+/** Loads at the first call, once for all. */
+function lazily<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
   }
 }

@@ -11,6 +11,8 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly milliseconds: number
+  /** Takes the milliseconds of each answer; they are not measured when left out. */
+  readonly latencies?: number[] | undefined
 }
 
 export interface LoadResult {
@@ -21,14 +23,20 @@ export interface LoadResult {
 }
 
 /** Asks for `url` over and over. @throws Error when an answer is anything but 200 */
-export async function load({ url, headers, connections, milliseconds }: Load): Promise<LoadResult> {
+export async function load({
+  url,
+  headers,
+  connections,
+  milliseconds,
+  latencies,
+}: Load): Promise<LoadResult> {
   const target = new URL(url)
   const lines = Object.entries({ host: target.host, ...headers }).map(([name, value]) => `${name}: ${value}`)
   const request = Buffer.from(
     `GET ${target.pathname}${target.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
   )
   const clients = await Promise.all(
-    Array.from({ length: connections }, () => Connection.open(target, request)),
+    Array.from({ length: connections }, () => Connection.open(target, request, latencies)),
   )
   const started = systemClock.monotonic()
   const deadline = started + milliseconds
@@ -52,10 +60,13 @@ class Connection {
   /** Bytes of the body that are still to come; undefined while the head is read. */
   #left: number | undefined
   #deadline = 0
+  readonly #latencies: number[] | undefined
+  #asked = 0
   #done: { resolve(): void; reject(error: Error): void } | undefined
 
-  private constructor(target: URL, request: Buffer) {
+  private constructor(target: URL, request: Buffer, latencies: number[] | undefined) {
     this.#request = request
+    this.#latencies = latencies
     this.#socket = connect({
       port: Number(target.port),
       // Named, it would be looked up for each connection.
@@ -74,8 +85,8 @@ class Connection {
     this.#socket.on('close', () => this.#done?.reject(new Error('the server closed a connection')))
   }
 
-  static async open(target: URL, request: Buffer): Promise<Connection> {
-    const connection = new Connection(target, request)
+  static async open(target: URL, request: Buffer, latencies?: number[]): Promise<Connection> {
+    const connection = new Connection(target, request, latencies)
     await once(connection.#socket, 'connect')
     return connection
   }
@@ -86,7 +97,7 @@ class Connection {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#done = { resolve, reject }
-        this.#socket.write(this.#request)
+        this.#ask(systemClock.monotonic())
       })
     } finally {
       this.#done = undefined
@@ -100,8 +111,15 @@ class Connection {
     if (this.#left !== 0) return
     this.#left = undefined
     this.requests += 1
-    if (systemClock.monotonic() < this.#deadline) this.#socket.write(this.#request)
+    const now = systemClock.monotonic()
+    this.#latencies?.push(now - this.#asked)
+    if (now < this.#deadline) this.#ask(now)
     else this.#done?.resolve()
+  }
+
+  #ask(now: number): void {
+    this.#asked = now
+    this.#socket.write(this.#request)
   }
 
   #takeHead(chunk: Buffer): void {

@@ -3,11 +3,12 @@ import { docsConfiguration } from './docs/configuration.js.ts'
 import { docsScalar } from './docs/scalar.js.ts'
 import { docs } from './docs.ts'
 import { images } from './images.ts'
+import { media } from './media.ts'
 import { openApi } from './openapi.ts'
 import { versioning } from './versioning.ts'
 
 export const SURFACE_PAGES = [versioning]
 
-export const IMAGES = [images]
+export const IMAGES = [images, media]
 
 export const REFERENCE = [openApi, docs, docsConfiguration, docsScalar]

@@ -24,6 +24,7 @@ const OF_EDGE: Record<EdgeReason, number> = {
   'user-context-only': 403,
   'app-context-only': 403,
   'no-write-permission': 403,
+  'no-message-permission': 403,
   'unacceptable-format': 400,
   'tls-required': 403,
   'version-inactive': 410,

@@ -1,7 +1,7 @@
 /** Labs and second-generation errors: problem objects (spec/common.md section 3). */
 import { AuthError, type AuthReason } from '../auth/errors.ts'
 import { isStoreFailure } from '../db/errors.ts'
-import { type Answer, EdgeError, type EdgeReason } from '../http/endpoint.ts'
+import { type Answer, BadBody, EdgeError, type EdgeReason, type ErrorEntry } from '../http/endpoint.ts'
 import { BadParameter } from '../http/params.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 
@@ -36,7 +36,24 @@ export const PROBLEMS = {
     status: 403,
     title: 'Unsupported Authentication',
   },
+  clientForbidden: { type: 'client-forbidden', status: 403, title: 'Client Forbidden' },
+  rulesCapExceeded: { type: 'rule-cap', status: 422, title: 'RulesCapExceeded' },
+  usageCapExceeded: { type: 'usage-capped', status: 429, title: 'UsageCapExceeded' },
+  connectionException: { type: 'streaming-connection', status: 429, title: 'ConnectionException' },
 } as const satisfies Record<string, ProblemEntry>
+
+/** A connect that is one too many. */
+export const TOO_MANY_CONNECTIONS = {
+  detail: 'This stream is currently at the maximum allowed connection limit.',
+  connection_issue: 'TooManyConnections',
+} as const
+
+/** A month that is spent, as a problem of its own and inside streams. */
+export const MONTH_SPENT = {
+  period: 'Monthly',
+  scope: 'Product',
+  detail: 'Usage cap exceeded: Monthly product cap',
+} as const
 
 export type ProblemName = keyof typeof PROBLEMS
 
@@ -55,15 +72,30 @@ export class Problem extends ExpectedError {
   readonly entry: ProblemEntry
   readonly detail: string
   readonly faults: readonly ParameterFault[] | undefined
+  /** Members that only problems of its kind have. */
+  readonly more: Readonly<Record<string, string>> | undefined
 
   /** @param detail repeats the title when left out */
-  constructor(name: ProblemName, detail?: string, faults?: readonly ParameterFault[]) {
+  constructor(
+    name: ProblemName,
+    detail?: string,
+    faults?: readonly ParameterFault[],
+    more?: Readonly<Record<string, string>>,
+  ) {
     const entry: ProblemEntry = PROBLEMS[name]
     super(detail ?? entry.title)
     this.entry = entry
     this.detail = detail ?? (faults === undefined ? entry.title : INVALID_DETAIL)
     this.faults = faults
+    this.more = more
   }
+}
+
+/** A problem as endpoints declare that they may answer it; the code tells those of one status apart. */
+export function problemEntry(name: ProblemName): ErrorEntry {
+  const { status, title } = PROBLEMS[name]
+  const alike = Object.values(PROBLEMS).filter((each) => each.status === status)
+  return { status, code: alike.findIndex((each) => each.title === title) + 1, message: title }
 }
 
 const AUTH_PROBLEMS: Record<AuthReason, ProblemName> = {
@@ -84,6 +116,7 @@ const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = 
   'user-context-only': 'unsupportedAuthentication',
   'app-context-only': 'unsupportedAuthentication',
   'no-write-permission': 'forbidden',
+  'no-message-permission': 'forbidden',
   'unacceptable-format': 'badRequest',
   'tls-required': 'forbidden',
   'version-inactive': 'gone',
@@ -95,11 +128,15 @@ const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = 
 export function renderProblem(base: ProblemBase, error: unknown): Answer {
   if (error instanceof EdgeError && error.reason === 'unknown-path') return UNKNOWN_PATH
   const problem = asProblem(error)
-  const { entry, detail, faults } = problem
+  const { entry, detail, faults, more } = problem
   const type = entry.type === 'about:blank' ? entry.type : `${base}${entry.type}`
   const { title, status } = entry
   const body =
-    faults === undefined ? { title, type, status, detail } : { errors: faults, title, detail, type }
+    faults !== undefined
+      ? { errors: faults, title, detail, type }
+      : more !== undefined
+        ? { title, detail, ...more, type }
+        : { title, type, status, detail }
   return { status, body: JSON.stringify(body), headers: PROBLEM_HEADERS }
 }
 
@@ -136,6 +173,9 @@ function unsupported(used: string, taken: string): string {
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof AuthError) return new Problem(AUTH_PROBLEMS[error.reason])
+  if (error instanceof BadBody) {
+    return new Problem('invalidRequest', undefined, [{ parameters: {}, message: `${error.message}.` }])
+  }
   if (error instanceof EdgeError && error.reason !== 'unknown-path') {
     return new Problem(EDGE_PROBLEMS[error.reason], detailOf(error))
   }

@@ -1,29 +1,50 @@
 /** What endpoints may use. */
 import type { Caller } from '../auth/caller.ts'
 import type { Context } from '../domain/context.ts'
+import type { MediaContext } from '../domain/media/tools.ts'
+import type { WordCodec } from '../domain/search/word-codec.ts'
+import type { CurrentLog } from '../events/current-log.ts'
 import type { Endpoint, Family } from '../http/endpoint.ts'
 import type { HeldBodies } from '../http/held.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Turnstile } from '../lib/turnstile.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
-import type { UserCache } from './1.1/_user-cache.ts'
+import type { KnownEnrolments } from './_known-enrolments.ts'
+import type { PostCache } from './_post-cache.ts'
+import type { PostStreams } from './_post-stream/streams.ts'
+import type { UserCache } from './_user-cache.ts'
 import type { ComplianceHub } from './stream/compliance/_hub.ts'
 import type { KnownPasswords } from './stream/compliance/_passwords.ts'
 
-export interface Services extends Context {
+export interface Services extends Context, MediaContext {
   readonly windows: WindowStore
   readonly limits: Limits
-  /** Users as v1.1 renders them. */
+  /** What is kept in memory follows it. */
+  readonly log: CurrentLog
   readonly users: UserCache
+  readonly posts: PostCache
+  /** What apps may reach. */
+  readonly enrolments: KnownEnrolments
+  /** Words of the index of recent posts. */
+  readonly codec: WordCodec
+  /** How many days back recent search finds posts. */
+  readonly searchDays: number
   /** The pictures of users who have none. */
   readonly pictures: DefaultPictures
   /** Where slow hashes of passwords wait for their turn. */
   readonly slowHashes: Turnstile
+  /** The filtered and sampled streams. */
+  readonly postStreams: PostStreams
+  /** Whether an endpoint that is served has been retired by the table of versions. */
+  isRetired(method: string, path: string): boolean
   /** The connections of the compliance stream. */
   readonly compliance: ComplianceHub
   /** Passwords that connected to it lately. */
   readonly streamPasswords: KnownPasswords
+  /** What is registered is challenged, and what is due is sent. */
+  readonly webhooks: Webhooks
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
   /** Answers that are the same for everybody. */

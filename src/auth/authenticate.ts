@@ -1,7 +1,6 @@
 /** Finds out who calls, in the order of common.md section 2. */
-import { type App, consumerSecretOf, findAppByBearer, findAppByConsumerKey } from '../domain/apps/app.ts'
+import { type App, consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
-import { findTokenHolder } from '../domain/apps/token-holder.ts'
 import { tokenSecretOf } from '../domain/apps/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
@@ -9,6 +8,7 @@ import type { RequestFacts } from '../http/pipeline.ts'
 import { appCaller, type Caller, consumerCaller, NOBODY, requestTokenCaller, userCaller } from './caller.ts'
 import { AuthError, type AuthReason } from './errors.ts'
 import { keyHolder, showsKeys } from './key-holder.ts'
+import type { KnownCredentials } from './known-credentials.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
 import { type NonceStore, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
 import { verify } from './oauth1/signature.ts'
@@ -17,6 +17,7 @@ import type { SignatureFailures } from './signature-failures.ts'
 
 export interface Authenticator {
   readonly context: Context
+  readonly credentials: KnownCredentials
   readonly nonces: NonceStore
   readonly failures: SignatureFailures
   /** Shared by all checks of signatures, which are synchronous. */
@@ -29,8 +30,9 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
 /**
  * The caller of a request.
  *
- * Every row is read anew for every request: nothing here is cached, so what was revoked, made anew or suspended
- * stops working with its commit, in every process (docs/decisions/0005-authentication-reads-rows.md).
+ * What is known of tokens is as current as the log, and everything else is read anew for every request, so what was
+ * revoked, made anew or suspended stops working with its commit, in every process
+ * (docs/decisions/0024-one-look-at-the-log.md).
  *
  * What the caller may do is asked after it (rights.ts), so that the answer can tell of its rate window.
  *
@@ -45,7 +47,7 @@ export function authenticate(
   if (kinds.includes('none')) return Promise.resolve(NOBODY)
   const bearer = bearerOf(request)
   if (bearer !== undefined && !carriesOAuth(request, authenticator.memory))
-    return tokenHolder(authenticator.context, bearer)
+    return tokenHolder(authenticator, bearer)
   if (kinds.includes('basic') && showsKeys(request)) return keyHolder(authenticator.context, request)
   const credentials = readCredentials(request, authenticator.memory)
   switch (credentials.kind) {
@@ -82,8 +84,8 @@ function carriesOAuth(request: RequestFacts, memory: WorkingMemory): boolean {
   return mentions && readCredentials(request, memory).kind !== 'none'
 }
 
-async function tokenHolder({ store }: Context, bearer: string): Promise<Caller> {
-  const app = await findAppByBearer(store, bearer)
+async function tokenHolder({ credentials }: Authenticator, bearer: string): Promise<Caller> {
+  const app = await credentials.appOf(bearer)
   if (app === undefined)
     throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
   if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
@@ -110,8 +112,8 @@ async function userSigner(
   signed: SignedRequest,
   tokenName: string,
 ): Promise<Caller> {
-  const { context } = authenticator
-  const holder = await findTokenHolder(context.store, tokenName)
+  const { context, credentials } = authenticator
+  const holder = await credentials.holderOf(tokenName)
   if (holder?.app.consumerKey !== signed.consumerKey) {
     return failStranger(authenticator, request, signed)
   }

@@ -1,5 +1,5 @@
 /** Who calls. */
-import type { User } from '../domain/accounts/user.ts'
+import type { UserFacts } from '../domain/accounts/user.ts'
 import type { App, BearerApp, Permissions } from '../domain/apps/app.ts'
 import type { RequestToken } from '../domain/apps/request-tokens.ts'
 import type { AccessToken } from '../domain/apps/tokens.ts'
@@ -12,7 +12,7 @@ export type Caller = UserCaller | AppCaller | ConsumerCaller | RequestTokenCalle
 export interface UserCaller extends CallerFacts {
   readonly kind: 'user'
   readonly app: App
-  readonly user: User
+  readonly user: UserFacts
   /** The level that the token was issued with. */
   readonly permissions: Permissions
   readonly token: string
@@ -63,7 +63,7 @@ export function appCaller(app: BearerApp): AppCaller {
   return { kind: 'app', app, ...budgets(app), accessLevel: 'read' }
 }
 
-export function userCaller(app: App, user: User, token: AccessToken): UserCaller {
+export function userCaller(app: App, user: UserFacts, token: AccessToken): UserCaller {
   return {
     kind: 'user',
     app,
@@ -72,6 +72,7 @@ export function userCaller(app: App, user: User, token: AccessToken): UserCaller
     token: token.token,
     windowKey: `token:${token.token}`,
     appKey: `app:${app.id}`,
+    userKey: `user:${user.id}`,
     accessLevel: token.permissions,
   }
 }

@@ -39,3 +39,15 @@ for (const [what, caller, auth, writes, reason] of CASES) {
     assert.equal(lackingRight(caller, { auth, writes })?.reason, reason)
   })
 }
+
+test('direct-messages.md 1: 93 for every call about messages, before 261 and after 64; 220 for a bearer', () => {
+  const demands = { auth: ['user'], isAboutMessages: true } as const
+  for (const writes of [false, true]) {
+    const reasonOf = (caller: Caller) => lackingRight(caller, { ...demands, writes })?.reason
+    assert.equal(reasonOf(userWith('read')), 'no-message-permission')
+    assert.equal(reasonOf(userWith('read-write')), 'no-message-permission')
+    assert.equal(reasonOf(userWith('read-write-directmessages')), undefined)
+    assert.equal(reasonOf(userWith('read', 1)), 'user-suspended')
+    assert.equal(reasonOf(appWith('read-write-directmessages')), 'user-context-only')
+  }
+})

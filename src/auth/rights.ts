@@ -8,12 +8,20 @@ import { AuthError } from './errors.ts'
 export interface Demands {
   readonly auth: readonly AuthKind[]
   readonly writes: boolean
+  readonly isAboutMessages?: boolean
 }
 
 /** Why a caller may not use an endpoint, or undefined when it may. The order is that of the specification. */
-export function lackingRight(caller: Caller, { auth, writes }: Demands): AuthError | EdgeError | undefined {
+export function lackingRight(
+  caller: Caller,
+  { auth, writes, isAboutMessages = false }: Demands,
+): AuthError | EdgeError | undefined {
   if (caller.kind === 'user' && caller.user.suspendedAt !== null) {
     return new AuthError('user-suspended', 'the owner of the token is suspended')
+  }
+  // Before the right to write, which it includes: every call about messages is refused in the same words.
+  if (isAboutMessages && caller.kind === 'user' && !allows(caller.permissions, MESSAGES)) {
+    return new EdgeError('no-message-permission', 'the token has no right to direct messages')
   }
   if (writes && !mayWrite(caller)) {
     return new EdgeError('no-write-permission', 'the token, or the app, may only read')
@@ -23,6 +31,8 @@ export function lackingRight(caller: Caller, { auth, writes }: Demands): AuthErr
     ? new EdgeError('user-context-only', 'the endpoint takes no bearer token')
     : new EdgeError('app-context-only', 'the endpoint takes only a bearer token')
 }
+
+const MESSAGES = 'read-write-directmessages'
 
 /** A user token has the level of its issue, a bearer token that of its app. */
 function mayWrite(caller: Caller): boolean {

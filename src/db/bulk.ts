@@ -28,7 +28,7 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]` } as const
  */
 export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>(
   columns: Columns,
-  build: (builder: Builder, rows: RawBuilder<never>) => Buildable<unknown>,
+  build: (builder: Builder, rows: RawBuilder<never>, engine: Engine) => Buildable<unknown>,
   key?: keyof Columns & string,
 ): (writer: Writer, rows: readonly BulkRow[]) => Promise<readonly BulkRow[]> {
   const entries = Object.entries(columns)
@@ -36,10 +36,10 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
     query: query<Record<string, SqlValue>>()((builder, parameter, engine) => {
       if (engine === 'sqlite') {
         const values = entries.map(([name]) => parameter(name))
-        return build(builder, sql`values (${sql.join(values)})`)
+        return build(builder, sql`values (${sql.join(values)})`, engine)
       }
       const arrays = entries.map(([name, column]) => sql`${parameter(name)}::text::${ARRAYS[column]}`)
-      const changing = build(builder, sql`select * from unnest(${sql.join(arrays)})`)
+      const changing = build(builder, sql`select * from unnest(${sql.join(arrays)})`, engine)
       return key === undefined ? changing : sql`${changing as never} returning ${sql.ref(key)} as key`
     }),
     columns: Object.values(columns),

@@ -10,6 +10,13 @@ import { socialGraph } from './migrations/0003-social-graph.ts'
 import { appEmail } from './migrations/0004-app-email.ts'
 import { wordOrder } from './migrations/0005-word-order.ts'
 import { complianceStreams } from './migrations/0006-compliance-streams.ts'
+import { posts } from './migrations/0007-posts.ts'
+import { messages } from './migrations/0008-messages.ts'
+import { media } from './migrations/0009-media.ts'
+import { webhooks } from './migrations/0010-webhooks.ts'
+import { rules } from './migrations/0011-rules.ts'
+import { labsEnrolment } from './migrations/0012-labs-enrolment.ts'
+import { search } from './migrations/0013-search.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -20,6 +27,13 @@ export const MIGRATIONS: readonly Migration[] = [
   appEmail,
   wordOrder,
   complianceStreams,
+  posts,
+  messages,
+  media,
+  webhooks,
+  rules,
+  labsEnrolment,
+  search,
 ]
 
 export interface MigrationReport {

@@ -17,6 +17,23 @@ export interface Schema {
   blocks: BlocksTable
   mutes: MutesTable
   follow_settings: FollowSettingsTable
+  posts: PostsTable
+  post_states: PostStatesTable
+  post_counts: PostCountsTable
+  post_geos: PostGeosTable
+  /** Whom a post mentions, for its timeline. Owner: domain/posts. */
+  post_mentions: { user_id: bigint; post_id: bigint }
+  likes: LikesTable
+  /** Owner: domain/posts. */
+  pinned_posts: { user_id: bigint; post_id: bigint }
+  short_links: ShortLinksTable
+  deleted_posts: DeletedPostsTable
+  messages: MessagesTable
+  /** Who still has a message, each side a row. Owner: domain/messages. */
+  message_copies: { user_id: bigint; message_id: bigint }
+  message_settings: MessageSettingsTable
+  welcome_messages: WelcomeMessagesTable
+  welcome_rules: WelcomeRulesTable
   apps: AppsTable
   access_tokens: AccessTokensTable
   request_tokens: RequestTokensTable
@@ -34,9 +51,31 @@ export interface Schema {
   console_accounts: { account_name: string; created_at: number }
   console_users: ConsoleUsersTable
   compliance_streams: ComplianceStreamsTable
+  media: MediaTable
+  media_segments: MediaSegmentsTable
+  /** Which posts and messages show what, in order. Owner: domain/media. */
+  media_uses: { shown_by_id: bigint; place: number; media_id: bigint }
+  /** Folders of the byte store that are to be erased. Owner: domain/media. */
+  doomed_media: { folder: string }
   projects: ProjectsTable
   /** Owner: domain/apps. */
   project_apps: { app_id: bigint; project_id: bigint }
+  /** Apps out of Labs. Owner: domain/apps. */
+  unenrolled_apps: { app_id: bigint; created_at: number }
+  webhooks: WebhooksTable
+  /** The labels that an app may use, once it has any; case matters. Owner: domain/webhooks. */
+  webhook_environments: { app_id: bigint; environment: string; created_at: number }
+  /** Owner: domain/webhooks. */
+  webhook_subscriptions: { webhook_id: bigint; user_id: bigint; created_at: number }
+  webhook_lanes: WebhookLanesTable
+  webhook_queue: WebhookQueueTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhook_attempts: WebhookAttemptsTable
+  webhook_replays: WebhookReplaysTable
+  rules: RulesTable
+  /** What a rule has matched; no row before it has. Owner: domain/rules. */
+  rule_counts: { rule_id: bigint; matched: number; last_matched_at: number }
+  usage_days: UsageDaysTable
 }
 
 /** Owner: domain/accounts. */
@@ -68,6 +107,10 @@ export interface UserCountsTable {
   user_id: bigint
   followers_count: number
   friends_count: number
+  /** Posts that there are, reposts and replies too; of an edited one its first version only. */
+  statuses_count: number
+  /** Posts that the user likes. */
+  favourites_count: number
 }
 
 /** An edge as its target pages it: newest position first. Owner: domain/graph. */
@@ -136,6 +179,129 @@ export interface FollowSettingsTable {
   followee_id: bigint
   wants_retweets: number
   wants_notifications: number
+}
+
+/** Owner: domain/posts. */
+export interface PostsTable {
+  id: bigint
+  author_id: bigint
+  created_at: number
+  /** The first version of the post: its own id when it was never edited, and of the first version itself. */
+  initial_id: bigint
+  in_reply_to_post_id: bigint | null
+  in_reply_to_user_id: bigint | null
+  /** The very version that is quoted. */
+  quoted_id: bigint | null
+  /** The first version of what is reposted; its newest is shown. */
+  reposted_id: bigint | null
+  /** The post that began the conversation; its own id outside of one. */
+  conversation_id: bigint
+  /** Equal for texts that are duplicates of each other: a hash, or empty when that does not matter. */
+  text_key: string
+  /** JSON: a `PostContent` of domain/posts/content.ts. */
+  content: string
+  /** CRC-32 of the other columns; see domain/posts/checksum.ts. */
+  checksum: number
+}
+
+/** What may change about a post, of its first version for all; no row: nothing did. Owner: domain/posts. */
+export interface PostStatesTable {
+  /** The first version. */
+  post_id: bigint
+  /** The newest version. */
+  latest_id: bigint
+  /** Taken from sight by the operator, until it is shown again. */
+  dropped_at: number | null
+  /** Hidden among the replies by who began the conversation. */
+  hidden_at: number | null
+  /** JSON array of country codes. */
+  withheld_in_countries: string
+}
+
+/** Of the first version of a post. Owner: domain/posts. */
+export interface PostCountsTable {
+  post_id: bigint
+  retweet_count: number
+  reply_count: number
+  like_count: number
+  /** Accounts that quote the post, each once. */
+  quote_count: number
+  impression_count: number
+  url_link_clicks: number
+  user_profile_clicks: number
+}
+
+/** Where a post was written. Owner: domain/posts. */
+export interface PostGeosTable {
+  /** The author. */
+  user_id: bigint
+  post_id: bigint
+  /** JSON: a `PostGeo` of domain/posts/content.ts. */
+  geo: string
+}
+
+/** A pair is unique; the post is its first version. The position tells when. Owner: domain/posts. */
+export interface LikesTable {
+  user_id: bigint
+  position: bigint
+  post_id: bigint
+}
+
+/** Where a link in a text leads. Owner: domain/posts. */
+export interface ShortLinksTable {
+  slug: string
+  expanded_url: string
+  /** The post whose deletion erases it. */
+  post_id: bigint
+}
+
+/** What is left of a deleted post. Owner: domain/posts. */
+export interface DeletedPostsTable {
+  post_id: bigint
+  author_id: bigint
+  deleted_at: number
+  /** `deleted`, or what the operator gave. */
+  reason: string
+  /** 0 while likes or reposts of it are left. */
+  is_swept: number
+}
+
+/** A direct message; the time is in its id. Owner: domain/messages. */
+export interface MessagesTable {
+  id: bigint
+  sender_id: bigint
+  recipient_id: bigint
+  /** What it was sent with, if that is known. */
+  app_id: bigint | null
+  /** JSON: a `MessageContent` of domain/messages/content.ts; empty when both sides have deleted it. */
+  content: string
+  /** When that was. */
+  erased_at: number | null
+  /** CRC-32 of the other columns; see domain/messages/record.ts. */
+  checksum: number
+}
+
+/** What a user wants of messages; no row: only those who may write anyway. Owner: domain/messages. */
+export interface MessageSettingsTable {
+  user_id: bigint
+  accepts_anyone: number
+}
+
+/** Owner: domain/messages. */
+export interface WelcomeMessagesTable {
+  id: bigint
+  user_id: bigint
+  app_id: bigint
+  name: string | null
+  /** JSON: a `MessageContent` of domain/messages/content.ts. */
+  content: string
+}
+
+/** What a user shows to whoever begins to write; one a user. Owner: domain/messages. */
+export interface WelcomeRulesTable {
+  id: bigint
+  user_id: bigint
+  welcome_message_id: bigint
 }
 
 /** Owner: domain/apps. */
@@ -269,6 +435,161 @@ export interface ProjectsTable {
   created_at: number
 }
 
+/** An upload, from its beginning on. Owner: domain/media. */
+export interface MediaTable {
+  id: bigint
+  owner_id: bigint
+  /** Of the byte store, and the part of its public URLs that nobody can guess. */
+  folder: string
+  /** `tweet_image` and its kin; empty when the client gave none. */
+  category: string
+  /** `open` until it is whole; then `ready`, or `failed`. */
+  state: string
+  /** Whether several messages may show it. */
+  is_shared: number
+  /** JSON array of the ids, as text, of users who may show it as well. */
+  additional_owners: string
+  /** As announced; of a ready one, as it is stored. */
+  total_bytes: number
+  /** JSON: a `MediaFacts` of domain/media/facts.ts when ready, a `MediaFailure` when failed; `{}` before. */
+  facts: string
+  alt_text: string
+  /** How many posts and messages show it. */
+  uses: number
+  /** `post` or `message` from its first use on; empty before. */
+  used_in: string
+  created_at: number
+  /** When it goes, unless something shows it. */
+  expires_at: number
+}
+
+/** A segment that has come of an open upload. Owner: domain/media. */
+export interface MediaSegmentsTable {
+  media_id: bigint
+  segment_index: number
+  /** Of its blob, in the folder of the segments. */
+  name: string
+  bytes: number
+}
+
+/** Owner: domain/webhooks. */
+export interface WebhooksTable {
+  id: bigint
+  app_id: bigint
+  /** Label of the environment; empty for the enterprise form. */
+  environment: string
+  url: string
+  /** Of this server as who registered it knows it: what URLs in deliveries begin with. */
+  origin: string
+  is_valid: number
+  created_at: number
+  /** When its receiver has to prove again that it knows the secret. */
+  challenge_due_at: number
+  /** Its rows go bit by bit after that. */
+  removed_at: number | null
+  /** The process that delivers. */
+  lease_holder: string
+  leased_until: number
+}
+
+/**
+ * What is delivered in order: a subscription's events, or those of one replay of it. The row is there while
+ * something waits. Owner: domain/webhooks.
+ */
+export interface WebhookLanesTable {
+  webhook_id: bigint
+  /** 0 in the lane of a replay's own news. */
+  user_id: bigint
+  /** The replay; 0 for what happens now. */
+  job_id: bigint
+  /** Rows of the queue. */
+  pending: number
+  /** When its first row may be tried. */
+  due_at: number
+}
+
+/** Owner: domain/webhooks. */
+export interface WebhookQueueTable {
+  webhook_id: bigint
+  user_id: bigint
+  job_id: bigint
+  /** Of the event in the log. */
+  position: bigint
+  /** In vain. */
+  attempts: number
+  queued_at: number
+}
+
+/** What has left the queue. Owner: domain/webhooks. */
+export interface WebhookDeliveriesTable {
+  webhook_id: bigint
+  user_id: bigint
+  job_id: bigint
+  position: bigint
+  /** An `Outcome` of domain/webhooks/settle.ts. */
+  outcome: string
+  attempts: number
+  settled_at: number
+  took_ms: number
+  /** Of the last answer; null without one. */
+  status: number | null
+  request_bytes: number
+  /** The beginning of the last answer, or what went wrong; empty after a success. */
+  response: string
+}
+
+/** Attempts in vain. Owner: domain/webhooks. */
+export interface WebhookAttemptsTable {
+  webhook_id: bigint
+  user_id: bigint
+  job_id: bigint
+  position: bigint
+  made_at: number
+  outcome: string
+  took_ms: number
+  status: number | null
+  request_bytes: number
+  response: string
+}
+
+/** Owner: domain/webhooks. */
+export interface WebhookReplaysTable {
+  id: bigint
+  webhook_id: bigint
+  /** Events of this moment on, and before the other. */
+  from_at: number
+  to_at: number
+  /** Events up to here are in the queue, or were. */
+  position: bigint
+  state: string
+  created_at: number
+  ended_at: number | null
+}
+
+/** `(app_id, product, value)` is unique. Owner: domain/rules. */
+export interface RulesTable {
+  id: bigint
+  app_id: bigint
+  /** A `RuleProduct` of domain/rules/rule.ts. */
+  product: string
+  /** Without spaces around it. */
+  value: string
+  tag: string | null
+  created_at: number
+}
+
+/** Posts that an app was sent in a day. Owner: domain/usage. */
+export interface UsageDaysTable {
+  app_id: bigint
+  /** The app's project of that day; 0 for none. */
+  project_id: bigint
+  /** A `UsageProduct` of domain/usage/usage.ts. */
+  product: string
+  /** Days since the Unix epoch, UTC. */
+  day: number
+  posts: number
+}
+
 type BigintColumn = {
   [Table in keyof Schema]: {
     [Column in keyof Schema[Table]]: bigint extends Schema[Table][Column] ? Column : never
@@ -281,6 +602,7 @@ type BigintColumn = {
  * The compiler holds this list and the tables together.
  */
 const INT64: Record<BigintColumn, true> = {
+  rule_id: true,
   id: true,
   user_id: true,
   owner_id: true,
@@ -296,6 +618,22 @@ const INT64: Record<BigintColumn, true> = {
   requester_id: true,
   blocked_id: true,
   muted_id: true,
+  webhook_id: true,
+  job_id: true,
+  sender_id: true,
+  recipient_id: true,
+  message_id: true,
+  welcome_message_id: true,
+  media_id: true,
+  shown_by_id: true,
+  author_id: true,
+  initial_id: true,
+  latest_id: true,
+  in_reply_to_post_id: true,
+  in_reply_to_user_id: true,
+  quoted_id: true,
+  reposted_id: true,
+  conversation_id: true,
 }
 
 /** Proves that no table uses one of these names for a plain number. */

@@ -6,6 +6,7 @@ import { type App, consumerSecretOf, demandApp, findAppsOf } from '../domain/app
 import { createApp } from '../domain/apps/create-app.ts'
 import { findLiveToken } from '../domain/apps/find-live-token.ts'
 import { obtainBearer } from '../domain/apps/obtain-bearer.ts'
+import { joinOwnProject } from '../domain/apps/own-project.ts'
 import { issueToken, tokenSecretOf } from '../domain/apps/tokens.ts'
 import { type Context, Refusal } from '../domain/context.ts'
 import { must } from '../lib/assert.ts'
@@ -49,6 +50,7 @@ export async function visitingUser(context: Context): Promise<User> {
 export async function credentialsOf(context: Context, { id, screenName }: User): Promise<Credentials> {
   const { store, vault } = context
   const app = await visitingApp(context, id)
+  await joinOwnProject(context, app.id)
   const pair = { appId: app.id, userId: id }
   if ((await findLiveToken(store, pair)) === undefined) await issueToken(context, pair)
   const token = must(await findLiveToken(store, pair), 'the token that was issued')

@@ -3,6 +3,8 @@ import type { Store } from '../db/store.ts'
 import type { Clock, Random } from '../lib/clock.ts'
 import type { Snowflakes } from '../lib/snowflake.ts'
 import type { Vault } from '../lib/vault.ts'
+import type { Annotate } from './posts/annotate.ts'
+import type { DetectLanguage } from './posts/language.ts'
 
 export interface Context {
   readonly store: Store
@@ -10,6 +12,10 @@ export interface Context {
   readonly random: Random
   readonly ids: Pick<Snowflakes, 'next'>
   readonly vault: Vault
+  /** Finds what the texts of posts name; nothing is sought without it. */
+  readonly annotate?: Annotate
+  /** What tells the languages of posts, loaded when it is first asked for; nobody tries to tell without it. */
+  readonly languages?: () => Promise<DetectLanguage>
 }
 
 /** Who looks: a signed-in user, or nobody (app authentication). */
@@ -65,3 +71,44 @@ export type RefusalReason =
   | 'account-not-found'
   | 'stream-name-invalid'
   | 'project-not-found'
+  | 'webhook-not-found'
+  | 'webhook-url-invalid'
+  | 'environment-unknown'
+  | 'environment-invalid'
+  | 'too-many-webhooks'
+  | 'too-many-subscriptions'
+  | 'subscribed-already'
+  | 'subscription-not-found'
+  | 'delivery-not-found'
+  | 'replay-in-progress'
+  | 'message-not-found'
+  | 'message-empty'
+  | 'message-too-long'
+  | 'message-invalid'
+  | 'messages-of-followers-only'
+  | 'cannot-message'
+  | 'blocks-recipient'
+  | 'welcome-message-not-found'
+  | 'welcome-rule-not-found'
+  | 'welcome-rule-exists'
+  | 'rules-too-many'
+  | 'post-not-found'
+  | 'post-not-visible'
+  | 'post-not-own'
+  | 'post-duplicate'
+  | 'post-empty'
+  | 'post-too-long'
+  | 'post-text-invalid'
+  | 'post-looks-like-message'
+  | 'posts-too-many'
+  | 'likes-too-many'
+  | 'reply-target-unseen'
+  | 'attachment-invalid'
+  | 'attachments-too-many'
+  | 'coordinates-invalid'
+  | 'reposted-already'
+  | 'liked-already'
+  | 'edit-not-allowed'
+  | 'media-not-found'
+  | 'media-invalid'
+  | 'media-mixed'

@@ -25,6 +25,8 @@ export interface Consumer {
   readonly deliver?: (events: readonly LoggedEvent[], signal: AbortSignal) => Promise<void>
   /** Writes that follow from the events. It may await nothing but the transaction. */
   readonly apply?: (tx: Tx, events: readonly LoggedEvent[]) => Promise<void>
+  /** Called after what `apply` wrote is committed by this process: a doorbell, which a crash may leave out. */
+  readonly applied?: () => void
   /** Most events at once; 500 when left out. */
   readonly batch?: number
 }
@@ -98,11 +100,13 @@ async function consumeBatch(
     await consumer.apply?.(tx, events)
     return true
   })
-  return moved ? last.position : undefined
+  if (!moved) return undefined
+  consumer.applied?.()
+  return last.position
 }
 
-/** The consumer's position, noted now if it has none. */
-function takePlace(store: Store, { name, begin }: Consumer): Promise<bigint> {
+/** The consumer's position, noted now if it has none: from here on nothing is missed. */
+export function takePlace(store: Store, { name, begin }: Pick<Consumer, 'name' | 'begin'>): Promise<bigint> {
   // No event: as in forgetConsumer.
   return store.write(async (tx) => {
     const known = await tx.first(positionOf, { name })

@@ -17,6 +17,8 @@ export type UserAction =
 /** How an app changed, for the caches that hold it. */
 export type AppChange =
   | 'created'
+  | 'labs_enrolled'
+  | 'labs_unenrolled'
   | 'bearer_regenerated'
   | 'bearer_invalidated'
   | 'keys_regenerated'
@@ -24,8 +26,37 @@ export type AppChange =
   | 'unsuspended'
   | 'updated'
 
+/** What an operator may do to a post, and undo (spec/compliance-stream.md section 3). */
+export type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold'
+
+/** What a new post has to do with others; what is null or empty it has nothing to do with. */
+export interface PostTies {
+  readonly in_reply_to_post_id: bigint | null
+  readonly in_reply_to_user_id: bigint | null
+  readonly quoted_id: bigint | null
+  readonly quoted_user_id: bigint | null
+  /** The first version of what is reposted. */
+  readonly reposted_id: bigint | null
+  readonly reposted_user_id: bigint | null
+  /** Ids of the users it mentions, as digits. */
+  readonly mentioned: readonly string[]
+}
+
 /** How a console account changed. */
 export type ConsoleChange = 'account_created' | 'user_created' | 'password_changed' | 'stream_created'
+
+/** A rule of an app's filtered stream. */
+export interface RuleFacts {
+  readonly app_id: bigint
+  readonly rule_id: bigint
+  /** A `RuleProduct` of domain/rules/rule.ts. */
+  readonly product: string
+  readonly value: string
+  readonly tag: string | null
+}
+
+/** How a webhook changed. Only a valid one is told of anything. */
+export type WebhookChange = 'created' | 'validated' | 'invalidated' | 'removed'
 
 interface EventFacts {
   'user.created': { readonly user_id: bigint }
@@ -38,6 +69,8 @@ interface EventFacts {
     /** The full new list, as after the action. */
     readonly withheld_in_countries: readonly string[]
     readonly reason: string
+    /** Who did it; left out when that is not known. */
+    readonly actor?: string
   }
   'user.follow_requested': { readonly user_id: bigint; readonly followee_id: bigint }
   /** A request that is no more, without an edge in its place. */
@@ -50,13 +83,106 @@ interface EventFacts {
   'user.unblocked': { readonly user_id: bigint; readonly blocked_id: bigint }
   'user.muted': { readonly user_id: bigint; readonly muted_id: bigint }
   'user.unmuted': { readonly user_id: bigint; readonly muted_id: bigint }
+  /** A post, reply, quote or repost; `user_id` is its author. */
+  'post.created': { readonly user_id: bigint; readonly post_id: bigint } & PostTies
+  /** A post, or the undoing of a repost. Of an original its reposts go with it, and nothing is said of them. */
+  'post.deleted': {
+    readonly user_id: bigint
+    readonly post_id: bigint
+    readonly initial_id: bigint
+    /** What a counter of was changed by it. */
+    readonly in_reply_to_post_id: bigint | null
+    readonly quoted_id: bigint | null
+    readonly reposted_id: bigint | null
+    readonly reason: string
+    /** Who did it, when that is not the author. */
+    readonly actor?: string
+  }
+  'post.edited': {
+    readonly user_id: bigint
+    /** The new version. */
+    readonly post_id: bigint
+    readonly initial_id: bigint
+    /** Every version's id as digits, the first one first. */
+    readonly versions: readonly string[]
+    /** Who did it, when that is not the author. */
+    readonly actor?: string
+  }
+  /** `user_id` is who likes, `post_id` the first version. */
+  'post.liked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
+  'post.unliked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
+  /** A reply was hidden, or shown again, by who began its conversation; `user_id` is the reply's author. */
+  'post.hidden': { readonly user_id: bigint; readonly post_id: bigint; readonly is_hidden: boolean }
+  'post.state_changed': {
+    readonly user_id: bigint
+    readonly post_id: bigint
+    readonly action: PostAction
+    /** The full new list, as after the action. */
+    readonly withheld_in_countries: readonly string[]
+    readonly reason: string
+    /** Who did it; left out when that is not known. */
+    readonly actor?: string
+  }
+  /** Impressions or clicks were counted; `user_id` is the author. */
+  'post.seen': { readonly user_id: bigint; readonly post_id: bigint }
+  /** The post that the user shows first; null when none. */
+  'user.pinned': { readonly user_id: bigint; readonly post_id: bigint | null }
+  /** Where the user's posts were written is gone, up to and with that post. */
+  'user.geo_scrubbed': {
+    readonly user_id: bigint
+    readonly up_to_post_id: bigint
+    readonly reason: string
+    /** Who did it; left out when that is not known. */
+    readonly actor?: string
+  }
+  /** A direct message; `user_id` is its sender, and the app what it was sent with, if that is known. */
+  'message.created': {
+    readonly user_id: bigint
+    readonly recipient_id: bigint
+    readonly message_id: bigint
+    readonly app_id: bigint | null
+  }
+  /** One side deleted a message for itself; when it was the last, what was written is erased. */
+  'message.deleted': { readonly user_id: bigint; readonly message_id: bigint; readonly is_erased: boolean }
+  'message.typing': { readonly user_id: bigint; readonly recipient_id: bigint }
+  /** What `recipient_id` wrote to `user_id`, up to and with that message, was read. */
+  'message.read': {
+    readonly user_id: bigint
+    readonly recipient_id: bigint
+    readonly last_read_event_id: bigint
+  }
+  /** An upload is whole, and may be shown. */
+  'media.uploaded': { readonly user_id: bigint; readonly media_id: bigint }
+  /** The text for those who do not see it was written. */
+  'media.described': { readonly user_id: bigint; readonly media_id: bigint }
   'app.changed': { readonly app_id: bigint; readonly change: AppChange }
   'console.changed': { readonly account_name: string; readonly change: ConsoleChange }
   'project.changed': { readonly project_id: bigint; readonly change: 'created' | 'app_added' }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
+  'webhook.changed': { readonly webhook_id: bigint; readonly app_id: bigint; readonly change: WebhookChange }
+  /** The webhook is told of the user's account from now on. */
+  'webhook.subscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
+  'webhook.unsubscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
+  /** Events of a time are delivered again; the job ends with the last of them. */
+  'webhook.replay_started': { readonly webhook_id: bigint; readonly job_id: bigint }
+  'webhook.replay_ended': {
+    readonly webhook_id: bigint
+    readonly job_id: bigint
+    readonly is_complete: boolean
+  }
+  /** A rule of a filtered stream lives, or lives no more, from this position on. */
+  'rule.added': RuleFacts
+  'rule.deleted': RuleFacts
   /** Rows changed in bulk: caches must forget what they know; no webhook or stream hears of it. */
-  'import.applied': { readonly of: 'follows' | 'users'; readonly lines: number; readonly imported: number }
+  'import.applied': {
+    readonly of: 'follows' | 'users' | 'posts' | 'likes' | 'messages'
+    readonly lines: number
+    readonly imported: number
+    /** Of posts: the smallest and the largest id that was stored; between them lie others, too. */
+    readonly first_id?: bigint
+    readonly last_id?: bigint
+  }
 }
 
 export type EventKind = keyof EventFacts
@@ -86,10 +212,33 @@ export const EVENT_KINDS: Record<EventKind, true> = {
   'user.unblocked': true,
   'user.muted': true,
   'user.unmuted': true,
+  'post.created': true,
+  'post.deleted': true,
+  'post.edited': true,
+  'post.liked': true,
+  'post.unliked': true,
+  'post.hidden': true,
+  'post.state_changed': true,
+  'post.seen': true,
+  'user.pinned': true,
+  'user.geo_scrubbed': true,
+  'message.created': true,
+  'message.deleted': true,
+  'message.typing': true,
+  'message.read': true,
+  'media.uploaded': true,
+  'media.described': true,
   'app.changed': true,
   'console.changed': true,
   'project.changed': true,
   'token.created': true,
   'token.revoked': true,
+  'webhook.changed': true,
+  'webhook.subscribed': true,
+  'webhook.unsubscribed': true,
+  'webhook.replay_started': true,
+  'webhook.replay_ended': true,
+  'rule.added': true,
+  'rule.deleted': true,
   'import.applied': true,
 }

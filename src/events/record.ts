@@ -20,7 +20,7 @@ export function toDraft(at: number, event: Event): EventDraft {
     at,
     kind,
     user_id: userId,
-    post_id: null,
+    post_id: 'post_id' in event ? event.post_id : null,
     partition: partitionOf(userId ?? NOBODY),
     facts: JSON.stringify(facts, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
   }

@@ -1,6 +1,8 @@
 /** What an endpoint declares about itself: everything but its behaviour is data, in one object. */
 import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
+import type { JsonValue } from '../lib/json.ts'
+import type { StagedFile } from '../lib/staging.ts'
 import type { Sent } from './form.ts'
 import type { Outer } from './outer.ts'
 import type { ParamSpec, ParamValues } from './params.ts'
@@ -22,6 +24,8 @@ export interface CallerFacts {
   readonly windowKey: string | undefined
   /** Names the app's budget. */
   readonly appKey: string | undefined
+  /** Names the budget of the user by all its tokens; left out where there is no user. */
+  readonly userKey?: string
   /** Sent as `x-access-level`. */
   readonly accessLevel: string | undefined
 }
@@ -35,6 +39,15 @@ export interface WindowSpec {
   readonly app?: number
   /** Length of the window; 900 when left out. */
   readonly seconds?: number
+  /**
+   * Requests of all its users together that an app is granted in the same time, for budgets that are not of one user
+   * alone.
+   */
+  readonly ofApp?: number
+  /** Whose budget it is: each token's, or a user's by all tokens. The token's when left out. */
+  readonly per?: 'token' | 'user'
+  /** Whether the handler takes from it by `charge`, because some calls are free; else every call takes one. */
+  readonly isChargedByHandler?: boolean
   /** The budget's name when several endpoints share one; the endpoint's own path when left out. */
   readonly budget?: string
 }
@@ -52,7 +65,36 @@ export interface Answer {
   readonly gzipped?: Uint8Array
   /** Writes the body bit by bit, for as long as it takes, in place of `body`. It is always run, and must settle. */
   readonly stream?: StreamBody
+  /** Bytes that `stream` writes, where that is known before. */
+  readonly streamLength?: number
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A body that is no form: it is read after authentication, and no signature covers it. */
+export interface BodySpec {
+  /** `json`: of the content type `application/json`; anything else, and nothing at all, is a bad request. */
+  readonly kind: 'json'
+  /** What it is, for the API document; the handler reads it, and refuses what is wrong. */
+  readonly schema: TSchema
+}
+
+/** A body of the type `multipart/form-data`, or a form that holds as much; files in it are written to disk. */
+export interface MultipartSpec {
+  /** The parts that are files, by name, and how their bytes are written. */
+  readonly files: Readonly<Record<string, 'binary' | 'base64'>>
+  /** Bytes of one file. */
+  readonly largest: number
+  /** Bytes of a form, which is held in memory and covered by the signature. */
+  readonly formLargest: number
+}
+
+/** What came in such a body. */
+export interface MultipartBody {
+  readonly fields: Sent
+  /** By the name of the part; of a name that was sent twice the first. */
+  readonly files: ReadonlyMap<string, StagedFile>
+  /** Removes the files that nobody has moved away. */
+  discard(): Promise<void>
 }
 
 /** A good answer as the API document has it; tests hold real answers against it, nothing is made by it. */
@@ -82,10 +124,24 @@ export interface Call<Caller, Services, Params> {
   readonly path: string
   /** The request as its client saw it. */
   readonly outer: Outer
+  /** The body of an endpoint that declares one of the kind `json`; undefined for others. */
+  readonly json: JsonValue | undefined
   /** Every `authorization` header, for endpoints that look at it themselves. */
   readonly authorization: readonly string[]
   /** Everything that was sent in the query, the form and the path. */
   readonly sent: Sent
+  /**
+   * Takes one call from the window of an endpoint that leaves that to its handler.
+   * @param window in place of the declared one, for an endpoint whose calls are of several kinds
+   * @throws {EdgeError} `rate-limited`
+   */
+  charge(window?: WindowSpec): Promise<void>
+  /**
+   * Reads the body of an endpoint that declares `multipart`; undefined when it is of another type. Its parameters are
+   * not in `params`. Whoever calls it discards what it gives.
+   * @throws {EdgeError}
+   */
+  multipart(): Promise<MultipartBody | undefined>
   /** A request header by its lower-case name, for pages that people look at: they depend on cookies and origin. */
   header(name: string): string | undefined
 }
@@ -99,8 +155,14 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly auth: readonly AuthKind[]
   /** Whether the call changes what belongs to a user, and so needs a token with the right to write. */
   readonly writes: boolean
+  /** Whether it is about direct messages, and so needs a token with the right to them; false when left out. */
+  readonly isAboutMessages?: boolean
   readonly window: WindowSpec | undefined
   readonly params: Spec
+  /** The body that it takes besides parameters, which then come in the query; none when left out. */
+  readonly body?: BodySpec
+  /** What it takes of files; none when left out. Its other parameters may come in the same body. */
+  readonly multipart?: MultipartSpec
   /** What it answers when all is well, for the API document: one answer, 200, when left out. */
   readonly answers?: readonly GoodAnswer[]
   /** What it may answer besides what every endpoint of its family may. */
@@ -146,6 +208,13 @@ export class EdgeError extends ExpectedError {
   }
 }
 
+/** A body that cannot be read as what its endpoint takes: families that list faults make one of it. */
+export class BadBody extends EdgeError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('bad-request', message, options)
+  }
+}
+
 export type EdgeReason =
   | 'unknown-path'
   | 'bad-request'
@@ -156,6 +225,7 @@ export type EdgeReason =
   | 'user-context-only'
   | 'app-context-only'
   | 'no-write-permission'
+  | 'no-message-permission'
   | 'unacceptable-format'
   | 'tls-required'
   | 'version-inactive'

@@ -2,17 +2,30 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ExpectedError } from '../lib/expected-error.ts'
+import type { JsonValue } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
 import { type BodyReader, FORM_LARGEST, isForm } from './body.ts'
-import { type Answer, type CallerFacts, EdgeError, type Endpoint, type Family } from './endpoint.ts'
+import {
+  type Answer,
+  BadBody,
+  type BodySpec,
+  type CallerFacts,
+  EdgeError,
+  type Endpoint,
+  type Family,
+  type MultipartBody,
+  type MultipartSpec,
+} from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 import { readHead } from './head.ts'
 import { type HeaderList, headerList, pushHeaders } from './headers.ts'
+import { isJson, JSON_LARGEST, parseJson } from './json.ts'
+import { isMultipart, type MultipartReader } from './multipart.ts'
 import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
-import { type Limits, scaledLimit, windowOf } from './rate-limit/budget.ts'
+import { appWindowOf, type Limits, scaledLimit, windowOf } from './rate-limit/budget.ts'
 import { rateLimitHeaders } from './rate-limit/headers.ts'
-import type { Decision, WindowStore } from './rate-limit/window.ts'
+import type { Decision, WindowQuery, WindowStore } from './rate-limit/window.ts'
 import { type Sender, send } from './send.ts'
 
 /** What the authenticator is shown of a request. */
@@ -36,6 +49,7 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender {
   readonly logger: Logger
   readonly windows: WindowStore
   readonly bodies: BodyReader
+  readonly multipart: MultipartReader
   /** Finds out who calls. @throws an error that the family renders */
   authenticate(request: RequestFacts, endpoint: Endpoint<Caller, Services>): Promise<Caller>
   /** Why this caller may not use this endpoint, or undefined when it may. */
@@ -119,8 +133,8 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
 
 /**
  * Serves one request: may it be served here? → retired? → form body → who calls → rights → window → parameters →
- * handler → headers. Whatever goes wrong on the way is told in the family's own words, with the headers that were
- * found by then.
+ * other bodies → handler → headers. Whatever goes wrong on the way is told in the family's own words, with the
+ * headers that were found by then.
  */
 export async function serve<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
@@ -133,6 +147,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   const path = pathOf(target)
   const own: string[] = []
   let answer: Answer
+  let decision: Decision | undefined
   edge.load.running += 1
   try {
     const outer = demandServable(edge, request, own)
@@ -141,32 +156,42 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (version !== undefined) pushHeaders(own, version.signals)
     if (version?.gone !== undefined) throw version.gone
     const contentType = request.headers['content-type']
-    const form = isForm(contentType) ? await edge.bodies.text(request.raw, FORM_LARGEST) : undefined
+    const form = isForm(contentType)
+      ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? FORM_LARGEST)
+      : undefined
     const { method } = endpoint
     const { scheme, host } = outer
     const facts = { method, scheme, host, target, authorization, contentType, form }
     const caller = await edge.authenticate(facts, endpoint)
     if (caller.accessLevel !== undefined) own.push('x-access-level', caller.accessLevel)
     const lacking = edge.lackingRight(caller, endpoint)
-    const decision = await chargeWindow(edge, family, endpoint, caller, lacking === undefined)
-    if (decision !== undefined) pushHeaders(own, rateLimitHeaders(decision))
+    const isChargedHere = endpoint.window?.isChargedByHandler !== true
+    decision = await chargeWindow(edge, family, endpoint, caller, isChargedHere && lacking === undefined)
     if (lacking !== undefined) throw lacking
-    if (decision?.allowed === false) throw WINDOW_SPENT
+    if (isChargedHere && decision?.allowed === false) throw WINDOW_SPENT
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
+    const params = parseParams(endpoint.params, sent)
     answer = await endpoint.handle({
-      params: parseParams(endpoint.params, sent),
+      params,
+      json: await readJson(edge.bodies, request, endpoint.body),
       caller,
       services: edge.services,
       path,
       outer,
       authorization,
       sent,
+      multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
+      charge: async (window = endpoint.window) => {
+        decision = await chargeWindow(edge, family, { ...endpoint, window }, caller, true)
+        if (decision?.allowed === false) throw WINDOW_SPENT
+      },
       header: (name) => request.headers[name]?.toString(),
     })
   } catch (error) {
     answer = refusal(edge, family, error, request)
   }
   edge.load.running -= 1
+  if (decision !== undefined) pushHeaders(own, rateLimitHeaders(decision))
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observe(answer.status, milliseconds)
@@ -197,6 +222,28 @@ export function serveNone<Caller extends CallerFacts, Services>(
   own.push('x-response-time', String(Math.round(milliseconds)))
   observeNone(answer.status, milliseconds)
   return send(edge, request, reply, answer, headers, own)
+}
+
+/** The body of an endpoint that takes files, if it is of that type. @throws {EdgeError} as {@link MultipartReader.read} */
+async function readMultipart(
+  reader: MultipartReader,
+  { raw }: FastifyRequest,
+  spec: MultipartSpec | undefined,
+  { windowKey = '' }: CallerFacts,
+): Promise<MultipartBody | undefined> {
+  if (spec === undefined || !isMultipart(raw.headers['content-type'])) return undefined
+  return reader.read(raw, windowKey, spec)
+}
+
+/** The body of an endpoint that takes JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */
+async function readJson(
+  bodies: BodyReader,
+  { raw }: FastifyRequest,
+  spec: BodySpec | undefined,
+): Promise<JsonValue | undefined> {
+  if (spec?.kind !== 'json') return undefined
+  if (!isJson(raw.headers['content-type'])) throw new BadBody('the body must be JSON')
+  return parseJson(await bodies.text(raw, JSON_LARGEST))
 }
 
 /** Always the same, because it comes in floods. */
@@ -261,5 +308,24 @@ function chargeWindow<Caller extends CallerFacts, Services>(
     return { allowed: true, limit, remaining: limit, reset }
   }
   const scaled = { limit: scaledLimit(limit, edge.limits), seconds }
-  return take ? edge.windows.take(key, scaled) : edge.windows.peek(key, scaled)
+  if (!take) return edge.windows.peek(key, scaled)
+  const ofApp = appWindowOf(endpoint, caller)
+  if (ofApp === undefined) return edge.windows.take(key, scaled)
+  return chargeBoth(
+    edge,
+    { key, window: scaled },
+    { key: ofApp.key, window: { ...scaled, limit: scaledLimit(ofApp.limit, edge.limits) } },
+  )
+}
+
+/** Takes from a caller's window and from that of its app; whichever refuses is told of. */
+async function chargeBoth<Caller extends CallerFacts, Services>(
+  { windows }: Edge<Caller, Services>,
+  own: WindowQuery,
+  ofApp: WindowQuery,
+): Promise<Decision> {
+  const decision = await windows.take(own.key, own.window)
+  if (!decision.allowed) return decision
+  const whole = await windows.take(ofApp.key, ofApp.window)
+  return whole.allowed ? decision : whole
 }

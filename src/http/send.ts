@@ -111,11 +111,14 @@ async function sendStream(
   const head = headOf(sender, request, answer, fate, family, own)
   head.push('vary', 'accept-encoding')
   const { httpVersionMajor, httpVersionMinor } = request.raw
+  if (answer.streamLength !== undefined) head.push('content-length', String(answer.streamLength))
   // Older clients read until the connection ends, and HTTP/2 has frames.
-  if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
+  else if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
   const response = reply.raw
   try {
     response.writeHead(answer.status, head)
+    // A client must know that it is connected before there is anything to say.
+    response.flushHeaders()
   } finally {
     reply.hijack()
     await runStream(request.raw, response, sender.clock, body)

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
-import { FileUnreadable, type Line, linesOf } from './lines.ts'
+import { FileUnreadable, type ImportedFile, type Line, type LineOptions, linesOf } from './lines.ts'
 import { Pace } from './pace.ts'
 import { endStanding, fingerprintOf, moveStanding, type Standing, standingOf } from './progress.ts'
 import { REJECT_LONGEST, type Reject, RejectFile } from './rejects.ts'
@@ -12,6 +12,8 @@ import { REJECT_LONGEST, type Reject, RejectFile } from './rejects.ts'
 /** What a batch made of its items. */
 export interface BatchOutcome {
   readonly imported: number
+  /** What was there already, when an item is not just one; else it is what the other two leave. */
+  readonly skipped?: number
   /** Items that could not be taken after all, by their index in the batch. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
 }
@@ -29,10 +31,16 @@ export interface LineFormat<Item> {
   readonly hint: string
   /** Lines of a batch, at most. */
   readonly batch: number
+  /** Bytes of a line, when they may be more than {@link LINE_LONGEST}. */
+  readonly longest?: number
   /** Whether {@link store} may refuse items, so that their lines are remembered until then. */
   readonly refusesLate: boolean
   /** What a line holds; why it is refused; undefined for a line that is none. */
   parse(text: string): Item | string | undefined
+  /** As how many usual lines an item counts in the size of a batch. */
+  weigh?(item: Item, text: string): number
+  /** The pieces of a file that are no lines, numbered from 1. */
+  read?(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]>
   /** Stores a batch in one transaction. */
   store(context: Context, items: readonly Item[], note: Note): Promise<void>
 }
@@ -73,20 +81,27 @@ const GARBLED = 'not UTF-8'
 export async function importLines<Item extends object>(
   context: Context,
   format: LineFormat<Item>,
-  file: string,
+  file: ImportedFile,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const lines = linesOf(file, options.onBytes === undefined ? {} : { onBytes: options.onBytes })
+  const { onBytes } = options
+  const { longest, read = linesOf } = format
+  const lines = read(file, {
+    ...(onBytes === undefined ? {} : { onBytes }),
+    ...(longest === undefined ? {} : { longest }),
+  })
   // The first lines say whether this is a text at all, before it is read to its end for the fingerprint.
   const first = await lines.next()
   const fingerprint = await fingerprintOf(format.kind, file)
   const standing = await standingOf(context.store, fingerprint)
   const rejects = await RejectFile.open(options.data, fingerprint, standing.lines)
-  const run = new LineImport(context, format, { file, fingerprint, standing, rejects })
+  const name = typeof file === 'string' ? file : file.name
+  const run = new LineImport(context, format, { file: name, fingerprint, standing, rejects })
   return run.run(first.done === true ? [] : first.value, lines)
 }
 
 interface ImportSource {
+  /** Its path or name. */
   readonly file: string
   readonly fingerprint: string
   /** Where an earlier run ended. */
@@ -105,6 +120,8 @@ class LineImport<Item extends object> {
   #lines: Line[] = []
   #rejects: Reject[] = []
   #lastLine = 0
+  /** Of the items, when they are weighed. */
+  #weight = 0
 
   constructor(context: Context, format: LineFormat<Item>, source: ImportSource) {
     this.#context = context
@@ -144,7 +161,7 @@ class LineImport<Item extends object> {
       if (line.number <= this.#standing.lines) continue
       this.#lastLine = line.number
       this.#sort(line)
-      if (this.#items.length + this.#rejects.length < size) continue
+      if (Math.max(this.#items.length, this.#weight) + this.#rejects.length < size) continue
       await this.#flush()
       size = await this.#pace.size()
     }
@@ -155,10 +172,11 @@ class LineImport<Item extends object> {
     if (parsed === undefined) return
     if (typeof parsed !== 'string') {
       this.#items.push(parsed)
+      this.#weight += this.#format.weigh?.(parsed, line.text) ?? 1
       if (this.#format.refusesLate) this.#lines.push({ number: line.number, text: beginningOf(line.text) })
       return
     }
-    this.#rejects.push({ line: line.number, reason: parsed, text: line.text })
+    this.#rejects.push({ line: line.number, reason: parsed, text: beginningOf(line.text) })
     const { imported, skipped, rejected } = this.#standing
     const isHopeless = imported + skipped + this.#items.length === 0
     if (isHopeless && rejected + this.#rejects.length >= HOPELESS_AFTER) this.#giveUp(line, parsed)
@@ -174,6 +192,7 @@ class LineImport<Item extends object> {
 
   async #flush(): Promise<void> {
     const items = this.#items.splice(0)
+    this.#weight = 0
     const lines = this.#lines.splice(0)
     const unfit = this.#rejects.splice(0)
     if (items.length + unfit.length === 0) return
@@ -183,12 +202,12 @@ class LineImport<Item extends object> {
     const { fingerprint, rejects: file } = this.#source
     let next = from
     let working = 0
-    await this.#format.store(this.#context, items, async (tx, { imported, refused }) => {
+    await this.#format.store(this.#context, items, async (tx, { imported, skipped, refused }) => {
       const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
       next = {
         lines: this.#lastLine,
         imported: from.imported + imported,
-        skipped: from.skipped + items.length - imported - refused.length,
+        skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
         rejected: from.rejected + rejects.length,
       }
       await moveStanding(tx, fingerprint, from, next, clock.now())
@@ -203,6 +222,7 @@ class LineImport<Item extends object> {
 
 /** A copy: a piece of a text would keep all that was read with it in memory. */
 function beginningOf(text: string): string {
+  if (text.length <= REJECT_LONGEST) return text
   return Buffer.from(text.slice(0, REJECT_LONGEST)).toString()
 }
 

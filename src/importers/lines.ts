@@ -20,6 +20,16 @@ export class FileUnreadable extends Error {
 /** Bytes of a line; longer ones are cut here or later and given as they are, to be rejected. */
 export const LINE_LONGEST = 64 * 1024
 
+/** A text that lies inside something else, such as a zip file; it comes unpacked. */
+export interface InnerFile {
+  readonly name: string
+  /** Its bytes, from the first one, each time. They may end in a {@link FileUnreadable}. */
+  open(): AsyncIterable<Buffer>
+}
+
+/** What an import reads: a file by its path, or one inside another. */
+export type ImportedFile = string | InnerFile
+
 const PROBE_BYTES = 8 * 1024
 
 /** Some editors begin a text with it; it is no part of the first line. */
@@ -30,6 +40,8 @@ const LINE_FEED = 10
 export interface LineOptions {
   /** Told how many bytes of the file (not of its content) have been read. */
   readonly onBytes?: (bytes: number) => void
+  /** Bytes of a line, instead of {@link LINE_LONGEST}. */
+  readonly longest?: number
 }
 
 /**
@@ -37,41 +49,75 @@ export interface LineOptions {
  * `\n` or `\r\n`.
  * @throws {FileUnreadable} when the file is missing, truncated, damaged or not text
  */
-export async function* linesOf(file: string, options: LineOptions = {}): AsyncGenerator<Line[]> {
-  const gzipped = await isGzip(file)
-  const raw = createReadStream(file, { highWaterMark: 256 * 1024 })
-  let bytes = 0
-  raw.on('data', (chunk) => {
-    bytes += chunk.length
-    options.onBytes?.(bytes)
-  })
-  const source = gzipped ? raw.pipe(createGunzip()) : raw
-  if (gzipped) raw.on('error', (error) => source.destroy(error))
+export async function* linesOf(file: ImportedFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
+  const { longest = LINE_LONGEST } = options
   let rest: Buffer = Buffer.alloc(0)
   let number = 0
+  const told = () => `the first ${number} lines were read`
+  for await (const bytes of chunksOf(file, told, options)) {
+    const whole = bytes.lastIndexOf(LINE_FEED)
+    if (whole < 0) {
+      if (rest.length < longest) rest = Buffer.concat([rest, bytes])
+      continue
+    }
+    const lines = linesWithin(Buffer.concat([rest, bytes.subarray(0, whole)]), number)
+    rest = bytes.subarray(whole + 1)
+    number += lines.length
+    yield lines
+  }
+  if (rest.length > 0) yield linesWithin(rest, number)
+}
+
+/**
+ * The bytes of a text file as they come, unpacked and without a byte order mark.
+ * @param told says how much of the file was read, when it cannot be read further
+ * @throws {FileUnreadable} as {@link linesOf}
+ */
+export async function* chunksOf(
+  file: ImportedFile,
+  told: () => string,
+  { onBytes }: LineOptions = {},
+): AsyncGenerator<Buffer> {
+  const name = typeof file === 'string' ? file : file.name
   let isFirst = true
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      if (isFirst) refuseBinary(file, chunk)
-      const bytes = isFirst ? withoutMark(chunk) : chunk
+    const source = typeof file === 'string' ? await unpacked(file, onBytes) : counted(file.open(), onBytes)
+    for await (const chunk of source) {
+      if (isFirst) refuseBinary(name, chunk)
+      yield isFirst ? withoutMark(chunk) : chunk
       isFirst = false
-      const whole = bytes.lastIndexOf(LINE_FEED)
-      if (whole < 0) {
-        if (rest.length < LINE_LONGEST) rest = Buffer.concat([rest, bytes])
-        continue
-      }
-      const lines = linesWithin(Buffer.concat([rest, bytes.subarray(0, whole)]), number)
-      rest = bytes.subarray(whole + 1)
-      number += lines.length
-      yield lines
     }
   } catch (error) {
     if (error instanceof FileUnreadable) throw error
-    throw new FileUnreadable(explain(file, number, error), { cause: error })
-  } finally {
-    raw.destroy()
+    throw new FileUnreadable(explain(name, told(), error), { cause: error })
   }
-  if (rest.length > 0) yield linesWithin(rest, number)
+}
+
+async function unpacked(file: string, onBytes: LineOptions['onBytes']): Promise<AsyncIterable<Buffer>> {
+  const gzipped = await isGzip(file)
+  const raw = createReadStream(file, { highWaterMark: 256 * 1024 })
+  if (!gzipped) return counted(raw, onBytes)
+  let bytes = 0
+  raw.on('data', (chunk) => {
+    bytes += chunk.length
+    onBytes?.(bytes)
+  })
+  const source = raw.pipe(createGunzip())
+  raw.on('error', (error) => source.destroy(error))
+  source.on('close', () => raw.destroy())
+  return source
+}
+
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: LineOptions['onBytes'],
+): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    onBytes?.(bytes)
+    yield chunk
+  }
 }
 
 /** @param before number of the line before the first */
@@ -135,9 +181,9 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, mark.length).equals(mark) ? bytes.subarray(mark.length) : bytes
 }
 
-function explain(file: string, lines: number, error: unknown): string {
+function explain(file: string, told: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const got = `the first ${lines} lines were read and what was imported of them stays`
+  const got = `${told} and what was imported of them stays`
   if (code === 'Z_BUF_ERROR') {
     return `${file} ends in the middle of its compressed data: ${got}; get the whole file and run the import again`
   }

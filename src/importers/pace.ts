@@ -32,7 +32,8 @@ export class Pace {
     if (clock.monotonic() - this.#lookedAt >= LOOK_EVERY_MS) {
       this.#lookedAt = clock.monotonic()
       const beside = await isServerRunning(store, clock)
-      if (beside !== this.#beside) this.#size = beside ? SLICE_SMALLEST : this.#largest
+      if (beside !== this.#beside)
+        this.#size = beside ? Math.min(SLICE_SMALLEST, this.#largest) : this.#largest
       this.#beside = beside
     }
     return this.#size

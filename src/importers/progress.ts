@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { query } from '../db/query.ts'
 import type { Reader, Tx } from '../db/store.ts'
+import type { ImportedFile } from './lines.ts'
 
 export interface Standing {
   /** Lines dealt with, from the top of the file. */
@@ -27,9 +28,10 @@ export class ImportRunsElsewhere extends Error {
 }
 
 /** What names an import: the kind of it and the file's content, so that a renamed file is the same one. */
-export async function fingerprintOf(kind: string, file: string): Promise<string> {
+export async function fingerprintOf(kind: string, file: ImportedFile): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  const bytes = typeof file === 'string' ? createReadStream(file) : file.open()
+  for await (const chunk of bytes) hash.update(chunk as Buffer)
   return `${kind}:${hash.digest('hex')}`
 }
 

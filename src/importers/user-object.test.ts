@@ -98,7 +98,15 @@ describe('followers.md 2: a v1.1 user object', () => {
         const { profile = NO_PROFILE, ...user } = read({ ...WHOLE, ...shown })
         const full = {
           ...{ ...user, name: '', createdAt: 0, isProtected: false, suspendedAt: null },
-          ...{ deactivatedAt: null, withheldInCountries: [], followersCount: 0, friendsCount: 0, profile },
+          ...{
+            deactivatedAt: null,
+            withheldInCountries: [],
+            followersCount: 0,
+            friendsCount: 0,
+            statusesCount: 0,
+            favouritesCount: 0,
+            profile,
+          },
         }
         const object = userObject(full, { relation: null, includeEntities: false })
         assert.deepEqual(Object.fromEntries(names.map((name) => [name, object[name]])), { ...shown })

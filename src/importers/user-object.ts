@@ -24,8 +24,21 @@ export function parseUser(json: string): ImportedUser | string {
   }
 }
 
+/** The user of the object that stands beside a post; undefined when it is no whole one. */
+export function userIn(fields: Fields, id: bigint): ImportedUser | undefined {
+  try {
+    return userWith(fields, id)
+  } catch (error) {
+    if (error instanceof Misfit) return undefined
+    throw error
+  }
+}
+
 function userOf(fields: Fields, json: string): ImportedUser {
-  const id = userId(fields, json)
+  return userWith(fields, userId(fields, json))
+}
+
+function userWith(fields: Fields, id: bigint): ImportedUser {
   const screenName = textIn(fields, 'screen_name')
   if (screenName === undefined) throw new Misfit('there is no screen_name, which every v1.1 user object has')
   if (!LOOKED_UP.test(screenName)) {
@@ -168,5 +181,7 @@ const NOBODY = {
   withheldInCountries: [],
   followersCount: 0,
   friendsCount: 0,
+  statusesCount: 0,
+  favouritesCount: 0,
   profile: NO_PROFILE,
 }

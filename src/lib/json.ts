@@ -7,6 +7,16 @@ declare global {
   }
 }
 
+/**
+ * A JSON value as it was sent. An integer that a `number` cannot hold exactly is a `bigint`, so that ids keep every
+ * digit (tweepy sends them as numbers); an object may have any key, `__proto__` too.
+ */
+export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}
+
 /** A 64-bit integer as a JSON number with every digit, for objects that go through `JSON.stringify`. */
 export function jsonNumber(value: bigint): object {
   return JSON.rawJSON(String(value))

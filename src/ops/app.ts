@@ -6,11 +6,15 @@
 import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
+import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
+import { addImpressions } from './impressions.ts'
+import { addModeration } from './moderation.ts'
 import { showsToken } from './operator-token.ts'
 
 export interface OpsOptions {
+  readonly context: Context
   readonly logger: Logger
   readonly metrics: Metrics
   readonly failures: SignatureFailures
@@ -55,6 +59,8 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     const [consumerKey] = [request.query.consumer_key].flat()
     return { failures: options.failures.list(consumerKey) }
   })
+  addModeration(app, options.context)
+  addImpressions(app, options.context)
   return app
 }
 

@@ -6,6 +6,8 @@ import { countersCheck, hiddenUsersCheck } from '../domain/accounts/check-users.
 import { secretsCheck } from '../domain/apps/check-secrets.ts'
 import { edgesCheck } from '../domain/graph/check-edges.ts'
 import { relationsCheck } from '../domain/graph/check-relations.ts'
+import { messagesCheck } from '../domain/messages/check-messages.ts'
+import { postCountersCheck, postsCheck } from '../domain/posts/check-posts.ts'
 import { consumersCheck, logCheck } from '../events/check-log.ts'
 import { demandKey, findVault, hasKeyNote, type KeySettings } from '../key-file.ts'
 import type { Random } from '../lib/clock.ts'
@@ -18,6 +20,9 @@ export function checksOf(settings: KeySettings, random: Random): Check[] {
     relationsCheck,
     countersCheck,
     hiddenUsersCheck,
+    postsCheck,
+    postCountersCheck,
+    messagesCheck,
     logCheck,
     consumersCheck,
     keyCheck(settings, random),

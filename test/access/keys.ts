@@ -1,5 +1,6 @@
 /** What callers show for themselves: an app that may write, one that may only read, and tokens of both. */
 import { createApp } from '../../src/domain/apps/create-app.ts'
+import { joinOwnProject } from '../../src/domain/apps/own-project.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { bearer, type Credentials, signature } from '../support/api-client.ts'
@@ -24,7 +25,9 @@ export class Keys {
     const { id: ownerId } = await createOneUser(context)
     const app = (permissions: 'read' | 'read-write') =>
       createApp(context, { name: `May ${permissions}`, ownerId, permissions })
-    return new Keys(context, await app('read-write'), await app('read'))
+    const [writer, reader] = [await app('read-write'), await app('read')]
+    for (const { appId } of [writer, reader]) await joinOwnProject(context, appId)
+    return new Keys(context, writer, reader)
   }
 
   /** @param userId whose token it is; undefined for proofs that are of no user */

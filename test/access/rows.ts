@@ -152,8 +152,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET /1.1/friendships/no_retweets/ids.json': own('own spurned'),
   'GET /1.1/account/verify_credentials.json': own('own account'),
   'GET /1.1/account/settings.json': own('own account'),
+  'POST /1.1/account/settings.json': change('own account', OWN),
   'POST /1.1/account/update_profile.json': change('own account', OWN),
   'GET /1.1/application/rate_limit_status.json': read('no user', OWN),
+  // What is the caller's own is tested beside the endpoints; here, who may call them at all.
+  'POST /1.1/media/upload.json': { ...change('no user', OWN), onlyRefusals: true },
+  'GET /1.1/media/upload.json': { ...own('no user'), onlyRefusals: true },
+  'POST /1.1/media/metadata/create.json': { ...change('no user', OWN), onlyRefusals: true },
   'POST /1.1/oauth/invalidate_token.json': {
     ...own('no user'),
     // It ends the token that asks.
@@ -168,14 +173,95 @@ export const FAMILIES_WITHOUT_USERS: Readonly<Record<string, string>> = {
   images: 'the same picture for everybody',
 }
 
+const OF_MESSAGES = 'the messages of the two who have them: messages.test.ts asks as everybody'
+
+const OF_PREVIEWS = 'previews.test.ts asks as everybody about everybody'
+
+const OF_HIDING = 'replies in conversations of the user who asks: hidden.ts asks as others'
+
+const OF_RULES = 'rules of the app that asks: rules.test.ts asks as another one'
+const OF_STREAMS =
+  'posts that everybody may see: post-stream-suite.ts posts as protected and suspended users, and posts that are dropped'
+
 /** Other endpoints without a row, and what they are about instead. */
 export const WITHOUT_USERS: Readonly<Record<string, string>> = {
+  'POST /1.1/account_activity/all/:env_name/webhooks.json': 'an app and its webhooks',
+  'GET /1.1/account_activity/all/:env_name/webhooks.json': 'an app and its webhooks',
+  'GET /1.1/account_activity/all/webhooks.json': 'an app and its webhooks',
+  'PUT /1.1/account_activity/all/:env_name/webhooks/:webhook_id.json': 'an app and its webhooks',
+  'DELETE /1.1/account_activity/all/:env_name/webhooks/:webhook_id.json': 'an app and its webhooks',
+  'POST /1.1/account_activity/webhooks.json': 'an app and its webhooks',
+  'GET /1.1/account_activity/webhooks.json': 'an app and its webhooks',
+  'PUT /1.1/account_activity/webhooks/:webhook_id.json': 'an app and its webhooks',
+  'DELETE /1.1/account_activity/webhooks/:webhook_id.json': 'an app and its webhooks',
+  'POST /1.1/account_activity/all/:env_name/subscriptions.json':
+    'what an app may hear of the user whose token signs',
+  'GET /1.1/account_activity/all/:env_name/subscriptions.json':
+    'what an app may hear of the user whose token signs',
+  'DELETE /1.1/account_activity/all/:env_name/subscriptions.json':
+    'what an app may hear of the user whose token signs',
+  'POST /1.1/account_activity/webhooks/:webhook_id/subscriptions/all.json':
+    'what an app may hear of the user whose token signs',
+  'GET /1.1/account_activity/webhooks/:webhook_id/subscriptions/all.json':
+    'what an app may hear of the user whose token signs',
+  'DELETE /1.1/account_activity/all/:env_name/subscriptions/:user_id.json':
+    'users by whose leave the app hears of them',
+  'DELETE /1.1/account_activity/webhooks/:webhook_id/subscriptions/:user_id/all.json':
+    'users by whose leave the app hears of them',
+  'GET /1.1/account_activity/all/:env_name/subscriptions/list.json':
+    'users by whose leave the app hears of them',
+  'GET /1.1/account_activity/webhooks/:webhook_id/subscriptions/all/list.json':
+    'users by whose leave the app hears of them',
+  'GET /1.1/account_activity/all/subscriptions/count.json': 'how many users an app hears of',
+  'GET /1.1/account_activity/subscriptions/count.json': 'how many users an app hears of',
+  'POST /1.1/account_activity/replay/webhooks/:webhook_id/subscriptions/all.json': 'an app and its webhooks',
   'POST /oauth/request_token': 'an app and its request token',
   'POST /oauth/access_token': 'a request token, and the user who approved it',
   'GET /oauth/access_token': 'a request token, and the user who approved it',
   'POST /oauth2/token': 'an app and its bearer token',
   'POST /oauth2/invalidate_token': 'an app and its bearer token',
+  'POST /1.1/direct_messages/events/new.json': OF_MESSAGES,
+  'GET /1.1/direct_messages/events/list.json': OF_MESSAGES,
+  'GET /1.1/direct_messages/events/show.json': OF_MESSAGES,
+  'DELETE /1.1/direct_messages/events/destroy.json': OF_MESSAGES,
+  'POST /1.1/direct_messages/indicate_typing.json': OF_MESSAGES,
+  'POST /1.1/direct_messages/mark_read.json': OF_MESSAGES,
+  'POST /1.1/direct_messages/welcome_messages/new.json': OF_MESSAGES,
+  'PUT /1.1/direct_messages/welcome_messages/update.json': OF_MESSAGES,
+  'GET /1.1/direct_messages/welcome_messages/show.json': OF_MESSAGES,
+  'GET /1.1/direct_messages/welcome_messages/list.json': OF_MESSAGES,
+  'DELETE /1.1/direct_messages/welcome_messages/destroy.json': OF_MESSAGES,
+  'POST /1.1/direct_messages/welcome_messages/rules/new.json': OF_MESSAGES,
+  'GET /1.1/direct_messages/welcome_messages/rules/show.json': OF_MESSAGES,
+  'GET /1.1/direct_messages/welcome_messages/rules/list.json': OF_MESSAGES,
+  'DELETE /1.1/direct_messages/welcome_messages/rules/destroy.json': OF_MESSAGES,
   'GET /labs/2/openapi.json': 'a document about endpoints',
+  'GET /labs/2/tweets': OF_PREVIEWS,
+  'GET /labs/2/tweets/:id': OF_PREVIEWS,
+  'GET /labs/2/users': OF_PREVIEWS,
+  'GET /labs/2/users/:id': OF_PREVIEWS,
+  'GET /labs/2/users/by': OF_PREVIEWS,
+  'GET /labs/2/users/by/username/:username': OF_PREVIEWS,
+  'GET /2/tweets': OF_PREVIEWS,
+  'GET /2/tweets/:id': OF_PREVIEWS,
+  'GET /2/users': OF_PREVIEWS,
+  'GET /2/users/:id': OF_PREVIEWS,
+  'GET /2/users/by': OF_PREVIEWS,
+  'GET /2/users/by/username/:username': OF_PREVIEWS,
+  'GET /2/users/:id/followers': OF_PREVIEWS,
+  'GET /2/users/:id/following': OF_PREVIEWS,
+  'PUT /labs/2/tweets/:id/hidden': OF_HIDING,
+  'PUT /2/tweets/:id/hidden': OF_HIDING,
+  'GET /labs/1/tweets/stream/filter/rules': OF_RULES,
+  'POST /labs/1/tweets/stream/filter/rules': OF_RULES,
+  'GET /2/tweets/search/stream/rules': OF_RULES,
+  'POST /2/tweets/search/stream/rules': OF_RULES,
+  'GET /labs/1/tweets/stream/filter': OF_STREAMS,
+  'GET /labs/1/tweets/stream/sample': OF_STREAMS,
+  'GET /2/tweets/search/stream': OF_STREAMS,
+  'GET /2/tweets/sample/stream': OF_STREAMS,
+  'GET /1.1/ton/data/dm/:event_id/:media_id/:file':
+    'a medium of a message, for whom has the message: src/api/1.1/ton/data/dm.test.ts asks as everybody else',
   'GET /stream/compliance/accounts/:account_name/publishers/:publisher/:stream_label.json':
     'what happens to all users, hidden ones above all, for the console account that may know',
 }
@@ -194,21 +280,36 @@ export const NAMING_PARAMETERS: readonly string[] = [
 
 /** Parameters by which nobody is named. A new parameter must be put into one of the two lists. */
 export const OTHER_PARAMETERS: readonly string[] = [
+  'additional_owners',
+  'allow_dms_from',
+  'command',
   'count',
   'cursor',
   'description',
   'device',
+  'event_id',
+  'file',
   'follow',
   'include_email',
   'include_entities',
   'include_user_entities',
+  'last_read_event_id',
   'location',
+  'media',
+  'media_category',
+  'media_data',
+  'media_id',
+  'media_type',
   'name',
   'page',
   'profile_link_color',
+  'recipient_id',
   'resources',
   'retweets',
+  'segment_index',
+  'shared',
   'skip_status',
   'stringify_ids',
+  'total_bytes',
   'url',
 ]

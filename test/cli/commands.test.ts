@@ -24,7 +24,18 @@ async function helpTexts(words: readonly string[] = []): Promise<Map<string, End
   return texts
 }
 
-const GROUPS = ['', 'user', 'app', 'token', 'project', 'console', 'stream-account', 'import', 'export']
+const GROUPS = [
+  '',
+  'user',
+  'post',
+  'app',
+  'token',
+  'project',
+  'console',
+  'stream-account',
+  'import',
+  'export',
+]
 
 test('every command explains itself with --help, and every leaf but the servers takes --json', async (t) => {
   const texts = await helpTexts()

@@ -19,20 +19,43 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   jobs: [EVERYTHING],
   cli: [EVERYTHING],
   counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
-  ops: ['metrics', 'auth', 'lib'],
+  ops: ['metrics', 'auth', 'domain', 'lib'],
   verify: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
   runtime: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
   demo: ['importers', ...BULK],
   importers: [...BULK, 'api/**/_objects', 'api/_v2-objects'],
   exporters: [...BULK, 'api/**/_objects', 'api/_v2-objects'],
   // The words in which the store refuses are the same on both engines; each dialect has its own for them.
-  api: ['http', 'auth', 'domain', 'events', 'filter', 'text', 'blobs', 'limits', 'lib', 'db/errors'],
+  api: [
+    'webhooks',
+    'http',
+    'auth',
+    'domain',
+    'events',
+    'filter',
+    'text',
+    'blobs',
+    'limits',
+    'lib',
+    'db/errors',
+  ],
   // Of http only the words in which it asks: what a request and a caller are.
-  auth: ['http/endpoint', 'http/pipeline', 'domain/accounts', 'domain/apps', 'domain/context', 'lib'],
+  auth: [
+    'http/endpoint',
+    'http/pipeline',
+    'events',
+    'domain/accounts',
+    'domain/apps',
+    'domain/context',
+    'lib',
+  ],
   http: ['limits', 'lib'],
   // Verbs append to the log and never read it: what reads it is live, and lives in api or in jobs.
   domain: ['events/append', 'events/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
   'key-file': ['db', 'lib'],
+  // What is delivered is rendered by the edge and passed in.
+  search: ['api/_post-stream', 'domain', 'events', 'filter', 'db/store', 'lib'],
+  webhooks: ['domain', 'events', 'db/store', 'lib'],
   events: ['db', 'lib'],
   metrics: ['db', 'http', 'lib'],
   blobs: ['config', 'lib'],
@@ -49,17 +72,22 @@ export const OUTSIDE = ['acceptance', 'simulator', 'console']
 
 /** Where a package may be imported. Every dependency of package.json has a line. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  '@aws-sdk/client-s3': ['blobs'],
+  '@fastify/busboy': ['http'],
   '@scalar/fastify-api-reference': ['api/_reference'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
+  eld: ['domain/posts'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
   kysely: ['db', 'domain', 'events'],
   'modern-tar': ['db/maintenance'],
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
+  sharp: ['domain/media'],
   'twitter-text': ['text'],
-  typebox: ['http', 'api', 'db/maintenance'],
+  undici: ['webhooks'],
+  typebox: ['http', 'api', 'ops', 'db/maintenance'],
 }
 
 /** Imports inside src against the table. */

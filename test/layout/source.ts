@@ -28,7 +28,9 @@ const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'fixtures', '.git'])
 export function filesBelow(folder: string, name: RegExp): string[] {
   return entriesOf(folder).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesBelow(path, name)
+    // Below src a folder is named by a URL, which may hold such a word.
+    const isOurs = folder.startsWith('src/') || !NOT_OURS.has(entry.name)
+    if (entry.isDirectory()) return isOurs ? filesBelow(path, name) : []
     return name.test(entry.name) ? [path] : []
   })
 }

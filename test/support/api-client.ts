@@ -6,8 +6,8 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { createOneUser } from './users.ts'
 
-/** Gives the `authorization` header for a request without a form body. */
-export type Credentials = (method: string, url: string) => string
+/** Gives the `authorization` header for a request, which covers a form body if there is one. */
+export type Credentials = (method: string, url: string, form?: Readonly<Record<string, string>>) => string
 
 export interface ApiAnswer {
   readonly status: number
@@ -73,7 +73,7 @@ export function signature(consumer: OAuth.Consumer, token: OAuth.Token, now: () 
     hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
   })
   client.getTimeStamp = () => Math.floor(now() / 1000)
-  return (method, url) => client.toHeader(client.authorize({ url, method }, token)).Authorization
+  return (method, url, data) => client.toHeader(client.authorize({ url, method, data }, token)).Authorization
 }
 
 /** As `JSON.parse`, with every integer as a bigint of exactly its digits. */

@@ -18,6 +18,9 @@ import { block } from '../../src/domain/graph/block.ts'
 import { follow, unfollow } from '../../src/domain/graph/follow.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
 import { mute } from '../../src/domain/graph/mute.ts'
+import { deleteMessage } from '../../src/domain/messages/delete.ts'
+import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'
+import { sendMessage } from '../../src/domain/messages/send.ts'
 import { must } from '../../src/lib/assert.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
@@ -66,6 +69,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
   // Leaves holes.
   for (const edge of graph.filter((_, index) => index % 17 === 0)) await unfollow(context, edge)
   await relate(context, owner.id)
+  await converse(context, owner.id)
   await store.write(fillEmptyTables)
   const secrets = [
     app.consumerSecret,
@@ -87,6 +91,16 @@ async function relate(context: Context, userId: bigint): Promise<void> {
   await follow(context, { follower: userId, followee: 2_003n, wantsNotifications: true })
   await block(context, { userId, blockedId: 2_006n })
   await mute(context, { userId, mutedId: 2_009n })
+}
+
+/** Messages: one that both sides have, one of one side, and one that is erased; the last is long. */
+async function converse(context: Context, senderId: bigint): Promise<void> {
+  const { id: recipientId } = await createUser(context, { screenName: 'Listener' })
+  await setAcceptsAnyone(context, { userId: recipientId, acceptsAnyone: true })
+  const send = (text: string) => sendMessage(context, { senderId, recipientId, appId: null, draft: { text } })
+  const [, left, erased] = [await send('Both'), await send('One'), await send('None '.repeat(1_000))]
+  await deleteMessage(context, { id: left.id, userId: senderId })
+  for (const userId of [senderId, recipientId]) await deleteMessage(context, { id: erased.id, userId })
 }
 
 /** Gives every table that no verb above fills a row of its own, so that a new table needs no line here. */

@@ -31,7 +31,8 @@ export class Connections {
     try {
       wire.send(request)
       const answer = await wire.answer(request.startsWith('HEAD '))
-      isGood = headerOf(answer, 'connection') !== 'close'
+      // An answer in chunks may be one without end.
+      isGood = headerOf(answer, 'connection') !== 'close' && headerOf(answer, 'transfer-encoding') === undefined
       return answer
     } finally {
       if (!isGood) wire.close()

@@ -6,13 +6,19 @@ import { must } from '../../src/lib/assert.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
 /** Every event after `position`, in order. */
-export async function eventsAfter({ store }: Runtime, position: bigint): Promise<LoggedEvent[]> {
+export async function eventsAfter(
+  { store }: Pick<Runtime, 'store'>,
+  position: bigint,
+): Promise<LoggedEvent[]> {
   const rows = await store.rows(rowsAfter, { position })
   return rows.map(fromRow)
 }
 
 /** What `work` appended to the log, in order. */
-export async function eventsOf(runtime: Runtime, work: () => Promise<unknown>): Promise<LoggedEvent[]> {
+export async function eventsOf(
+  runtime: Pick<Runtime, 'store'>,
+  work: () => Promise<unknown>,
+): Promise<LoggedEvent[]> {
   const { head } = must(await runtime.store.first(logHead, {}), 'the head of the log')
   await work()
   return eventsAfter(runtime, head)

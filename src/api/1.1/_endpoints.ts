@@ -1,12 +1,54 @@
 /** The list of v1.1 endpoints. */
-import { accountSettings } from './account/settings.ts'
+import { accountSettings, accountUpdateSettings } from './account/settings.ts'
 import { accountUpdateProfile } from './account/update_profile.ts'
 import { accountVerifyCredentials } from './account/verify_credentials.ts'
+import { environmentSubscriptionsCount } from './account_activity/all/subscriptions/count.ts'
+import { environmentSubscriptions } from './account_activity/all/subscriptions/list.ts'
+import {
+  environmentSubscribe,
+  environmentSubscription,
+  environmentUnsubscribe,
+  environmentUnsubscribeUser,
+} from './account_activity/all/subscriptions.ts'
+import {
+  environments,
+  environmentWebhookChallenge,
+  environmentWebhookRegister,
+  environmentWebhookRemove,
+  environmentWebhooks,
+} from './account_activity/all/webhooks.ts'
+import { webhookReplay } from './account_activity/replay/webhooks/subscriptions/all.ts'
+import { webhookSubscriptionsCount } from './account_activity/subscriptions/count.ts'
+import { webhookSubscriptions } from './account_activity/webhooks/subscriptions/all/list.ts'
+import {
+  webhookSubscribe,
+  webhookSubscription,
+  webhookUnsubscribeUser,
+} from './account_activity/webhooks/subscriptions/all.ts'
+import { webhookChallenge, webhookList, webhookRegister, webhookRemove } from './account_activity/webhooks.ts'
 import { applicationRateLimitStatus } from './application/rate_limit_status.ts'
 import { blocksCreate } from './blocks/create.ts'
 import { blocksDestroy } from './blocks/destroy.ts'
 import { blocksIds } from './blocks/ids.ts'
 import { blocksList } from './blocks/list.ts'
+import { messagesDestroy } from './direct_messages/events/destroy.ts'
+import { messagesList } from './direct_messages/events/list.ts'
+import { messagesNew } from './direct_messages/events/new.ts'
+import { messagesShow } from './direct_messages/events/show.ts'
+import { messagesIndicateTyping } from './direct_messages/indicate_typing.ts'
+import { messagesMarkRead } from './direct_messages/mark_read.ts'
+import { welcomeMessagesDestroy } from './direct_messages/welcome_messages/destroy.ts'
+import { welcomeMessagesList } from './direct_messages/welcome_messages/list.ts'
+import { welcomeMessagesNew } from './direct_messages/welcome_messages/new.ts'
+import { welcomeRulesDestroy } from './direct_messages/welcome_messages/rules/destroy.ts'
+import { welcomeRulesList } from './direct_messages/welcome_messages/rules/list.ts'
+import { welcomeRulesNew } from './direct_messages/welcome_messages/rules/new.ts'
+import { welcomeRulesShow } from './direct_messages/welcome_messages/rules/show.ts'
+import { welcomeMessagesShow } from './direct_messages/welcome_messages/show.ts'
+import { welcomeMessagesUpdate } from './direct_messages/welcome_messages/update.ts'
+import { favoritesCreate } from './favorites/create.ts'
+import { favoritesDestroy } from './favorites/destroy.ts'
+import { favoritesList } from './favorites/list.ts'
 import { followersIds } from './followers/ids.ts'
 import { followersList } from './followers/list.ts'
 import { friendsIds } from './friends/ids.ts'
@@ -21,11 +63,28 @@ import { friendshipsNoRetweetsIds } from './friendships/no_retweets/ids.ts'
 import { friendshipsOutgoing } from './friendships/outgoing.ts'
 import { friendshipsShow } from './friendships/show.ts'
 import { friendshipsUpdate } from './friendships/update.ts'
+import { mediaMetadataCreate } from './media/metadata/create.ts'
+import { mediaUpload, mediaUploadStatus } from './media/upload.ts'
 import { mutesUsersCreate } from './mutes/users/create.ts'
 import { mutesUsersDestroy } from './mutes/users/destroy.ts'
 import { mutesUsersIds } from './mutes/users/ids.ts'
 import { mutesUsersList } from './mutes/users/list.ts'
 import { oauthInvalidateToken } from './oauth/invalidate_token.ts'
+import { searchTweets } from './search/tweets.ts'
+import { statusesDestroy } from './statuses/destroy.ts'
+import { statusesHomeTimeline } from './statuses/home_timeline.ts'
+import { statusesLookup, statusesLookupByPost } from './statuses/lookup.ts'
+import { statusesMentionsTimeline } from './statuses/mentions_timeline.ts'
+import { statusesOembed } from './statuses/oembed.ts'
+import { statusesRetweet } from './statuses/retweet.ts'
+import { statusesRetweetersIds } from './statuses/retweeters/ids.ts'
+import { statusesRetweets } from './statuses/retweets.ts'
+import { statusesRetweetsOfMe } from './statuses/retweets_of_me.ts'
+import { statusesShow } from './statuses/show.ts'
+import { statusesUnretweet } from './statuses/unretweet.ts'
+import { statusesUpdate } from './statuses/update.ts'
+import { statusesUserTimeline } from './statuses/user_timeline.ts'
+import { tonDataDm } from './ton/data/dm.ts'
 import { usersLookup, usersLookupByPost } from './users/lookup.ts'
 import { usersSearch } from './users/search.ts'
 import { usersShow } from './users/show.ts'
@@ -33,12 +92,52 @@ import { usersShow } from './users/show.ts'
 export const V11_ENDPOINTS = [
   accountSettings,
   accountUpdateProfile,
+  accountUpdateSettings,
   accountVerifyCredentials,
+  environments,
+  environmentSubscribe,
+  environmentSubscription,
+  environmentSubscriptions,
+  environmentSubscriptionsCount,
+  environmentUnsubscribe,
+  environmentUnsubscribeUser,
+  environmentWebhookChallenge,
+  environmentWebhookRegister,
+  environmentWebhookRemove,
+  environmentWebhooks,
+  webhookChallenge,
+  webhookList,
+  webhookRegister,
+  webhookRemove,
+  webhookReplay,
+  webhookSubscribe,
+  webhookSubscription,
+  webhookSubscriptions,
+  webhookSubscriptionsCount,
+  webhookUnsubscribeUser,
   applicationRateLimitStatus,
   blocksCreate,
   blocksDestroy,
   blocksIds,
   blocksList,
+  messagesDestroy,
+  messagesIndicateTyping,
+  messagesList,
+  messagesMarkRead,
+  messagesNew,
+  messagesShow,
+  welcomeMessagesDestroy,
+  welcomeMessagesList,
+  welcomeMessagesNew,
+  welcomeMessagesShow,
+  welcomeMessagesUpdate,
+  welcomeRulesDestroy,
+  welcomeRulesList,
+  welcomeRulesNew,
+  welcomeRulesShow,
+  favoritesCreate,
+  favoritesDestroy,
+  favoritesList,
   followersIds,
   followersList,
   friendsIds,
@@ -53,11 +152,30 @@ export const V11_ENDPOINTS = [
   friendshipsOutgoing,
   friendshipsShow,
   friendshipsUpdate,
+  mediaMetadataCreate,
+  mediaUpload,
+  mediaUploadStatus,
   mutesUsersCreate,
   mutesUsersDestroy,
   mutesUsersIds,
   mutesUsersList,
   oauthInvalidateToken,
+  searchTweets,
+  statusesDestroy,
+  statusesHomeTimeline,
+  statusesLookup,
+  statusesLookupByPost,
+  statusesMentionsTimeline,
+  statusesOembed,
+  statusesRetweet,
+  statusesRetweetersIds,
+  statusesRetweets,
+  statusesRetweetsOfMe,
+  statusesShow,
+  statusesUnretweet,
+  statusesUpdate,
+  statusesUserTimeline,
+  tonDataDm,
   usersLookup,
   usersLookupByPost,
   usersSearch,

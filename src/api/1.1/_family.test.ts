@@ -25,6 +25,7 @@ const OF_EDGE: Record<EdgeReason, string> = {
   'user-context-only': '403/220',
   'app-context-only': '403/220',
   'no-write-permission': '403/261',
+  'no-message-permission': '403/93',
   'unacceptable-format': '406/214',
   'tls-required': '403/92',
   'version-inactive': '410/68',

@@ -2,8 +2,11 @@
 import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import { AuthError, type AuthReason } from '../../auth/errors.ts'
+import { isBlobFailure } from '../../blobs/store.ts'
 import { isStoreFailure } from '../../db/errors.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
+import type { UploadFault } from '../../domain/media/facts.ts'
+import { UploadRefused } from '../../domain/media/refused.ts'
 import {
   type Answer,
   type AuthKind,
@@ -15,16 +18,27 @@ import {
   type Family,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
+import { isDiskFailure } from '../../lib/disk-failure.ts'
+import { TurnstileFull } from '../../lib/turnstile.ts'
 import type { Services } from '../_services.ts'
-import { NotAuthorized, V11_ERRORS, V11Error, type V11ErrorEntry, type V11ErrorName } from './_errors.ts'
+import {
+  NotAuthorized,
+  UPLOAD_ERRORS,
+  V11_ERRORS,
+  V11Error,
+  type V11ErrorEntry,
+  type V11ErrorName,
+} from './_errors.ts'
 
 interface V11Declaration<Spec extends ParamSpec, Kind extends AuthKind>
-  extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary' | 'answers'>,
-    Partial<Pick<Endpoint<Caller, Services>, 'method' | 'writes' | 'window'>> {
+  extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary' | 'answers' | 'body' | 'multipart'>,
+    Partial<Pick<Endpoint<Caller, Services>, 'method' | 'writes' | 'isAboutMessages' | 'window'>> {
   readonly auth?: readonly Kind[]
   readonly params: Spec
   /** What it may answer besides the errors of authentication, limits and parameters. */
   readonly errors?: readonly V11ErrorName[]
+  /** Of those what is said of uploads, which has a form of its own. */
+  readonly uploadErrors?: readonly UploadFault[]
   handle(call: Call<Extract<Caller, { kind: Kind }>, Services, ParamValues<Spec>>): Promise<Answer>
 }
 
@@ -35,7 +49,7 @@ interface V11Declaration<Spec extends ParamSpec, Kind extends AuthKind>
 export function v11Endpoint<Spec extends ParamSpec, const Kind extends AuthKind = 'user' | 'app'>(
   declaration: V11Declaration<Spec, Kind>,
 ): Endpoint<Caller, Services> {
-  const { errors = [], ...rest } = declaration
+  const { errors = [], uploadErrors = [], ...rest } = declaration
   // Authentication lets only the declared kinds through, so the handler is given what it asks for.
   return {
     method: 'GET',
@@ -43,7 +57,7 @@ export function v11Endpoint<Spec extends ParamSpec, const Kind extends AuthKind 
     writes: false,
     window: { user: 15, app: 15 },
     ...rest,
-    errors: errors.map((name) => V11_ERRORS[name]),
+    errors: [...errors.map((name) => V11_ERRORS[name]), ...uploadErrors.map((fault) => UPLOAD_ERRORS[fault])],
   } as unknown as Endpoint<Caller, Services>
 }
 
@@ -105,7 +119,10 @@ export const V11_ERROR_BODY = Type.Union(
     ),
     Type.Object(
       { request: Type.String({ description: 'The path that was asked.' }), error: Type.String() },
-      { title: 'NotAuthorized', description: 'What is protected is not for this caller.' },
+      {
+        title: 'RequestError',
+        description: 'What is protected is not for this caller, or what is wrong with an upload.',
+      },
     ),
   ],
   { title: 'ErrorBody' },
@@ -133,6 +150,7 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'user-context-only': 'credentialsDoNotAllow',
   'app-context-only': 'credentialsDoNotAllow',
   'no-write-permission': 'cannotWrite',
+  'no-message-permission': 'cannotReadMessages',
   'unacceptable-format': 'notAcceptable',
   'over-capacity': 'overCapacity',
 }
@@ -150,6 +168,37 @@ const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'blocks-oneself': 'blocksOneself',
   'mutes-oneself': 'mutesOneself',
   'not-muting': 'notMuting',
+  'webhook-not-found': 'pageDoesNotExist',
+  'environment-unknown': 'noAccountActivity',
+  'too-many-webhooks': 'webhookTooMany',
+  'too-many-subscriptions': 'webhookTooMany',
+  'subscribed-already': 'subscribedAlready',
+  'subscription-not-found': 'pageDoesNotExist',
+  'replay-in-progress': 'replayInProgress',
+  'post-not-found': 'postNotFound',
+  'post-not-visible': 'postNotVisible',
+  'post-not-own': 'postNotOwn',
+  'post-duplicate': 'postDuplicate',
+  'post-too-long': 'postTooLong',
+  'post-looks-like-message': 'commandRefused',
+  'posts-too-many': 'postsTooMany',
+  'reply-target-unseen': 'replyTargetUnseen',
+  'attachment-invalid': 'attachmentInvalid',
+  'attachments-too-many': 'attachmentsTooMany',
+  'coordinates-invalid': 'coordinatesInvalid',
+  'reposted-already': 'repostedAlready',
+  'liked-already': 'likedAlready',
+  'media-not-found': 'mediaNotFound',
+  'media-invalid': 'mediaInvalid',
+  'media-mixed': 'mediaMixed',
+  'message-not-found': 'pageDoesNotExist',
+  'message-too-long': 'messageTooLong',
+  'messages-of-followers-only': 'messagesOfFollowersOnly',
+  'cannot-message': 'cannotMessage',
+  'blocks-recipient': 'cannotMessageBlocked',
+  'welcome-message-not-found': 'pageDoesNotExist',
+  'welcome-rule-not-found': 'pageDoesNotExist',
+  'welcome-rule-exists': 'welcomeRuleExists',
 }
 
 /** Errors as v1.1 words them; the OAuth legs speak so too. */
@@ -158,6 +207,11 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
     return { status: 401, body: JSON.stringify({ request: path, error: 'Not authorized.' }) }
   }
   if (error instanceof V11Error) return answerOf(error.entry, error.text)
+  // Whoever fetches what is private without a signature is told so (spec/direct-messages.md section 5).
+  if (error instanceof AuthError && error.reason === 'no-credentials' && path.startsWith('/1.1/ton/')) {
+    return ANSWERS.couldNotAuthenticate
+  }
+  if (error instanceof UploadRefused) return uploadAnswer(UPLOAD_ERRORS[error.fault], path)
   if (error instanceof BadParameter) {
     const { entry, text } = new V11Error('parameterInvalid', error.parameter)
     return answerOf(entry, text)
@@ -167,7 +221,13 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
 
 /** A declared error; `{name}` stands for what it is about. */
 export function renderV11Entry(entry: ErrorEntry): Answer {
-  return answerOf(entry, entry.message)
+  const isOfUpload = Object.values<ErrorEntry>(UPLOAD_ERRORS).includes(entry)
+  return isOfUpload ? uploadAnswer(entry, '/1.1/media/upload.json') : answerOf(entry, entry.message)
+}
+
+/** What is wrong with an upload is told in a form of its own (spec/direct-messages.md section 5). */
+function uploadAnswer({ status, message }: ErrorEntry, path: string): Answer {
+  return { status, body: JSON.stringify({ request: path, error: message }) }
 }
 
 /** Refusals come in floods, and most of them say the same each time. */
@@ -187,7 +247,8 @@ function nameOf(error: unknown): V11ErrorName {
     if (name !== undefined) return name
   }
   if (error instanceof Error && error.name === 'MalformedEncoding') return 'badRequest'
-  return isStoreFailure(error) ? 'overCapacity' : 'internalError'
+  const isOverloaded = isStoreFailure(error) || error instanceof TurnstileFull
+  return isOverloaded || isDiskFailure(error) || isBlobFailure(error) ? 'overCapacity' : 'internalError'
 }
 
 /** The documented table, for tests and for the generated page. */

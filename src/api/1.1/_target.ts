@@ -1,6 +1,6 @@
 /** Whose list is asked for: the parameters `user_id` and `screen_name` of the social-graph endpoints. */
 import type { Caller } from '../../auth/caller.ts'
-import { findUser, isHidden, SCREEN_NAME_LONGEST, type User } from '../../domain/accounts/user.ts'
+import { findUser, isHidden, SCREEN_NAME_LONGEST, type UserFacts } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { maySeeConnections } from '../../domain/graph/visibility.ts'
 import { optionalId, optionalText } from '../../http/params.ts'
@@ -12,7 +12,7 @@ export const targetParams = {
   screen_name: optionalText('Screen name of the user; `user_id` goes before it.'),
 } as const
 
-interface TargetParams {
+export interface TargetParams {
   readonly user_id: bigint | undefined
   readonly screen_name: string | undefined
 }
@@ -31,7 +31,7 @@ export async function connectionsTarget(
   params: TargetParams,
   caller: Caller,
   services: Services,
-): Promise<User> {
+): Promise<UserFacts> {
   const user = await namedUser(params, caller, services)
   if (user === undefined || isHidden(user)) throw new V11Error('pageDoesNotExist')
   if (!(await maySeeConnections(services.store, viewerOf(caller), user))) throw new NotAuthorized()
@@ -42,7 +42,7 @@ async function namedUser(
   { user_id: id, screen_name: screenName }: TargetParams,
   caller: Caller,
   { store }: Services,
-): Promise<User | undefined> {
+): Promise<UserFacts | undefined> {
   if (id !== undefined) return findUser(store, { id })
   if (screenName !== undefined) {
     // Longer than any name can be: nothing to look for.

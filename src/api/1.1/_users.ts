@@ -1,11 +1,13 @@
 /** Users as their v1.1 objects, read and rendered for whoever asks. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
+import { isHidden } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { type Relation, relationsOf } from '../../domain/graph/relations.ts'
 import type { Outer } from '../../http/outer.ts'
 import { boolean } from '../../http/params.ts'
 import type { Services } from '../_services.ts'
-import { userWriter } from './_objects/cut-user.ts'
+import type { KnownUser, UserCache } from '../_user-cache.ts'
+import { type CutUser, cutUser, flattened, userWriter } from './_objects/cut-user.ts'
 import { type UserView, userObject } from './_objects/user.ts'
 import { defaultPictureOf } from './_picture.ts'
 
@@ -34,19 +36,34 @@ export async function userList(
   options: UserOptions,
   outer: Origin,
 ): Promise<(string | Buffer)[]> {
-  const [cuts, relations] = await Promise.all([
+  const [known, relations] = await Promise.all([
     users.get(ids),
     viewer.userId === null ? undefined : relationsOf(store, viewer.userId, ids),
   ])
   const write = userWriter(viewAll(options, outer))
   const texts: (string | Buffer)[] = []
   for (const [index, id] of ids.entries()) {
-    const cut = cuts[index]
-    if (cut === undefined) continue
-    texts.push(write(cut, relations === undefined ? null : relationIn(viewer, relations.get(id), id)))
+    const user = known[index]
+    if (user === undefined || isHidden(user.it)) continue
+    texts.push(
+      write(cutOf(users, user), relations === undefined ? null : relationIn(viewer, relations.get(id), id)),
+    )
   }
   return texts
 }
+
+/** A user rendered once for everybody. */
+export function cutOf(users: UserCache, user: KnownUser): CutUser {
+  return users.rendering(user, 'v1.1', (it) => flattened(cutUser(it)), bytesOf)
+}
+
+/** A character takes two bytes at most in a text, and three in UTF-8. */
+function bytesOf({ head, rest }: CutUser): number {
+  return CUT_BYTES + 5 * (head.length + rest.length)
+}
+
+/** The parts of the text beside their characters. */
+const CUT_BYTES = 300
 
 /** One user's JSON text, with a relation that is already known. */
 export function userText(user: FullUser, view: UserView): string {

@@ -29,7 +29,7 @@ export function imageEndpoint<Spec extends ParamSpec>(
 export function imageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {
     name: 'images',
-    owns: (path) => path.startsWith('/images/'),
+    owns: (path) => /^\/(images|media)\//.test(path),
     endpoints,
     headers: IMAGE_HEADERS,
     windowBy: 'token',
@@ -37,7 +37,7 @@ export function imageFamily(endpoints: readonly Endpoint<Caller, Services>[]): F
       const answer = renderPageError(error)
       return { ...answer, headers: { ...NOT_KEPT, ...answer.headers } }
     },
-    description: { ...PAGE_DESCRIPTION, text: 'Pictures that Aviary serves itself.' },
+    description: { ...PAGE_DESCRIPTION, text: 'Pictures that Aviary serves itself, and the media of posts.' },
   }
 }
 

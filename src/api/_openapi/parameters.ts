@@ -1,6 +1,6 @@
 /** Paths and parameters of endpoints, in the words of the API document. */
 import { IsOptional, type TSchema } from 'typebox'
-import type { Endpoint } from '../../http/endpoint.ts'
+import type { BodySpec, Endpoint, MultipartSpec } from '../../http/endpoint.ts'
 import type { Components, Json } from './components.ts'
 
 /** A parameter in a path of the router; it may be followed by its pattern. */
@@ -18,11 +18,16 @@ export interface Input {
 }
 
 /**
- * The parameters of an endpoint at one of its paths: those in the path, then, of methods that change something, a
- * form, and of others the query. Either is read wherever it is sent.
+ * The parameters of an endpoint at one of its paths: those in the path, then, of methods that change something and
+ * take no other body, a form, and of others the query. Either is read wherever it is sent.
  */
 export function inputOf(
-  { method, params }: Pick<Endpoint<never, never>, 'method' | 'params'>,
+  {
+    method,
+    params,
+    body,
+    multipart,
+  }: Pick<Endpoint<never, never>, 'method' | 'params' | 'body' | 'multipart'>,
   path: string,
   components: Components,
 ): Input {
@@ -30,13 +35,18 @@ export function inputOf(
   const schemas = new Map(Object.entries(params).map(([name, { schema }]) => [name, schema]))
   const others = [...schemas].filter(([name]) => !inPath.includes(name))
   const places = inPath.map((name) => parameter('path', name, schemas.get(name) ?? {}, components))
-  const hasForm = method === 'POST' || method === 'PUT'
+  const hasForm = body === undefined && (method === 'POST' || method === 'PUT')
   const query = hasForm ? [] : others.map(([name, schema]) => parameter('query', name, schema, components))
   const parameters = [...places, ...query]
   return {
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(hasForm && others.length > 0 ? { requestBody: formOf(others, components) } : {}),
+    ...(hasForm && others.length > 0 ? { requestBody: formOf(others, components, multipart) } : {}),
+    ...(body === undefined ? {} : { requestBody: jsonOf(body, components) }),
   }
+}
+
+function jsonOf({ schema }: BodySpec, components: Components): Json {
+  return { required: true, content: { 'application/json': { schema: components.schema(schema) } } }
 }
 
 function parameter(place: 'path' | 'query', name: string, schema: TSchema, components: Components): Json {
@@ -50,12 +60,31 @@ function parameter(place: 'path' | 'query', name: string, schema: TSchema, compo
   }
 }
 
-function formOf(fields: readonly (readonly [string, TSchema])[], components: Components): Json {
+function formOf(
+  fields: readonly (readonly [string, TSchema])[],
+  components: Components,
+  multipart: MultipartSpec | undefined,
+): Json {
   const required = fields.filter(([, schema]) => !IsOptional(schema)).map(([name]) => name)
   const properties = Object.fromEntries(fields.map(([name, schema]) => [name, components.schema(schema)]))
   const schema = { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
   return {
     ...(required.length === 0 ? {} : { required: true }),
-    content: { 'application/x-www-form-urlencoded': { schema } },
+    content: {
+      'application/x-www-form-urlencoded': { schema },
+      ...(multipart === undefined ? {} : { 'multipart/form-data': { schema: withFiles(schema, multipart) } }),
+    },
   }
+}
+
+/** The same fields, of which some are files. */
+function withFiles(
+  form: Json & { readonly properties: Readonly<Record<string, Json>> },
+  { files }: MultipartSpec,
+): Json {
+  const fields = Object.entries(form.properties).map(([name, field]) => [
+    name,
+    files[name] === 'binary' ? { ...field, format: 'binary' } : field,
+  ])
+  return { ...form, properties: Object.fromEntries(fields) }
 }

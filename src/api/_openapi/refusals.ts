@@ -31,14 +31,23 @@ const AUTH_REASONS: Readonly<Record<AuthReason, string>> = {
 
 /** When the edge refuses, and which endpoints it is that may be refused so. */
 const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoint) => boolean])[] = [
+  [
+    'no-message-permission',
+    'The token has no right to direct messages.',
+    ({ isAboutMessages }) => isAboutMessages === true,
+  ],
   ['no-write-permission', 'The token, or the app, may only read.', ({ writes }) => writes],
   ['user-context-only', 'A bearer token was sent, which is not taken here.', takesNoBearer],
   ['app-context-only', 'A user’s signature was sent, which is not taken here.', takesNoUser],
   ['rate-limited', 'The rate window is used up.', ({ window }) => window !== undefined],
-  ['bad-request', 'A percent escape is broken, or the text is no UTF-8.', always],
+  [
+    'bad-request',
+    'A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.',
+    always,
+  ],
   ['tls-required', 'Plain HTTP came from a network that may not use it.', always],
   ['request-timeout', 'The body took too long to arrive.', always],
-  ['body-too-large', 'The form is too large.', always],
+  ['body-too-large', 'The body is too large.', always],
   ['headers-too-large', 'The headers are too large.', always],
   ['over-capacity', 'The server has too much to do, or its database does not answer.', always],
 ]

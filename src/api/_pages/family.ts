@@ -1,6 +1,7 @@
 /** What makes pages different: they are for people, so errors are pages too. */
 import { Type } from 'typebox'
 import type { Caller, Nobody } from '../../auth/caller.ts'
+import { isBlobFailure } from '../../blobs/store.ts'
 import { isStoreFailure } from '../../db/errors.ts'
 import { Refusal } from '../../domain/context.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type GoodAnswer,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
+import { isDiskFailure } from '../../lib/disk-failure.ts'
 import { TurnstileFull } from '../../lib/turnstile.ts'
 import type { Services } from '../_services.ts'
 import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'
@@ -96,6 +98,7 @@ const EDGE_ERRORS: Record<EdgeReason, PageErrorName> = {
   'user-context-only': 'notAllowed',
   'app-context-only': 'notAllowed',
   'no-write-permission': 'notAllowed',
+  'no-message-permission': 'notAllowed',
 }
 
 function asPageError(error: unknown): PageError {
@@ -105,6 +108,7 @@ function asPageError(error: unknown): PageError {
     return new PageError('invalidRequestToken')
   const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'
   if (isMalformed || error instanceof BadParameter) return new PageError('badRequest')
-  if (isStoreFailure(error) || error instanceof TurnstileFull) return new PageError('overCapacity')
+  if (isStoreFailure(error) || isBlobFailure(error) || isDiskFailure(error) || error instanceof TurnstileFull)
+    return new PageError('overCapacity')
   return new PageError('internal')
 }

@@ -1,6 +1,6 @@
 /** Keyed 64-bit fingerprints of used nonces. */
 import type { NonceUse } from './nonces.ts'
-import { SIPHASH_SLACK, sipHash24 } from './siphash.ts'
+import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 
 /** Octets of the key. */
 export const FINGERPRINT_KEY_BYTES = 16

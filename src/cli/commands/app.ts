@@ -4,6 +4,8 @@ import { demandUser } from '../../domain/accounts/user.ts'
 import { PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
 import { type AppAction, changeAppState } from '../../domain/apps/change-app-state.ts'
 import { createApp } from '../../domain/apps/create-app.ts'
+import { changeLabsEnrolment } from '../../domain/apps/enrolment.ts'
+import { joinOwnProject } from '../../domain/apps/own-project.ts'
 import { regenerateBearer } from '../../domain/apps/regenerate-bearer.ts'
 import { regenerateKeys } from '../../domain/apps/regenerate-keys.ts'
 import { issueToken, regenerateToken, revokeToken } from '../../domain/apps/tokens.ts'
@@ -26,6 +28,7 @@ type CreateOptions = {
   readonly permissions: string
   readonly callback?: readonly string[]
   readonly emailRight?: boolean
+  readonly standalone?: boolean
 }
 
 export function appCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -37,6 +40,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
       .option('--permissions <LEVEL>', 'read, read-write or read-write-dm', 'read')
       .option('--callback <URL...>', 'Callback URLs, up to 10')
       .option('--email-right', 'Let it read the e-mail addresses of users who let it act for them')
+      .option('--standalone', 'Leave it out of the owner’s project, and so of the second generation')
       .action(
         existingDataAction<CreateOptions, [string]>(
           streams,
@@ -56,12 +60,15 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
               callbackUrls: options.callback ?? [],
               mayReadEmail: options.emailRight === true,
             })
+            const isAlone = options.standalone === true
+            const projectId = isAlone ? undefined : await joinOwnProject(context, created.appId)
             showOnce(output, {
               app_id: created.appId,
               consumer_key: created.consumerKey,
               consumer_secret: created.consumerSecret,
               bearer_token: created.bearerToken,
               may_read_email: options.emailRight === true,
+              ...(projectId === undefined ? {} : { project_id: projectId }),
             })
           },
         ),
@@ -83,6 +90,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
   }
   app.addCommand(stateCommand('suspend', 'Stop the keys and tokens of an app.', streams, exit))
   app.addCommand(stateCommand('unsuspend', 'Undo suspend.', streams, exit))
+  app.addCommand(labsCommand(streams, exit))
   return app
 }
 
@@ -122,6 +130,26 @@ function stateCommand(
           const app = await changeAppState(context, idArgument(text, '<app-id>'), name)
           const value = { app_id: app.id, suspended: app.suspendedAt !== null }
           output.result(value, [`${app.name}: ${name} done.`])
+        },
+      ),
+    )
+}
+
+function labsCommand(streams: Streams, exit: (code: number) => void): Command {
+  return standardCommand('labs', 'Take an app out of Labs, where every new one is, or in again.')
+    .argument('<app-id>')
+    .argument('<in|out>')
+    .action(
+      existingDataAction<Record<string, unknown>, [string, string]>(
+        streams,
+        exit,
+        async ({ context }, { output }, _options, text, where) => {
+          if (where !== 'in' && where !== 'out') throw new UsageError('the second argument is in or out')
+          const appId = idArgument(text, '<app-id>')
+          await changeLabsEnrolment(context, appId, where === 'in')
+          output.result({ app_id: appId, in_labs: where === 'in' }, [
+            where === 'in' ? 'The app is in Labs.' : 'The app is out of Labs.',
+          ])
         },
       ),
     )

@@ -1,16 +1,22 @@
 /** `aviary demo`, which `npm start` runs: a server over a generated network, with lines to paste. */
 import { Command } from 'commander'
 import { type Config, processEnvironment, SETTINGS, type SettingName, variableOf } from '../../config.ts'
+import { Activity } from '../../demo/activity.ts'
 import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
+import { castOf, loadPosts, WATCHES } from '../../demo/load-posts.ts'
 import { DEMO_USERS, networkSize } from '../../demo/network.ts'
 import { clientSnippet, curlLine, type Pasted } from '../../demo/paste.ts'
+import type { Cast } from '../../demo/plan-posts.ts'
+import { uniformOf } from '../../demo/random.ts'
 import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
 import { openRuntime } from '../../runtime.ts'
+import type { Server } from '../../server.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, UsageError, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
 
 interface Options extends Record<string, unknown> {
+  readonly activity: boolean
   readonly seed?: string
   readonly logLevel?: string
   readonly verifyAtStart?: string
@@ -23,18 +29,21 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
     'Run the server over a small generated network, with credentials to try it.',
   )
   command.option('--seed <N>', 'Which network: the same number makes the same one everywhere (default: 1)')
+  command.option('--no-activity', 'Leave the network as it is: nobody writes, likes or reposts while it runs')
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Options, []>(streams, exit, async ({ config, output }, options) => {
       const demo = await prepared(config, seedOf(options.seed ?? '1'), output)
       // The other commands start in half the time without it.
       const { startServer } = await import('../../server.ts')
       const server = await startServer(forNewcomers(config, options))
+      const stopActivity = options.activity ? startActivity(server, demo.cast) : () => undefined
       // Before it is told that Ctrl-C stops it.
       const stopped = untilSignal()
       const { credentials, top } = demo
       streams.out.write(welcome({ url: server.url, credentials, screenName: top.screenName }, demo))
       if (demo.isNew) output.note(`(The data is in ${placeOf(config)}; remove it to begin anew.)`)
       await stopped
+      stopActivity()
       await server.close()
     }),
   )
@@ -63,17 +72,42 @@ function seedOf(text: string): number {
 
 interface Prepared extends LoadedNetwork {
   readonly credentials: Credentials
+  readonly cast: Cast
+}
+
+async function withBar<T>(
+  output: Output,
+  total: number,
+  unit: string,
+  work: (onProgress: (done: number) => void) => Promise<T>,
+): Promise<T> {
+  const bar = output.progress(total, unit)
+  try {
+    return await work((done) => bar.to(done))
+  } finally {
+    bar.end()
+  }
+}
+
+/** @returns how to stop */
+function startActivity({ runtime: { context }, logger }: Server, cast: Cast): () => void {
+  const chance = Buffer.from(context.random(4)).readUInt32LE()
+  return new Activity(context, cast, uniformOf(chance)).start(logger)
 }
 
 /** Loads what is missing, before anybody is served. */
 async function prepared(config: Config, seed: number, output: Output): Promise<Prepared> {
   const { context, close } = await openRuntime(config, { manner: 'command' })
-  const bar = output.progress(networkSize(DEMO_USERS), 'users and follows')
   try {
-    const network = await loadNetwork(context, { seed, onRows: (rows) => bar.to(rows) })
-    return { ...network, credentials: await credentialsOf(context, network.visitor) }
+    const network = await withBar(output, networkSize(DEMO_USERS), 'users and follows', (onRows) =>
+      loadNetwork(context, { seed, onRows }),
+    )
+    const cast = castOf(seed, DEMO_USERS, network.visitor.screenName)
+    await withBar(output, WATCHES, 'quarters of a day with posts', (onWatches) =>
+      loadPosts(context, seed, cast, { onWatches }),
+    )
+    return { ...network, cast, credentials: await credentialsOf(context, network.visitor) }
   } finally {
-    bar.end()
     await close()
   }
 }

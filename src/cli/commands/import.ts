@@ -3,19 +3,46 @@ import { Command } from 'commander'
 import type { Store } from '../../db/store.ts'
 import { countUsers } from '../../domain/accounts/every-user.ts'
 import type { Context } from '../../domain/context.ts'
+import { countPosts } from '../../domain/posts/every-post.ts'
 import { countFollows, exportFollowsFile } from '../../exporters/follows.ts'
+import { exportPostsFile } from '../../exporters/posts.ts'
 import { exportUsersFile } from '../../exporters/users.ts'
+import { type ArchiveReport, importArchive } from '../../importers/archive.ts'
 import { importFollowsFile } from '../../importers/follows.ts'
 import type { ImportOptions, ImportReport } from '../../importers/line-import.ts'
 import { sizeOf } from '../../importers/lines.ts'
+import { importPostsFile } from '../../importers/posts.ts'
 import { importUsersFile } from '../../importers/users.ts'
 import type { Output, Streams } from '../output.ts'
-import { dataAction, existingDataAction, FAILED, standardCommand } from '../run.ts'
+import { dataAction, existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
 import { interruptible } from '../signals.ts'
 
-type ImportFile = (context: Context, file: string, options: ImportOptions) => Promise<ImportReport>
+interface ImportFlags extends Record<string, unknown> {
+  readonly live?: boolean
+  readonly rate?: string
+}
 
-const IMPORTS = [
+type ImportFile = (
+  context: Context,
+  file: string,
+  options: ImportOptions,
+  flags: ImportFlags,
+) => Promise<ImportReport>
+
+/** Posts a second. */
+const RATE_USUAL = '10'
+const RATE_LARGEST = 10_000
+
+interface ImportEntry {
+  readonly name: string
+  /** What a file holds. */
+  readonly what: string
+  readonly noun: string
+  readonly work: ImportFile
+  readonly flags?: (command: Command) => Command
+}
+
+const IMPORTS: readonly ImportEntry[] = [
   {
     name: 'follows',
     what: 'Follow edges, "follower followee" per line, oldest first',
@@ -28,25 +55,51 @@ const IMPORTS = [
     noun: 'users',
     work: importUsersFile,
   },
-] as const satisfies readonly { name: string; what: string; noun: string; work: ImportFile }[]
+  {
+    name: 'posts',
+    what: 'Posts with their authors and the posts they refer to, a v1.1 or v2 post object per line or a list of them',
+    noun: 'posts',
+    work: (context, file, options, flags) =>
+      importPostsFile(context, file, { ...options, live: liveOf(flags) }),
+    flags: (command) =>
+      command
+        .option('--live', 'Publish what is new to streams and webhooks as if it were just written')
+        .option('--rate <N>', `Posts a second with --live, usually ${RATE_USUAL}`),
+  },
+]
+
+function liveOf({ live, rate }: ImportFlags): { readonly rate: number } | undefined {
+  if (live !== true && rate !== undefined) throw new UsageError('--rate goes with --live')
+  if (live !== true) return undefined
+  const number = Number(rate ?? RATE_USUAL)
+  if (number > 0 && number <= RATE_LARGEST) return { rate: number }
+  throw new UsageError(`--rate takes a number above 0 and up to ${RATE_LARGEST}, not ${JSON.stringify(rate)}`)
+}
 
 export function importCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('import').description('Load data from files.')
-  for (const { name, what, noun, work } of IMPORTS) {
+  for (const { name, what, noun, work, flags = (plain: Command) => plain } of IMPORTS) {
     command.addCommand(
-      standardCommand(name, `${what}; gzip is accepted. An interrupted import goes on when it is run again.`)
+      flags(
+        standardCommand(
+          name,
+          `${what}; gzip is accepted. An interrupted import goes on when it is run again.`,
+        ),
+      )
         .argument('<file>')
         .action(
-          dataAction<Record<string, unknown>, [string]>(
+          dataAction<ImportFlags, [string]>(
             streams,
             exit,
-            async ({ context }, { config, output }, _options, file) => {
+            async ({ context }, { config, output }, options, file) => {
               const bar = output.progress(sizeOf(file), 'bytes')
               try {
-                const report = await work(context, file, {
-                  data: config.data,
-                  onBytes: (bytes) => bar.to(bytes),
-                })
+                const report = await work(
+                  context,
+                  file,
+                  { data: config.data, onBytes: (bytes) => bar.to(bytes) },
+                  options,
+                )
                 bar.end()
                 tell(output, report, noun)
                 return isUseless(report) ? FAILED : undefined
@@ -58,7 +111,44 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
         ),
     )
   }
-  return command
+  return command.addCommand(archiveCommand(streams, exit))
+}
+
+function archiveCommand(streams: Streams, exit: (code: number) => void): Command {
+  const what =
+    'The archive that a person downloads: profile, posts, follows, likes and messages; a zip file, or a directory'
+  return standardCommand('archive', `${what}. An interrupted import goes on when it is run again.`)
+    .argument('<file>')
+    .action(
+      dataAction<Record<string, unknown>, [string]>(
+        streams,
+        exit,
+        async ({ context }, { config, output }, _options, file) => {
+          let bar = output.progress(0, 'bytes')
+          try {
+            const report = await importArchive(context, file, {
+              data: config.data,
+              onSize: (bytes) => {
+                bar = output.progress(bytes, 'bytes')
+              },
+              onBytes: (bytes) => bar.to(bytes),
+            })
+            bar.end()
+            output.result(
+              summaries(report),
+              Object.entries(report).flatMap(([kind, one]) => linesOf(one, kind)),
+            )
+            return Object.values(report).some(isUseless) ? FAILED : undefined
+          } finally {
+            bar.end()
+          }
+        },
+      ),
+    )
+}
+
+function summaries(report: ArchiveReport): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(report).map(([kind, one]) => [kind, summary(one)]))
 }
 
 /** Whether nothing at all in the file was what it should be. */
@@ -67,12 +157,20 @@ function isUseless({ imported, skipped, rejected }: ImportReport): boolean {
 }
 
 function tell(output: Output, report: ImportReport, noun: string): void {
+  output.result(summary(report), linesOf(report, noun))
+}
+
+function summary({ read, imported, skipped, rejected, rejects }: ImportReport): Record<string, unknown> {
+  return { read, imported, skipped, rejected, ...(rejects === undefined ? {} : { rejects }) }
+}
+
+function linesOf(report: ImportReport, noun: string): string[] {
   const { read, imported, skipped, rejected, rejects, resumedAfter } = report
-  output.result({ read, imported, skipped, rejected, ...(rejects === undefined ? {} : { rejects }) }, [
+  return [
     `Read ${read} ${noun}: ${imported} imported, ${skipped} there already, ${rejected} rejected.`,
     ...(resumedAfter > 0 ? [`Went on after line ${resumedAfter}, where an earlier run had ended.`] : []),
     ...(rejects === undefined ? [] : [`What was rejected, and why: ${rejects}`]),
-  ])
+  ]
 }
 
 type ExportFile = (
@@ -95,6 +193,13 @@ const EXPORTS = [
     noun: 'users',
     count: countUsers,
     work: (store, file, { onRows, signal }) => exportUsersFile(store, file, { onUsers: onRows, signal }),
+  },
+  {
+    name: 'posts',
+    what: 'Every post that is shown, as a v1.1 post object per line; compressed when the name ends in .gz.',
+    noun: 'posts',
+    count: countPosts,
+    work: (store, file, { onRows, signal }) => exportPostsFile(store, file, { onPosts: onRows, signal }),
   },
 ] as const satisfies readonly {
   name: string

@@ -5,6 +5,7 @@ import { migrate } from '../../db/migrate.ts'
 import { databaseAddress } from '../../db/open.ts'
 import { createConsoleUser, hasConsoleAccount } from '../../domain/console/console-account.ts'
 import type { Context } from '../../domain/context.ts'
+import { loadLanguages } from '../../domain/posts/language.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { openRuntime } from '../../runtime.ts'
@@ -18,6 +19,8 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
       // The other commands start in half the time without it.
       const { startServer } = await import('../../server.ts')
+      // Otherwise whoever writes the first post would hold everybody up for a quarter of a second.
+      await loadLanguages()
       const server = await startServer(config)
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server.runtime.context)

@@ -3,9 +3,11 @@ import { Command } from 'commander'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
 import { demandUser, type User } from '../../domain/accounts/user.ts'
+import { scrubGeo } from '../../domain/posts/scrub-geo.ts'
 import type { UserAction } from '../../events/event.ts'
 import type { Streams } from '../output.ts'
 import { dataAction, existingDataAction, standardCommand } from '../run.ts'
+import { OPERATOR, postIdOf } from './post.ts'
 
 const ACTIONS: Record<UserAction, string> = {
   protect: 'Show the user only to followers.',
@@ -60,7 +62,29 @@ export function userCommand(streams: Streams, exit: (code: number) => void): Com
   for (const [name, description] of Object.entries(ACTIONS) as [UserAction, string][]) {
     user.addCommand(stateCommand(name, description, streams, exit))
   }
+  user.addCommand(scrubGeoCommand(streams, exit))
   return user
+}
+
+function scrubGeoCommand(streams: Streams, exit: (code: number) => void): Command {
+  return standardCommand('scrub-geo', 'Forget where the posts of a user were written.')
+    .argument('<screen-name>')
+    .requiredOption('--up-to <ID>', 'The newest post whose place is forgotten')
+    .option('--reason <TEXT>', 'Why, for the record')
+    .action(
+      existingDataAction<{ upTo: string; reason?: string }, [string]>(
+        streams,
+        exit,
+        async ({ context, store }, { output }, { upTo, reason }, screenName) => {
+          const { id: userId } = await demandUser(store, { screenName })
+          const upToId = postIdOf(upTo)
+          const scrubbed = await scrubGeo(context, { userId, upToId, reason, actor: OPERATOR })
+          output.result({ user_id: userId, up_to_id: upToId, scrubbed }, [
+            `@${screenName}: ${scrubbed} posts forgot their places.`,
+          ])
+        },
+      ),
+    )
 }
 
 function stateCommand(
@@ -82,6 +106,7 @@ function stateCommand(
         const changed = await changeUserState(context, {
           userId: id,
           action: name,
+          actor: OPERATOR,
           countries: countries?.split(',') ?? [],
           ...(reason === undefined ? {} : { reason }),
         })
@@ -104,5 +129,7 @@ function shown(user: User): Record<string, unknown> {
     withheld_in_countries: user.withheldInCountries,
     followers_count: user.followersCount,
     friends_count: user.friendsCount,
+    statuses_count: user.statusesCount,
+    favourites_count: user.favouritesCount,
   }
 }

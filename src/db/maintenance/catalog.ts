@@ -25,6 +25,8 @@ export interface Index {
   readonly name: string
   readonly table: string
   readonly isUnique: boolean
+  /** Whether it holds only the rows of a condition. */
+  readonly isPartial: boolean
   readonly columns: readonly string[]
 }
 
@@ -82,6 +84,7 @@ interface IndexRow {
   name: string
   table_name: string
   is_unique: number
+  is_partial: number
   columns: string
 }
 
@@ -116,7 +119,7 @@ function typeOf(table: string, { name, type }: ColumnRow): Column['type'] {
 function indexesOf(db: DatabaseSync): Index[] {
   const rows = db
     .prepare(
-      `select s.name, s.tbl_name as table_name, l."unique" as is_unique,
+      `select s.name, s.tbl_name as table_name, l."unique" as is_unique, l.partial as is_partial,
         (select group_concat(name, ',' order by seqno) from pragma_index_info(s.name)) as columns
       from sqlite_schema s, pragma_index_list(s.tbl_name) l
       where s.type = 'index' and l.name = s.name and l.origin = 'c' order by s.rowid`,
@@ -126,6 +129,7 @@ function indexesOf(db: DatabaseSync): Index[] {
     name: row.name,
     table: row.table_name,
     isUnique: row.is_unique === 1,
+    isPartial: row.is_partial === 1,
     columns: row.columns.split(','),
   }))
 }

@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { once } from '../query.ts'
-import { type Catalog, catalogOf, emptyDatabase } from './catalog.ts'
+import { type Catalog, catalogOf, emptyDatabase, type Index } from './catalog.ts'
 import type { Check, Findings } from './check.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -50,6 +50,9 @@ const DESCRIPTION: readonly string[] = [
     from sqlite_schema where type <> 'table' or name not like 'sqlite~_%' escape '~'`,
   // Of these nothing is known but the text.
   `select type || ' ' || name as what, sql as line from sqlite_schema where type in ('trigger', 'view')`,
+  `select 'condition of the index ' || i.name as what, s.sql as line
+    from pragma_table_list t, pragma_index_list(t.name) i, sqlite_schema s
+    where t.schema = 'main' and t.type = 'table' and i.partial = 1 and s.name = i.name`,
 ]
 
 async function compareSqlite(catalog: Catalog, snapshot: Snapshot, findings: Findings): Promise<void> {
@@ -101,10 +104,26 @@ async function comparePostgres(
     const again = `Make it again: reindex index ${index.name}`
     if (other === undefined) findings.fault(NAME, `The index ${index.name} of ${index.table} is missing.`)
     else if (other.is_valid === 0) findings.fault(NAME, `The index ${index.name} is not valid.`, again)
-    else if (other.columns !== index.columns.join(',') || (other.is_unique === 1) !== index.isUnique) {
+    else if (!isSame(index, other)) {
       findings.fault(NAME, `The index ${index.name} of ${index.table} is not as it was made.`)
     }
   }
+}
+
+function isSame({ columns, isUnique, isPartial }: Index, found: PostgresIndex): boolean {
+  return (
+    found.columns === columns.join(',') &&
+    (found.is_unique === 1) === isUnique &&
+    (found.is_partial === 1) === isPartial
+  )
+}
+
+interface PostgresIndex {
+  name: string
+  is_valid: number
+  is_unique: number
+  is_partial: number
+  columns: string
 }
 
 const postgresColumns = once<{ column: string; type: string }>(
@@ -112,9 +131,10 @@ const postgresColumns = once<{ column: string; type: string }>(
     from information_schema.columns where table_schema = current_schema()`,
 )
 
-const postgresIndexes = once<{ name: string; is_valid: number; is_unique: number; columns: string }>(
+const postgresIndexes = once<PostgresIndex>(
   () => sql`select c.relname as name,
-      case when i.indisvalid and i.indisready and i.indpred is null then 1 else 0 end as is_valid,
+      case when i.indisvalid and i.indisready then 1 else 0 end as is_valid,
+      case when i.indpred is null then 0 else 1 end as is_partial,
       case when i.indisunique then 1 else 0 end as is_unique,
       (select string_agg(a.attname, ',' order by k.place)
         from unnest(i.indkey) with ordinality as k (number, place)

@@ -2,8 +2,10 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import type { UserAction } from '../../events/event.ts'
-import { type Context, Refusal } from '../context.ts'
+import type { Context } from '../context.ts'
+import { countryList } from './country-list.ts'
 import { demandUser, isHidden, type User } from './user.ts'
+import { changedUser } from './user-states.ts'
 
 export interface ChangeUserStateInput {
   readonly userId: bigint
@@ -12,21 +14,8 @@ export interface ChangeUserStateInput {
   readonly countries?: readonly string[]
   /** Why, for the record. */
   readonly reason?: string
-}
-
-type Effect = (user: User, now: number, countries: readonly string[]) => Partial<User> | undefined
-
-/** What an action changes; undefined when the user is so already. The compiler holds it complete. */
-const EFFECTS: Record<UserAction, Effect> = {
-  protect: (user) => (user.isProtected ? undefined : { isProtected: true }),
-  unprotect: (user) => (user.isProtected ? { isProtected: false } : undefined),
-  suspend: (user, now) => (user.suspendedAt === null ? { suspendedAt: now } : undefined),
-  unsuspend: (user) => (user.suspendedAt === null ? undefined : { suspendedAt: null }),
-  deactivate: (user, now) => (user.deactivatedAt === null ? { deactivatedAt: now } : undefined),
-  reactivate: (user) => (user.deactivatedAt === null ? undefined : { deactivatedAt: null }),
-  withhold: (user, _now, countries) =>
-    sameList(user.withheldInCountries, countries) ? undefined : { withheldInCountries: countries },
-  unwithhold: (user) => (user.withheldInCountries.length > 0 ? { withheldInCountries: [] } : undefined),
+  /** Who does it, for the record. */
+  readonly actor?: string
 }
 
 /**
@@ -35,20 +24,12 @@ const EFFECTS: Record<UserAction, Effect> = {
  *   event appended
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
-  const countries = [...new Set(input.countries ?? [])].sort()
-  checkCountries(input.action, countries)
+  const countries = countryList(input.action, input.countries)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await tx.rows(lockUser, { id: input.userId })
     const user = await demandUser(tx, { id: input.userId })
-    const effect = EFFECTS[input.action](user, now, countries)
-    if (effect === undefined) {
-      throw new Refusal(
-        'state-already-so',
-        `@${user.screenName} is in that state already: ${input.action} changes nothing`,
-      )
-    }
-    const changed = { ...user, ...effect }
+    const changed = changedUser(user, input.action, now, countries)
     await store(tx, user, changed)
     append(tx, now, {
       kind: 'user.state_changed',
@@ -56,22 +37,10 @@ export async function changeUserState(context: Context, input: ChangeUserStateIn
       action: input.action,
       withheld_in_countries: changed.withheldInCountries,
       reason: input.reason ?? '',
+      ...(input.actor === undefined ? {} : { actor: input.actor }),
     })
     return changed
   })
-}
-
-function checkCountries(action: UserAction, countries: readonly string[]): void {
-  if (action === 'withhold' && countries.length === 0) {
-    throw new Refusal('country-code-invalid', 'withhold needs the countries, such as --countries DE,FR')
-  }
-  const wrong = countries.find((code) => !/^[A-Z]{2}$/.test(code))
-  if (wrong !== undefined) {
-    throw new Refusal(
-      'country-code-invalid',
-      `${JSON.stringify(wrong)} is no country code; use two capital letters`,
-    )
-  }
 }
 
 async function store(tx: Tx, before: User, after: User): Promise<void> {
@@ -84,10 +53,6 @@ async function store(tx: Tx, before: User, after: User): Promise<void> {
   })
   if (isHidden(after) && !isHidden(before)) await tx.run(hide, { id: after.id })
   if (isHidden(before) && !isHidden(after)) await tx.run(show, { id: after.id })
-}
-
-function sameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index])
 }
 
 /**

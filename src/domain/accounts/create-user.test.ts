@@ -90,6 +90,8 @@ async function whatIsMade(t: TestContext, runtime: Runtime, clock: Clock): Promi
       withheldInCountries: [],
       followersCount: 0,
       friendsCount: 0,
+      statusesCount: 0,
+      favouritesCount: 0,
     })
   })
 

@@ -56,6 +56,8 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
       withheldInCountries: [],
       followersCount: 0,
       friendsCount: 0,
+      statusesCount: 0,
+      favouritesCount: 0,
     }
   })
 }
@@ -138,7 +140,13 @@ const newUser = query<{
 )
 
 const newCounts = query<{ id: bigint }>()((k, p) =>
-  k.insertInto('user_counts').values({ user_id: p('id'), followers_count: 0, friends_count: 0 }),
+  k.insertInto('user_counts').values({
+    user_id: p('id'),
+    followers_count: 0,
+    friends_count: 0,
+    statuses_count: 0,
+    favourites_count: 0,
+  }),
 )
 
 const newSignIn = query<{ id: bigint; email: string; email_key: string; password_hash: string }>()((k, p) =>

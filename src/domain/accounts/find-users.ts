@@ -64,7 +64,8 @@ function fullUserOf(row: FullUserRow): FullUser {
 
 const USER_COLUMNS = sql`users.id, users.screen_name, users.screen_name_key, users.name, users.created_at,
   users.is_protected, users.suspended_at, users.deactivated_at, users.withheld_in_countries,
-  user_counts.followers_count, user_counts.friends_count`
+  user_counts.followers_count, user_counts.friends_count, user_counts.statuses_count,
+  user_counts.favourites_count`
 
 function joinUsers(ids: RawBuilder<unknown>) {
   return sql`${ids} as wanted

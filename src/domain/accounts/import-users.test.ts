@@ -84,6 +84,8 @@ for (const engine of ENGINES) {
         withheldInCountries: ['DE'],
         followersCount: 0,
         friendsCount: 0,
+        statusesCount: 0,
+        favouritesCount: 0,
         profile: PROFILE,
       })
       const bare = await read(5n)

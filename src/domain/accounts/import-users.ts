@@ -45,18 +45,32 @@ function importOnce(
 ): Promise<ImportPlan> {
   const now = clock.now()
   return store.writeAlone(async (tx) => {
-    const known = await holdKnown(tx, users)
-    const owners = await findOwners(tx, users)
-    const plan = planImport(users, known, owners, now)
-    await releaseNames(tx, plan.changed, known)
-    await putUsers(tx, plan.changed, known)
-    await putNames(tx, plan.changed, known)
+    const plan = await putImportedUsers(tx, users, now)
     if (plan.imported > 0) {
       append(tx, now, { kind: 'import.applied', of: 'users', lines: users.length, imported: plan.imported })
     }
     await note(tx, plan)
     return plan
   })
+}
+
+/**
+ * As {@link importUsers}, inside the transaction of another bulk verb, which appends the event.
+ * @param now milliseconds since the Unix epoch
+ * @throws {UniqueViolation} when another process took a name meanwhile; another try finds its owner
+ */
+export async function putImportedUsers(
+  tx: Tx,
+  users: readonly ImportedUser[],
+  now: number,
+): Promise<ImportPlan> {
+  const known = await holdKnown(tx, users)
+  const owners = await findOwners(tx, users)
+  const plan = planImport(users, known, owners, now)
+  await releaseNames(tx, plan.changed, known)
+  await putUsers(tx, plan.changed, known)
+  await putNames(tx, plan.changed, known)
+  return plan
 }
 
 /** The users of a batch that exist, held until the transaction ends: nobody changes their state meanwhile. */

@@ -118,6 +118,8 @@ function blank({ id, screenName }: ImportedUser, now: number): FullUser {
     withheldInCountries: [],
     followersCount: 0,
     friendsCount: 0,
+    statusesCount: 0,
+    favouritesCount: 0,
     profile: NO_PROFILE,
   }
 }

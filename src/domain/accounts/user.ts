@@ -1,12 +1,13 @@
 /** A user as the domain knows one, and the ways to find it. */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
-import type { UsersTable } from '../../db/schema.ts'
+import type { UserCountsTable, UsersTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
 import { Refusal } from '../context.ts'
 
-export interface User {
+/** A user without what is counted of it, which changes all the time. */
+export interface UserFacts {
   readonly id: bigint
   readonly screenName: string
   readonly name: string
@@ -17,11 +18,16 @@ export interface User {
   readonly suspendedAt: number | null
   readonly deactivatedAt: number | null
   readonly withheldInCountries: readonly string[]
-  readonly followersCount: number
-  readonly friendsCount: number
 }
 
-export type UserRow = Selectable<UsersTable> & { followers_count: number; friends_count: number }
+export interface User extends UserFacts {
+  readonly followersCount: number
+  readonly friendsCount: number
+  readonly statusesCount: number
+  readonly favouritesCount: number
+}
+
+export type UserRow = Selectable<UsersTable> & Omit<Selectable<UserCountsTable>, 'user_id'>
 
 /** The longest screen name that is looked up; imported accounts are called `user_` and their id. */
 export const SCREEN_NAME_LONGEST = 25
@@ -54,11 +60,21 @@ export async function demandUser(
 }
 
 /** Whether the user is shown to nobody: suspended or deactivated. */
-export function isHidden(user: User): boolean {
+export function isHidden(user: Pick<UserFacts, 'suspendedAt' | 'deactivatedAt'>): boolean {
   return user.suspendedAt !== null || user.deactivatedAt !== null
 }
 
 export function userOf(row: UserRow): User {
+  return {
+    ...userFactsOf(row),
+    followersCount: row.followers_count,
+    friendsCount: row.friends_count,
+    statusesCount: row.statuses_count,
+    favouritesCount: row.favourites_count,
+  }
+}
+
+export function userFactsOf(row: Selectable<UsersTable>): UserFacts {
   return {
     id: row.id,
     screenName: row.screen_name,
@@ -68,8 +84,6 @@ export function userOf(row: UserRow): User {
     suspendedAt: row.suspended_at,
     deactivatedAt: row.deactivated_at,
     withheldInCountries: stringsOf(row.withheld_in_countries),
-    followersCount: row.followers_count,
-    friendsCount: row.friends_count,
   }
 }
 
@@ -78,7 +92,7 @@ const userById = query<{ id: bigint }>()((k, p) =>
     .selectFrom('users')
     .innerJoin('user_counts', 'user_counts.user_id', 'users.id')
     .selectAll('users')
-    .select(['followers_count', 'friends_count'])
+    .select(['followers_count', 'friends_count', 'statuses_count', 'favourites_count'])
     .where('users.id', '=', p('id')),
 )
 
@@ -88,6 +102,6 @@ const userByScreenName = query<{ key: string }>()((k, p) =>
     .selectFrom('users')
     .innerJoin('user_counts', 'user_counts.user_id', 'users.id')
     .selectAll('users')
-    .select(['followers_count', 'friends_count'])
+    .select(['followers_count', 'friends_count', 'statuses_count', 'favourites_count'])
     .where('screen_name_key', '=', p('key')),
 )

@@ -11,6 +11,8 @@ export interface Project {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
 }
 
 const NAME_LONGEST = 50
@@ -33,7 +35,7 @@ export async function createProject(
     await demandUser(tx, { id: ownerId })
     await tx.run(insertProject, { id, ownerId, name, now })
     append(tx, now, { kind: 'project.changed', project_id: id, change: 'created' })
-    return { id, ownerId, name }
+    return { id, ownerId, name, createdAt: now }
   })
 }
 
@@ -56,7 +58,9 @@ export async function addAppToProject(context: Context, projectId: bigint, appId
 /** The project of an app; undefined for one that stands alone. */
 export async function findProjectOfApp(reader: Reader, appId: bigint): Promise<Project | undefined> {
   const row = await reader.first(projectOfApp, { appId })
-  return row === undefined ? undefined : { id: row.id, ownerId: row.owner_id, name: row.name }
+  return row === undefined
+    ? undefined
+    : { id: row.id, ownerId: row.owner_id, name: row.name, createdAt: row.created_at }
 }
 
 const insertProject = query<{ id: bigint; ownerId: bigint; name: string; now: number }>()((k, p) =>
@@ -85,6 +89,6 @@ const projectOfApp = query<{ appId: bigint }>()((k, p) =>
   k
     .selectFrom('project_apps')
     .innerJoin('projects', 'projects.id', 'project_apps.project_id')
-    .select(['projects.id', 'projects.owner_id', 'projects.name'])
+    .select(['projects.id', 'projects.owner_id', 'projects.name', 'projects.created_at'])
     .where('project_apps.app_id', '=', p('appId')),
 )

@@ -1,14 +1,14 @@
 /** All that a signed request is judged by, in one statement: a token, its app and its user. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { type User, userOf } from '../accounts/user.ts'
+import { type UserFacts, userFactsOf } from '../accounts/user.ts'
 import { type App, appOf } from './app.ts'
 import { type AccessToken, TOKEN, tokenOf } from './tokens.ts'
 
 export interface TokenHolder {
   readonly token: AccessToken
   readonly app: App
-  readonly user: User
+  readonly user: UserFacts
 }
 
 /** The holder of an access token, alive or revoked; undefined for a token that never was. */
@@ -32,7 +32,7 @@ export async function findTokenHolder(reader: Reader, token: string): Promise<To
       suspended_at: row.app_suspended_at,
       may_read_email: row.may_read_email,
     }),
-    user: userOf({
+    user: userFactsOf({
       id: row.user_id,
       screen_name: row.screen_name,
       screen_name_key: row.screen_name_key,
@@ -42,8 +42,6 @@ export async function findTokenHolder(reader: Reader, token: string): Promise<To
       suspended_at: row.user_suspended_at,
       deactivated_at: row.deactivated_at,
       withheld_in_countries: row.withheld_in_countries,
-      followers_count: row.followers_count,
-      friends_count: row.friends_count,
     }),
   }
 }
@@ -53,7 +51,6 @@ const holderByToken = query<{ token: string }>()((k, p) =>
     .selectFrom('access_tokens')
     .innerJoin('apps', 'apps.id', 'access_tokens.app_id')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
-    .innerJoin('user_counts', 'user_counts.user_id', 'access_tokens.user_id')
     .selectAll('access_tokens')
     .select([
       'apps.owner_id',
@@ -75,8 +72,6 @@ const holderByToken = query<{ token: string }>()((k, p) =>
       'users.suspended_at as user_suspended_at',
       'users.deactivated_at',
       'users.withheld_in_countries',
-      'user_counts.followers_count',
-      'user_counts.friends_count',
     ])
     .where('access_tokens.token', '=', p('token')),
 )

@@ -64,6 +64,11 @@ export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<
   return idPage(reader, OUTGOING, input)
 }
 
+/** Who reposted a post, the newest repost first. @param input.userId the first version of the post */
+export function reposterIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
+  return idPage(reader, REPOSTERS, input)
+}
+
 interface Side {
   /** Edges with positions below the bound, newest first. */
   readonly older: ReturnType<typeof pageQuery>
@@ -111,10 +116,11 @@ function boundOf(cursor: bigint): bigint {
  * side. Uses the index of the table by owner and position, mostly its primary key, and that of hidden_users.
  * (docs/performance.md)
  */
-function pageQuery({ table, owner, other }: List, direction: 'older' | 'newer') {
+function pageQuery({ table, owner, other, position }: List, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
     const t = sql.table(table)
     const mine = sql`${sql.ref(owner)} = ${p('user')}`
+    const at = sql.ref(position)
     const [beyond, order] = direction === 'older' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
     // What an empty page stands beside.
     const [lowEdge, highEdge] =
@@ -125,17 +131,17 @@ function pageQuery({ table, owner, other }: List, direction: 'older' | 'newer') 
     // a million edges for a reason to read the whole table.
     return sql<PageRow>`
       select ids, newest_position, oldest_position,
-        (select 1 from ${t} where ${mine} and position < coalesce(oldest_position, ${lowEdge})
-          order by position desc limit 1) as more_older,
-        (select 1 from ${t} where ${mine} and position > coalesce(newest_position, ${highEdge})
-          order by position asc limit 1) as more_newer
+        (select 1 from ${t} where ${mine} and ${at} < coalesce(oldest_position, ${lowEdge})
+          order by ${at} desc limit 1) as more_older,
+        (select 1 from ${t} where ${mine} and ${at} > coalesce(newest_position, ${highEdge})
+          order by ${at} asc limit 1) as more_newer
       from (
         select ${joinedIds(engine, direction)} as ids,
           max(page.position) as newest_position, min(page.position) as oldest_position
         from (
-          select position, ${sql.ref(other)} as member from ${t}
-          where ${mine} and position ${beyond} ${p('bound')}
-          order by position ${order} limit ${p('count')}
+          select ${at} as position, ${sql.ref(other)} as member from ${t}
+          where ${mine} and ${at} ${beyond} ${p('bound')}
+          order by ${at} ${order} limit ${p('count')}
         ) as page left join hidden_users on hidden_users.user_id = page.member
       ) as shown`
   })
@@ -148,15 +154,16 @@ function joinedIds(engine: Engine, direction: 'older' | 'newer') {
   return sql`string_agg(${id}, ',' order by page.position desc)`
 }
 
-/** Where a list lies: whose it is, and who is on it. Each table has a `position`. */
+/** Where a list lies: whose it is, who is on it, and the column by which it is ordered. */
 interface List {
   readonly table: string
   readonly owner: string
   readonly other: string
+  readonly position: string
 }
 
-function sideOf(table: keyof Schema & string, owner: string, other: string): Side {
-  const list = { table, owner, other }
+function sideOf(table: keyof Schema & string, owner: string, other: string, position = 'position'): Side {
+  const list = { table, owner, other, position }
   return { older: pageQuery(list, 'older'), newer: pageQuery(list, 'newer') }
 }
 
@@ -166,3 +173,4 @@ const BLOCKS = sideOf('blocks', 'user_id', 'blocked_id')
 const MUTES = sideOf('mutes', 'user_id', 'muted_id')
 const INCOMING = sideOf('follow_requests', 'target_id', 'requester_id')
 const OUTGOING = sideOf('follow_requests', 'requester_id', 'target_id')
+const REPOSTERS = sideOf('posts', 'reposted_id', 'author_id', 'id')

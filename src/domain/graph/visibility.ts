@@ -1,14 +1,14 @@
 /** Who may see whom a user follows and is followed by. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import type { User } from '../accounts/user.ts'
+import type { UserFacts } from '../accounts/user.ts'
 import type { Viewer } from '../context.ts'
 
 /**
  * Whether `viewer` may see the connections of `target`: anybody's of a public user, a protected user's only by
  * itself and its followers.
  */
-export async function maySeeConnections(reader: Reader, viewer: Viewer, target: User): Promise<boolean> {
+export async function maySeeConnections(reader: Reader, viewer: Viewer, target: UserFacts): Promise<boolean> {
   if (!target.isProtected || viewer.userId === target.id) return true
   if (viewer.userId === null) return false
   return isFollowing(reader, viewer.userId, target.id)

@@ -10,6 +10,13 @@ export function scaledLimit(limit: number, limits: Limits): number {
   return limits === 'relaxed' ? limit * RELAXED : limit
 }
 
+/** What is counted under a key of the window store. */
+export interface Budget {
+  readonly key: string
+  readonly limit: number
+  readonly seconds: number
+}
+
 /** Seconds of a window when the endpoint says nothing else. */
 export const FIFTEEN_MINUTES = 900
 
@@ -22,11 +29,24 @@ export function windowOf(
     readonly window: WindowSpec | undefined
   },
   caller: CallerFacts,
-): { readonly key: string; readonly limit: number; readonly seconds: number } | undefined {
+): Budget | undefined {
   if (endpoint.window === undefined || (caller.kind !== 'user' && caller.kind !== 'app')) return undefined
   const limit = endpoint.window[caller.kind]
-  const owner = family.windowBy === 'app' ? caller.appKey : caller.windowKey
+  const { per = 'token' } = endpoint.window
+  const ofToken = per === 'user' ? (caller.userKey ?? caller.windowKey) : caller.windowKey
+  const owner = family.windowBy === 'app' && per !== 'user' ? caller.appKey : ofToken
   if (limit === undefined || owner === undefined) return undefined
   const { seconds = FIFTEEN_MINUTES, budget = endpoint.paths[0] } = endpoint.window
   return { key: `${owner} ${endpoint.method} ${budget}`, limit, seconds }
+}
+
+/** The budget that all calls of the caller's app are charged to besides; undefined for an endpoint without one. */
+export function appWindowOf(
+  endpoint: Parameters<typeof windowOf>[1],
+  { appKey }: Pick<CallerFacts, 'appKey'>,
+): Budget | undefined {
+  const limit = endpoint.window?.ofApp
+  if (endpoint.window === undefined || limit === undefined || appKey === undefined) return undefined
+  const { seconds = FIFTEEN_MINUTES, budget = endpoint.paths[0] } = endpoint.window
+  return { key: `${appKey} ${endpoint.method} ${budget}`, limit, seconds }
 }

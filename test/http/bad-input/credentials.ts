@@ -14,6 +14,16 @@ import type { Dialect } from './dialect.ts'
 import { goodValue, kindOf } from './faults.ts'
 import { type BadProof, basic, type Fault, type Proof, type Proofs } from './proofs.ts'
 import type { Scene } from './scene.ts'
+import type { Refused } from './speech.ts'
+
+/** spec/direct-messages.md section 5: a private file that is fetched without a signature is refused by 401. */
+function expectedFor(dialect: Dialect, { paths: [path] }: AnyEndpoint, fault: Fault): Refused {
+  const isPrivateFile = path.startsWith('/1.1/ton/') && fault === 'no credentials'
+  return dialect.credentials[isPrivateFile ? 'bad signature' : fault]
+}
+
+/** spec/direct-messages.md section 1. */
+const NO_MESSAGES: Refused = { status: 403, code: 93 }
 
 export class CredentialTrial {
   readonly #asker: Asker
@@ -54,7 +64,7 @@ export class CredentialTrial {
         () =>
           wrongs(name, async () => {
             const answer = await this.#asker.ask(this.#question(endpoint, proof))
-            assertRefused(answer, dialect.credentials[fault])
+            assertRefused(answer, expectedFor(dialect, endpoint, fault))
             assertWindow(answer, endpoint, fault === 'owner suspended' ? 'user' : undefined)
           }),
     )
@@ -117,6 +127,12 @@ export class CredentialTrial {
             assertWindow(answer, endpoint, kind)
           }),
         ),
+      ...(endpoint.isAboutMessages === true ? [reading.user] : []).map((proof) =>
+        trial('a token without the right to messages', proof, (answer) => {
+          assertRefused(answer, NO_MESSAGES)
+          assertWindow(answer, endpoint, 'user')
+        }),
+      ),
       ...(['user', 'app'] as const)
         .filter((kind) => !auth.includes(kind) && !(kind === 'user' && takesSignatures))
         .map((kind) =>

@@ -32,7 +32,7 @@ export class RequestTrial {
     const trials = endpoint.paths.flatMap((path) => [
       ...this.#methods(path, proof),
       ...this.#names(endpoint.method, filled(path, this.#good), proof),
-      ...this.#octets(dialect, endpoint.method, filled(path, this.#good)),
+      ...this.#octets(dialect, endpoint, filled(path, this.#good)),
       ...(path.includes(':') ? this.#inPath(endpoint.method, path, proof) : []),
     ])
     return this.#asker.connections.bulk(trials, (trial) => trial())
@@ -48,7 +48,7 @@ export class RequestTrial {
 
   #names(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
     const unknown = [`/${path}`, `${path}/`, path.toUpperCase()]
-    const isApi = path.startsWith('/1.1/')
+    const isApi = path.startsWith('/1.1/') && path.endsWith('.json')
     const formats = isApi ? OTHER_FORMATS.map((format) => path.replace(/\.json$/, format)) : []
     if (isApi) unknown.push(path.replace(/\.json$/, ''))
     else unknown.push(`${path}.xml`)
@@ -75,7 +75,8 @@ export class RequestTrial {
   }
 
   /** Refused before anybody is asked who calls. */
-  #octets(dialect: Dialect, method: string, path: string): (() => Promise<string[]>)[] {
+  #octets(dialect: Dialect, { method, multipart }: AnyEndpoint, path: string): (() => Promise<string[]>)[] {
+    const tooLong = (multipart?.formLargest ?? 0) + MIB
     const line = (query: string) => `${method} ${path}${query} HTTP/1.1`
     const trial = (name: string, send: () => ReturnType<Asker['send']>, status: 400 | 413 | 431) => () =>
       wrongs(name, async () => assertRefused(await send(), dialect.whole[status]))
@@ -84,7 +85,11 @@ export class RequestTrial {
       trial('a fragment', () => this.#asker.send(path, line('#a')), 400),
       trial('two hosts', () => this.#asker.send(path, line(''), [['host', 'other.example']]), 400),
       trial('more than 100 headers', () => this.#asker.send(path, line(''), manyHeaders), 431),
-      trial('a form of 1 MiB', () => this.#asker.send(path, line(''), [], `a=${'n'.repeat(MIB)}`), 413),
+      trial(
+        'a form that is too long',
+        () => this.#asker.send(path, line(''), [], `a=${'n'.repeat(tooLong)}`),
+        413,
+      ),
       trial('a form that is not UTF-8', () => this.#asker.send(path, line(''), [], 'a=\xff'), 400),
       () =>
         wrongs('octets beyond ASCII in the query', async () => {

@@ -1,7 +1,7 @@
 /** A server with everybody and every key that good and bad requests need. */
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
-import { findAppByConsumerKey } from '../../../src/domain/apps/app.ts'
+import { findAppByConsumerKey, type Permissions } from '../../../src/domain/apps/app.ts'
 import { changeAppState } from '../../../src/domain/apps/change-app-state.ts'
 import { type CreatedApp, createApp } from '../../../src/domain/apps/create-app.ts'
 import { createRequestToken } from '../../../src/domain/apps/request-tokens.ts'
@@ -38,7 +38,7 @@ export class Scene {
 
   static async set(context: Context): Promise<Scene> {
     const [user, friend, suspended, deactivated] = (await createUsers(context, 4)) as [User, User, User, User]
-    const app = await appOf(context, user, 'read-write')
+    const app = await appOf(context, user, 'read-write-directmessages')
     const readingApp = await appOf(context, user, 'read')
     const suspendedApp = await appOf(context, user, 'read-write')
     const [own, reading, ofSuspended, ofDeactivated, revoked, another] = await Promise.all([
@@ -75,7 +75,7 @@ export class Scene {
 
 type TokenName = 'own' | 'reading' | 'ofSuspended' | 'ofDeactivated' | 'revoked' | 'ofSuspendedApp'
 
-function appOf(context: Context, owner: User, permissions: 'read' | 'read-write'): Promise<CreatedApp> {
+function appOf(context: Context, owner: User, permissions: Permissions): Promise<CreatedApp> {
   return createApp(context, { name: 'Bad input', ownerId: owner.id, permissions })
 }
 

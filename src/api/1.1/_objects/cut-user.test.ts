@@ -55,6 +55,8 @@ const user: fc.Arbitrary<FullUser> = fc.record({
   withheldInCountries: fc.subarray(['DE', 'FR', 'XX']),
   followersCount: fc.nat(),
   friendsCount: fc.nat(),
+  statusesCount: fc.nat(),
+  favouritesCount: fc.nat(),
   profile: fc.oneof(fc.constant(NO_PROFILE), profile),
 })
 

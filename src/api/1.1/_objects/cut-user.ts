@@ -69,12 +69,13 @@ function selfText({ id, name, screenName, profile }: FullUser): string {
   )
 }
 
-function countsText({ isProtected, followersCount, friendsCount, createdAt, profile }: FullUser): string {
+function countsText(user: FullUser): string {
+  const { isProtected, followersCount, friendsCount, createdAt, profile } = user
   return (
     `,"protected":${isProtected},"followers_count":${followersCount},"friends_count":${friendsCount},` +
-    `"listed_count":${profile.listedCount},"created_at":"${v11Date(createdAt)}","favourites_count":0,` +
+    `"listed_count":${profile.listedCount},"created_at":"${v11Date(createdAt)}","favourites_count":${user.favouritesCount},` +
     '"utc_offset":null,"time_zone":null,"geo_enabled":false,' +
-    `"verified":${profile.isVerified},"statuses_count":0,"lang":null`
+    `"verified":${profile.isVerified},"statuses_count":${user.statusesCount},"lang":null`
   )
 }
 

@@ -1,11 +1,11 @@
 /** What stands between two users, keys in the recorded order (spec/followers.md, Relations). */
-import type { User } from '../../../domain/accounts/user.ts'
+import type { UserFacts } from '../../../domain/accounts/user.ts'
 import type { Relation } from '../../../domain/graph/relations.ts'
 import { jsonNumber } from '../../../lib/json.ts'
 
 export interface Pair {
-  readonly source: User
-  readonly target: User
+  readonly source: UserFacts
+  readonly target: UserFacts
   /** As the source has it. */
   readonly relation: Relation
 }
@@ -52,12 +52,12 @@ export function relationshipObject(
   }
 }
 
-function identity({ id, screenName }: User): Record<string, unknown> {
+function identity({ id, screenName }: UserFacts): Record<string, unknown> {
   return { id: jsonNumber(id), id_str: String(id), screen_name: screenName }
 }
 
 /** A user with the list of what stands between it and the viewer, in the order of the specification. */
-export function connectionsObject(user: User, relation: Relation): Record<string, unknown> {
+export function connectionsObject(user: UserFacts, relation: Relation): Record<string, unknown> {
   const { following, followedBy, followingRequested, followingReceived, blocking, muting } = relation
   const connections = Object.entries({
     following,

@@ -1,4 +1,20 @@
 /** The list of Labs v2 endpoints. */
 import { labs2OpenApi } from './openapi.ts'
+import { labs2Hidden } from './tweets/hidden.ts'
+import { labs2Search } from './tweets/search.ts'
+import { labs2Post, labs2Posts } from './tweets.ts'
+import { labs2UserByName } from './users/by/username.ts'
+import { labs2UsersByName } from './users/by.ts'
+import { labs2User, labs2Users } from './users.ts'
 
-export const LABS_2_ENDPOINTS = [labs2OpenApi]
+export const LABS_2_ENDPOINTS = [
+  labs2OpenApi,
+  labs2Search,
+  labs2Posts,
+  labs2Post,
+  labs2Hidden,
+  labs2Users,
+  labs2User,
+  labs2UsersByName,
+  labs2UserByName,
+]

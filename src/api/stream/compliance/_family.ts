@@ -60,6 +60,7 @@ const EDGE_ERRORS: Readonly<Record<EdgeReason, StreamErrorName>> = {
   'user-context-only': 'invalidCredentials',
   'app-context-only': 'invalidCredentials',
   'no-write-permission': 'invalidCredentials',
+  'no-message-permission': 'invalidCredentials',
 }
 
 function nameOf(error: unknown): StreamErrorName {

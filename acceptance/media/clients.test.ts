@@ -1,0 +1,62 @@
+/** Uploads by client libraries as they are, under the host names that they have built in. */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gif, jpeg, mp4 } from '../../test/support/media/samples.ts'
+import { aviary } from '../support/aviary.ts'
+import { runClient } from '../support/client.ts'
+import { emptyPlace, type Place } from '../support/place.ts'
+import { servePublicly } from '../support/public-names.ts'
+import type { World } from './clients/world.ts'
+
+const VIDEO = mp4({ width: 320, height: 240, durationMs: 3_000, data: 700_000 })
+
+async function createWorld(place: Place, directory: string): Promise<World> {
+  await aviary(place, 'user', 'create', 'ada')
+  const options = ['--owner', 'ada', '--permissions', 'read-write-dm']
+  const app = await aviary(place, 'app', 'create', 'Acceptance', ...options)
+  const token = await aviary(place, 'token', 'create', '--app', String(app['app_id']), '--user', 'ada')
+  const files = {
+    picture: join(directory, 'picture.jpg'),
+    movingPicture: join(directory, 'moving.gif'),
+    video: join(directory, 'video.mp4'),
+  }
+  await writeFile(files.picture, await jpeg({ width: 1_500, height: 1_000 }))
+  await writeFile(files.movingPicture, await gif({ width: 60, height: 40 }))
+  await writeFile(files.video, VIDEO)
+  return {
+    key: String(app['consumer_key']),
+    secret: String(app['consumer_secret']),
+    accessToken: String(token['access_token']),
+    accessSecret: String(token['access_token_secret']),
+    ...files,
+  }
+}
+
+test('clients that upload, unmodified', async (t) => {
+  const place = await emptyPlace(t, 'sqlite')
+  const world = await createWorld(place, place.data)
+  const environment = await servePublicly(t, place)
+  const run = (name: string) =>
+    runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
+  const whole = {
+    picture: { image_type: 'image/jpeg', w: 1_500, h: 1_000 },
+    video: [{ video_type: 'video/mp4' }, VIDEO.length],
+  }
+
+  await t.test('twitter-api-v2: a buffer, a file, segments at the same time, a text beside it', async () => {
+    assert.deepEqual(await run('twitter-api-v2'), {
+      picture: true,
+      gif: { image_type: 'image/gif', w: 60, h: 40 },
+      video: ['video/mp4', VIDEO.length],
+      state: 'succeeded',
+    })
+  })
+  await t.test('twit: forms with base64', async () => {
+    assert.deepEqual(await run('twit'), whole)
+  })
+  await t.test('twitter: multipart, at once and in segments', async () => {
+    assert.deepEqual(await run('twitter'), whole)
+  })
+})

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { EUploadMimeType, TwitterApi } from 'twitter-api-v2'
+import { clientScript } from '../../support/client.ts'
+import type { World } from './world.ts'
+
+await clientScript(async (world: World) => {
+  const { v1 } = new TwitterApi({
+    appKey: world.key,
+    appSecret: world.secret,
+    accessToken: world.accessToken,
+    accessSecret: world.accessSecret,
+  })
+  const picture = await v1.uploadMedia(readFileSync(world.picture), { mimeType: EUploadMimeType.Jpeg })
+  await v1.createMediaMetadata(picture, { alt_text: { text: 'A sky.' } })
+  const gif = await v1.uploadMedia(world.movingPicture, { target: 'dm', shared: true }, true)
+  // Some of its segments are on their way at the same time.
+  const video = await v1.uploadMedia(
+    world.video,
+    { mimeType: EUploadMimeType.Mp4, chunkLength: 64 * 1024, maxConcurrentUploads: 4 },
+    true,
+  )
+  const { processing_info: state } = await v1.mediaInfo(video.media_id_string)
+  return {
+    picture: /^\d+$/.test(picture),
+    gif: 'image' in gif && gif.image,
+    video: [video.video?.video_type, video.size],
+    state: state?.state,
+  }
+})

@@ -1,0 +1,11 @@
+/** What the clients below are given. */
+export interface World {
+  readonly key: string
+  readonly secret: string
+  readonly accessToken: string
+  readonly accessSecret: string
+  /** Files to upload. */
+  readonly picture: string
+  readonly movingPicture: string
+  readonly video: string
+}

@@ -1,0 +1,62 @@
+/** Client libraries as they are, under the host names that they have built in: two people write to each other. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aviary, createApp, createToken } from '../support/aviary.ts'
+import { runClient } from '../support/client.ts'
+import { emptyPlace, type Place } from '../support/place.ts'
+import { servePublicly } from '../support/public-names.ts'
+import type { Side, World } from './clients/world.ts'
+
+async function createWorld(place: Place): Promise<World> {
+  const names = ['ada', 'bob'] as const
+  const app = await createApp(place, names[0], '--permissions', 'read-write-dm')
+  await aviary(place, 'user', 'create', names[1])
+  const side = async (name: string): Promise<Side> => {
+    const { id } = await aviary(place, 'user', 'show', name)
+    const { access_token, access_token_secret } = await createToken(place, app, name)
+    return { id: String(id), token: access_token, secret: access_token_secret }
+  }
+  const [ada, bob] = [await side(names[0]), await side(names[1])]
+  return { key: app.consumer_key, secret: app.consumer_secret, ada, bob }
+}
+
+test('direct messages by unmodified clients', async (t) => {
+  const place = await emptyPlace(t, 'sqlite')
+  const world = await createWorld(place)
+  const environment = await servePublicly(t, place)
+  const run = (name: string) =>
+    runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
+
+  await t.test('twitter-api-v2: send, choose, list, show, read, type, delete, welcome', async () => {
+    assert.deepEqual(await run('twitter-api-v2'), {
+      stranger: [403, 150],
+      text: 'message 0 😀 &lt;&amp;&gt;',
+      sender: world.ada.id,
+      options: { type: 'options', options: [{ label: 'One', metadata: 'm1' }, { label: 'Two' }] },
+      response: { type: 'options', metadata: 'm1' },
+      isWhole: true,
+      deleted: [404, 34],
+      again: [404, 34],
+      otherStillHasIt: true,
+      welcomes: ['Welcome back'],
+      rules: 1,
+      noWelcome: [404, 34],
+      legacy: [410, 251],
+    })
+  })
+
+  await t.test('twit: send, list, show, read, type, delete', async () => {
+    assert.deepEqual(await run('twit'), {
+      text: 'from twit, é 😀',
+      conversation: [
+        [false, 'an answer'],
+        [true, 'from twit, é 😀'],
+      ],
+      shown: true,
+      statuses: [204, 204, 204],
+      afterwards: [404, 34],
+      malformed: [400, 214],
+      legacy: [410, 251],
+    })
+  })
+})

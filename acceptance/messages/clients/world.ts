@@ -1,0 +1,13 @@
+/** Two people who write to each other, by an app of their own. */
+export interface Side {
+  readonly id: string
+  readonly token: string
+  readonly secret: string
+}
+
+export interface World {
+  readonly key: string
+  readonly secret: string
+  readonly ada: Side
+  readonly bob: Side
+}

@@ -1,0 +1,22 @@
+/** The import as the command runs it, in a process of its own. */
+import type { Config } from '../../src/config.ts'
+import { importPostsFile } from '../../src/importers/posts.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openRuntime } from '../../src/runtime.ts'
+import { answerCalls } from '../lib/child.ts'
+import type { Sample } from '../lib/statistics.ts'
+
+export const methods = {
+  async run(config: Config, file: string): Promise<Sample> {
+    const runtime = await openRuntime(config, { manner: 'command' })
+    const cpu = process.cpuUsage()
+    const started = systemClock.monotonic()
+    const { read } = await importPostsFile(runtime.context, file, { data: config.data })
+    const milliseconds = systemClock.monotonic() - started
+    const { user, system } = process.cpuUsage(cpu)
+    await runtime.close()
+    return { operations: read, milliseconds, cpuMilliseconds: (user + system) / 1000 }
+  },
+}
+
+answerCalls(methods)

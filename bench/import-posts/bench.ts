@@ -1,0 +1,128 @@
+/**
+ * Importing posts with their authors, against `JSON.parse` and prepared inserts of the same rows in the same
+ * batches; and how much memory it takes as the file grows.
+ */
+import { join } from 'node:path'
+import { migrate } from '../../src/db/migrate.ts'
+import { databaseAddress } from '../../src/db/open.ts'
+import type { Engine } from '../../src/db/query.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { startChild, type Usage } from '../lib/child.ts'
+import type { BenchOptions } from '../lib/options.ts'
+import { Places } from '../lib/places.ts'
+import { count, mib, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
+import { cpuOf, interleave, rateRatio, ratesOf, type Sample, type Samples } from '../lib/statistics.ts'
+import type { methods as aviaryMethods } from './aviary-process.ts'
+import type { methods as bareMethods } from './bare-process.ts'
+import { writePosts } from './posts.ts'
+
+interface Result {
+  readonly engine: Engine
+  readonly posts: number
+  readonly samples: Samples<'import' | 'bare'>
+  /** Of the importing processes at their ends, the largest of each. */
+  readonly heap: number
+  readonly peak: number
+}
+
+export async function bench(options: BenchOptions): Promise<void> {
+  const results: Result[] = []
+  await using places = await Places.open()
+  for (const posts of options.sizes) {
+    progress(`writing ${whole(posts)} posts`)
+    const file = join(places.root, `${posts}.jsonl`)
+    await writePosts(file, posts)
+    for (const engine of options.engines) {
+      progress(`${engine}, ${whole(posts)} posts`)
+      results.push(await measure(places, engine, file, posts, options))
+    }
+  }
+  report(results)
+}
+
+async function measure(
+  places: Places,
+  engine: Engine,
+  file: string,
+  posts: number,
+  options: BenchOptions,
+): Promise<Result> {
+  const usages: Usage[] = []
+  const profiled = { profile: options.profile }
+  const importing = async (): Promise<Sample> => {
+    const place = await places.fresh(engine)
+    await using child = startChild<typeof aviaryMethods>(
+      new URL('./aviary-process.ts', import.meta.url),
+      profiled,
+    )
+    const sample = await child.call('run', place.config, file)
+    usages.push(await child.usage())
+    await places.discard(place)
+    return sample
+  }
+  const bare = async (): Promise<Sample> => {
+    const place = await places.fresh(engine)
+    const address = databaseAddress(place.config)
+    await migrate(address, systemClock.now())
+    await using child = startChild<typeof bareMethods>(
+      new URL('./bare-process.ts', import.meta.url),
+      profiled,
+    )
+    const sample =
+      engine === 'sqlite'
+        ? await child.call('sqlite', address.file, posts)
+        : await child.call('postgres', address.url, posts)
+    await places.discard(place)
+    return sample
+  }
+  return {
+    engine,
+    posts,
+    samples: await interleave({ import: importing, bare }, options.rounds, 0),
+    heap: Math.max(...usages.map((usage) => usage.heapUsed)),
+    peak: Math.max(...usages.map((usage) => usage.rssPeak)),
+  }
+}
+
+function report(results: readonly Result[]): void {
+  printTable(
+    'Posts a second (median, and least to most of the rounds)',
+    results.map(({ engine, posts, samples: { import: imported, bare } }) => ({
+      engine,
+      posts: whole(posts),
+      'imported/s': count(ratesOf(imported)),
+      'parsed and inserted bare/s': count(ratesOf(bare)),
+      'of the bare': percent(rateRatio(imported, bare)),
+      'CPU of 1,000 posts': ms(cpuOf(imported).median * 1000),
+      'CPU of 1,000 bare': ms(cpuOf(bare).median * 1000),
+    })),
+  )
+  printTable(
+    'Memory of the importing process',
+    results.map(({ engine, posts, heap, peak }) => ({
+      engine,
+      posts: whole(posts),
+      'heap at the end': mib(heap),
+      'most resident': mib(peak),
+    })),
+  )
+  process.stdout.write('\n')
+  for (const { engine, posts, samples } of results) {
+    const ratio = rateRatio(samples.import, samples.bare).median
+    printVerdict(`${engine}, ${whole(posts)} posts: import against parsing and bare inserts`, ratio, {
+      atLeast: 0.4,
+    })
+  }
+  for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
+}
+
+/** Posts from which on the caches of the engine are full, and memory must not grow any more. */
+const CACHES_FULL_FROM = 100_000
+
+function printGrowth(engine: Engine, results: readonly Result[]): void {
+  const large = results.filter((result) => result.engine === engine && result.posts >= CACHES_FULL_FROM)
+  const [least, most] = [large[0], large.at(-1)]
+  if (least === undefined || most === undefined || least === most) return
+  const what = `${engine}: memory of ${whole(most.posts)} posts against ${whole(least.posts)}`
+  printVerdict(what, most.peak / least.peak, { atMost: 1.25 })
+}

@@ -1,0 +1,163 @@
+/** The processes that are compared, and the samples that each of them gives. */
+import { join } from 'node:path'
+import { DATABASE_FILE } from '../../src/db/open.ts'
+import { bind } from '../../src/db/query.ts'
+import type { Reader } from '../../src/db/store.ts'
+import { findFullUsers } from '../../src/domain/accounts/find-users.ts'
+import { findPosts } from '../../src/domain/posts/find-posts.ts'
+import type { methods as routeMethods } from '../followers/route-process.ts'
+import type { Statement } from '../followers/statement.ts'
+import { type Child, type Methods, startChild } from '../lib/child.ts'
+import { load } from '../lib/http-client.ts'
+import type { BenchOptions } from '../lib/options.ts'
+import type { Place } from '../lib/places.ts'
+import type { Contender, Sample } from '../lib/statistics.ts'
+import type { Fixture } from './fixture.ts'
+import type { methods as serverMethods } from './server-process.ts'
+import type { methods as statementMethods } from './statement-process.ts'
+
+/** Posts with what most clients ask of them, and with their authors. */
+const PATH = '/labs/2/tweets?expansions=author_id&tweet.fields=created_at,entities,public_metrics,lang,source'
+
+/** Requests at once over HTTP, and look-ups at once. */
+const AT_ONCE = 8
+
+/** Data with what was filled into it; there is one server over it, so that two have two, which are alike. */
+export interface Filled {
+  readonly place: Place
+  readonly fixture: Fixture
+}
+
+export class Contenders implements AsyncDisposable {
+  readonly #forWarm: Filled
+  readonly #forCold: Filled
+  readonly #milliseconds: number
+  readonly #warm: Child<typeof serverMethods>
+  readonly #cold: Child<typeof serverMethods>
+  readonly #route: Child<typeof routeMethods>
+  readonly #statement: Child<typeof statementMethods>
+  #urls = { warm: '', cold: '', route: '' }
+  #bytes = 0
+  readonly #latencies: number[] = []
+
+  private constructor(forWarm: Filled, forCold: Filled, { seconds, profile }: BenchOptions) {
+    this.#forWarm = forWarm
+    this.#forCold = forCold
+    this.#milliseconds = seconds * 1000
+    this.#warm = startChild(new URL('./server-process.ts', import.meta.url), { profile })
+    this.#cold = startChild(new URL('./server-process.ts', import.meta.url), { profile })
+    this.#route = startChild(new URL('../followers/route-process.ts', import.meta.url), { profile })
+    this.#statement = startChild(new URL('./statement-process.ts', import.meta.url), { profile })
+  }
+
+  static async start(forWarm: Filled, forCold: Filled, options: BenchOptions): Promise<Contenders> {
+    const contenders = new Contenders(forWarm, forCold, options)
+    await contenders.#start()
+    return contenders
+  }
+
+  /** Bytes of an answer. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Milliseconds of each warm answer, ascending. */
+  latencies(): readonly number[] {
+    return this.#latencies.toSorted((a, b) => a - b)
+  }
+
+  /** Posts that the caches have. */
+  warm(): Contender {
+    return () => this.#load(this.#warm, this.#urls.warm, this.#forWarm, this.#latencies)
+  }
+
+  /** Posts that are read and rendered each time. */
+  cold(): Contender {
+    return () => this.#load(this.#cold, this.#urls.cold, this.#forCold)
+  }
+
+  /** The same bytes, from a route that has them in memory. */
+  route(): Contender {
+    return () => this.#load(this.#route, this.#urls.route, this.#forWarm)
+  }
+
+  /** The statements of a look-up alone, their rows read and made JSON. */
+  async statement(): Promise<Contender> {
+    const { place, fixture } = this.#forWarm
+    const statements = [
+      await caughtFrom(place, (reader) => findPosts(reader, fixture.ids)),
+      await caughtFrom(place, (reader) => findFullUsers(reader, fixture.authorIds)),
+    ]
+    return () =>
+      measured(this.#statement, () => this.#statement.call('run', statements, AT_ONCE, this.#milliseconds))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of [this.#warm, this.#cold, this.#route, this.#statement]) {
+      await child[Symbol.asyncDispose]()
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { engine, config } = this.#forWarm.place
+    const path = `${PATH}&ids=${this.#forWarm.fixture.ids.join(',')}`
+    const warm = `${await this.#warm.call('start', config)}${path}`
+    const cold = `${await this.#cold.call('start', this.#forCold.place.config, 0)}${path}`
+    if (engine === 'sqlite') await this.#statement.call('openSqlite', join(config.data, DATABASE_FILE))
+    else await this.#statement.call('openPostgres', config.database, AT_ONCE)
+    const answer = await fetch(warm, { headers: headersFor(this.#forWarm) })
+    const body = await answer.text()
+    if (answer.status !== 200) throw new Error(`the server answers ${answer.status}: ${body}`)
+    this.#bytes = Buffer.byteLength(body)
+    this.#urls = { warm, cold, route: await this.#route.call('start', body) }
+  }
+
+  #load<M extends Methods>(
+    child: Child<M>,
+    url: string,
+    filled: Filled,
+    latencies?: number[],
+  ): Promise<Sample> {
+    return measured(child, async () => {
+      const headers = headersFor(filled)
+      const done = await load({
+        url,
+        headers,
+        connections: AT_ONCE,
+        milliseconds: this.#milliseconds,
+        latencies,
+      })
+      return { operations: done.requests, milliseconds: done.milliseconds }
+    })
+  }
+}
+
+function headersFor({ fixture }: Filled): Record<string, string> {
+  return { authorization: `Bearer ${fixture.bearerToken}`, 'accept-encoding': 'identity' }
+}
+
+/** The very statement that `read` runs, caught on its way to the database. */
+async function caughtFrom({ engine }: Place, read: (reader: Reader) => Promise<unknown>): Promise<Statement> {
+  let caught: Statement | undefined
+  await read({
+    async rows(query, parameters) {
+      const compiled = query.compiledFor(engine)
+      caught = { text: compiled.text, values: bind(compiled, parameters) }
+      return []
+    },
+    first: () => Promise.reject(new Error('a look-up reads all its rows at once')),
+  })
+  if (caught === undefined) throw new Error('a look-up asked the database nothing')
+  return caught
+}
+
+/** What `work` did, with the processor time that it cost the process. */
+async function measured<M extends Methods>(
+  child: Child<M>,
+  work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,
+): Promise<Sample> {
+  const before = await child.usage()
+  const done = await work()
+  const after = await child.usage()
+  return { ...done, cpuMilliseconds: after.cpuMilliseconds - before.cpuMilliseconds }
+}

@@ -1,0 +1,35 @@
+/** Who writes to whom in the bench: every client a sender of its own, and a recipient of its own who takes it. */
+import { createUser } from '../../src/domain/accounts/create-user.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'
+
+export interface Pair {
+  readonly sender: bigint
+  readonly recipient: bigint
+}
+
+/** What every message says. */
+export const TEXT = 'The quick brown fox jumps over the lazy dog'
+
+export function pairsOf(context: Context, count: number): Promise<Pair[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const [sender, recipient] = await Promise.all([
+        createUser(context, { screenName: `writer${index}` }),
+        createUser(context, { screenName: `reader${index}` }),
+      ])
+      await setAcceptsAnyone(context, { userId: recipient.id, acceptsAnyone: true })
+      return { sender: sender.id, recipient: recipient.id }
+    }),
+  )
+}
+
+/** The body of a request to send. */
+export function bodyOf(recipient: bigint): string {
+  return JSON.stringify({
+    event: {
+      type: 'message_create',
+      message_create: { target: { recipient_id: String(recipient) }, message_data: { text: TEXT } },
+    },
+  })
+}

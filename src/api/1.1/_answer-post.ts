@@ -1,0 +1,103 @@
+/** Answers that are one post, or a list of posts. */
+
+import type { App } from '../../domain/apps/app.ts'
+import type { Viewer } from '../../domain/context.ts'
+import { Refusal } from '../../domain/context.ts'
+import type { PostSource } from '../../domain/posts/content.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { UNMARKED } from '../../domain/posts/viewer-marks.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import { must } from '../../lib/assert.ts'
+import { jsonList } from '../../lib/json.ts'
+import { Known } from '../_known.ts'
+import { readScene } from '../_post-scene.ts'
+import type { Services } from '../_services.ts'
+import { type PostOptions, PostWriter, postViewOf } from './_posts.ts'
+import { demandSeen } from './_unseen.ts'
+import type { Origin } from './_users.ts'
+
+/** The post of that id, as the viewer sees it now. @throws {V11Error} when it does not */
+export async function postAnswer(
+  services: Services,
+  viewer: Viewer,
+  id: bigint,
+  options: PostOptions,
+  outer: Origin,
+): Promise<Answer> {
+  const scene = await readScene(services, viewer, [id])
+  const seen = demandSeen(scene, id)
+  return { status: 200, body: new PostWriter(services, scene, postViewOf(options, outer)).of(seen) }
+}
+
+/** Those of these posts that the viewer sees, in their order. */
+export async function postListAnswer(
+  services: Services,
+  viewer: Viewer,
+  ids: readonly bigint[],
+  options: PostOptions,
+  outer: Origin,
+): Promise<Answer> {
+  const posts = await postTexts(services, viewer, ids, options, outer)
+  return { status: 200, body: undefined, bytes: jsonList('[', posts, ']') }
+}
+
+/** The JSON texts of those of these posts that the viewer sees, in their order. */
+export async function postTexts(
+  services: Services,
+  viewer: Viewer,
+  ids: readonly bigint[],
+  options: PostOptions,
+  outer: Origin,
+): Promise<string[]> {
+  const scene = await readScene(services, viewer, ids)
+  return new PostWriter(services, scene, postViewOf(options, outer)).texts(ids)
+}
+
+/** A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way. */
+export async function ownPostAnswer(
+  services: Services,
+  post: Post,
+  options: PostOptions,
+  outer: Origin,
+): Promise<Answer> {
+  const { authorId } = post
+  const around = [post.quotedId, post.repostedId].filter((id) => id !== null)
+  const [scene, [author]] = await Promise.all([
+    readScene(services, { userId: authorId }, around),
+    services.users.get([authorId]),
+  ])
+  const writer = new PostWriter(services, scene, postViewOf(options, outer))
+  const seen = {
+    known: new Known(post),
+    author: must(author, 'the author, who is calling'),
+    relation: undefined,
+    marks: UNMARKED,
+  }
+  return { status: 200, body: writer.of(seen) }
+}
+
+/** What a post is written with: the app, and where it lives, which is where it has its users come back. */
+export function sourceOf({ name, callbackUrls }: Pick<App, 'name' | 'callbackUrls'>): PostSource {
+  const home = callbackUrls.map((url) => URL.parse(url)).find((url) => /^https?:$/.test(url?.protocol ?? ''))
+  return home === undefined || home === null ? { name } : { name, url: home.origin }
+}
+
+/**
+ * A verb may say no more than that the user does not see the post: this says why.
+ * @throws {V11Error} in place of such a refusal; anything else as it is
+ */
+export async function explained<T>(
+  services: Services,
+  viewer: Viewer,
+  id: bigint,
+  done: Promise<T>,
+): Promise<T> {
+  try {
+    return await done
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'post-not-visible') {
+      demandSeen(await readScene(services, viewer, [id], { quoted: false }), id)
+    }
+    throw error
+  }
+}

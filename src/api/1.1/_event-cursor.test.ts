@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { eventCursor, eventCursorParam } from './_event-cursor.ts'
+
+const { parse } = eventCursorParam()
+
+test('direct-messages.md 3: the recorded cursor is unpadded base64 of an event id', () => {
+  assert.equal(eventCursor(1142098079526600708n), 'MTE0MjA5ODA3OTUyNjYwMDcwOA')
+  assert.equal(parse('MTE0MjA5ODA3OTUyNjYwMDcwOA', 'cursor'), 1142098079526600708n)
+  assert.equal(parse('MTM5Nzc5NTQ2NjIzMDgyOTA1OQ', 'cursor'), 1397795466230829059n)
+  assert.equal(parse(undefined, 'cursor'), undefined)
+})
+
+test('any id makes a cursor, which gives it back and needs no escape in a URL', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (id) => {
+      const cursor = eventCursor(id)
+      assert.equal(encodeURIComponent(cursor), cursor)
+      assert.equal(parse(cursor, 'cursor'), id)
+    }),
+  )
+})
+
+test('any other text is none, so that no page has two cursors', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
+      let id: bigint | undefined
+      try {
+        id = parse(text, 'cursor')
+      } catch (error) {
+        assert.equal((error as Error).name, 'BadParameter')
+        return
+      }
+      assert.ok(id !== undefined)
+      assert.equal(eventCursor(id), text)
+    }),
+  )
+  // Padded, with a leading zero, negative, beyond 64 bits.
+  for (const digits of ['007', '-5', '9223372036854775808', '', ' 5']) {
+    const text = Buffer.from(digits).toString('base64url')
+    assert.throws(() => parse(text, 'cursor'), { name: 'BadParameter' }, digits)
+  }
+  assert.throws(() => parse('NQ==', 'cursor'), { name: 'BadParameter' })
+})

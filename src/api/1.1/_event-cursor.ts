@@ -1,0 +1,29 @@
+/** Cursors of messages: an id in base64 without padding, as recorded (spec/direct-messages.md section 3). */
+import { Type } from 'typebox'
+import { BadParameter, type Param } from '../../http/params.ts'
+import { idIn } from './_id.ts'
+
+/** The cursor of the page that begins with a message. */
+export function eventCursor(id: bigint): string {
+  return Buffer.from(String(id)).toString('base64url')
+}
+
+/** Where a page begins; undefined when it was not sent. Only what {@link eventCursor} gives is one. */
+export function eventCursorParam(): Param<bigint | undefined> {
+  return {
+    schema: Type.Optional(
+      Type.String({
+        description: 'The page, by the `next_cursor` of the one before; the first when left out.',
+      }),
+    ),
+    parse(text, name) {
+      if (text === undefined) return undefined
+      const id = text.length > LONGEST ? undefined : idIn(Buffer.from(text, 'base64url').toString('latin1'))
+      if (id === undefined || eventCursor(id) !== text) throw new BadParameter(name, text)
+      return id
+    },
+  }
+}
+
+/** Characters of 19 digits in base64. */
+const LONGEST = 26

@@ -1,0 +1,92 @@
+/** Reading JSON bodies of v1.1: each part knows its path, by which it is named when it is wrong. */
+import { isJsonObject } from '../../http/json.ts'
+import type { JsonValue } from '../../lib/json.ts'
+import { V11Error } from './_errors.ts'
+import { idIn } from './_id.ts'
+
+/** A part of a body. `null` counts as left out: some clients write every field. */
+export class JsonPart {
+  readonly #value: JsonValue | undefined
+  /** Such as `event.message_create.target`. */
+  readonly path: string
+
+  constructor(value: JsonValue | undefined, path = '') {
+    this.#value = value
+    this.path = path
+  }
+
+  get isThere(): boolean {
+    return this.#value !== undefined && this.#value !== null
+  }
+
+  /**
+   * The part of that name inside this one; not there when this one is not.
+   * @throws {V11Error} 214 when this one is something else than an object
+   */
+  at(name: string): JsonPart {
+    const path = this.path === '' ? name : `${this.path}.${name}`
+    if (!this.isThere) return new JsonPart(undefined, path)
+    if (!isJsonObject(this.#value)) throw this.wrong('must be an object')
+    return new JsonPart(Object.hasOwn(this.#value, name) ? this.#value[name] : undefined, path)
+  }
+
+  /** @throws {V11Error} 38 when it is not there */
+  demand(): this {
+    if (!this.isThere) throw new V11Error('parameterMissing', this.path)
+    return this
+  }
+
+  /** The parts of a list. @throws {V11Error} 38 when it is not there, 214 for something else than a list */
+  items(): JsonPart[] {
+    this.demand()
+    if (!Array.isArray(this.#value)) throw this.wrong('must be a list')
+    return this.#value.map((item, index) => new JsonPart(item, `${this.path}[${index}]`))
+  }
+
+  /** @throws {V11Error} 38 when it is not there, 214 for something else than text */
+  text(): string {
+    this.demand()
+    if (typeof this.#value !== 'string') throw this.wrong('must be text')
+    return this.#value.toWellFormed()
+  }
+
+  /** As {@link text}, or undefined when it is not there. */
+  optionalText(): string | undefined {
+    return this.isThere ? this.text() : undefined
+  }
+
+  /** One of these texts. @throws {V11Error} as {@link text}, and 214 for another one */
+  oneOf<const Text extends string>(...texts: readonly Text[]): Text {
+    const text = this.text()
+    const known = texts.find((each) => each === text)
+    if (known === undefined) throw this.wrong(`must be ${texts.join(' or ')}`)
+    return known
+  }
+
+  /** An id, as text or as a number: tweepy sends what it is given. @throws {V11Error} as {@link text} */
+  id(): bigint {
+    this.demand()
+    const value = this.#value
+    const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
+    const id = typeof text === 'string' ? idIn(text) : undefined
+    if (id === undefined) throw this.wrong('must be an id')
+    return id
+  }
+
+  /** As {@link id}, or undefined when it is not there. */
+  optionalId(): bigint | undefined {
+    return this.isThere ? this.id() : undefined
+  }
+
+  /** @throws {V11Error} 38 when it is not there, 214 for something else than a number */
+  number(): number {
+    this.demand()
+    if (typeof this.#value !== 'number' || !Number.isFinite(this.#value)) throw this.wrong('must be a number')
+    return this.#value
+  }
+
+  /** The error that says what is wrong with this part. */
+  wrong(why: string): V11Error {
+    return new V11Error('bodyInvalid', `${this.path === '' ? 'the body' : this.path}: ${why}`)
+  }
+}

@@ -1,0 +1,50 @@
+/** What the endpoints of direct messages share. */
+
+import { Refusal } from '../../domain/context.ts'
+import type { Message } from '../../domain/messages/record.ts'
+import { findSourceApps } from '../../domain/messages/source-apps.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import type { Outer } from '../../http/outer.ts'
+import { optionalId } from '../../http/params.ts'
+import type { Services } from '../_services.ts'
+import { V11Error } from './_errors.ts'
+import { appsMember, messageObject } from './_objects/message.ts'
+
+/** Of every endpoint of direct messages: only users have any, and their token must say so. */
+export const OF_MESSAGES = { auth: ['user'], isAboutMessages: true } as const
+
+export const idParam = { id: optionalId('Id of the message.') } as const
+
+/** Messages of a page, and most of them. */
+export const PAGE = { default: 20, max: 50 } as const
+
+/** 204 says nothing, and says so as text. */
+export const NOTHING: Answer = {
+  status: 204,
+  body: undefined,
+  headers: { 'content-type': 'text/html;charset=utf-8' },
+}
+
+/** A parameter that must be there. @throws {V11Error} 38 */
+export function demanded<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new V11Error('parameterMissing', name)
+  return value
+}
+
+export function originOf({ scheme, host }: Pick<Outer, 'scheme' | 'host'>): string {
+  return `${scheme}://${host}`
+}
+
+/** One message with the app that it was sent with. */
+export async function messageAnswer({ store }: Services, message: Message, outer: Outer): Promise<Answer> {
+  const apps = await findSourceApps(store, [message.appId])
+  const event = messageObject(message, originOf(outer))
+  return { status: 200, body: JSON.stringify({ event, ...appsMember(apps) }) }
+}
+
+/** For refusals: here an unknown user has a code of its own. */
+export function unknownRecipient(error: unknown): never {
+  throw error instanceof Refusal && error.reason === 'user-not-found'
+    ? new V11Error('specifiedUserUnknown')
+    : error
+}

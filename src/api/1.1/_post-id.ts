@@ -1,0 +1,34 @@
+/** The post that a call is about: the parameter `id`, in the query, in the form or in the path. */
+import { optionalText } from '../../http/params.ts'
+import { V11Error } from './_errors.ts'
+import { idIn } from './_id.ts'
+
+export const postIdParam = { id: optionalText('Id of the post.') } as const
+
+/** What {@link demandPostId} may answer. */
+export const POST_ID_ERRORS = ['pageDoesNotExist', 'parameterMissing'] as const
+
+/** @throws {V11Error} 38 when no id was sent, 34 for one that is malformed */
+export function demandPostId(text: string | undefined): bigint {
+  if (text === undefined) throw new V11Error('parameterMissing', 'id')
+  const id = idIn(text)
+  if (id === undefined) throw new V11Error('pageDoesNotExist')
+  return id
+}
+
+/** Posts named in one list. */
+const MOST = 100
+
+/**
+ * The ids in a list, each once, in its order; what is no id is left out.
+ * @throws {V11Error} 38 when nothing was sent, 18 for more than 100
+ */
+export function demandPostIds(list: string | undefined): readonly bigint[] {
+  if (list === undefined) throw new V11Error('parameterMissing', 'id')
+  const terms = list
+    .split(',')
+    .map((term) => term.trim())
+    .filter((term) => term !== '')
+  if (terms.length > MOST) throw new V11Error('tooManyTerms')
+  return [...new Set(terms.flatMap((term) => idIn(term) ?? []))]
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { postView, shownPost } from '../../../test/support/posts/arbitraries.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { Known } from '../_known.ts'
+import { PostScene } from '../_post-scene.ts'
+import { type PostView, postObject, type ShownPost } from './_objects/post.ts'
+import { PostWriter } from './_posts.ts'
+
+/** Caches that keep nothing but what hangs on the things themselves, and count what was made. */
+class Caches {
+  made = 0
+  readonly posts = this.#of() as never
+  readonly users = this.#of() as never
+
+  #of() {
+    return {
+      rendering: (known: Known<unknown>, name: string, make: (it: unknown) => unknown) =>
+        known.rendering(name, (it) => {
+          this.made += 1
+          return make(it)
+        }),
+    }
+  }
+}
+
+const VIEWER = 77n
+
+/** The scene in which a viewer sees just that. */
+function sceneOf(shown: ShownPost, known: Map<Post, Known<Post>>): PostScene {
+  const all = [shown, shown.original, shown.quoted, shown.original?.quoted].filter(
+    (each) => each !== undefined,
+  )
+  const knownOf = (post: Post) => {
+    const it = known.get(post) ?? new Known(post)
+    known.set(post, it)
+    return it
+  }
+  return new PostScene(
+    { userId: VIEWER },
+    new Map(all.map(({ post }) => [post.id, knownOf(post)])),
+    new Map(all.map(({ author }) => [author.id, new Known(author)])),
+    new Map(all.flatMap(({ author, relation }) => (isTie(relation) ? [[author.id, relation] as const] : []))),
+    new Map(all.map(({ post, marks }) => [post.initialId, marks])),
+  )
+}
+
+function isTie(relation: ShownPost['relation']) {
+  return relation !== null && relation !== 'self'
+}
+
+/** As the viewer of {@link sceneOf} sees it: every author is somebody else, whom it may read. */
+function seenByViewer(shown: ShownPost): ShownPost {
+  const relation = isTie(shown.relation) ? { ...shown.relation, blockedBy: false, following: true } : null
+  return {
+    ...shown,
+    author: { ...shown.author, isProtected: false },
+    relation,
+    ...(shown.original === undefined ? {} : { original: seenByViewer(shown.original) }),
+    ...(shown.quoted === undefined ? {} : { quoted: seenByViewer(shown.quoted) }),
+  }
+}
+
+function isDistinct(shown: ShownPost): boolean {
+  const all = [shown, shown.original, shown.quoted, shown.original?.quoted].filter(
+    (each) => each !== undefined,
+  )
+  const ids = [...all.map(({ post }) => post.id), ...all.map(({ author }) => author.id), VIEWER]
+  return new Set(ids).size === ids.length
+}
+
+test('a post that is put together is what postObject renders, byte for byte, whatever the view', () => {
+  fc.assert(
+    fc.property(shownPost.map(seenByViewer).filter(isDistinct), postView, postView, (shown, view, other) => {
+      const known = new Map<Post, Known<Post>>()
+      const caches = new Caches()
+      // The second finds what the first has left, and the first again what the second has.
+      for (const each of [view, other, view] as PostView[]) {
+        const writer = new PostWriter(caches, sceneOf(shown, known), each)
+        assert.equal(writer.text(shown.post.id), JSON.stringify(postObject(shown, each)))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function isQuote({ original, quoted }: ShownPost): boolean {
+  return original === undefined && quoted !== undefined
+}
+
+test('what five viewers in a row read is rendered once, and is to each as it stands to them', () => {
+  const [shown] = fc.sample(shownPost.map(seenByViewer).filter(isDistinct).filter(isQuote), {
+    seed: 5,
+    numRuns: 1,
+  })
+  assert.ok(shown !== undefined)
+  const [sample] = fc.sample(postView, { seed: 1, numRuns: 1 })
+  assert.ok(sample !== undefined)
+  const view = { ...sample, includeMyRepost: true, trimUser: true }
+  const known = new Map<Post, Known<Post>>()
+  const caches = new Caches()
+  let madeForOne = 0
+  for (const [index, liked] of [true, false, true, false, true].entries()) {
+    const seen: ShownPost = {
+      ...shown,
+      marks: { liked, reposted: index % 2 === 0 ? BigInt(index + 1) : null },
+    }
+    const text = new PostWriter(caches, sceneOf(seen, known), view).text(shown.post.id)
+    assert.equal(text, JSON.stringify(postObject(seen, view)))
+    if (index === 0) madeForOne = caches.made
+    assert.equal(caches.made, madeForOne)
+  }
+})

@@ -1,0 +1,192 @@
+/** Posts as their v1.1 objects, rendered for whoever asks; texts are kept with their posts (spec/followers.md section 3). */
+import { boolean, optionalText } from '../../http/params.ts'
+import type { KnownPost } from '../_post-cache.ts'
+import type { PostScene, SeenPost } from '../_post-scene.ts'
+import type { Services } from '../_services.ts'
+import {
+  type CutBody,
+  type CutFrame,
+  cutBody,
+  cutFrame,
+  cutRepostBody,
+  hasOwnFiles,
+  splicePost,
+  trimmedUserText,
+} from './_objects/cut-post.ts'
+import { userSplicer } from './_objects/cut-user.ts'
+import type { PostView, ShownPost } from './_objects/post.ts'
+import { defaultPictureOf } from './_picture.ts'
+import { cutOf, type Origin } from './_users.ts'
+
+/** Parameters of every endpoint that answers with posts. */
+export const postParams = {
+  tweet_mode: optionalText(
+    '`extended`: the whole text, as `full_text`. Else texts are cut to 140 characters.',
+  ),
+  trim_user: boolean({ default: false, description: 'Whether of users there is the id alone.' }),
+  include_entities: boolean({ default: true, description: 'Whether `entities` is there.' }),
+  include_ext_alt_text: boolean({ default: false, description: 'Whether media have `ext_alt_text`.' }),
+  include_card_uri: boolean({ default: false, description: 'Whether `card_uri` is there.' }),
+  include_my_retweet: boolean({ default: false, description: 'Whether `current_user_retweet` is there.' }),
+} as const
+
+export interface PostOptions {
+  readonly tweet_mode: string | undefined
+  readonly trim_user: boolean
+  readonly include_entities: boolean
+  readonly include_ext_alt_text: boolean
+  readonly include_card_uri: boolean
+  readonly include_my_retweet: boolean
+}
+
+/** What is asked for, as the objects take it. @param outer the request as its client saw it */
+export function postViewOf(options: PostOptions, outer: Origin): PostView {
+  return {
+    mode: options.tweet_mode === 'extended' ? 'extended' : 'compat',
+    includeEntities: options.include_entities,
+    includeAltText: options.include_ext_alt_text,
+    includeCardUri: options.include_card_uri,
+    includeMyRepost: options.include_my_retweet,
+    trimUser: options.trim_user,
+    origin: outer.host === '' ? '' : `${outer.scheme}://${outer.host}`,
+    defaultPicture: defaultPictureOf(outer),
+  }
+}
+
+/** Renders the posts of one scene; who wrote several of them is rendered once. */
+export class PostWriter {
+  readonly #caches: Pick<Services, 'users' | 'posts'>
+  readonly #scene: PostScene
+  readonly #view: PostView
+  /** Names the renderings of this view. */
+  readonly #name: string
+  readonly #splice: ReturnType<typeof userSplicer>
+  readonly #users = new Map<bigint, string>()
+
+  constructor(caches: Pick<Services, 'users' | 'posts'>, scene: PostScene, view: PostView) {
+    this.#caches = caches
+    this.#scene = scene
+    this.#view = view
+    const { mode, includeEntities, includeAltText, includeCardUri } = view
+    this.#name = `v1.1 ${mode} ${includeEntities} ${includeAltText} ${includeCardUri}`
+    this.#splice = userSplicer(view)
+  }
+
+  /** The JSON text of a post of the scene; undefined when the viewer does not see it. */
+  text(id: bigint): string | undefined {
+    const seen = this.#scene.seen(id)
+    return seen === undefined ? undefined : this.of(seen)
+  }
+
+  /** The JSON texts of those of these posts that the viewer sees. */
+  texts(ids: readonly bigint[]): string[] {
+    return ids.map((id) => this.text(id)).filter((text) => text !== undefined)
+  }
+
+  /** The JSON text of a post that the scene gave. */
+  of(seen: SeenPost): string {
+    const original = originalOf(this.#scene, seen)
+    if (original === undefined) return this.#plain(seen, quotedBy(this.#scene, seen))
+    return splicePost({ marks: original.marks }, this.#view, {
+      frame: this.#frame(seen.known),
+      said: this.#reposted(original),
+      user: this.#user(seen),
+      original: this.#plain(original, quotedBy(this.#scene, original)),
+      quoted: undefined,
+    })
+  }
+
+  #plain(seen: SeenPost, quoted: SeenPost | undefined): string {
+    return splicePost(seen, this.#view, {
+      frame: this.#frame(seen.known),
+      said: this.#said(seen.known),
+      user: this.#user(seen),
+      original: undefined,
+      // What is quoted by what is quoted is not shown.
+      quoted: quoted === undefined ? undefined : this.#plain(quoted, undefined),
+    })
+  }
+
+  #frame(known: KnownPost): CutFrame {
+    return this.#caches.posts.rendering(known, 'v1.1', cutFrame, bytesOf)
+  }
+
+  #said(known: KnownPost): CutBody {
+    const origin = hasOwnFiles(known.it) ? this.#view.origin : ''
+    return this.#held(known, this.#name, origin, () => cutBody(known.it, this.#view))
+  }
+
+  #reposted({ known, author: { it: author } }: SeenPost): CutBody {
+    const origin = hasOwnFiles(known.it) ? this.#view.origin : ''
+    const depends = `${origin} ${author.screenName} ${author.name}`
+    return this.#held(known, `${this.#name} reposted`, depends, () =>
+      cutRepostBody(known.it, author, this.#view),
+    )
+  }
+
+  /** @param depends what the rendering depends on besides the post: the last one is kept */
+  #held(known: KnownPost, name: string, depends: string, make: () => CutBody): CutBody {
+    const held = this.#caches.posts.rendering<HeldBody>(
+      known,
+      name,
+      () => ({ depends, cut: make() }),
+      ({ cut }) => bytesOf(cut),
+    )
+    if (held.depends !== depends) Object.assign(held, { depends, cut: make() })
+    return held.cut
+  }
+
+  #user({ author, relation }: SeenPost): string {
+    const { id } = author.it
+    if (this.#view.trimUser) return trimmedUserText(id)
+    const known = this.#users.get(id)
+    if (known !== undefined) return known
+    const own = this.#scene.viewer.userId === id
+    const text = this.#splice(cutOf(this.#caches.users, author), own ? 'self' : (relation ?? null))
+    this.#users.set(id, text)
+    return text
+  }
+}
+
+interface HeldBody {
+  depends: string
+  cut: CutBody
+}
+
+/** A post of a scene with what is shown in it, as {@link ShownPost}: for who renders it otherwise. */
+export function shownIn(scene: PostScene, seen: SeenPost): ShownPost {
+  const original = originalOf(scene, seen)
+  const quoted = quotedBy(scene, seen)
+  return {
+    ...shownAlone(scene, seen),
+    ...(original === undefined ? {} : { original: shownIn(scene, original) }),
+    ...(quoted === undefined ? {} : { quoted: shownAlone(scene, quoted) }),
+  }
+}
+
+function shownAlone({ viewer }: PostScene, { known, author, relation, marks }: SeenPost): ShownPost {
+  const isOwn = viewer.userId === author.it.id
+  return { post: known.it, author: author.it, relation: isOwn ? 'self' : (relation ?? null), marks }
+}
+
+function originalOf(scene: PostScene, { known }: SeenPost): SeenPost | undefined {
+  const { repostedId } = known.it
+  if (repostedId === null) return undefined
+  const original = scene.original(repostedId)
+  return typeof original === 'string' ? undefined : original
+}
+
+function quotedBy(scene: PostScene, { known }: SeenPost): SeenPost | undefined {
+  const { quotedId } = known.it
+  return quotedId === null ? undefined : scene.seen(quotedId)
+}
+
+/** A character takes two bytes at most. */
+function bytesOf(cut: CutFrame | CutBody): number {
+  let characters = 0
+  for (const text of Object.values(cut) as string[]) characters += text.length
+  return CUT_BYTES + 2 * characters
+}
+
+/** The parts of a text beside their characters. */
+const CUT_BYTES = 200

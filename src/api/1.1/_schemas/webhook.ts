@@ -1,0 +1,79 @@
+/** Webhooks and subscriptions, for the API document; `_objects/webhook.ts` makes them. */
+import { Type } from 'typebox'
+import { idText } from './scalars.ts'
+
+export const WEBHOOK = Type.Object(
+  {
+    id: idText('The webhook.'),
+    url: Type.String({ description: 'As it was registered.' }),
+    valid: Type.Boolean({
+      description: 'Whether its receiver has met the last challenge; no other one is told anything.',
+    }),
+    created_at: Type.String({
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
+      examples: ['2020-06-02T23:54:02Z'],
+    }),
+  },
+  { title: 'Webhook' },
+)
+
+export const WEBHOOKS = Type.Array(WEBHOOK)
+
+export const ENVIRONMENTS = Type.Object(
+  {
+    environments: Type.Array(
+      Type.Object({ environment_name: Type.String(), webhooks: WEBHOOKS }, { title: 'Environment' }),
+    ),
+  },
+  { title: 'Environments' },
+)
+
+const SUBSCRIPTIONS = Type.Array(Type.Object({ user_id: idText('The user whose account is told of.') }))
+
+export const ENVIRONMENT_SUBSCRIPTIONS = Type.Object(
+  {
+    environment: Type.String(),
+    application_id: idText('The app.'),
+    subscriptions: SUBSCRIPTIONS,
+  },
+  { title: 'EnvironmentSubscriptions' },
+)
+
+export const WEBHOOK_SUBSCRIPTIONS = Type.Object(
+  {
+    webhook_id: idText('The webhook.'),
+    webhook_url: Type.String(),
+    application_id: idText('The app.'),
+    subscriptions: SUBSCRIPTIONS,
+  },
+  { title: 'WebhookSubscriptions' },
+)
+
+/** Counts are text. */
+function countText(description: string) {
+  return Type.String({ pattern: '^[0-9]+$', description })
+}
+
+export const ENVIRONMENT_COUNT = Type.Object(
+  {
+    account_name: Type.String({ description: 'Screen name of the owner of the app.' }),
+    subscriptions_count: countText('Subscriptions of all environments.'),
+    provisioned_count: countText('How many there may be.'),
+  },
+  { title: 'EnvironmentCount' },
+)
+
+export const WEBHOOK_COUNT = Type.Object(
+  {
+    account_name: Type.String({ description: 'Screen name of the owner of the app.' }),
+    subscriptions_count_all: countText('Subscriptions to all activities.'),
+    subscriptions_count_direct_messages: countText('Always 0: there are none to messages alone.'),
+    provisioned_count: countText('How many there may be.'),
+  },
+  { title: 'WebhookCount' },
+)
+
+export const REPLAY_JOB = Type.Object(
+  { job_id: idText('The job.'), created_at: Type.String({ examples: ['2020-06-02T23:54:02Z'] }) },
+  { title: 'ReplayJob' },
+)

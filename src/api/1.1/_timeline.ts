@@ -1,0 +1,20 @@
+/** Lists of posts by id, newest first (spec/followers.md section 3). */
+import { count, optionalId } from '../../http/params.ts'
+import { postParams } from './_posts.ts'
+
+/** Parameters of every such list. */
+export const timelineParams = {
+  since_id: optionalId('Only newer posts than that of this id.'),
+  max_id: optionalId('Only the post of this id, and older ones.'),
+  count: count({ default: 20, max: 200 }),
+  ...postParams,
+} as const
+
+/** Which piece of a list is asked for. */
+export function pieceOf(params: {
+  readonly since_id: bigint | undefined
+  readonly max_id: bigint | undefined
+  readonly count: number
+}) {
+  return { sinceId: params.since_id, maxId: params.max_id, count: params.count }
+}

@@ -1,0 +1,27 @@
+/** Why a post is not shown, in the words of v1.1 (spec/followers.md section 3, spec/common.md section 2). */
+import type { Unseen } from '../../domain/posts/visibility.ts'
+import type { PostScene, SeenPost } from '../_post-scene.ts'
+import { V11Error, type V11ErrorName } from './_errors.ts'
+
+const ERRORS: Readonly<Record<Unseen, V11ErrorName>> = {
+  'not-found': 'postNotFound',
+  'author-suspended': 'userSuspended',
+  dropped: 'postDropped',
+  protected: 'postNotVisible',
+  'blocked-by-author': 'blockedByAuthor',
+}
+
+/** What {@link demandSeen} may answer. */
+export const UNSEEN_ERRORS = Object.values(ERRORS)
+
+/** The post of that id. @throws {V11Error} when the viewer does not see it */
+export function demandSeen(scene: PostScene, id: bigint): SeenPost {
+  const sight = scene.sight(id)
+  if (typeof sight === 'string') throw new V11Error(ERRORS[sight])
+  return sight
+}
+
+/** The first version of a post, of a repost that of its original: what likes and reposts are of. */
+export function firstVersionOf({ known: { it } }: SeenPost): bigint {
+  return it.repostedId ?? it.initialId
+}

@@ -1,0 +1,37 @@
+/** What the endpoints of welcome messages share. */
+import { findSourceApps } from '../../domain/messages/source-apps.ts'
+import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
+import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import type { Outer } from '../../http/outer.ts'
+import { snowflakeTime } from '../../lib/snowflake.ts'
+import type { Services } from '../_services.ts'
+import { originOf } from './_messages.ts'
+import { appsMember, welcomeMessageObject } from './_objects/message.ts'
+
+/** One welcome message with the app that made it; its name stands in two places, as recorded. */
+export async function welcomeAnswer(
+  { store }: Services,
+  message: WelcomeMessage,
+  outer: Outer,
+): Promise<Answer> {
+  const apps = await findSourceApps(store, [message.appId])
+  const body = {
+    welcome_message: welcomeMessageObject(message, originOf(outer)),
+    ...(message.name === null ? {} : { name: message.name }),
+    ...appsMember(apps),
+  }
+  return { status: 200, body: JSON.stringify(body) }
+}
+
+export function ruleAnswer(rule: WelcomeRule): Answer {
+  return { status: 200, body: JSON.stringify({ welcome_message_rule: ruleObject(rule) }) }
+}
+
+export function ruleObject({ id, welcomeMessageId }: WelcomeRule): object {
+  return {
+    id: String(id),
+    created_timestamp: String(snowflakeTime(id)),
+    welcome_message_id: String(welcomeMessageId),
+  }
+}

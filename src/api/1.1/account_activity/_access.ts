@@ -1,0 +1,101 @@
+/** Who may do what with webhooks, and how many there may be (spec/direct-messages.md section 6). */
+import type { AppCaller, UserCaller } from '../../../auth/caller.ts'
+import { allows } from '../../../domain/apps/app.ts'
+import { demandEnvironment } from '../../../domain/webhooks/environments.ts'
+import type { WebhookRoom } from '../../../domain/webhooks/register-webhook.ts'
+import { ENTERPRISE, findWebhook, type Webhook, webhooksIn } from '../../../domain/webhooks/webhook.ts'
+import { optionalText } from '../../../http/params.ts'
+import { scaledLimit } from '../../../http/rate-limit/budget.ts'
+import type { Services } from '../../_services.ts'
+import { V11Error, type V11ErrorName } from '../_errors.ts'
+import { idIn } from '../_id.ts'
+
+export const environmentParam = {
+  env_name: optionalText('Label of the environment; case matters.'),
+} as const
+
+export const webhookParam = { webhook_id: optionalText('Id of the webhook.') } as const
+
+export const urlParam = {
+  url: optionalText('Where the receiver is: https, without a port, unless the operator trusts the host.'),
+} as const
+
+/** What the documented tiers had; the setting `limits` stretches it. */
+const ROOM: WebhookRoom = { inEnvironment: 1, enterprise: 3, inAll: 20 }
+const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
+
+/** Without limits there are bounds still: a list must end. */
+function most(count: number, { limits }: Pick<Services, 'limits'>): number {
+  return scaledLimit(count, limits === 'off' ? 'relaxed' : limits)
+}
+
+export function webhookRoom(services: Pick<Services, 'limits'>): WebhookRoom {
+  return {
+    inEnvironment: most(ROOM.inEnvironment, services),
+    enterprise: most(ROOM.enterprise, services),
+    inAll: most(ROOM.inAll, services),
+  }
+}
+
+/** Subscriptions that a webhook may have. */
+export function subscriptionsMost(
+  { environment }: Pick<Webhook, 'environment'>,
+  services: Pick<Services, 'limits'>,
+): number {
+  return most(environment === ENTERPRISE ? SUBSCRIPTIONS.enterprise : SUBSCRIPTIONS.environment, services)
+}
+
+/** The calls that change webhooks are the app owner's. @throws {V11Error} 200 */
+export function demandOwner({ app, user }: UserCaller): void {
+  if (app.ownerId !== user.id) throw new V11Error('noAccountActivity')
+}
+
+/** As {@link demandOwner} for a user; the app itself may look too. @throws {V11Error} 200 */
+export function demandOwnerOrApp(caller: UserCaller | AppCaller): void {
+  if (caller.kind === 'user') demandOwner(caller)
+}
+
+/** A subscription tells of messages, so the token must be one that may read them. @throws {V11Error} 348 */
+export function demandMessages({ permissions }: UserCaller): void {
+  if (!allows(permissions, 'read-write-directmessages')) throw new V11Error('subscriptionsNotPermitted')
+}
+
+/**
+ * The webhook of that id, if it is the calling app's.
+ * @param foreign what is said of another app's
+ * @throws {V11Error} 34 when there is none; `foreign`
+ */
+export async function ownWebhook(
+  { store }: Pick<Services, 'store'>,
+  app: { readonly id: bigint },
+  text: string | undefined,
+  foreign: V11ErrorName,
+): Promise<Webhook> {
+  const id = text === undefined ? undefined : idIn(text)
+  const webhook = id === undefined ? undefined : await findWebhook(store, id)
+  if (webhook === undefined) throw new V11Error('pageDoesNotExist')
+  if (webhook.appId !== app.id) throw new V11Error(foreign)
+  return webhook
+}
+
+/** The app and a label that it may use. @throws {Refusal} `environment-unknown` */
+export async function placeIn(
+  { store }: Pick<Services, 'store'>,
+  app: { readonly id: bigint },
+  label: string | undefined,
+): Promise<{ readonly appId: bigint; readonly environment: string }> {
+  const place = { appId: app.id, environment: label ?? '' }
+  await demandEnvironment(store, place)
+  return place
+}
+
+/** The webhook of an environment. @throws {V11Error} 34 when there is none; {Refusal} `environment-unknown` */
+export async function webhookOfEnvironment(
+  services: Pick<Services, 'store'>,
+  app: { readonly id: bigint },
+  label: string | undefined,
+): Promise<Webhook> {
+  const [webhook] = await webhooksIn(services.store, await placeIn(services, app, label))
+  if (webhook === undefined) throw new V11Error('pageDoesNotExist')
+  return webhook
+}

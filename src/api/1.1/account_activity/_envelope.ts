@@ -1,0 +1,39 @@
+/** What all envelopes are made of and with. */
+import { type FullUser, findFullUsers } from '../../../domain/accounts/find-users.ts'
+import { isHidden } from '../../../domain/accounts/user.ts'
+import type { EventKind, LoggedEvent } from '../../../events/event.ts'
+import type { Addressee } from '../../../webhooks/postman.ts'
+import type { Services } from '../../_services.ts'
+import { userObject } from '../_objects/user.ts'
+
+export type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
+
+/** The caches follow the same log. */
+export type EnvelopeServices = Pick<Services, 'store' | 'log' | 'users' | 'posts'>
+
+/** The members of a body. */
+export interface Envelope {
+  readonly [member: string]: unknown
+  /** Whether `for_user_id` is left out. */
+  readonly isAnonymous?: boolean
+}
+
+/** The users of these ids in their order; undefined when one of them is shown to nobody. */
+export async function shownUsers(
+  { store }: EnvelopeServices,
+  ids: readonly bigint[],
+): Promise<readonly FullUser[] | undefined> {
+  const found = await findFullUsers(store, ids)
+  const users = ids.flatMap((id) => found.get(id) ?? [])
+  return users.length < ids.length || users.some(isHidden) ? undefined : users
+}
+
+/** A user as v1.1 shows it to nobody in particular. */
+export function plainUser(user: FullUser, { origin }: Addressee): object {
+  return userObject(user, { relation: null, includeEntities: true, defaultPicture: pictureAt(origin) })
+}
+
+/** Where users who have no picture have theirs. */
+export function pictureAt(origin: string): string {
+  return `${origin}/images/default_profile_normal.png`
+}

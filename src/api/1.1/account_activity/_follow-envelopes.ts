@@ -1,0 +1,46 @@
+/** Follows, blocks and mutes, for webhooks. */
+import type { Addressee } from '../../../webhooks/postman.ts'
+import { type Envelope, type EnvelopeServices, type EventOf, plainUser, shownUsers } from './_envelope.ts'
+
+type Follow = EventOf<'user.followed' | 'user.unfollowed'>
+type Ignore = EventOf<'user.blocked' | 'user.unblocked' | 'user.muted' | 'user.unmuted'>
+
+interface Ends {
+  readonly type: string
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly source: bigint
+  readonly target: bigint
+}
+
+export function followEnvelope(type: 'follow' | 'unfollow') {
+  return ({ at, user_id, followee_id }: Follow, to: Addressee, services: EnvelopeServices) =>
+    between('follow_events', { type, at, source: user_id, target: followee_id }, to, services)
+}
+
+/** @param targetOf whom an event is about */
+export function ignoreEnvelope<Event extends Ignore>(
+  member: 'block_events' | 'mute_events',
+  type: string,
+  targetOf: (event: Event) => bigint,
+) {
+  return (event: Event, to: Addressee, services: EnvelopeServices) =>
+    between(member, { type, at: event.at, source: event.user_id, target: targetOf(event) }, to, services)
+}
+
+async function between(
+  member: string,
+  { type, at, source, target }: Ends,
+  to: Addressee,
+  services: EnvelopeServices,
+): Promise<Envelope | undefined> {
+  const [from, towards] = (await shownUsers(services, [source, target])) ?? []
+  if (from === undefined || towards === undefined) return undefined
+  const told = {
+    type,
+    created_timestamp: String(at),
+    target: plainUser(towards, to),
+    source: plainUser(from, to),
+  }
+  return { [member]: [told] }
+}

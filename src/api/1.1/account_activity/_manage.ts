@@ -1,0 +1,82 @@
+/** What both forms do with webhooks: register, challenge, remove (spec/direct-messages.md section 6). */
+import type { UserCaller } from '../../../auth/caller.ts'
+import { consumerSecretOf } from '../../../domain/apps/app.ts'
+import { judgeWebhook } from '../../../domain/webhooks/judge-webhook.ts'
+import { demandRoom, registerWebhook } from '../../../domain/webhooks/register-webhook.ts'
+import { removeWebhook } from '../../../domain/webhooks/remove-webhook.ts'
+import type { Webhook } from '../../../domain/webhooks/webhook.ts'
+import type { Answer } from '../../../http/endpoint.ts'
+import type { ChallengeResult } from '../../../webhooks/challenge.ts'
+import type { Services } from '../../_services.ts'
+import { V11Error, type V11ErrorName } from '../_errors.ts'
+import { webhookObject } from '../_objects/webhook.ts'
+import type { Origin } from '../_users.ts'
+import { webhookRoom } from './_access.ts'
+
+/** What may go wrong with a challenge. */
+export const CHALLENGE_FAULTS = [
+  'webhookTokenWrong',
+  'webhookTooSlow',
+  'webhookStatusBad',
+  'webhookUrlUnfit',
+] as const satisfies readonly V11ErrorName[]
+
+const FAULTS: Readonly<Record<Exclude<ChallengeResult, 'met'>, V11ErrorName>> = {
+  'wrong-token': 'webhookTokenWrong',
+  'too-slow': 'webhookTooSlow',
+  'bad-status': 'webhookStatusBad',
+  unreachable: 'webhookUrlUnfit',
+}
+
+export const NO_CONTENT: Answer = { status: 204, body: undefined }
+
+/**
+ * Registers a webhook whose receiver meets a challenge.
+ * @throws {V11Error} 195, 214; {Refusal} `too-many-webhooks`
+ */
+export async function register(
+  services: Services,
+  { app }: Pick<UserCaller, 'app'>,
+  environment: string,
+  url: string | undefined,
+  outer: Origin,
+): Promise<Answer> {
+  if (url === undefined) throw new V11Error('urlMissing')
+  if (!services.webhooks.isWebhookUrl(url)) throw new V11Error('webhookUrlUnfit')
+  const wanted = { appId: app.id, environment, url, room: webhookRoom(services) }
+  await demandRoom(services.store, wanted)
+  await demandMet(await services.webhooks.challenge({ url, secret: consumerSecretOf(services.vault, app) }))
+  const webhook = await registerWebhook(services, {
+    ...wanted,
+    origin: `${outer.scheme}://${outer.host}`,
+    challengeDueAt: services.webhooks.nextChallenge(),
+  })
+  return { status: 200, body: JSON.stringify(webhookObject(webhook)) }
+}
+
+/** Challenges a receiver and notes whether it is valid. @throws {V11Error} 214 */
+export async function challengeNow(
+  services: Services,
+  { app }: Pick<UserCaller, 'app'>,
+  { id, url }: Webhook,
+): Promise<Answer> {
+  const result = await services.webhooks.challenge({ url, secret: consumerSecretOf(services.vault, app) })
+  await judgeWebhook(services, {
+    webhookId: id,
+    isValid: result === 'met',
+    challengeDueAt: services.webhooks.nextChallenge(),
+  })
+  await demandMet(result)
+  services.webhooks.ring()
+  return NO_CONTENT
+}
+
+/** @throws {Refusal} `webhook-not-found` */
+export async function remove(services: Services, { id }: Webhook): Promise<Answer> {
+  await removeWebhook(services, id)
+  return NO_CONTENT
+}
+
+async function demandMet(result: ChallengeResult): Promise<void> {
+  if (result !== 'met') throw new V11Error(FAULTS[result])
+}

@@ -1,0 +1,84 @@
+/** Direct messages, and the signs that one is written or was read, for webhooks. */
+import type { FullUser } from '../../../domain/accounts/find-users.ts'
+import { findMessage } from '../../../domain/messages/find-messages.ts'
+import { findSourceApps } from '../../../domain/messages/source-apps.ts'
+import type { Addressee } from '../../../webhooks/postman.ts'
+import { appsMember, messageObject } from '../_objects/message.ts'
+import { appearanceOf } from '../_objects/user.ts'
+import { type Envelope, type EnvelopeServices, type EventOf, pictureAt, shownUsers } from './_envelope.ts'
+
+/** Undefined once whoever is told has deleted it. */
+export async function messageEnvelope(
+  { message_id, user_id, recipient_id }: EventOf<'message.created'>,
+  to: Addressee,
+  services: EnvelopeServices,
+): Promise<Envelope | undefined> {
+  const [message, users] = await Promise.all([
+    findMessage(services.store, { userId: to.userId, id: message_id }),
+    usersMember(services, [user_id, recipient_id], to),
+  ])
+  if (message === undefined || users === undefined) return undefined
+  const apps = await findSourceApps(services.store, [message.appId])
+  return { direct_message_events: [messageObject(message, to.origin)], ...appsMember(apps), ...users }
+}
+
+export async function typingEnvelope(
+  { at, user_id, recipient_id }: EventOf<'message.typing'>,
+  to: Addressee,
+  services: EnvelopeServices,
+): Promise<Envelope | undefined> {
+  const users = await usersMember(services, [user_id, recipient_id], to)
+  const told = sign(at, user_id, recipient_id)
+  return users === undefined ? undefined : { direct_message_indicate_typing_events: [told], ...users }
+}
+
+export async function readEnvelope(
+  { at, user_id, recipient_id, last_read_event_id }: EventOf<'message.read'>,
+  to: Addressee,
+  services: EnvelopeServices,
+): Promise<Envelope | undefined> {
+  const users = await usersMember(services, [user_id, recipient_id], to)
+  const told = { ...sign(at, user_id, recipient_id), last_read_event_id: String(last_read_event_id) }
+  return users === undefined ? undefined : { direct_message_mark_read_events: [told], ...users }
+}
+
+function sign(at: number, sender: bigint, recipient: bigint): object {
+  return {
+    created_timestamp: String(at),
+    sender_id: String(sender),
+    target: { recipient_id: String(recipient) },
+  }
+}
+
+/** The member `users`, by id; undefined when one of the two is shown to nobody. */
+async function usersMember(
+  services: EnvelopeServices,
+  ids: readonly [bigint, bigint],
+  to: Addressee,
+): Promise<{ readonly users: object } | undefined> {
+  const users = await shownUsers(services, [...new Set(ids)])
+  if (users === undefined) return undefined
+  return { users: Object.fromEntries(users.map((user) => [String(user.id), correspondent(user, to)])) }
+}
+
+/** A user as it stands beside messages. */
+function correspondent(user: FullUser, { origin }: Addressee): object {
+  const { profile } = user
+  const looks = appearanceOf(profile, pictureAt(origin))
+  return {
+    id: String(user.id),
+    created_timestamp: String(user.createdAt),
+    name: user.name,
+    screen_name: user.screenName,
+    ...(profile.location === '' ? {} : { location: profile.location }),
+    ...(profile.description === '' ? {} : { description: profile.description }),
+    ...(profile.link === undefined ? {} : { url: profile.link.url }),
+    protected: user.isProtected,
+    verified: profile.isVerified,
+    followers_count: user.followersCount,
+    friends_count: user.friendsCount,
+    statuses_count: user.statusesCount,
+    profile_image_url: looks['profile_image_url'],
+    profile_image_url_https: looks['profile_image_url_https'],
+  }
+}

@@ -1,0 +1,82 @@
+/** Posts, likes and deletions, for webhooks. */
+import { hash } from 'node:crypto'
+import { relationsOf } from '../../../domain/graph/relations.ts'
+import type { Addressee } from '../../../webhooks/postman.ts'
+import { type PostScene, readScene, type Sight } from '../../_post-scene.ts'
+import { v11Date } from '../_objects/date.ts'
+import { streamedPost, streamedView } from '../_objects/streamed-post.ts'
+import { shownIn } from '../_posts.ts'
+import {
+  type Envelope,
+  type EnvelopeServices,
+  type EventOf,
+  pictureAt,
+  plainUser,
+  shownUsers,
+} from './_envelope.ts'
+
+/** Undefined for a post that is gone or not for whom it is told, and of others whom that user would not hear. */
+export async function postEnvelope(
+  event: EventOf<'post.created'>,
+  to: Addressee,
+  services: EnvelopeServices,
+): Promise<Envelope | undefined> {
+  await services.log.catchUp()
+  const scene = await readScene(services, { userId: to.userId }, [event.post_id])
+  const told = postIn(scene, scene.sight(event.post_id), to)
+  if (told === undefined) return undefined
+  // Of whom it blocks a user hears nothing, so the answer is always the same.
+  const isMentioned = event.user_id !== to.userId && event.mentioned.includes(String(to.userId))
+  return {
+    tweet_create_events: [told],
+    ...(isMentioned ? { user_has_blocked: false } : {}),
+  }
+}
+
+export async function likeEnvelope(
+  { position, at, user_id, post_id }: EventOf<'post.liked'>,
+  to: Addressee,
+  services: EnvelopeServices,
+): Promise<Envelope | undefined> {
+  await services.log.catchUp()
+  const [scene, relations] = await Promise.all([
+    readScene(services, { userId: to.userId }, [post_id]),
+    relationsOf(services.store, to.userId, [user_id]),
+  ])
+  const [user] = (await shownUsers(services, [user_id])) ?? []
+  const relation = relations.get(user_id)
+  const status = postIn(scene, scene.original(post_id), to)
+  if (user === undefined || status === undefined) return undefined
+  if (relation?.blocking === true || relation?.muting === true) return undefined
+  const told = {
+    id: likeId(position),
+    created_at: v11Date(at),
+    timestamp_ms: at,
+    favorited_status: status,
+    user: plainUser(user, to),
+  }
+  return { favorite_events: [told] }
+}
+
+/** Whoever keeps posts must hear of it, so nothing is looked at. */
+export async function deletionEnvelope({
+  post_id,
+  user_id,
+  at,
+}: EventOf<'post.deleted'>): Promise<Envelope | undefined> {
+  const status = { id: String(post_id), user_id: String(user_id) }
+  return { tweet_delete_events: [{ status, timestamp_ms: String(at) }] }
+}
+
+function postIn(scene: PostScene, sight: Sight, { userId, origin }: Addressee): object | undefined {
+  if (typeof sight === 'string') return undefined
+  const { relation } = sight
+  const isOwn = sight.author.it.id === userId
+  if (!isOwn && (relation?.blocking === true || relation?.muting === true)) return undefined
+  return streamedPost(shownIn(scene, sight), streamedView(origin, pictureAt(origin)))
+}
+
+/** 32 hex digits, the same whenever a like is told, so that consumers know it again. */
+function likeId(position: bigint): string {
+  return hash('sha256', `like ${position}`, 'hex').slice(0, 32)
+}

@@ -1,0 +1,82 @@
+/** Subscriptions of the webhook of an environment (spec/direct-messages.md section 6). */
+import { isSubscribed, subscribe, unsubscribe } from '../../../../domain/webhooks/subscriptions.ts'
+import { optionalText } from '../../../../http/params.ts'
+import { V11Error } from '../../_errors.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { idIn } from '../../_id.ts'
+import { demandMessages, environmentParam, subscriptionsMost, webhookOfEnvironment } from '../_access.ts'
+import { NO_CONTENT } from '../_manage.ts'
+
+const PATH = '/1.1/account_activity/all/:env_name/subscriptions.json'
+const COMMON = ['pageDoesNotExist', 'noAccountActivity', 'subscriptionsNotPermitted'] as const
+
+export const environmentSubscribe = v11Endpoint({
+  method: 'POST',
+  paths: [PATH],
+  summary: 'Tells the webhook of an environment of the account of the user whose token signs the request.',
+  auth: ['user'],
+  writes: true,
+  window: { user: 15 },
+  params: environmentParam,
+  errors: [...COMMON, 'subscribedAlready', 'webhookTooMany'],
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    demandMessages(caller)
+    const webhook = await webhookOfEnvironment(services, caller.app, params.env_name)
+    const most = subscriptionsMost(webhook, services)
+    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most })
+    return NO_CONTENT
+  },
+})
+
+export const environmentSubscription = v11Endpoint({
+  paths: [PATH],
+  summary: 'Whether the webhook of an environment is told of the account of the user whose token signs.',
+  auth: ['user'],
+  window: { user: 15 },
+  params: environmentParam,
+  errors: COMMON,
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    demandMessages(caller)
+    const { id } = await webhookOfEnvironment(services, caller.app, params.env_name)
+    if (await isSubscribed(services.store, { webhookId: id, userId: caller.user.id })) return NO_CONTENT
+    throw new V11Error('pageDoesNotExist')
+  },
+})
+
+export const environmentUnsubscribe = v11Endpoint({
+  method: 'DELETE',
+  paths: [PATH],
+  summary: 'Ends the subscription to the account of the user whose token signs the request.',
+  auth: ['user'],
+  writes: true,
+  window: { user: 15 },
+  params: environmentParam,
+  errors: COMMON,
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    demandMessages(caller)
+    const { id } = await webhookOfEnvironment(services, caller.app, params.env_name)
+    await unsubscribe(services, { webhookId: id, userId: caller.user.id })
+    return NO_CONTENT
+  },
+})
+
+export const environmentUnsubscribeUser = v11Endpoint({
+  method: 'DELETE',
+  paths: ['/1.1/account_activity/all/:env_name/subscriptions/:user_id.json'],
+  summary: 'Ends the subscription to the account of a user, by the app itself.',
+  auth: ['app'],
+  window: { app: 15 },
+  params: { ...environmentParam, user_id: optionalText('Id of the user.') },
+  errors: ['pageDoesNotExist', 'noAccountActivity'],
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    const { id } = await webhookOfEnvironment(services, caller.app, params.env_name)
+    const userId = idIn(params.user_id ?? '')
+    if (userId === undefined) throw new V11Error('pageDoesNotExist')
+    await unsubscribe(services, { webhookId: id, userId })
+    return NO_CONTENT
+  },
+})

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WebhookScene } from '../../../../../../test/support/webhook-scene.ts'
+
+test('direct-messages.md 6: counts of environments are text', async (t) => {
+  const scene = await WebhookScene.set(t)
+  const { mine, user } = scene
+  await scene.register('all/dev/webhooks.json')
+  await scene.ask('POST', 'all/dev/subscriptions.json', await scene.asUser(user))
+  const { text } = await scene.ask('GET', 'all/subscriptions/count.json', mine.asApp)
+  assert.deepEqual(JSON.parse(text), {
+    account_name: mine.owner.screenName,
+    subscriptions_count: '1',
+    provisioned_count: '15',
+  })
+})

@@ -1,0 +1,29 @@
+/** GET account_activity/all/subscriptions/count: how many subscriptions the environments of an app have. */
+import { ENTERPRISE } from '../../../../../domain/webhooks/webhook.ts'
+import { v11Endpoint } from '../../../_family.ts'
+import { ENVIRONMENT_COUNT } from '../../../_schemas/webhook.ts'
+import { subscriptionsMost } from '../../_access.ts'
+import { countOf } from '../../_count.ts'
+
+export const environmentSubscriptionsCount = v11Endpoint({
+  paths: ['/1.1/account_activity/all/subscriptions/count.json'],
+  summary: 'How many subscriptions the webhooks of all environments have, and may have.',
+  auth: ['app'],
+  window: { app: 15 },
+  params: {},
+  answers: [{ schema: ENVIRONMENT_COUNT }],
+  async handle({ caller, services }) {
+    const { accountName, webhooks, subscriptions } = await countOf(
+      services,
+      caller.app,
+      ({ environment }) => environment !== ENTERPRISE,
+    )
+    const most = subscriptionsMost({ environment: 'any' }, services) * Math.max(1, webhooks.length)
+    const body = {
+      account_name: accountName,
+      subscriptions_count: String(subscriptions),
+      provisioned_count: String(most),
+    }
+    return { status: 200, body: JSON.stringify(body) }
+  },
+})

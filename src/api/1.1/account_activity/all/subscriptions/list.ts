@@ -1,0 +1,28 @@
+/** GET account_activity/all/:env_name/subscriptions/list: whom the webhook of an environment is told of. */
+import { subscribersOf } from '../../../../../domain/webhooks/subscriptions.ts'
+import { webhooksIn } from '../../../../../domain/webhooks/webhook.ts'
+import { v11Endpoint } from '../../../_family.ts'
+import { subscriptionObjects } from '../../../_objects/webhook.ts'
+import { ENVIRONMENT_SUBSCRIPTIONS } from '../../../_schemas/webhook.ts'
+import { environmentParam, placeIn } from '../../_access.ts'
+
+export const environmentSubscriptions = v11Endpoint({
+  paths: ['/1.1/account_activity/all/:env_name/subscriptions/list.json'],
+  summary: 'The users whose accounts the webhook of an environment is told of.',
+  auth: ['app'],
+  window: { app: 15 },
+  params: environmentParam,
+  errors: ['noAccountActivity'],
+  answers: [{ schema: ENVIRONMENT_SUBSCRIPTIONS }],
+  async handle({ params, caller, services }) {
+    const place = await placeIn(services, caller.app, params.env_name)
+    const [webhook] = await webhooksIn(services.store, place)
+    const users = webhook === undefined ? [] : await subscribersOf(services.store, webhook.id)
+    const body = {
+      environment: place.environment,
+      application_id: String(caller.app.id),
+      subscriptions: subscriptionObjects(users),
+    }
+    return { status: 200, body: JSON.stringify(body) }
+  },
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WebhookScene } from '../../../../../test/support/webhook-scene.ts'
+import { managingSuite } from '../../../../../test/support/webhook-suites.ts'
+import { declareEnvironment } from '../../../../domain/webhooks/environments.ts'
+
+managingSuite({
+  webhooks: 'all/dev/webhooks.json',
+  one: (id) => `all/dev/webhooks/${id}.json`,
+  room: 1,
+  subscribe: () => 'all/dev/subscriptions.json',
+})
+
+test('direct-messages.md 6: environments are told apart by case, and listed with their webhooks', async (t) => {
+  const scene = await WebhookScene.set(t)
+  const { mine, receiver } = scene
+  const lower = await scene.register('all/dev/webhooks.json')
+  const upper = await scene.register('all/Dev/webhooks.json', { ...receiver, url: `${receiver.url}/2` })
+  for (const as of [mine.asApp, mine.asOwner]) {
+    const { text } = await scene.ask('GET', 'all/webhooks.json', as)
+    const { environments } = JSON.parse(text) as {
+      environments: { environment_name: string; webhooks: { id: string }[] }[]
+    }
+    assert.deepEqual(
+      environments.map(({ environment_name, webhooks }) => [environment_name, webhooks.map(({ id }) => id)]),
+      [
+        ['Dev', [upper]],
+        ['dev', [lower]],
+      ],
+    )
+  }
+  await scene.refused(
+    '404/34',
+    'Sorry, that page does not exist.',
+    'PUT',
+    `all/dev/webhooks/${upper}.json`,
+    mine.asOwner,
+  )
+  assert.equal((await scene.ask('GET', 'all/DEV/webhooks.json', mine.asApp)).text, '[]')
+})
+
+test('403/200 an environment that the app has not, once it has any', async (t) => {
+  const scene = await WebhookScene.set(t)
+  const { mine, server } = scene
+  await declareEnvironment(server.context, { appId: mine.app.appId, environment: 'prod' })
+  await scene.register('all/prod/webhooks.json')
+  for (const label of ['dev', 'Prod', 'pro%00d', 'p'.repeat(65)]) {
+    await scene.refused('403/200', 'Forbidden.', 'GET', `all/${label}/webhooks.json`, mine.asApp)
+  }
+  const url = encodeURIComponent(scene.receiver.url)
+  await scene.refused('403/200', 'Forbidden.', 'POST', `all/dev/webhooks.json?url=${url}`, mine.asOwner)
+})

@@ -1,0 +1,67 @@
+/** POST account_activity/replay: what happened in a time is delivered again (spec/direct-messages.md section 6). */
+import { startReplay } from '../../../../../../domain/webhooks/replays.ts'
+import { optionalText } from '../../../../../../http/params.ts'
+import { V11Error } from '../../../../_errors.ts'
+import { v11Endpoint } from '../../../../_family.ts'
+import { isoSecond } from '../../../../_objects/webhook.ts'
+import { REPLAY_JOB } from '../../../../_schemas/webhook.ts'
+import { ownWebhook, webhookParam } from '../../../_access.ts'
+
+/** How far back a replay may begin, in days: less than the shortest time for which the log is kept. */
+const DAYS_BACK = 5
+const DAY_MS = 86_400_000
+
+const dateOf = (what: string) =>
+  optionalText(`${what}, as yyyymmddhhmm in UTC; at most ${DAYS_BACK} days ago.`)
+
+export const webhookReplay = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/account_activity/replay/webhooks/:webhook_id/subscriptions/all.json'],
+  summary: 'Delivers what happened in a time to a webhook again, and tells it when that is over.',
+  auth: ['app'],
+  window: { app: 15 },
+  params: {
+    ...webhookParam,
+    from_date: dateOf('The first minute'),
+    to_date: dateOf('The minute before which it ends'),
+  },
+  errors: [
+    'pageDoesNotExist',
+    'subscriptionsNotPermitted',
+    'replayPeriodInvalid',
+    'replayDateMissing',
+    'replayDateUnreadable',
+    'replayWebhookInvalid',
+    'replayDateInFuture',
+    'replayInProgress',
+  ],
+  answers: [{ status: 202, schema: REPLAY_JOB }],
+  async handle({ params, caller, services }) {
+    const { webhook_id: named = '', from_date, to_date } = params
+    if (!/^\d{1,19}$/.test(named)) throw new V11Error('replayWebhookInvalid', named)
+    const { id: webhookId } = await ownWebhook(services, caller.app, named, 'subscriptionsNotPermitted')
+    const now = services.clock.now()
+    const fromAt = momentOf('from_date', from_date, now)
+    const toAt = momentOf('to_date', to_date, now)
+    if (fromAt >= toAt) throw new V11Error('replayPeriodInvalid', 'from_date is not before to_date')
+    if (fromAt < now - DAYS_BACK * DAY_MS) {
+      throw new V11Error('replayPeriodInvalid', `from_date is more than ${DAYS_BACK} days ago`)
+    }
+    const { id, createdAt } = await startReplay(services, { webhookId, fromAt, toAt })
+    services.webhooks.ring()
+    const body = { job_id: String(id), created_at: isoSecond(createdAt) }
+    return { status: 202, body: JSON.stringify(body) }
+  },
+})
+
+/** Milliseconds since the Unix epoch. @throws {V11Error} 357, 358, 368 */
+function momentOf(name: string, text: string | undefined, now: number): number {
+  if (text === undefined) throw new V11Error('replayDateMissing', name)
+  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`
+  const at = year === undefined ? Number.NaN : Date.parse(iso)
+  // Date would take the 31st of February for the 2nd of March.
+  if (Number.isNaN(at) || new Date(at).toISOString() !== iso) throw new V11Error('replayDateUnreadable', name)
+  if (at >= now) throw new V11Error('replayDateInFuture', `${name}: [${text}]`)
+  return at
+}

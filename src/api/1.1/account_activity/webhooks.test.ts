@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WebhookScene } from '../../../../test/support/webhook-scene.ts'
+import { managingSuite } from '../../../../test/support/webhook-suites.ts'
+
+managingSuite({
+  webhooks: 'webhooks.json',
+  one: (id) => `webhooks/${id}.json`,
+  room: 3,
+  subscribe: (id) => `webhooks/${id}/subscriptions/all.json`,
+})
+
+test('the two forms know nothing of each other', async (t) => {
+  const scene = await WebhookScene.set(t)
+  const { mine, receiver } = scene
+  const inEnvironment = await scene.register('all/dev/webhooks.json')
+  const enterprise = await scene.register('webhooks.json', { ...receiver, url: `${receiver.url}/2` })
+  const [listed] = JSON.parse((await scene.ask('GET', 'webhooks.json', mine.asApp)).text) as { id: string }[]
+  assert.equal(listed?.id, enterprise)
+  const message = 'Sorry, that page does not exist.'
+  await scene.refused('404/34', message, 'DELETE', `webhooks/${inEnvironment}.json`, mine.asOwner)
+})

@@ -1,0 +1,81 @@
+/** Webhooks of the enterprise form, outside of environments (spec/direct-messages.md section 6). */
+import { ENTERPRISE, type Webhook, webhooksIn } from '../../../domain/webhooks/webhook.ts'
+import type { Services } from '../../_services.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { webhookObject } from '../_objects/webhook.ts'
+import { WEBHOOK, WEBHOOKS } from '../_schemas/webhook.ts'
+import { demandOwner, demandOwnerOrApp, ownWebhook, urlParam, webhookParam } from './_access.ts'
+import { CHALLENGE_FAULTS, challengeNow, register, remove } from './_manage.ts'
+
+export const webhookRegister = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/account_activity/webhooks.json'],
+  summary: 'Registers a webhook, once its receiver has met a challenge.',
+  auth: ['user'],
+  writes: true,
+  window: { user: 15 },
+  params: urlParam,
+  errors: ['urlMissing', 'noAccountActivity', 'webhookTooMany', ...CHALLENGE_FAULTS],
+  answers: [{ schema: WEBHOOK }],
+  async handle({ params, caller, services, outer }) {
+    demandOwner(caller)
+    return register(services, caller, ENTERPRISE, params.url, outer)
+  },
+})
+
+export const webhookList = v11Endpoint({
+  paths: ['/1.1/account_activity/webhooks.json'],
+  summary: 'The webhooks of an app outside of environments.',
+  params: {},
+  errors: ['noAccountActivity'],
+  answers: [{ schema: WEBHOOKS }],
+  async handle({ caller, services }) {
+    demandOwnerOrApp(caller)
+    const place = { appId: caller.app.id, environment: ENTERPRISE }
+    const webhooks = await webhooksIn(services.store, place)
+    return { status: 200, body: JSON.stringify(webhooks.map(webhookObject)) }
+  },
+})
+
+export const webhookChallenge = v11Endpoint({
+  method: 'PUT',
+  paths: ['/1.1/account_activity/webhooks/:webhook_id.json'],
+  summary: 'Challenges the receiver of a webhook; one that meets the challenge is valid again.',
+  auth: ['user'],
+  writes: true,
+  window: { user: 15 },
+  params: webhookParam,
+  errors: ['pageDoesNotExist', 'noAccountActivity', ...CHALLENGE_FAULTS],
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    demandOwner(caller)
+    return challengeNow(services, caller, await enterpriseWebhook(services, caller.app, params.webhook_id))
+  },
+})
+
+export const webhookRemove = v11Endpoint({
+  method: 'DELETE',
+  paths: ['/1.1/account_activity/webhooks/:webhook_id.json'],
+  summary: 'Removes a webhook with its subscriptions.',
+  auth: ['user'],
+  writes: true,
+  window: { user: 15 },
+  params: webhookParam,
+  errors: ['pageDoesNotExist', 'noAccountActivity'],
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    demandOwner(caller)
+    return remove(services, await enterpriseWebhook(services, caller.app, params.webhook_id))
+  },
+})
+
+async function enterpriseWebhook(
+  services: Services,
+  app: { readonly id: bigint },
+  id: string | undefined,
+): Promise<Webhook> {
+  const webhook = await ownWebhook(services, app, id, 'noAccountActivity')
+  if (webhook.environment !== ENTERPRISE) throw new V11Error('pageDoesNotExist')
+  return webhook
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../../../test/support/events.ts'
+import { assertRefused, MESSAGES, MessageStage } from '../../../../../test/support/messages/stage.ts'
+
+const DESTROY = `${MESSAGES}/events/destroy.json`
+
+for (const engine of ENGINES) {
+  test(`direct_messages/events/destroy on ${engine}`, async (t) => {
+    const stage = await MessageStage.open(t, { engine })
+    const [ada, bob, eve] = await stage.writers(3)
+
+    await t.test('clients.md: 204, nothing in the body, as text', async () => {
+      const { id } = await stage.sent(ada, bob, 'hi')
+      const answer = await stage.destroy(ada, id)
+      assert.equal(answer.status, 204)
+      assert.equal(answer.text, '')
+      assert.equal(answer.headers.get('content-type'), 'text/html;charset=utf-8')
+      assert.equal(answer.headers.get('content-length'), '0')
+    })
+
+    await t.test('social-data-api.md: it goes from who asks, and stays with the other', async () => {
+      const [ada, bob] = await stage.writers(2)
+      const message = await stage.sent(ada, bob, 'hi')
+      const events = await eventsOf(stage.context, () => stage.destroy(bob, message.id))
+      assert.deepEqual(events.map(factsOf), [
+        { kind: 'message.deleted', user_id: bob.id, message_id: BigInt(message.id), is_erased: false },
+      ])
+      assert.deepEqual((await stage.page(bob)).events, [])
+      assert.deepEqual((await stage.page(ada)).events, [message])
+    })
+
+    await t.test('404/34 direct-messages.md 3: unknown, of others, deleted before', async () => {
+      const { id } = await stage.sent(ada, bob, 'hi')
+      for (const other of ['5', id]) assertRefused(await stage.destroy(eve, other), '404/34')
+      assert.equal((await stage.destroy(ada, id)).status, 204)
+      assertRefused(await stage.destroy(ada, id), '404/34')
+      assert.equal((await stage.show(bob, id)).status, 200)
+    })
+
+    await t.test('404/34 asked twice at once, one is told that there is nothing', async () => {
+      const { id } = await stage.sent(ada, bob, 'hi')
+      const answers = await Promise.all(Array.from({ length: 4 }, () => stage.destroy(ada, id)))
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404, 404, 404])
+    })
+
+    await t.test('403/38 no id', async () => {
+      assertRefused(await stage.ask('DELETE', DESTROY, ada.as), '403/38', 'id parameter is missing.')
+    })
+
+    await t.test('400/44 what is no id', async () => {
+      assertRefused(await stage.destroy(ada, 'x'), '400/44')
+    })
+
+    await t.test('403/93 direct-messages.md 1: a token without the right to messages', async () => {
+      const { id } = await stage.sent(ada, bob, 'hi')
+      const as = await stage.token(ada.id, 'read-write')
+      assertRefused(await stage.ask('DELETE', `${DESTROY}?id=${id}`, as), '403/93')
+      assert.equal((await stage.show(ada, id)).status, 200)
+    })
+  })
+}

@@ -1,0 +1,19 @@
+/** DELETE direct_messages/events/destroy: takes a message from who asks (spec/direct-messages.md section 3). */
+import { deleteMessage } from '../../../../domain/messages/delete.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { demanded, idParam, NOTHING, OF_MESSAGES } from '../../_messages.ts'
+
+export const messagesDestroy = v11Endpoint({
+  ...OF_MESSAGES,
+  method: 'DELETE',
+  paths: ['/1.1/direct_messages/events/destroy.json'],
+  summary: 'Deletes a message for the user who asks; the other side still has it.',
+  window: undefined,
+  params: idParam,
+  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    await deleteMessage(services, { id: demanded(params.id, 'id'), userId: caller.user.id })
+    return NOTHING
+  },
+})

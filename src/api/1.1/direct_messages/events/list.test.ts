@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import {
+  assertRefused,
+  MESSAGES,
+  MessageStage,
+  type SeenPage,
+  type Writer,
+} from '../../../../../test/support/messages/stage.ts'
+import { TestClock } from '../../../../../test/support/test-clock.ts'
+import { block } from '../../../../domain/graph/block.ts'
+
+const DAY_MS = 86_400_000
+const LIST = `${MESSAGES}/events/list.json`
+
+const idsOf = ({ events }: SeenPage) => events.map(({ id }) => id)
+
+for (const engine of ENGINES) {
+  test(`direct_messages/events/list on ${engine}`, async (t) => {
+    const clock = new TestClock()
+    const stage = await MessageStage.open(t, { engine, clock })
+    const walk = async (of: Writer, count: number) => {
+      const pages: SeenPage[] = []
+      for (let cursor: string | undefined = ''; cursor !== undefined; cursor = pages.at(-1)?.next_cursor) {
+        pages.push(await stage.page(of, `count=${count}${cursor === '' ? '' : `&cursor=${cursor}`}`))
+      }
+      return pages
+    }
+
+    await t.test('social-data-api.md: sent and received, newest first, told apart by sender_id', async () => {
+      const [ada, bob, eve] = await stage.writers(3)
+      const first = await stage.sent(ada, bob, 'one')
+      clock.advance(1)
+      const second = await stage.sent(bob, ada, 'two')
+      const third = await stage.sent(eve, ada, 'three')
+      const page = await stage.page(ada)
+      assert.deepEqual(page.events, [third, second, first])
+      assert.deepEqual(
+        page.events.map(({ message_create }) => message_create.sender_id),
+        [eve.id, bob.id, ada.id].map(String),
+      )
+      assert.deepEqual(page.apps, {
+        [String(stage.app.appId)]: { id: String(stage.app.appId), name: 'Test app', url: '' },
+      })
+      assert.equal('next_cursor' in page, false)
+      assert.deepEqual((await stage.page(bob)).events, [second, first])
+    })
+
+    await t.test('direct-messages.md 3: nothing is a page without apps and cursor', async () => {
+      assert.deepEqual(await stage.page(await stage.writer()), { events: [] })
+    })
+
+    await t.test(
+      'direct-messages.md 3: 20 of a page, 50 at most; the cursor is an id in base64',
+      async () => {
+        const [ada, bob] = await stage.writers(2)
+        const sent: string[] = []
+        for (let index = 0; index < 52; index++) sent.unshift((await stage.sent(ada, bob, `${index}`)).id)
+        for (const [query, size] of [
+          ['', 20],
+          ['count=0', 20],
+          ['count=x', 20],
+          ['count=50', 50],
+          ['count=51', 50],
+        ] as const) {
+          const page = await stage.page(bob, query)
+          assert.equal(page.events.length, size)
+          const next = sent[size] ?? ''
+          assert.equal(page.next_cursor, Buffer.from(next).toString('base64').replaceAll('=', ''))
+        }
+        for (const count of [1, 3, 26, 50]) {
+          const pages = await walk(bob, count)
+          assert.deepEqual(pages.flatMap(idsOf), sent)
+          assert.deepEqual(
+            pages.map((page) => page.next_cursor === undefined),
+            pages.map((_, index) => index === pages.length - 1),
+          )
+        }
+      },
+    )
+
+    await t.test(
+      'direct-messages.md 3: a walk misses nothing that stays, while others send and delete',
+      async () => {
+        const [ada, bob] = await stage.writers(2)
+        const sent: string[] = []
+        for (let index = 0; index < 12; index++) sent.unshift((await stage.sent(ada, bob, `${index}`)).id)
+        const seen: string[] = []
+        let cursor: string | undefined
+        do {
+          const page: SeenPage = await stage.page(
+            bob,
+            cursor === undefined ? 'count=2' : `count=2&cursor=${cursor}`,
+          )
+          seen.push(...idsOf(page))
+          cursor = page.next_cursor
+          // What the cursor names is deleted, and something newer comes.
+          const next = sent[seen.length]
+          if (next !== undefined) await stage.destroy(bob, next)
+          await stage.sent(ada, bob, 'newer')
+        } while (cursor !== undefined)
+        assert.deepEqual(new Set(seen).size, seen.length)
+        const left = sent.filter((id) => seen.includes(id))
+        assert.deepEqual(seen, left)
+        for (const id of sent.filter((each) => !seen.includes(each))) {
+          assert.equal((await stage.show(bob, id)).status, 404)
+        }
+      },
+    )
+
+    await t.test('what was said before a block stays with both', async () => {
+      const [ada, bob] = await stage.writers(2)
+      const said = await stage.sent(ada, bob, 'hi')
+      await block(stage.context, { userId: bob.id, blockedId: ada.id })
+      for (const each of [ada, bob]) assert.deepEqual((await stage.page(each)).events, [said])
+    })
+
+    await t.test('social-data-api.md Limits: up to 30 days of past messages', async () => {
+      const [ada, bob] = await stage.writers(2)
+      const old = await stage.sent(ada, bob, 'old')
+      clock.advance(5_000)
+      const young = await stage.sent(ada, bob, 'young')
+      clock.set(Number(old.created_timestamp) + 30 * DAY_MS)
+      assert.deepEqual((await stage.page(bob)).events, [young, old])
+      clock.set(clock.now() + 1)
+      assert.deepEqual((await stage.page(bob)).events, [young])
+      assert.equal((await stage.show(bob, old.id)).status, 200)
+    })
+  })
+}
+
+test('direct_messages/events/list: what is refused, and its window', async (t) => {
+  const stage = await MessageStage.open(t, { limits: 'documented' })
+  const [ada, bob] = await stage.writers(2)
+  await stage.sent(ada, bob, 'hi')
+
+  await t.test('common.md 4: 15 requests in 15 minutes', async () => {
+    const answer = await stage.ask('GET', LIST, ada.as)
+    assert.equal(answer.headers.get('x-rate-limit-limit'), '15')
+    assert.equal(answer.headers.get('x-rate-limit-remaining'), '14')
+  })
+
+  await t.test('400/44 direct-messages.md 3: a cursor that none was', async () => {
+    for (const cursor of ['-1', 'x', 'MTE0MjA5ODA3OTUyNjYwMDcwOA~', 'NQAAAA', '5']) {
+      const refused = await stage.ask('GET', `${LIST}?cursor=${cursor}`, bob.as)
+      assertRefused(refused, '400/44', 'cursor parameter is invalid.')
+    }
+  })
+
+  await t.test('403/93 direct-messages.md 1: a token without the right to messages', async () => {
+    assertRefused(await stage.ask('GET', LIST, await stage.token(ada.id, 'read-write')), '403/93')
+    assertRefused(await stage.ask('GET', LIST, stage.app.asApp), '403/220')
+  })
+})
+
+test('direct-messages.md 3: any history of sending and deleting is listed as a plain list has it', async (t) => {
+  const stage = await MessageStage.open(t)
+  const step = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('send' as const),
+        from: fc.nat({ max: 2 }),
+        to: fc.nat({ max: 2 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('delete' as const),
+        by: fc.nat({ max: 2 }),
+        at: fc.nat({ max: 10 }),
+      }),
+    },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 12 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (steps, count) => {
+        const people = await stage.writers(3)
+        const lists: string[][] = [[], [], []]
+        for (const each of steps) {
+          if (each.do === 'send') {
+            const { id } = await stage.sent(people[each.from] as Writer, people[each.to] as Writer, 'hi')
+            for (const side of new Set([each.from, each.to])) lists[side]?.unshift(id)
+          } else {
+            const list = lists[each.by] ?? []
+            const [id] = list.splice(each.at % Math.max(1, list.length), 1)
+            const { status } = await stage.destroy(people[each.by] as Writer, id ?? '5')
+            assert.equal(status, id === undefined ? 404 : 204)
+          }
+        }
+        for (const [index, person] of people.entries()) {
+          const seen: string[] = []
+          let cursor: string | undefined
+          do {
+            const more: string = cursor === undefined ? '' : `&cursor=${cursor}`
+            const page: SeenPage = await stage.page(person, `count=${count}${more}`)
+            seen.push(...idsOf(page))
+            cursor = page.next_cursor
+          } while (cursor !== undefined)
+          assert.deepEqual(seen, lists[index])
+        }
+      },
+    ),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,502 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../../../test/support/events.ts'
+import { letFollow } from '../../../../../test/support/follows.ts'
+import {
+  assertRefused,
+  good,
+  MESSAGES,
+  MessageStage,
+  messageBody,
+  type SeenMessage,
+  type Writer,
+} from '../../../../../test/support/messages/stage.ts'
+import { TestClock } from '../../../../../test/support/test-clock.ts'
+import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
+import { block } from '../../../../domain/graph/block.ts'
+import { createWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
+
+const NEW = `${MESSAGES}/events/new.json`
+const NO_ENTITIES = { hashtags: [], symbols: [], user_mentions: [], urls: [] }
+
+for (const engine of ENGINES) {
+  test(`direct_messages/events/new on ${engine}`, async (t) => {
+    const clock = new TestClock()
+    const stage = await MessageStage.open(t, { engine, clock })
+    const { context } = stage
+    const [ada, bob] = await stage.writers(2)
+    clock.advance(1_000)
+
+    await t.test('direct-messages.md 2: the answer is the event, with its app', async () => {
+      const answer = await stage.send(ada, bob, 'hi')
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-type'), 'application/json;charset=utf-8')
+      const { event, apps } = JSON.parse(answer.text) as { event: SeenMessage; apps: unknown }
+      assert.deepEqual(event, {
+        type: 'message_create',
+        id: event.id,
+        created_timestamp: String(clock.now()),
+        message_create: {
+          target: { recipient_id: String(bob.id) },
+          sender_id: String(ada.id),
+          source_app_id: String(stage.app.appId),
+          message_data: { text: 'hi', entities: NO_ENTITIES },
+        },
+      })
+      const app = { id: String(stage.app.appId), name: 'Test app', url: '' }
+      assert.deepEqual(apps, { [String(stage.app.appId)]: app })
+    })
+
+    await t.test('direct-messages.md 2: a recipient_id that is a number keeps its digits', async () => {
+      const body = `{"event": {"type": "message_create", "message_create": {"target": {"recipient_id": ${bob.id}}, "message_data": {"text": "test message"}}}}`
+      const { event } = good<{ event: SeenMessage }>(await stage.ask('POST', NEW, ada.as, body))
+      assert.equal(event.message_create.target.recipient_id, String(bob.id))
+    })
+
+    await t.test('the log has ids and never a text', async () => {
+      let id = ''
+      const events = await eventsOf(context, async () => {
+        id = (await stage.sent(ada, bob, 'not in the log')).id
+      })
+      const ends = { user_id: ada.id, recipient_id: bob.id }
+      assert.deepEqual(events.map(factsOf), [
+        { kind: 'message.created', ...ends, message_id: BigInt(id), app_id: stage.app.appId },
+      ])
+    })
+
+    await t.test(
+      'text.md 3: links are wrapped, mentions and tags found, counted in escaped code points',
+      async () => {
+        const { message_create } = await stage.sent(
+          ada,
+          bob,
+          `😀 <b> @${bob.screenName} @nobody_at_all #tag $ABC https://www.example.org/a?b=c`,
+        )
+        const { text, entities } = message_create.message_data
+        const link = /https:\/\/t\.co\/[A-Za-z0-9]{10}/.exec(text)?.[0] ?? ''
+        const name = `@${bob.screenName}`
+        assert.equal(text, `😀 &lt;b&gt; ${name} @nobody_at_all #tag $ABC ${link}`)
+        const at = (piece: string) => {
+          const start = [...text.slice(0, text.indexOf(piece))].length
+          return [start, start + piece.length]
+        }
+        assert.deepEqual(JSON.parse(JSON.stringify(entities)), {
+          hashtags: [{ text: 'tag', indices: at('#tag') }],
+          symbols: [{ text: 'ABC', indices: at('$ABC') }],
+          user_mentions: [
+            {
+              screen_name: bob.screenName,
+              name: bob.name,
+              id: Number(bob.id),
+              id_str: String(bob.id),
+              indices: at(name),
+            },
+          ],
+          urls: [
+            {
+              url: link,
+              expanded_url: 'https://www.example.org/a?b=c',
+              display_url: 'example.org/a?b=c',
+              indices: at(link),
+            },
+          ],
+        })
+      },
+    )
+
+    await t.test('403/354 direct-messages.md 2: text has 1 to 10,000 code points', async () => {
+      const { message_create } = await stage.sent(ada, bob, '𝔸'.repeat(10_000))
+      assert.equal([...message_create.message_data.text].length, 10_000)
+      assertRefused(await stage.send(ada, bob, '𝔸'.repeat(10_001)), '403/354')
+      // As a client writes it that escapes all but ASCII.
+      const escaped = JSON.stringify(messageBody(bob.id, 'TEXT')).replace(
+        'TEXT',
+        '\\ud835\\udd38'.repeat(10_000),
+      )
+      assert.equal((await stage.ask('POST', NEW, ada.as, escaped)).status, 200)
+    })
+
+    await t.test('direct-messages.md 2: what comes with a message comes back', async () => {
+      const options = [
+        { label: 'Yes', description: 'It is so', metadata: 'y'.repeat(1_000) },
+        { label: 'No', description: 'd'.repeat(72) },
+      ]
+      const data = {
+        text: 'Is it?',
+        quick_reply: { type: 'options', options },
+        ctas: [{ type: 'web_url', label: 'See', url: 'https://example.org/see' }],
+        attachment: {
+          type: 'location',
+          location: {
+            type: 'shared_coordinate',
+            shared_coordinate: { coordinates: { type: 'Point', coordinates: [-180, 90] } },
+          },
+        },
+      }
+      const { message_create } = await stage.sent(ada, bob, data)
+      const seen = message_create.message_data as unknown as typeof data & { ctas: [{ tco_url: string }] }
+      const [{ tco_url, ...cta }] = seen.ctas
+      assert.match(tco_url, /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
+      assert.deepEqual([cta], data.ctas)
+      assert.deepEqual(seen.quick_reply, data.quick_reply)
+      assert.deepEqual(seen.attachment, data.attachment)
+      const place = {
+        type: 'location',
+        location: { type: 'shared_place', shared_place: { place: { id: '01a9a39529b27f36' } } },
+      }
+      const { message_create: empty } = await stage.sent(ada, bob, { attachment: place })
+      assert.deepEqual([empty.message_data.text, empty.message_data['attachment']], ['', place])
+    })
+
+    await t.test('direct-messages.md 2: a reply chosen from the options of the last message', async () => {
+      const [asker, reader] = await stage.writers(2)
+      const options = [{ label: 'Yes', metadata: 'm1' }, { label: 'No' }]
+      await stage.sent(asker, reader, { text: 'So?', quick_reply: { type: 'options', options } })
+      const reply = (text: string, metadata?: string) => ({
+        text,
+        quick_reply_response: { type: 'options', ...(metadata === undefined ? {} : { metadata }) },
+      })
+      for (const [text, metadata] of [
+        ['Yes', 'm2'],
+        ['Yes', undefined],
+        ['No', 'm1'],
+        ['Maybe', 'm1'],
+      ] as const) {
+        assertRefused(
+          await stage.send(reader, asker, reply(text, metadata)),
+          '400/214',
+          'event.message_create.message_data.quick_reply_response: ',
+        )
+      }
+      const { message_create } = await stage.sent(reader, asker, reply('Yes', 'm1'))
+      assert.deepEqual(message_create.message_data['quick_reply_response'], {
+        type: 'options',
+        metadata: 'm1',
+      })
+      await stage.sent(reader, asker, reply('No'))
+      // The next message has none.
+      await stage.sent(asker, reader, 'Thanks')
+      assertRefused(await stage.send(reader, asker, reply('Yes', 'm1')), '400/214')
+    })
+
+    await t.test('direct-messages.md 3: how a conversation began, by whose welcome message', async () => {
+      const welcome = await createWelcomeMessage(context, {
+        userId: bob.id,
+        appId: stage.app.appId,
+        name: undefined,
+        draft: { text: 'Welcome' },
+      })
+      const via = { tweet_id: '1150493286110552068', welcome_message_id: String(welcome.id) }
+      const { initiated_via } = await stage.sent(ada, bob, 'hi', { initiated_via: via })
+      assert.deepEqual(initiated_via, via)
+      assertRefused(
+        await stage.send(bob, ada, 'hi', { initiated_via: { welcome_message_id: String(welcome.id) } }),
+        '400/214',
+        'event.message_create.initiated_via.welcome_message_id',
+      )
+    })
+
+    await whoMayMessageWhom(t, stage)
+  })
+}
+
+async function whoMayMessageWhom(
+  t: { test(name: string, run: () => Promise<void>): Promise<void> },
+  stage: MessageStage,
+): Promise<void> {
+  const { context } = stage
+  const [ada, bob] = await stage.writers(2)
+
+  await t.test(
+    '403/150 direct-messages.md 2: a recipient who follows nobody and takes not anybody',
+    async () => {
+      const shy = await stage.shyWriter()
+      assertRefused(
+        await stage.send(ada, shy, 'hi'),
+        '403/150',
+        'You cannot send messages to users who are not',
+      )
+      await letFollow(context, { follower: ada.id, followee: shy.id })
+      assertRefused(await stage.send(ada, shy, 'hi'), '403/150')
+      assert.deepEqual((await stage.page(shy)).events, [])
+      await letFollow(context, { follower: shy.id, followee: ada.id })
+      await stage.sent(ada, shy, 'hi')
+    },
+  )
+
+  await t.test('direct-messages.md 2: whoever was written to may answer, and writes to itself', async () => {
+    const shy = await stage.shyWriter()
+    const other = await stage.shyWriter()
+    await letFollow(context, { follower: other.id, followee: shy.id })
+    assertRefused(await stage.send(other, shy, 'hi'), '403/150')
+    const first = await stage.sent(shy, other, 'hi')
+    await stage.sent(other, shy, 'hi')
+    // Deleted or not, it was written.
+    await stage.destroy(shy, first.id)
+    await stage.destroy(other, first.id)
+    await stage.sent(other, shy, 'again')
+    const note = await stage.sent(shy, shy, 'a note')
+    const own = (await stage.page(shy)).events.filter(({ id }) => id === note.id)
+    assert.deepEqual(own, [note])
+  })
+
+  await t.test('403/389 direct-messages.md 2: somebody whom the sender blocks', async () => {
+    const blocked = await stage.writer()
+    await block(context, { userId: ada.id, blockedId: blocked.id })
+    assertRefused(
+      await stage.send(ada, blocked, 'hi'),
+      '403/389',
+      'You cannot send messages to users you have blocked.',
+    )
+  })
+
+  await t.test('403/349 direct-messages.md 2: somebody who blocks the sender, or is suspended', async () => {
+    const [blocker, suspended] = await stage.writers(2)
+    // An open conversation makes no difference.
+    await stage.sent(blocker, ada, 'hi')
+    await block(context, { userId: blocker.id, blockedId: ada.id })
+    await changeUserState(context, { userId: suspended.id, action: 'suspend' })
+    for (const to of [blocker, suspended]) {
+      assertRefused(await stage.send(ada, to, 'hi'), '403/349', 'You cannot send messages to this user.')
+    }
+  })
+
+  await t.test('403/108 direct-messages.md 2: nobody, or nobody any more', async () => {
+    const gone = await stage.writer()
+    await changeUserState(context, { userId: gone.id, action: 'deactivate' })
+    for (const to of [gone, { id: 5n }]) {
+      assertRefused(await stage.send(ada, to, 'hi'), '403/108', 'Cannot find specified user.')
+    }
+  })
+
+  await t.test('many at once: each is answered for itself, in few statements', async () => {
+    const shy = await stage.shyWriter()
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, (_, index) => stage.send(ada, bob, `message ${index}`)),
+      ...Array.from({ length: 20 }, () => stage.send(ada, shy, 'hi')),
+      ...Array.from({ length: 20 }, () => stage.send(bob, ada, 'hi')),
+    ])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array(20).fill(200), ...Array(20).fill(403), ...Array(20).fill(200)],
+    )
+    const texts = (await stage.page(bob, 'count=50')).events.map(
+      ({ message_create }) => message_create.message_data.text,
+    )
+    for (let index = 0; index < 20; index++) assert.ok(texts.includes(`message ${index}`))
+  })
+}
+
+test('direct_messages/events/new: what is refused', async (t) => {
+  const stage = await MessageStage.open(t)
+  const [ada, bob] = await stage.writers(2)
+  const data = (more: object) => stage.send(ada, bob, { text: 'hi', ...more })
+  const raw = (body: string) => stage.ask('POST', NEW, ada.as, body)
+  const DATA = 'event.message_create.message_data'
+  const label = (text: string) => ({ quick_reply: { type: 'options', options: [{ label: text }] } })
+  const location = (coordinates: unknown) => ({
+    attachment: {
+      type: 'location',
+      location: {
+        type: 'shared_coordinate',
+        shared_coordinate: { coordinates: { type: 'Point', coordinates } },
+      },
+    },
+  })
+
+  await t.test('400/214 a body that is no JSON, or something else', async () => {
+    for (const body of ['', '{', '"text"', '[]', '5', 'a=b', '[{}]'.repeat(2)])
+      assertRefused(await raw(body), '400/214')
+    assertRefused(await raw('{"event":'.repeat(1_000)), '400/214')
+    assertRefused(await raw('{"event":{"type":"other"}}'), '400/214', 'event.type: must be message_create')
+    assertRefused(await raw('{"event":"a"}'), '400/214', 'event: must be an object')
+  })
+
+  await t.test('400/214 direct-messages.md 2: another content type', async () => {
+    const url = `${stage.server.url}${NEW}`
+    const body = JSON.stringify(messageBody(bob.id, 'hi'))
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=a',
+    ]) {
+      const headers = { authorization: ada.as('POST', url), 'content-type': type }
+      const response = await fetch(url, { method: 'POST', headers, body })
+      const answer = { status: response.status, headers: response.headers, text: await response.text() }
+      // A form is signed; a body that is none of its signature is not.
+      assert.ok(
+        ['400/214', '401/32'].includes(`${answer.status}/${/"code":(\d+)/.exec(answer.text)?.[1]}`),
+        type,
+      )
+    }
+  })
+
+  await t.test('413/214 a body without end', async () => {
+    assertRefused(await raw(`"${'a'.repeat(600_000)}"`), '413/214')
+  })
+
+  await t.test('403/38 direct-messages.md 2: a part that is not there', async () => {
+    for (const [body, path] of [
+      ['{}', 'event'],
+      ['null', 'event'],
+      ['{"event":{}}', 'event.type'],
+      ['{"event":{"type":"message_create"}}', 'event.message_create'],
+      ['{"event":{"type":"message_create","message_create":{}}}', 'event.message_create.target'],
+      [
+        '{"event":{"type":"message_create","message_create":{"target":{}}}}',
+        'event.message_create.target.recipient_id',
+      ],
+      ['{"event":{"type":"message_create","message_create":{"target":{"recipient_id":"5"}}}}', DATA],
+    ] as const) {
+      assertRefused(await raw(body), '403/38', `${path} parameter is missing.`)
+    }
+    for (const empty of ['', ' \n\u0000 ', null]) {
+      assertRefused(await data({ text: empty }), '403/38', `${DATA}.text parameter is missing.`)
+    }
+  })
+
+  await t.test('400/214 values of other kinds', async () => {
+    for (const [more, path] of [
+      [{ text: 5 }, 'text'],
+      [{ text: ['hi'] }, 'text'],
+      [{ quick_reply: [] }, 'quick_reply'],
+      [{ quick_reply: { type: 'text_input' } }, 'quick_reply.type'],
+      [{ quick_reply: { type: 'options', options: {} } }, 'quick_reply.options'],
+      [{ quick_reply: { type: 'options', options: [5] } }, 'quick_reply.options[0]'],
+      [{ ctas: [{ type: 'other' }] }, 'ctas[0].type'],
+      [{ attachment: { type: 'other' } }, 'attachment.type'],
+      [{ attachment: { type: 'media', media: { id: 'x' } } }, 'attachment.media.id'],
+      [{ attachment: { type: 'media', media: { id: '5' }, location: {} } }, 'attachment'],
+    ] as const) {
+      assertRefused(await data(more), '400/214', `${DATA}.${path}: `)
+    }
+    for (const id of ['x', '', -5, 1.5, '9223372036854775808', '5\u0000', {}, true]) {
+      const body = messageBody('RECIPIENT', 'hi')
+      const text = JSON.stringify(body).replace('"RECIPIENT"', JSON.stringify(id))
+      assertRefused(await raw(text), '400/214', 'event.message_create.target.recipient_id: must be an id')
+    }
+  })
+
+  await t.test(
+    '400/214 direct-messages.md 2: options are 1 to 20, their texts short, described all or none',
+    async () => {
+      const options = (count: number, option: object = {}) => ({
+        quick_reply: {
+          type: 'options',
+          options: Array.from({ length: count }, (_, index) => ({ label: `option ${index}`, ...option })),
+        },
+      })
+      assert.equal((await data(options(20))).status, 200)
+      assert.equal((await data(label('😀'.repeat(36)))).status, 200)
+      const path = `${DATA}.quick_reply.options`
+      assertRefused(await data(options(21)), '400/214', `${path}: must be 1 to 20`)
+      assertRefused(await data(options(0)), '400/214', path)
+      assertRefused(await data(label('l'.repeat(37))), '400/214', `${path}[0].label: must be at most 36`)
+      assertRefused(await data(label(' ')), '400/214', `${path}[0].label`)
+      assertRefused(await data(label('see example.org')), '400/214', `${path}[0].label: must not have a URL`)
+      assertRefused(
+        await data(options(2, { description: 'd'.repeat(73) })),
+        '400/214',
+        `${path}[0].description`,
+      )
+      assertRefused(await data(options(2, { metadata: 'm'.repeat(1_001) })), '400/214', `${path}[0].metadata`)
+      const half = {
+        quick_reply: { type: 'options', options: [{ label: 'a', description: 'd' }, { label: 'b' }] },
+      }
+      assertRefused(await data(half), '400/214', `${path}: all of them`)
+    },
+  )
+
+  await t.test('400/214 direct-messages.md 2: up to 3 calls to action, which open addresses', async () => {
+    const ctas = (count: number, url = 'https://example.org', text = 'See') => ({
+      ctas: Array.from({ length: count }, () => ({ type: 'web_url', label: text, url })),
+    })
+    assert.equal((await data(ctas(3))).status, 200)
+    assertRefused(await data(ctas(4)), '400/214', `${DATA}.ctas: must be 1 to 3`)
+    assertRefused(await data(ctas(1, 'javascript:alert(1)')), '400/214', `${DATA}.ctas[0].url`)
+    assertRefused(
+      await data(ctas(1, 'https://example.org', 'l'.repeat(37))),
+      '400/214',
+      `${DATA}.ctas[0].label`,
+    )
+  })
+
+  await t.test('400/3 common.md 2: coordinates that are on no map', async () => {
+    for (const coordinates of [[181, 0], [0, 91], [0], [0, 0, 0], []]) {
+      assertRefused(await data(location(coordinates)), '400/3', 'Invalid coordinates.')
+    }
+    assertRefused(await data(location(['0', '0'])), '400/214')
+  })
+
+  await t.test('400/325 direct-messages.md 2: media that nobody uploaded', async () => {
+    assertRefused(
+      await data({ attachment: { type: 'media', media: { id: '5' } } }),
+      '400/325',
+      'A media id was not found.',
+    )
+    assert.equal((await stage.page(bob, 'count=50')).events.filter((each) => 'attachment' in each).length, 0)
+  })
+
+  await t.test('403/93 direct-messages.md 1: a token without the right to messages', async () => {
+    for (const level of ['read', 'read-write'] as const) {
+      const as = await stage.token(ada.id, level)
+      assertRefused(
+        await stage.ask('POST', NEW, as, messageBody(bob.id, 'hi')),
+        '403/93',
+        'This application is not allowed to access or delete your direct messages.',
+      )
+    }
+  })
+
+  await t.test('403/220 direct-messages.md 1: a bearer token', async () => {
+    assertRefused(await stage.ask('POST', NEW, stage.app.asApp, messageBody(bob.id, 'hi')), '403/220')
+  })
+})
+
+test('direct_messages/events/new: how much anybody may send in a day', async (t) => {
+  const clock = new TestClock()
+  const stage = await MessageStage.open(t, { clock, limits: 'documented' })
+  const [ada, bob] = await stage.writers(2)
+  const [eve, joe] = await stage.writers(2)
+  const ofUser = ({ id }: Writer) => `user:${id} POST ${NEW}`
+  const remaining = ({ headers }: { readonly headers: Headers }) => headers.get('x-rate-limit-remaining')
+
+  await t.test('common.md 4: a user has 1,000 in 24 hours, with whatever token', async () => {
+    const first = await stage.send(ada, bob, 'hi')
+    assert.deepEqual([first.headers.get('x-rate-limit-limit'), remaining(first)], ['1000', '999'])
+    const reset = Number(first.headers.get('x-rate-limit-reset'))
+    assert.equal(reset, clock.now() / 1000 + 86_400)
+    const other = { ...ada, as: await stage.token(ada.id, 'read-write-directmessages') }
+    assert.equal(remaining(await stage.send(other, bob, 'hi')), '998')
+    await stage.restart(t, { [ofUser(ada)]: 999, [ofUser(joe)]: 1_000 })
+    assert.equal(remaining(await stage.send(ada, bob, 'hi')), '0')
+    const refused = await stage.send(ada, bob, 'hi')
+    assertRefused(refused, '429/88')
+    assert.deepEqual([refused.headers.get('x-rate-limit-limit'), remaining(refused)], ['1000', '0'])
+  })
+
+  await t.test('direct-messages.md 2: five answers to each message received are free', async () => {
+    assertRefused(await stage.send(joe, eve, 'not yet'), '429/88')
+    await stage.sent(eve, joe, 'hi')
+    for (let answer = 0; answer < 5; answer++) {
+      assert.equal(remaining(await stage.send(joe, eve, `answer ${answer}`)), '0')
+    }
+    assertRefused(await stage.send(joe, eve, 'a sixth'), '429/88')
+    assertRefused(await stage.send(joe, bob, 'to another'), '429/88')
+    assertRefused(await stage.send(joe, joe, 'to itself'), '429/88')
+    await stage.sent(eve, joe, 'another')
+    await stage.sent(joe, eve, 'a sixth')
+  })
+
+  await t.test('429/88 direct-messages.md 2: an app has 15,000 in 24 hours, by all its users', async () => {
+    await stage.restart(t, { [`app:${stage.app.appId} POST ${NEW}`]: 14_999, [ofUser(bob)]: 0 })
+    const other = { ...joe, as: await stage.token(joe.id, 'read-write-directmessages') }
+    assert.equal(remaining(await stage.send(bob, eve, 'hi')), '999')
+    const refused = await stage.send(bob, eve, 'hi')
+    assertRefused(refused, '429/88')
+    assert.deepEqual([refused.headers.get('x-rate-limit-limit'), remaining(refused)], ['15000', '0'])
+    await stage.sent(eve, bob, 'an answer is free')
+    assertRefused(await stage.send(other, ada, 'another app, but no more of its user'), '429/88')
+  })
+})

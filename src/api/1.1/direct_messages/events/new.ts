@@ -1,0 +1,60 @@
+/** POST direct_messages/events/new: sends a message (spec/direct-messages.md section 2). */
+import { isFreeReply } from '../../../../domain/messages/free-replies.ts'
+import { sendMessage } from '../../../../domain/messages/send.ts'
+import type { JsonValue } from '../../../../lib/json.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { JsonPart } from '../../_json-body.ts'
+import { draftIn, draftRefused } from '../../_message-body.ts'
+import { messageAnswer, OF_MESSAGES } from '../../_messages.ts'
+import { MESSAGE_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
+
+export const messagesNew = v11Endpoint({
+  ...OF_MESSAGES,
+  method: 'POST',
+  paths: ['/1.1/direct_messages/events/new.json'],
+  summary: 'Sends a direct message. The first five answers to each message received are free of the limit.',
+  window: { user: 1_000, app: 0, ofApp: 15_000, seconds: 86_400, per: 'user', isChargedByHandler: true },
+  params: {},
+  body: { kind: 'json', schema: SENT_MESSAGE },
+  errors: [
+    'coordinatesInvalid',
+    'parameterMissing',
+    'specifiedUserUnknown',
+    'messagesOfFollowersOnly',
+    'bodyInvalid',
+    'mediaInvalid',
+    'mediaNotFound',
+    'cannotMessage',
+    'messageTooLong',
+    'cannotMessageBlocked',
+  ],
+  answers: [{ schema: MESSAGE_ANSWER }],
+  async handle({ json, caller, services, outer, charge }) {
+    const { store, clock } = services
+    const sent = messageIn(json)
+    const ends = { senderId: caller.user.id, recipientId: sent.recipientId }
+    if (!(await isFreeReply(store, ends, clock.now()))) await charge()
+    const message = await sendMessage(services, { ...sent, ...ends, appId: caller.app.id }).catch(
+      draftRefused('event.message_create.message_data'),
+    )
+    return messageAnswer(services, message, outer)
+  },
+})
+
+function messageIn(json: JsonValue | undefined) {
+  const event = new JsonPart(json).at('event').demand()
+  event.at('type').oneOf('message_create')
+  const create = event.at('message_create').demand()
+  const via = event.at('initiated_via')
+  return {
+    recipientId: create.at('target').demand().at('recipient_id').id(),
+    draft: draftIn(create.at('message_data')),
+    customProfileId: create.at('custom_profile_id').optionalId(),
+    initiatedVia: via.isThere
+      ? {
+          postId: via.at('tweet_id').optionalId(),
+          welcomeMessageId: via.at('welcome_message_id').optionalId(),
+        }
+      : undefined,
+  }
+}

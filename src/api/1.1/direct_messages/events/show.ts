@@ -1,0 +1,22 @@
+/** GET direct_messages/events/show: one message, of whatever age (spec/direct-messages.md section 3). */
+import { findMessage } from '../../../../domain/messages/find-messages.ts'
+import { V11Error } from '../../_errors.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { demanded, idParam, messageAnswer, OF_MESSAGES } from '../../_messages.ts'
+import { MESSAGE_ANSWER } from '../../_schemas/message.ts'
+
+export const messagesShow = v11Endpoint({
+  ...OF_MESSAGES,
+  paths: ['/1.1/direct_messages/events/show.json'],
+  summary: 'One message that the user sent or received.',
+  window: { user: 15, app: 0 },
+  params: idParam,
+  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  answers: [{ schema: MESSAGE_ANSWER }],
+  async handle({ params, caller, services, outer }) {
+    const id = demanded(params.id, 'id')
+    const message = await findMessage(services.store, { id, userId: caller.user.id })
+    if (message === undefined) throw new V11Error('pageDoesNotExist')
+    return messageAnswer(services, message, outer)
+  },
+})

@@ -1,0 +1,28 @@
+/** POST direct_messages/indicate_typing: tells somebody that an answer is being written (spec/direct-messages.md section 4). */
+import { announceTyping } from '../../../domain/messages/signals.ts'
+import { optionalId } from '../../../http/params.ts'
+import { v11Endpoint } from '../_family.ts'
+import { demanded, NOTHING, OF_MESSAGES, unknownRecipient } from '../_messages.ts'
+
+export const messagesIndicateTyping = v11Endpoint({
+  ...OF_MESSAGES,
+  method: 'POST',
+  paths: ['/1.1/direct_messages/indicate_typing.json'],
+  summary: 'Shows for about three seconds that the user types.',
+  window: { user: 1_000, app: 0 },
+  params: { recipient_id: optionalId('Id of the user who is shown it.') },
+  errors: [
+    'parameterMissing',
+    'parameterInvalid',
+    'specifiedUserUnknown',
+    'messagesOfFollowersOnly',
+    'cannotMessage',
+    'cannotMessageBlocked',
+  ],
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    const recipientId = demanded(params.recipient_id, 'recipient_id')
+    await announceTyping(services, { senderId: caller.user.id, recipientId }).catch(unknownRecipient)
+    return NOTHING
+  },
+})

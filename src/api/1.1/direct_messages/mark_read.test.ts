@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../../test/support/events.ts'
+import {
+  assertRefused,
+  MESSAGES,
+  MessageStage,
+  type Writer,
+} from '../../../../test/support/messages/stage.ts'
+
+const READ = `${MESSAGES}/mark_read.json`
+
+for (const engine of ENGINES) {
+  test(`direct_messages/mark_read on ${engine}`, async (t) => {
+    const stage = await MessageStage.open(t, { engine })
+    const [ada, bob, eve] = await stage.writers(3)
+    const message = await stage.sent(ada, bob, 'hi')
+    const read = (reader: Writer, writer: Writer, id: string) =>
+      stage.ask('POST', `${READ}?last_read_event_id=${id}&recipient_id=${writer.id}`, reader.as)
+
+    await t.test('direct-messages.md 4: 204, and the writer may know', async () => {
+      const events = await eventsOf(stage.context, async () => {
+        const answer = await read(bob, ada, message.id)
+        assert.deepEqual([answer.status, answer.text], [204, ''])
+      })
+      const ends = { user_id: bob.id, recipient_id: ada.id }
+      assert.deepEqual(events.map(factsOf), [
+        { kind: 'message.read', ...ends, last_read_event_id: BigInt(message.id) },
+      ])
+    })
+
+    await t.test('404/34 a message that is none between the two', async () => {
+      const other = await stage.sent(eve, bob, 'hi')
+      const own = await stage.sent(bob, bob, 'a note')
+      const events = await eventsOf(stage.context, async () => {
+        assertRefused(await read(bob, ada, '5'), '404/34')
+        assertRefused(await read(bob, ada, other.id), '404/34')
+        assertRefused(await read(bob, ada, own.id), '404/34')
+        assertRefused(await read(eve, ada, message.id), '404/34')
+        assertRefused(await read(eve, bob, message.id), '404/34')
+      })
+      assert.deepEqual(events, [])
+    })
+
+    await t.test('403/38 a parameter that is not there', async () => {
+      assertRefused(
+        await stage.ask('POST', `${READ}?recipient_id=${ada.id}`, bob.as),
+        '403/38',
+        'last_read_event_id',
+      )
+      assertRefused(await stage.ask('POST', `${READ}?last_read_event_id=5`, bob.as), '403/38', 'recipient_id')
+    })
+
+    await t.test('400/44 what is no id', async () => {
+      assertRefused(await read(bob, ada, 'x'), '400/44')
+    })
+  })
+}

@@ -1,0 +1,27 @@
+/** POST direct_messages/mark_read: tells somebody what of its messages was read (spec/direct-messages.md section 4). */
+import { markRead } from '../../../domain/messages/signals.ts'
+import { optionalId } from '../../../http/params.ts'
+import { v11Endpoint } from '../_family.ts'
+import { demanded, NOTHING, OF_MESSAGES } from '../_messages.ts'
+
+export const messagesMarkRead = v11Endpoint({
+  ...OF_MESSAGES,
+  method: 'POST',
+  paths: ['/1.1/direct_messages/mark_read.json'],
+  summary: 'Shows the other side up to where its messages were read.',
+  window: { user: 1_000, app: 0 },
+  params: {
+    last_read_event_id: optionalId('Id of the last message that was read.'),
+    recipient_id: optionalId('Id of the other side.'),
+  },
+  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    await markRead(services, {
+      readerId: caller.user.id,
+      writerId: demanded(params.recipient_id, 'recipient_id'),
+      messageId: demanded(params.last_read_event_id, 'last_read_event_id'),
+    })
+    return NOTHING
+  },
+})

@@ -1,0 +1,19 @@
+/** DELETE direct_messages/welcome_messages/rules/destroy (spec/direct-messages.md section 4). */
+import { deleteWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
+import { v11Endpoint } from '../../../_family.ts'
+import { demanded, idParam, NOTHING, OF_MESSAGES } from '../../../_messages.ts'
+
+export const welcomeRulesDestroy = v11Endpoint({
+  ...OF_MESSAGES,
+  method: 'DELETE',
+  paths: ['/1.1/direct_messages/welcome_messages/rules/destroy.json'],
+  summary: 'Deletes a welcome message rule; the welcome message stays.',
+  window: { user: 15, app: 0 },
+  params: idParam,
+  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  answers: [{ status: 204 }],
+  async handle({ params, caller, services }) {
+    await deleteWelcomeRule(services, { id: demanded(params.id, 'id'), userId: caller.user.id })
+    return NOTHING
+  },
+})

@@ -1,0 +1,20 @@
+/** GET direct_messages/welcome_messages/rules/list (spec/direct-messages.md section 4). */
+import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
+import { v11Endpoint } from '../../../_family.ts'
+import { OF_MESSAGES } from '../../../_messages.ts'
+import { WELCOME_RULE_PAGE } from '../../../_schemas/message.ts'
+import { ruleObject } from '../../../_welcome-messages.ts'
+
+export const welcomeRulesList = v11Endpoint({
+  ...OF_MESSAGES,
+  paths: ['/1.1/direct_messages/welcome_messages/rules/list.json'],
+  summary: 'The welcome message rule of the user, in a list of one or none.',
+  window: { user: 15, app: 0 },
+  params: {},
+  answers: [{ schema: WELCOME_RULE_PAGE }],
+  async handle({ caller, services }) {
+    const rule = await findWelcomeRule(services.store, caller.user.id)
+    const rules = rule === undefined ? [] : [ruleObject(rule)]
+    return { status: 200, body: JSON.stringify({ welcome_message_rules: rules }) }
+  },
+})

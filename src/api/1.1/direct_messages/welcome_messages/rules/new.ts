@@ -1,0 +1,24 @@
+/** POST direct_messages/welcome_messages/rules/new (spec/direct-messages.md section 4). */
+import { createWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
+import { v11Endpoint } from '../../../_family.ts'
+import { JsonPart } from '../../../_json-body.ts'
+import { OF_MESSAGES } from '../../../_messages.ts'
+import { SENT_WELCOME_RULE, WELCOME_RULE_ANSWER } from '../../../_schemas/message.ts'
+import { ruleAnswer } from '../../../_welcome-messages.ts'
+
+export const welcomeRulesNew = v11Endpoint({
+  ...OF_MESSAGES,
+  method: 'POST',
+  paths: ['/1.1/direct_messages/welcome_messages/rules/new.json'],
+  summary: 'Shows a welcome message to whoever begins to write; a user has one rule at most.',
+  window: { user: 15, app: 0 },
+  params: {},
+  body: { kind: 'json', schema: SENT_WELCOME_RULE },
+  errors: ['parameterMissing', 'bodyInvalid', 'pageDoesNotExist', 'welcomeRuleExists'],
+  answers: [{ schema: WELCOME_RULE_ANSWER }],
+  async handle({ json, caller, services }) {
+    const sent = new JsonPart(json).at('welcome_message_rule').demand()
+    const welcomeMessageId = sent.at('welcome_message_id').id()
+    return ruleAnswer(await createWelcomeRule(services, { userId: caller.user.id, welcomeMessageId }))
+  },
+})

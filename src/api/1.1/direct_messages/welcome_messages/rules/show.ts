@@ -1,0 +1,23 @@
+/** GET direct_messages/welcome_messages/rules/show (spec/direct-messages.md section 4). */
+import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
+import { V11Error } from '../../../_errors.ts'
+import { v11Endpoint } from '../../../_family.ts'
+import { demanded, idParam, OF_MESSAGES } from '../../../_messages.ts'
+import { WELCOME_RULE_ANSWER } from '../../../_schemas/message.ts'
+import { ruleAnswer } from '../../../_welcome-messages.ts'
+
+export const welcomeRulesShow = v11Endpoint({
+  ...OF_MESSAGES,
+  paths: ['/1.1/direct_messages/welcome_messages/rules/show.json'],
+  summary: 'A welcome message rule of the user, by its id.',
+  window: { user: 15, app: 0 },
+  params: idParam,
+  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  answers: [{ schema: WELCOME_RULE_ANSWER }],
+  async handle({ params, caller, services }) {
+    const id = demanded(params.id, 'id')
+    const rule = await findWelcomeRule(services.store, caller.user.id)
+    if (rule?.id !== id) throw new V11Error('pageDoesNotExist')
+    return ruleAnswer(rule)
+  },
+})

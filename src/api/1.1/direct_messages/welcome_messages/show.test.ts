@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, good, MessageStage, type Writer } from '../../../../../test/support/messages/stage.ts'
+import { type SeenWelcome, WELCOME, welcomed } from '../../../../../test/support/messages/welcome.ts'
+
+test('direct_messages/welcome_messages/show', async (t) => {
+  const stage = await MessageStage.open(t)
+  const [ada, bob] = await stage.writers(2)
+  const message = await welcomed(stage, ada)
+  const show = (by: Writer, query: string) => stage.ask('GET', `${WELCOME}/show.json${query}`, by.as)
+
+  await t.test('direct-messages.md 4: as it was made', async () => {
+    const { welcome_message } = good<{ welcome_message: SeenWelcome }>(await show(ada, `?id=${message.id}`))
+    assert.deepEqual(welcome_message, message)
+  })
+
+  await t.test('404/34 one that is unknown, or somebody else’s', async () => {
+    assertRefused(await show(ada, '?id=5'), '404/34')
+    assertRefused(await show(bob, `?id=${message.id}`), '404/34')
+  })
+
+  await t.test('403/38 no id', async () => {
+    assertRefused(await show(ada, ''), '403/38')
+  })
+
+  await t.test('400/44 what is no id', async () => {
+    assertRefused(await show(ada, '?id=x'), '400/44')
+  })
+})

@@ -1,0 +1,35 @@
+/** PUT direct_messages/welcome_messages/update (spec/direct-messages.md section 4). */
+import { updateWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { JsonPart } from '../../_json-body.ts'
+import { draftIn, draftRefused } from '../../_message-body.ts'
+import { demanded, idParam, OF_MESSAGES } from '../../_messages.ts'
+import { SENT_WELCOME_CHANGE, WELCOME_MESSAGE_ANSWER } from '../../_schemas/message.ts'
+import { welcomeAnswer } from '../../_welcome-messages.ts'
+
+export const welcomeMessagesUpdate = v11Endpoint({
+  ...OF_MESSAGES,
+  method: 'PUT',
+  paths: ['/1.1/direct_messages/welcome_messages/update.json'],
+  summary: 'Puts other content into a welcome message.',
+  window: { user: 15, app: 0 },
+  params: idParam,
+  body: { kind: 'json', schema: SENT_WELCOME_CHANGE },
+  errors: [
+    'coordinatesInvalid',
+    'parameterMissing',
+    'parameterInvalid',
+    'bodyInvalid',
+    'pageDoesNotExist',
+    'messageTooLong',
+  ],
+  answers: [{ schema: WELCOME_MESSAGE_ANSWER }],
+  async handle({ params, json, caller, services, outer }) {
+    const message = await updateWelcomeMessage(services, {
+      id: demanded(params.id, 'id'),
+      userId: caller.user.id,
+      draft: draftIn(new JsonPart(json).at('message_data')),
+    }).catch(draftRefused('message_data'))
+    return welcomeAnswer(services, message, outer)
+  },
+})

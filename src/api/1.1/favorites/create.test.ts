@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
+import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
+import { repost } from '../../../domain/posts/repost.ts'
+
+for (const engine of ENGINES) {
+  test(`favorites/create on ${engine}`, async (t) => {
+    const stage = await PostStage.open(t, { engine })
+    const { relations } = stage
+    const [author, viewer] = await relations.people(2)
+    assert.ok(author !== undefined && viewer !== undefined)
+    const path = (id: bigint | string) => `/1.1/favorites/create.json?id=${id}`
+
+    await t.test('200 followers.md 3: the post, liked', async () => {
+      const { id } = await stage.write(author.id)
+      const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
+      assert.deepEqual([liked.id, liked['favorited'], liked['favorite_count']], [id, true, 1n])
+    })
+    await t.test('403/139 common.md 2: the same post twice, its reposts too', async () => {
+      const { id } = await stage.write(author.id)
+      const own = await repost(stage.context, { userId: author.id, postId: id })
+      const liked = await relations.done<AnsweredPost>(path(own.id), viewer.as)
+      assert.equal(liked.retweeted_status?.['favorited'], true)
+      for (const each of [id, own.id]) {
+        const message = 'You have already favorited this status.'
+        assertError(await relations.post(path(each), viewer.as), 403, 139, message)
+      }
+    })
+    const about = { stage, method: 'POST', path, viewer, bare: '/1.1/favorites/create.json' } as const
+    await unseenCases(t, about, await stage.unseen(viewer))
+  })
+}

@@ -1,0 +1,26 @@
+/** POST favorites/create: likes a post (spec/followers.md section 3). */
+import { like } from '../../../domain/posts/like.ts'
+import { explained, postAnswer } from '../_answer-post.ts'
+import { v11Endpoint } from '../_family.ts'
+import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { postParams } from '../_posts.ts'
+import { POST } from '../_schemas/post.ts'
+import { UNSEEN_ERRORS } from '../_unseen.ts'
+
+export const favoritesCreate = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/favorites/create.json'],
+  summary: 'Likes a post, or the original of a repost; answers with the post.',
+  auth: ['user'],
+  writes: true,
+  window: { user: 1_000, app: 0, seconds: 86_400 },
+  params: { ...postIdParam, ...postParams },
+  errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS, 'likedAlready'],
+  answers: [{ schema: POST }],
+  async handle({ params, caller, services, outer }) {
+    const postId = demandPostId(params.id)
+    const viewer = { userId: caller.user.id }
+    await explained(services, viewer, postId, like(services, { ...viewer, postId }))
+    return postAnswer(services, viewer, postId, params, outer)
+  },
+})

@@ -1,0 +1,28 @@
+/** POST favorites/destroy: likes a post no more (spec/followers.md section 3). */
+import { unlike } from '../../../domain/posts/like.ts'
+import { postAnswer } from '../_answer-post.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { postParams } from '../_posts.ts'
+import { POST } from '../_schemas/post.ts'
+import { UNSEEN_ERRORS } from '../_unseen.ts'
+
+export const favoritesDestroy = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/favorites/destroy.json'],
+  summary: 'Likes a post no more; answers with the post.',
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: { ...postIdParam, ...postParams },
+  errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS],
+  answers: [{ schema: POST }],
+  async handle({ params, caller, services, outer }) {
+    const postId = demandPostId(params.id)
+    const viewer = { userId: caller.user.id }
+    // As the service has it: what is not liked is not found.
+    if (!(await unlike(services, { ...viewer, postId }))) throw new V11Error('postNotFound')
+    return postAnswer(services, viewer, postId, params, outer)
+  },
+})

@@ -1,0 +1,92 @@
+/** An upload as it comes: by multipart, or as a form with base64 in it. */
+import type { Caller } from '../../../auth/caller.ts'
+import { UploadRefused } from '../../../domain/media/refused.ts'
+import type { Call } from '../../../http/endpoint.ts'
+import type { Sent } from '../../../http/form.ts'
+import { base64Bytes } from '../../../http/multipart.ts'
+import {
+  optionalBoolean,
+  optionalId,
+  optionalText,
+  type ParamValues,
+  parseParams,
+} from '../../../http/params.ts'
+import type { StagedFile } from '../../../lib/staging.ts'
+import type { Services } from '../../_services.ts'
+
+export const UPLOAD_PARAMS = {
+  command: optionalText('`INIT`, `APPEND` or `FINALIZE`; none uploads all at once.'),
+  media: optionalText('The bytes: a part of a multipart body, or base64 in a form.'),
+  media_data: optionalText('The bytes in base64.'),
+  media_category: optionalText('What it is for, such as `tweet_image` or `dm_video`.'),
+  media_type: optionalText('What the client takes it for. Nothing depends on it: the bytes tell.'),
+  additional_owners: optionalText('Ids of up to 100 users who may show it too, with commas.'),
+  shared: optionalBoolean('Whether several messages may show it.'),
+  total_bytes: optionalText('INIT: how many bytes will come.'),
+  media_id: optionalId('APPEND, FINALIZE: the upload.'),
+  segment_index: optionalText('APPEND: its place among the segments, from 0 to 999.'),
+}
+
+export type UploadParams = ParamValues<typeof UPLOAD_PARAMS>
+
+export interface Received {
+  readonly params: UploadParams
+  /** The bytes. @throws {UploadRefused} `media-missing` */
+  file(): Promise<StagedFile>
+  discard(): Promise<void>
+}
+
+type UploadCall = Pick<Call<Caller, Services, unknown>, 'multipart' | 'sent' | 'services'>
+
+/** Reads what came. Whoever asks for it discards it in the end. @throws {EdgeError} {@link BadParameter} */
+export async function receive({ multipart, sent, services }: UploadCall): Promise<Received> {
+  const body = await multipart()
+  let decoded: StagedFile | undefined
+  const discard = async () => {
+    await decoded?.discard()
+    await body?.discard()
+  }
+  try {
+    const all = body === undefined ? sent : joined(sent, body.fields)
+    const params = parseParams(UPLOAD_PARAMS, all)
+    return {
+      params,
+      discard,
+      async file() {
+        const file = body?.files.get('media') ?? body?.files.get('media_data')
+        if (file !== undefined) return file
+        const { media_data: text = params.media } = params
+        if (text === undefined) throw new UploadRefused('media-missing', 'the request holds no bytes')
+        // A client that does not encode `+` has sent a space.
+        decoded = await services.media.staging.of([base64Bytes(text.replaceAll(' ', '+'))])
+        return decoded
+      },
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+/** What the query and the path say goes first. */
+function joined(first: Sent, second: Sent): Sent {
+  const all = new Map(first)
+  for (const [name, values] of second) all.set(name, [...(all.get(name) ?? []), ...values])
+  return all
+}
+
+/** Users in a list with commas; what is no id is left out, as it can name nobody. */
+export function ownersOf(list: string | undefined): bigint[] {
+  return (list ?? '')
+    .split(',', MOST_NAMED)
+    .map((item) => item.trim())
+    .filter((item) => /^\d{1,19}$/.test(item))
+    .map(BigInt)
+}
+
+const MOST_NAMED = 100
+
+/** A number of few digits, or undefined. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,81 @@
+/** POST media/upload: uploads at once or in segments; GET: what became of one (spec/direct-messages.md section 5). */
+import type { UploadFault } from '../../../domain/media/facts.ts'
+import { UploadRefused } from '../../../domain/media/refused.ts'
+import { SIMPLE_LARGEST } from '../../../domain/media/sizes.ts'
+import { demandUpload } from '../../../domain/media/upload.ts'
+import type { WindowSpec } from '../../../http/endpoint.ts'
+import { optionalId, optionalText } from '../../../http/params.ts'
+import { UPLOAD_ERRORS } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { BEGUN, STATUS, statusBody, UPLOADED } from './_answers.ts'
+import { receive, UPLOAD_PARAMS } from './_received.ts'
+import { STEPS } from './_steps.ts'
+
+const PATH = '/1.1/media/upload.json'
+
+/** Bytes of a form: an image or a segment of the largest size, in base64, with its escapes. */
+const FORM_LARGEST = 8 * 1024 * 1024
+
+/** The budgets of the steps (spec/common.md section 4). */
+const WINDOWS: Readonly<Record<string, WindowSpec>> = {
+  INIT: { user: 200, budget: `${PATH} INIT` },
+  APPEND: { user: 20_000, budget: `${PATH} APPEND` },
+  FINALIZE: { user: 615, budget: `${PATH} FINALIZE` },
+}
+
+/** Everything but what is said of descriptions. */
+const FAULTS = (Object.keys(UPLOAD_ERRORS) as UploadFault[]).filter((fault) => fault !== 'alt-text-too-long')
+
+export const mediaUpload = v11Endpoint({
+  method: 'POST',
+  paths: [PATH],
+  summary: 'Uploads an image, a GIF or a video, at once or in segments.',
+  auth: ['user'],
+  writes: true,
+  window: { user: 415, app: 0, isChargedByHandler: true },
+  params: UPLOAD_PARAMS,
+  errors: ['parameterInvalid', 'badRequest', 'requestTooLarge'],
+  uploadErrors: FAULTS,
+  multipart: {
+    files: { media: 'binary', media_data: 'base64' },
+    largest: SIMPLE_LARGEST,
+    formLargest: FORM_LARGEST,
+  },
+  answers: [
+    { schema: UPLOADED },
+    { status: 201, schema: UPLOADED, description: 'FINALIZE: the upload is whole.' },
+    { status: 202, schema: BEGUN, description: 'INIT: segments may come.' },
+    { status: 204, description: 'APPEND: the segment is stored.' },
+  ],
+  async handle({ caller, services, charge, ...call }) {
+    const received = await receive({ services, ...call })
+    try {
+      const command = (received.params.command ?? '').toUpperCase()
+      await charge(WINDOWS[command])
+      const step = Object.hasOwn(STEPS, command) ? STEPS[command] : undefined
+      if (step === undefined) throw new UploadRefused('command-unknown', `there is no command ${command}`)
+      return await step({ caller, services, received })
+    } finally {
+      await received.discard()
+    }
+  },
+})
+
+export const mediaUploadStatus = v11Endpoint({
+  paths: [PATH],
+  summary: 'What became of an upload that came in segments.',
+  auth: ['user'],
+  window: { user: 1_000, app: 0 },
+  params: { command: optionalText('`STATUS`.'), media_id: optionalId('The upload.') },
+  errors: ['parameterInvalid'],
+  uploadErrors: ['command-unknown', 'upload-not-found'],
+  answers: [{ schema: STATUS }],
+  async handle({ params, caller, services }) {
+    if (params.command?.toUpperCase() !== 'STATUS') {
+      throw new UploadRefused('command-unknown', 'GET is for STATUS')
+    }
+    const { clock, store } = services
+    const asked = { ownerId: caller.user.id, mediaId: params.media_id ?? 0n, now: clock.now() }
+    return { status: 200, body: statusBody(await demandUpload(store, asked)) }
+  },
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { print } from '../../../filter/print.ts'
+import { readSearchQuery } from './_query.ts'
+
+function meant(text: string): string | undefined {
+  const query = readSearchQuery(text)
+  return query && print(query.expression)
+}
+
+test('words, phrases, signs and users mean what they do in rules', () => {
+  assert.equal(meant('cat "two birds" -dog'), 'cat "two birds" -dog')
+  assert.equal(meant('from:ann OR to:bob'), 'from:ann OR to:bob')
+  assert.equal(meant('#birds @ann'), '#birds @ann')
+})
+
+test('filters are the operators of the same sense', () => {
+  assert.equal(meant('cat filter:links -filter:retweets'), 'cat has:links -is:retweet')
+  assert.equal(meant('cat include:retweets filter:safe'), 'cat is:retweet')
+})
+
+test('days are no words', () => {
+  const query = readSearchQuery('cat since:2020-08-01 until:2020-08-12')
+  assert.ok(query)
+  assert.deepEqual(
+    [print(query.expression), query.since, query.until],
+    ['cat', Date.UTC(2020, 7, 1), Date.UTC(2020, 7, 12)],
+  )
+})
+
+test('what is no rule is looked for word by word', () => {
+  assert.equal(meant('coca-cola and ( pepsi'), '"coca cola" "pepsi"')
+  assert.equal(meant('-dog'), undefined)
+  assert.equal(meant('   '), undefined)
+})
+
+test('any text is a query or none, and never breaks', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      readSearchQuery(text)
+    }),
+  )
+})

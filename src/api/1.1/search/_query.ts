@@ -1,0 +1,70 @@
+/**
+ * The query language of 1.1/search/tweets, as far as people use it, in the words of the rule language: `filter:` for
+ * `has:` and `is:`, `since:` and `until:` with dates, and whatever is none of it as plain words.
+ */
+import type { Expression } from '../../../filter/ast.ts'
+import { LABS_SEARCH } from '../../../filter/dialect.ts'
+import { readRule } from '../../../filter/rule.ts'
+
+export interface Query {
+  readonly expression: Expression
+  /** Milliseconds since the Unix epoch; undefined when the query says nothing of it. */
+  readonly since: number | undefined
+  readonly until: number | undefined
+}
+
+const FILTERS: Readonly<Record<string, string>> = {
+  links: 'has:links',
+  media: 'has:media',
+  images: 'has:images',
+  twimg: 'has:images',
+  videos: 'has:videos',
+  native_video: 'has:videos',
+  hashtags: 'has:hashtags',
+  mentions: 'has:mentions',
+  retweets: 'is:retweet',
+  nativeretweets: 'is:retweet',
+  quote: 'is:quote',
+  verified: 'is:verified',
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** What a query asks for; undefined when it asks for nothing that can be looked up. */
+export function readSearchQuery(text: string): Query | undefined {
+  const times: { since?: number; until?: number } = {}
+  const words = partsOf(text).flatMap((part) => {
+    const [, sign = '', name = '', value = ''] = /^(-?)([a-z_]+):(\S+)$/i.exec(part) ?? []
+    const key = name.toLowerCase()
+    if ((key === 'since' || key === 'until') && DATE.test(value)) {
+      times[key] = Date.parse(value)
+      return []
+    }
+    if (key === 'filter' || key === 'include') {
+      const known = FILTERS[value.toLowerCase()]
+      return known === undefined ? [] : [`${key === 'include' ? '' : sign}${known}`]
+    }
+    return [part]
+  })
+  const expression = expressionOf(words)
+  return expression && { expression, since: times.since, until: times.until }
+}
+
+/** Words, and phrases in their quotes. */
+function partsOf(text: string): string[] {
+  return text.match(/-?"[^"]*"|\S+/g) ?? []
+}
+
+/** As a rule, when it is one; else all of its words, whatever they look like. */
+function expressionOf(words: readonly string[]): Expression | undefined {
+  for (const rule of [words.join(' '), words.flatMap(plain).join(' ')]) {
+    const reading = readRule(rule, LABS_SEARCH)
+    if ('expression' in reading) return reading.expression
+  }
+  return undefined
+}
+
+function plain(word: string): string[] {
+  const text = word.replace(/["()]/g, ' ').trim()
+  return /^(-|or$|and$)/i.test(text) || text === '' ? [] : [`"${text}"`]
+}

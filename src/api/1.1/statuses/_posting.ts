@@ -1,0 +1,9 @@
+/** What posting and reposting draw from (spec/common.md section 4): 300 in three hours, both together. */
+import type { WindowSpec } from '../../../http/endpoint.ts'
+
+export const POSTING: WindowSpec = {
+  user: 300,
+  app: 0,
+  seconds: 10_800,
+  budget: '/1.1/statuses/update.json',
+}

@@ -1,0 +1,29 @@
+/** GET statuses/home_timeline: posts of the caller and of whom it follows (spec/followers.md section 3). */
+import { homeTimeline } from '../../../domain/posts/home-timeline.ts'
+import { boolean } from '../../../http/params.ts'
+import { postListAnswer } from '../_answer-post.ts'
+import { v11Endpoint } from '../_family.ts'
+import { POST_LIST } from '../_schemas/post.ts'
+import { pieceOf, timelineParams } from '../_timeline.ts'
+
+export const statusesHomeTimeline = v11Endpoint({
+  paths: ['/1.1/statuses/home_timeline.json'],
+  summary: 'Posts of the caller and of whom it follows, newest first: up to 200 a page, and 800 in all.',
+  auth: ['user'],
+  window: { user: 15, app: 0 },
+  params: {
+    ...timelineParams,
+    exclude_replies: boolean({ default: false, description: 'Whether replies to others are left out.' }),
+  },
+  errors: ['parameterInvalid'],
+  answers: [{ schema: POST_LIST }],
+  async handle({ params, caller, services, outer }) {
+    const viewer = { userId: caller.user.id }
+    const ids = await homeTimeline(services.store, {
+      ...viewer,
+      ...pieceOf(params),
+      excludeReplies: params.exclude_replies,
+    })
+    return postListAnswer(services, viewer, ids, params, outer)
+  },
+})

@@ -1,0 +1,46 @@
+/** GET and POST statuses/lookup: up to 100 posts at once (spec/followers.md section 3). */
+import type { Answer } from '../../../http/endpoint.ts'
+import { boolean, optionalText } from '../../../http/params.ts'
+import { jsonList } from '../../../lib/json.ts'
+import { readScene } from '../../_post-scene.ts'
+import { v11Endpoint } from '../_family.ts'
+import { demandPostIds } from '../_post-id.ts'
+import { PostWriter, postParams, postViewOf } from '../_posts.ts'
+import { POST_LOOKUP } from '../_schemas/post.ts'
+import { viewerOf } from '../_target.ts'
+
+export const statusesLookup = lookupBy('GET')
+
+/** For lists that are too long for a URL. */
+export const statusesLookupByPost = lookupBy('POST')
+
+function lookupBy(method: 'GET' | 'POST') {
+  return v11Endpoint({
+    method,
+    paths: ['/1.1/statuses/lookup.json'],
+    summary: 'Up to 100 posts by ids; those that are not there, or not for the caller, are left out.',
+    window: { user: 900, app: 300 },
+    params: {
+      id: optionalText('Ids, separated by commas. What is no id is ignored.'),
+      map: boolean({ default: false, description: 'Whether each post stands under its id, or null.' }),
+      ...postParams,
+    },
+    errors: ['parameterMissing', 'tooManyTerms'],
+    answers: [{ schema: POST_LOOKUP }],
+    async handle({ params, caller, services, outer }) {
+      const ids = demandPostIds(params.id)
+      const scene = await readScene(services, viewerOf(caller), ids)
+      const writer = new PostWriter(services, scene, postViewOf(params, outer))
+      return params.map ? mapAnswer(ids, writer) : listAnswer(writer.texts(ids))
+    },
+  })
+}
+
+function listAnswer(posts: readonly string[]): Answer {
+  return { status: 200, body: undefined, bytes: jsonList('[', posts, ']') }
+}
+
+function mapAnswer(ids: readonly bigint[], writer: PostWriter): Answer {
+  const members = ids.map((id) => `"${id}":${writer.text(id) ?? 'null'}`)
+  return { status: 200, body: undefined, bytes: jsonList('{"id":{', members, '}}') }
+}

@@ -1,0 +1,21 @@
+/** GET statuses/mentions_timeline: posts that mention the caller (spec/followers.md section 3). */
+import { mentionsTimeline } from '../../../domain/posts/timelines.ts'
+import { postListAnswer } from '../_answer-post.ts'
+import { v11Endpoint } from '../_family.ts'
+import { POST_LIST } from '../_schemas/post.ts'
+import { pieceOf, timelineParams } from '../_timeline.ts'
+
+export const statusesMentionsTimeline = v11Endpoint({
+  paths: ['/1.1/statuses/mentions_timeline.json'],
+  summary: 'Posts that mention the caller, newest first: up to 200 a page, and 800 in all.',
+  auth: ['user'],
+  window: { user: 75, app: 0 },
+  params: timelineParams,
+  errors: ['parameterInvalid'],
+  answers: [{ schema: POST_LIST }],
+  async handle({ params, caller, services, outer }) {
+    const viewer = { userId: caller.user.id }
+    const ids = await mentionsTimeline(services.store, { ...viewer, ...pieceOf(params) })
+    return postListAnswer(services, viewer, ids, params, outer)
+  },
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { letFollow } from '../../../../test/support/follows.ts'
+import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { PostStage } from '../../../../test/support/posts/stage.ts'
+import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
+import { repost } from '../../../domain/posts/repost.ts'
+
+const PATH = '/1.1/statuses/oembed.json'
+
+type Embed = Readonly<Record<string, unknown>> & { readonly html: string }
+
+test('statuses/oembed', async (t) => {
+  const stage = await PostStage.open(t)
+  const { relations, context } = stage
+  const [author, viewer] = await relations.people(2)
+  assert.ok(author !== undefined && viewer !== undefined)
+  const text = `A <script>&"'\n#tag @${viewer.screenName}`
+  const { id } = await stage.write(author.id, { text })
+  const embed = (query: string) => relations.got<Embed>(`${PATH}?${query}`, relations.app.asApp)
+  const address = `https://twitter.com/${author.screenName}/status/${id}`
+
+  await t.test('200 followers.md 3: by address and by id, keys in the recorded order', async () => {
+    const { html, ...others } = await embed(`id=${id}`)
+    assert.deepEqual(Object.entries(others), [
+      ['url', address],
+      ['author_name', author.name],
+      ['author_url', `https://twitter.com/${author.screenName}`],
+      ['width', 550n],
+      ['height', null],
+      ['type', 'rich'],
+      ['cache_age', '3153600000'],
+      ['provider_name', 'Twitter'],
+      ['provider_url', 'https://twitter.com'],
+      ['version', '1.0'],
+    ])
+    assert.equal((await embed(`url=${encodeURIComponent(address)}`)).html, html)
+  })
+  await t.test('200 what is written is text in the page, never markup', async () => {
+    const { html } = await embed(`id=${id}`)
+    assert.ok(html.includes('A &lt;script&gt;&amp;"\'<br>'), html)
+    assert.ok(html.includes('<a href="https://twitter.com/hashtag/tag?src=hash">#tag</a>'))
+    assert.ok(html.includes(`<a href="https://twitter.com/${viewer.screenName}">@${viewer.screenName}</a>`))
+    assert.ok(!html.includes('<script'))
+  })
+  await t.test('200 of a repost its original', async () => {
+    const own = await repost(context, { userId: viewer.id, postId: id })
+    assert.equal((await embed(`id=${own.id}`))['url'], address)
+  })
+  await t.test('200 maxwidth, align, hide_media, hide_thread', async () => {
+    const query = `id=${id}&maxwidth=100&align=center&hide_media=1&hide_thread=1`
+    const { width, html } = await embed(query)
+    assert.equal(width, 220n)
+    const open =
+      '<blockquote class="twitter-tweet" data-cards="hidden" data-conversation="none" align="center" data-width="220">'
+    assert.ok(html.startsWith(open), html)
+    assert.equal((await embed(`id=${id}&maxwidth=9999`))['width'], 550n)
+    assert.ok(!(await embed(`id=${id}&align=%22x`)).html.includes('align'))
+  })
+  await t.test('403/195 common.md 2: no address, or that of something else', async () => {
+    for (const query of ['hide_media=1', 'url=x', 'url=https%3A%2F%2Fexample.com%2Fa%2Fstatus%2F1']) {
+      const answer = await relations.get(`${PATH}?${query}`, viewer.as)
+      assertError(answer, 403, 195, 'Missing or invalid url parameter.')
+    }
+  })
+  await t.test('400/44 an id that is none', async () => {
+    assertError(await relations.get(`${PATH}?id=x`, viewer.as), 400, 44, 'id parameter is invalid.')
+  })
+  const unseen = await stage.unseen(viewer)
+  const refused = async (code: number) => {
+    const those = unseen.filter(({ error }) => error[1] === code)
+    assert.ok(those.length > 0)
+    for (const each of those)
+      assertError(await relations.get(`${PATH}?id=${each.id}`, viewer.as), ...each.error)
+  }
+  await t.test('404/144 a post that is not there', () => refused(144))
+  await t.test('403/63 of a suspended author', () => refused(63))
+  await t.test('404/421 a dropped one', () => refused(421))
+  await t.test('403/179 of a protected author, whoever asks: a page is for everybody', async () => {
+    await refused(179)
+    await letFollow(context, { follower: viewer.id, followee: author.id })
+    await changeUserState(context, { userId: author.id, action: 'protect' })
+    const message = 'Sorry, you are not authorized to see this status.'
+    assertError(await relations.get(`${PATH}?id=${id}`, viewer.as), 403, 179, message)
+  })
+})

@@ -1,0 +1,73 @@
+/** GET statuses/oembed: a post as other pages embed it (spec/followers.md section 3). */
+import { Type } from 'typebox'
+import { postIdOf } from '../../../domain/posts/permalink.ts'
+import { boolean, optionalId, optionalText } from '../../../http/params.ts'
+import { readScene } from '../../_post-scene.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { EMBED_WIDTH, type EmbedView, embedObject } from '../_objects/oembed.ts'
+import { demandSeen, UNSEEN_ERRORS } from '../_unseen.ts'
+
+const EMBED = Type.Object(
+  {
+    url: Type.String({ description: 'Of the post.' }),
+    author_name: Type.String(),
+    author_url: Type.String(),
+    html: Type.String({ description: 'What to put into the page.' }),
+    width: Type.Integer(),
+    height: Type.Null(),
+    type: Type.Literal('rich'),
+    cache_age: Type.String({ description: 'Seconds.' }),
+    provider_name: Type.String(),
+    provider_url: Type.String(),
+    version: Type.Literal('1.0'),
+  },
+  { title: 'Embed' },
+)
+
+/** Pixels. */
+const NARROWEST = 220
+
+export const statusesOembed = v11Endpoint({
+  paths: ['/1.1/statuses/oembed.json'],
+  summary: 'A post that everybody may see, as HTML for other pages.',
+  window: { user: 180, app: 180 },
+  params: {
+    url: optionalText('Address of the post.'),
+    id: optionalId('Id of the post, in place of its address.'),
+    maxwidth: optionalText('Pixels, 220 to 550.'),
+    align: optionalText('`left`, `right` or `center`.'),
+    hide_media: boolean({ default: false, description: 'Whether media are not shown.' }),
+    hide_thread: boolean({ default: false, description: 'Whether the post that is answered is not shown.' }),
+  },
+  errors: ['urlMissing', 'parameterInvalid', ...UNSEEN_ERRORS],
+  answers: [{ schema: EMBED }],
+  async handle({ params, services, outer }) {
+    const id = params.id ?? postIdOf(params.url ?? '', outer.host === '' ? [] : [outer.host])
+    if (id === undefined) throw new V11Error('urlMissing')
+    // A page shows it to everybody, whoever made the page.
+    const scene = await readScene(services, { userId: null }, [id])
+    const seen = demandSeen(scene, id)
+    const { repostedId } = seen.known.it
+    const original = repostedId === null ? seen : scene.original(repostedId)
+    if (typeof original === 'string') throw new V11Error('postNotFound')
+    const embed = embedObject(original.known.it, original.author.it, embedViewOf(params))
+    return { status: 200, body: JSON.stringify(embed) }
+  },
+})
+
+function embedViewOf(params: {
+  readonly maxwidth: string | undefined
+  readonly align: string | undefined
+  readonly hide_media: boolean
+  readonly hide_thread: boolean
+}): EmbedView {
+  const { maxwidth = '', align } = params
+  const width = /^\d{1,6}$/.test(maxwidth) ? Number(maxwidth) : EMBED_WIDTH
+  return {
+    width: Math.min(EMBED_WIDTH, Math.max(NARROWEST, width)),
+    align: align === 'left' || align === 'right' || align === 'center' ? align : undefined,
+    hidesMedia: params.hide_media,
+    hidesThread: params.hide_thread,
+  }
+}

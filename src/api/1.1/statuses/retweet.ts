@@ -1,0 +1,28 @@
+/** POST statuses/retweet/:id: reposts a post (spec/followers.md section 3). */
+import { repost } from '../../../domain/posts/repost.ts'
+import { explained, postAnswer, sourceOf } from '../_answer-post.ts'
+import { v11Endpoint } from '../_family.ts'
+import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { postParams } from '../_posts.ts'
+import { POST } from '../_schemas/post.ts'
+import { UNSEEN_ERRORS } from '../_unseen.ts'
+import { POSTING } from './_posting.ts'
+
+export const statusesRetweet = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/statuses/retweet/:id.json'],
+  summary: 'Reposts a post, or the original of a repost; answers with the repost.',
+  auth: ['user'],
+  writes: true,
+  window: POSTING,
+  params: { ...postIdParam, ...postParams },
+  errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS, 'postsTooMany', 'repostedAlready'],
+  answers: [{ schema: POST }],
+  async handle({ params, caller, services, outer }) {
+    const postId = demandPostId(params.id)
+    const viewer = { userId: caller.user.id }
+    const input = { ...viewer, postId, source: sourceOf(caller.app), isLimited: services.limits !== 'off' }
+    const { id } = await explained(services, viewer, postId, repost(services, input))
+    return postAnswer(services, viewer, id, params, outer)
+  },
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertError } from '../../../../../test/support/id-list/stage.ts'
+import { PostStage } from '../../../../../test/support/posts/stage.ts'
+import { unseenCases } from '../../../../../test/support/posts/unseen-suite.ts'
+import { repost } from '../../../../domain/posts/repost.ts'
+
+interface Page {
+  readonly ids: readonly (bigint | string)[]
+  readonly next_cursor: bigint
+}
+
+test('statuses/retweeters/ids', async (t) => {
+  const stage = await PostStage.open(t)
+  const { relations, context } = stage
+  const [author, viewer, ...others] = await relations.people(7)
+  assert.ok(author !== undefined && viewer !== undefined)
+  const path = (id: bigint | string) => `/1.1/statuses/retweeters/ids.json?id=${id}`
+  const { id } = await stage.write(author.id)
+  for (const { id: userId } of others) await repost(context, { userId, postId: id })
+  const newestFirst = others.map((user) => user.id).reverse()
+
+  await t.test('200 followers.md 1: newest first, page by page', async () => {
+    const page = await relations.got<Page>(path(id), viewer.as)
+    assert.deepEqual(page.ids, newestFirst)
+    const first = await relations.got<Page>(`${path(id)}&count=2`, viewer.as)
+    assert.deepEqual(first.ids, newestFirst.slice(0, 2))
+    const next = `${path(id)}&count=3&cursor=${first.next_cursor}&stringify_ids=true`
+    const rest = await relations.got<Page>(next, viewer.as)
+    assert.deepEqual([rest.ids, rest.next_cursor], [newestFirst.slice(2).map(String), 0n])
+  })
+  await t.test('400/44 a cursor that is none', async () => {
+    const answer = await relations.get(`${path(id)}&cursor=x`, viewer.as)
+    assertError(answer, 400, 44, 'cursor parameter is invalid.')
+  })
+  const about = { stage, method: 'GET', path, viewer, bare: '/1.1/statuses/retweeters/ids.json' } as const
+  await unseenCases(t, about, await stage.unseen(viewer))
+})

@@ -1,0 +1,32 @@
+/** GET statuses/retweeters/ids: who reposted a post (spec/followers.md section 1, companions). */
+import { repostersOf } from '../../../../domain/posts/reposters.ts'
+import { count, cursor } from '../../../../http/params.ts'
+import { readScene } from '../../../_post-scene.ts'
+import { idPageAnswer } from '../../_cursor-page.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { stringifyIds } from '../../_own-lists.ts'
+import { demandPostId, POST_ID_ERRORS, postIdParam } from '../../_post-id.ts'
+import { ID_PAGE } from '../../_schemas/id-page.ts'
+import { viewerOf } from '../../_target.ts'
+import { demandSeen, firstVersionOf, UNSEEN_ERRORS } from '../../_unseen.ts'
+
+export const statusesRetweetersIds = v11Endpoint({
+  paths: ['/1.1/statuses/retweeters/ids.json'],
+  summary: 'Ids of the users who reposted a post, newest repost first, up to 100 a page.',
+  window: { user: 75, app: 300 },
+  params: {
+    ...postIdParam,
+    cursor: cursor(),
+    stringify_ids: stringifyIds,
+    count: count({ default: 100, max: 100 }),
+  },
+  errors: ['parameterInvalid', ...POST_ID_ERRORS, ...UNSEEN_ERRORS],
+  answers: [{ schema: ID_PAGE }],
+  async handle({ params, caller, services }) {
+    const id = demandPostId(params.id)
+    const seen = demandSeen(await readScene(services, viewerOf(caller), [id], { quoted: false }), id)
+    const { cursor, count } = params
+    const page = await repostersOf(services.store, { postId: firstVersionOf(seen), cursor, count })
+    return idPageAnswer(page, params.stringify_ids)
+  },
+})

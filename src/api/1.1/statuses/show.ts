@@ -1,0 +1,24 @@
+/** GET statuses/show: one post (spec/followers.md section 3). */
+import { readScene } from '../../_post-scene.ts'
+import { v11Endpoint } from '../_family.ts'
+import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { PostWriter, postParams, postViewOf } from '../_posts.ts'
+import { POST } from '../_schemas/post.ts'
+import { viewerOf } from '../_target.ts'
+import { demandSeen, UNSEEN_ERRORS } from '../_unseen.ts'
+
+export const statusesShow = v11Endpoint({
+  paths: ['/1.1/statuses/show.json', '/1.1/statuses/show/:id.json'],
+  summary: 'One post.',
+  window: { user: 900, app: 900 },
+  params: { ...postIdParam, ...postParams },
+  errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS],
+  answers: [{ schema: POST }],
+  async handle({ params, caller, services, outer }) {
+    const id = demandPostId(params.id)
+    const scene = await readScene(services, viewerOf(caller), [id])
+    const seen = demandSeen(scene, id)
+    const writer = new PostWriter(services, scene, postViewOf(params, outer))
+    return { status: 200, body: writer.of(seen) }
+  },
+})

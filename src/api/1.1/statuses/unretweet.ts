@@ -1,0 +1,26 @@
+/** POST statuses/unretweet/:id: undoes a repost (spec/followers.md section 3). */
+import { undoRepost } from '../../../domain/posts/repost.ts'
+import { postAnswer } from '../_answer-post.ts'
+import { v11Endpoint } from '../_family.ts'
+import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { postParams } from '../_posts.ts'
+import { POST } from '../_schemas/post.ts'
+import { UNSEEN_ERRORS } from '../_unseen.ts'
+
+export const statusesUnretweet = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/statuses/unretweet/:id.json'],
+  summary:
+    "Undoes the caller's repost, named by its own id or by that of the original; answers with the original.",
+  auth: ['user'],
+  writes: true,
+  window: undefined,
+  params: { ...postIdParam, ...postParams },
+  errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS],
+  answers: [{ schema: POST }],
+  async handle({ params, caller, services, outer }) {
+    const viewer = { userId: caller.user.id }
+    const { initialId } = await undoRepost(services, { ...viewer, postId: demandPostId(params.id) })
+    return postAnswer(services, viewer, initialId, params, outer)
+  },
+})

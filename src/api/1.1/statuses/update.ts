@@ -1,0 +1,109 @@
+/** POST statuses/update: writes a post, reply or quote (spec/followers.md section 3). */
+import { Refusal } from '../../../domain/context.ts'
+import { createPost } from '../../../domain/posts/create-post.ts'
+import { boolean, optionalId, optionalText } from '../../../http/params.ts'
+import { ownPostAnswer, sourceOf } from '../_answer-post.ts'
+import { V11Error } from '../_errors.ts'
+import { v11Endpoint } from '../_family.ts'
+import { idIn } from '../_id.ts'
+import { postParams } from '../_posts.ts'
+import { POST } from '../_schemas/post.ts'
+import { POSTING } from './_posting.ts'
+
+const FAIL_COMMANDS = { default: false, description: 'Whether a text that was once a message is refused.' }
+
+export const statusesUpdate = v11Endpoint({
+  method: 'POST',
+  paths: ['/1.1/statuses/update.json'],
+  summary: 'Writes a post; a reply when it names whom it answers, a quote when a post is attached.',
+  auth: ['user'],
+  writes: true,
+  window: POSTING,
+  params: {
+    status: optionalText('The text: up to 280, weighted. It may be left out where there are media.'),
+    in_reply_to_status_id: optionalId('The post that is answered; its author must be mentioned.'),
+    auto_populate_reply_metadata: boolean({
+      default: false,
+      description: 'Whether the mentions of whom it answers are put before the text.',
+    }),
+    exclude_reply_user_ids: optionalText('Users whom that leaves out, separated by commas.'),
+    attachment_url: optionalText('The address of a post that is quoted.'),
+    media_ids: optionalText('Uploads, separated by commas: up to four photos, or one GIF or video.'),
+    possibly_sensitive: boolean({ default: false, description: 'Whether media may be sensitive.' }),
+    lat: optionalText('Degrees north, with `long`.'),
+    long: optionalText('Degrees east, with `lat`.'),
+    display_coordinates: boolean({ default: true, description: 'Whether the coordinates are kept.' }),
+    fail_dmcommands: boolean(FAIL_COMMANDS),
+    fail_dm_commands: boolean(FAIL_COMMANDS),
+    card_uri: optionalText('A card that is shown with the post.'),
+    ...postParams,
+  },
+  errors: [
+    'coordinatesInvalid',
+    'parameterMissing',
+    'parameterInvalid',
+    'attachmentInvalid',
+    'commandRefused',
+    'postsTooMany',
+    'postTooLong',
+    'postDuplicate',
+    'mediaMixed',
+    'mediaInvalid',
+    'mediaNotFound',
+    'replyTargetUnseen',
+    'attachmentsTooMany',
+  ],
+  answers: [{ schema: POST }],
+  async handle({ params, caller, services, outer }) {
+    const post = await createPost(services, {
+      authorId: caller.user.id,
+      text: params.status ?? '',
+      source: sourceOf(caller.app),
+      inReplyToId: params.in_reply_to_status_id,
+      autoPopulateReplyMetadata: params.auto_populate_reply_metadata,
+      excludeReplyUserIds: termsIn(params.exclude_reply_user_ids).flatMap((term) => idIn(term) ?? []),
+      attachmentUrl: params.attachment_url,
+      mediaIds: termsIn(params.media_ids).map(mediaIdIn),
+      possiblySensitive: params.possibly_sensitive,
+      lat: degreesIn(params.lat),
+      long: degreesIn(params.long),
+      displayCoordinates: params.display_coordinates,
+      failDmCommands: params.fail_dmcommands || params.fail_dm_commands,
+      cardUri: params.card_uri,
+      hosts: outer.host === '' ? [] : [outer.host],
+      isLimited: services.limits !== 'off',
+    }).catch(aboutText)
+    return ownPostAnswer(services, post, params, outer)
+  },
+})
+
+function termsIn(list: string | undefined): string[] {
+  return (list ?? '')
+    .split(',')
+    .map((term) => term.trim())
+    .filter((term) => term !== '')
+}
+
+/** What is no id is no upload's. */
+function mediaIdIn(term: string): bigint {
+  const id = idIn(term)
+  if (id === undefined) throw new V11Error('mediaNotFound')
+  return id
+}
+
+function degreesIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^[+-]?\d{1,3}(\.\d{1,20})?$/.test(text)) throw new V11Error('coordinatesInvalid')
+  return Number(text)
+}
+
+/** What is wrong with the text itself is said of the parameter. */
+function aboutText(error: unknown): never {
+  if (error instanceof Refusal && error.reason === 'post-empty') {
+    throw new V11Error('parameterMissing', 'status')
+  }
+  if (error instanceof Refusal && error.reason === 'post-text-invalid') {
+    throw new V11Error('parameterInvalid', 'status')
+  }
+  throw error
+}

@@ -1,0 +1,33 @@
+/** GET statuses/user_timeline: what a user posted (spec/followers.md section 3). */
+import { userTimeline } from '../../../domain/posts/timelines.ts'
+import { boolean } from '../../../http/params.ts'
+import { postListAnswer } from '../_answer-post.ts'
+import { v11Endpoint } from '../_family.ts'
+import { postsTarget } from '../_posts-target.ts'
+import { POST_LIST } from '../_schemas/post.ts'
+import { targetParams, viewerOf } from '../_target.ts'
+import { pieceOf, timelineParams } from '../_timeline.ts'
+
+export const statusesUserTimeline = v11Endpoint({
+  paths: ['/1.1/statuses/user_timeline.json'],
+  summary: 'Posts of a user, newest first: up to 200 a page, and 3,200 in all.',
+  window: { user: 900, app: 1_500 },
+  params: {
+    ...targetParams,
+    ...timelineParams,
+    exclude_replies: boolean({ default: false, description: 'Whether replies to others are left out.' }),
+    include_rts: boolean({ default: true, description: 'Whether reposts are there.' }),
+  },
+  errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid', 'blockedByAuthor'],
+  answers: [{ schema: POST_LIST }],
+  async handle({ params, caller, services, outer }) {
+    const user = await postsTarget(params, caller, services)
+    const ids = await userTimeline(services.store, {
+      userId: user.id,
+      ...pieceOf(params),
+      excludeReplies: params.exclude_replies,
+      excludeReposts: !params.include_rts,
+    })
+    return postListAnswer(services, viewerOf(caller), ids, params, outer)
+  },
+})

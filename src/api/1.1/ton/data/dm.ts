@@ -1,0 +1,41 @@
+/** GET ton/data/dm: the media of messages, for those who have the message (spec/direct-messages.md section 5). */
+import { askedFile, fileOfMessage } from '../../../../domain/media/shown.ts'
+import { optionalText } from '../../../../http/params.ts'
+import { fileAnswer } from '../../../_media-file.ts'
+import { V11Error } from '../../_errors.ts'
+import { v11Endpoint } from '../../_family.ts'
+import { idIn } from '../../_id.ts'
+
+export const tonDataDm = v11Endpoint({
+  paths: ['/1.1/ton/data/dm/:event_id/:media_id/:file'],
+  summary: 'The medium of a direct message, for its participants.',
+  auth: ['user'],
+  isAboutMessages: true,
+  window: undefined,
+  params: {
+    event_id: optionalText('The message.'),
+    media_id: optionalText('Its medium.'),
+    file: optionalText('Its name, with a size after a colon if there is one, such as `:large`.'),
+    name: optionalText('The size of a picture; `medium` when left out.'),
+  },
+  errors: ['pageDoesNotExist'],
+  answers: [
+    { type: 'image/*', description: 'The file.' },
+    { status: 206, type: 'video/*', description: 'The part of it that the header `range` asks for.' },
+    { status: 304, description: 'The file that the header `if-none-match` names.' },
+  ],
+  async handle({ params, caller, services, header }) {
+    const { event_id = '', media_id = '', file = '', name } = params
+    const [messageId, mediaId] = [idIn(event_id), idIn(media_id)]
+    const asked = askedFile(file, name)
+    if (asked === undefined || messageId === undefined || mediaId === undefined) {
+      throw new V11Error('pageDoesNotExist')
+    }
+    const message = { viewerId: caller.user.id, messageId, mediaId }
+    const found = await fileOfMessage(services.store, message, asked)
+    const bytes = { range: header('range'), known: header('if-none-match'), cacheControl: 'private' }
+    const answer = found === undefined ? undefined : await fileAnswer(services.media.blobs, found, bytes)
+    if (answer === undefined) throw new V11Error('pageDoesNotExist')
+    return answer
+  },
+})

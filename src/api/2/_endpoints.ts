@@ -1,0 +1,29 @@
+/** The list of endpoints of the second generation. */
+import { v2Hidden } from './tweets/hidden.ts'
+import { v2SampleStream } from './tweets/sample/stream.ts'
+import { v2RecentSearch } from './tweets/search/recent.ts'
+import { v2RuleChange, v2RuleList } from './tweets/search/stream/rules.ts'
+import { v2FilterStream } from './tweets/search/stream.ts'
+import { v2Post, v2Posts } from './tweets.ts'
+import { v2UserByName } from './users/by/username.ts'
+import { v2UsersByName } from './users/by.ts'
+import { v2UsersFollowers } from './users/followers.ts'
+import { v2UsersFollowing } from './users/following.ts'
+import { v2User, v2Users } from './users.ts'
+
+export const V2_ENDPOINTS = [
+  v2RecentSearch,
+  v2Posts,
+  v2Post,
+  v2Hidden,
+  v2Users,
+  v2User,
+  v2UsersByName,
+  v2UserByName,
+  v2UsersFollowers,
+  v2UsersFollowing,
+  v2RuleList,
+  v2RuleChange,
+  v2FilterStream,
+  v2SampleStream,
+]

@@ -1,0 +1,26 @@
+/** How streams of the second generation are asked for posts (spec/labs-lookup.md section 6). */
+import type { Call } from '../../http/endpoint.ts'
+import type { ParamSpec } from '../../http/params.ts'
+import type { Rendering } from '../_post-stream/streamed-post.ts'
+import type { Services } from '../_services.ts'
+import { Faults } from '../_v2-faults.ts'
+import { readSelection, selectionParams } from '../_v2-parameters.ts'
+import { defaultPictureOf } from '../1.1/_picture.ts'
+import { v2Rendering } from './_stream-message.ts'
+
+export const STREAM_PARAMS = selectionParams('posts', '2') satisfies ParamSpec
+
+type StreamCall = Pick<Call<unknown, Pick<Services, 'clock'>, unknown>, 'sent' | 'outer' | 'services'>
+
+/** What a call asks for. @throws {Problem} `invalidRequest`, with all that is wrong */
+export function renderingOf({ sent, outer, services }: StreamCall): Rendering {
+  const faults = new Faults(sent)
+  const selection = readSelection(faults, 'posts', '2')
+  faults.demandNone()
+  return v2Rendering({
+    selection,
+    origin: `${outer.scheme}://${outer.host}`,
+    defaultPicture: defaultPictureOf(outer) ?? undefined,
+    now: () => services.clock.now(),
+  })
+}

@@ -1,0 +1,18 @@
+/** GET 2/tweets: posts by id, one or many (spec/labs-lookup.md section 6). */
+import { lookup } from '../_v2-lookups.ts'
+
+export const v2Post = lookup({
+  generation: '2',
+  subject: 'posts',
+  path: '/2/tweets/:id',
+  key: 'id',
+  summary: 'One post by its id.',
+})
+
+export const v2Posts = lookup({
+  generation: '2',
+  subject: 'posts',
+  path: '/2/tweets',
+  key: 'ids',
+  summary: 'Up to 100 posts by their ids.',
+})

@@ -1,0 +1,3 @@
+import { hiddenSuite } from '../../../../test/support/v2-lookup/hidden.ts'
+
+hiddenSuite('2')

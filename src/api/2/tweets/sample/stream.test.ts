@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
+import { sampleSuite } from '../../../../../test/support/sample-suite.ts'
+import { startTestServer } from '../../../../../test/support/server.ts'
+
+const PLACE = {
+  path: '/2/tweets/sample/stream',
+  rules: '/2/tweets/search/stream/rules',
+  base: 'https://api.twitter.com/2/problems/',
+  usage: '2',
+} as const
+
+sampleSuite(PLACE)
+
+test('403/3 an app outside of projects is not enrolled', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const { asApp } = await createTestApp(context)
+  assert.equal((await ask(`${url}${PLACE.path}`, asApp)).status, 403)
+})

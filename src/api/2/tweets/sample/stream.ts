@@ -1,0 +1,13 @@
+/** GET 2/tweets/sample/stream (spec/labs-lookup.md sections 6 and 8). */
+import { streamEndpoint } from '../../../_post-stream/endpoint.ts'
+import { renderingOf, STREAM_PARAMS } from '../../_stream-params.ts'
+
+export const v2SampleStream = streamEndpoint({
+  path: '/2/tweets/sample/stream',
+  summary: 'About 1 % of all public posts, as they are posted: always the same for everybody.',
+  product: '2',
+  kind: 'sample',
+  base: 'https://api.twitter.com/2/problems/',
+  params: STREAM_PARAMS,
+  rendering: renderingOf,
+})

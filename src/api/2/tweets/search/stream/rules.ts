@@ -1,0 +1,9 @@
+/** GET and POST 2/tweets/search/stream/rules (spec/labs-lookup.md section 6). */
+import { rulesChange, rulesList } from '../../../../_rules/endpoints.ts'
+import { V2_RULES } from '../../../../_rules/product.ts'
+
+const PATH = '/2/tweets/search/stream/rules'
+
+export const v2RuleList = rulesList(PATH, V2_RULES)
+
+export const v2RuleChange = rulesChange(PATH, V2_RULES)

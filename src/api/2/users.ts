@@ -1,0 +1,18 @@
+/** GET 2/users: users by id, one or many (spec/labs-lookup.md section 6). */
+import { lookup } from '../_v2-lookups.ts'
+
+export const v2User = lookup({
+  generation: '2',
+  subject: 'users',
+  path: '/2/users/:id',
+  key: 'id',
+  summary: 'One user by its id.',
+})
+
+export const v2Users = lookup({
+  generation: '2',
+  subject: 'users',
+  path: '/2/users',
+  key: 'ids',
+  summary: 'Up to 100 users by their ids.',
+})

@@ -1,0 +1,10 @@
+/** GET 2/users/by: users by name (spec/labs-lookup.md section 6). */
+import { lookup } from '../../_v2-lookups.ts'
+
+export const v2UsersByName = lookup({
+  generation: '2',
+  subject: 'users',
+  path: '/2/users/by',
+  key: 'usernames',
+  summary: 'Up to 100 users by their usernames.',
+})

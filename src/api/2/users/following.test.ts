@@ -1,0 +1,3 @@
+import { userPageSuite } from '../../../../test/support/v2-lookup/pages.ts'
+
+userPageSuite('following')

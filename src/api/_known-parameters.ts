@@ -1,0 +1,18 @@
+/** Parameters that nobody knows are an error in Labs and the second generation (spec/common.md section 3). */
+import type { Sent } from '../http/form.ts'
+import type { ParamSpec } from '../http/params.ts'
+import { type ParameterFault, Problem } from './_problems.ts'
+
+/** @throws {Problem} `invalidRequest` when anything was sent that is not declared */
+export function refuseStrangers(sent: Sent, declared: ParamSpec): void {
+  const names = Object.keys(declared)
+  const faults: ParameterFault[] = []
+  for (const [name, values] of sent) {
+    if (names.includes(name)) continue
+    faults.push({
+      parameters: { [name]: [...values] },
+      message: `[${name}] is not one of [${names.join(',')}]`,
+    })
+  }
+  if (faults.length > 0) throw new Problem('invalidRequest', undefined, faults)
+}

@@ -1,0 +1,82 @@
+/** Answers with a file of the byte store: streamed, whole or a part of it, and never as anything that could run. */
+import type { BlobStore, ByteRange } from '../blobs/store.ts'
+import type { ShownFile } from '../domain/media/shown.ts'
+import type { Answer } from '../http/endpoint.ts'
+import type { StreamBody } from '../http/stream-response.ts'
+
+export interface AskedBytes {
+  /** The header `range`. */
+  readonly range: string | undefined
+  /** The header `if-none-match`. */
+  readonly known: string | undefined
+  readonly cacheControl: string
+}
+
+/**
+ * Whoever uploaded it may have made it a page, a script or a document as well: a browser is told to take it for
+ * nothing but what it was found to be, and to run nothing in it.
+ */
+const INERT = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'inline',
+  'accept-ranges': 'bytes',
+}
+
+/** @returns undefined when the store has no such file (any more) */
+export async function fileAnswer(
+  blobs: BlobStore,
+  file: ShownFile,
+  { range, known, cacheControl }: AskedBytes,
+): Promise<Answer | undefined> {
+  // A file never changes: its name is its version.
+  const etag = `"${file.folder}-${file.name}"`
+  const headers = { ...INERT, 'content-type': file.mime, 'cache-control': cacheControl, etag }
+  if (known?.split(',').some((each) => each.trim() === etag)) return { status: 304, body: undefined, headers }
+  const asked = range === undefined ? undefined : rangeOf(range, await sizeOf(blobs, file))
+  const reading = await blobs.read(file, asked)
+  if (reading === undefined) return undefined
+  const { start, end } = asked ?? { start: 0, end: reading.size - 1 }
+  const part = asked === undefined ? {} : { 'content-range': `bytes ${start}-${end}/${reading.size}` }
+  return {
+    status: asked === undefined ? 200 : 206,
+    body: undefined,
+    stream: copying(reading.bytes),
+    streamLength: end - start + 1,
+    headers: { ...headers, ...part },
+  }
+}
+
+async function sizeOf(blobs: BlobStore, file: ShownFile): Promise<number> {
+  const reading = await blobs.read(file, { start: 0, end: 0 })
+  if (reading === undefined) return 0
+  for await (const _ of reading.bytes);
+  return reading.size
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/**
+ * The part that a `range` header asks for; undefined for several parts, for one that does not lie in the file, and
+ * for what is no range: then the whole is sent, as RFC 9110 section 14.2 allows.
+ */
+export function rangeOf(header: string, size: number): ByteRange | undefined {
+  const [, from = '', to = ''] = RANGE.exec(header) ?? []
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start <= end && start < size ? { start, end } : undefined
+}
+
+/** A client that stops reading is left, and the file is closed. */
+function copying(bytes: AsyncIterable<Uint8Array>): StreamBody {
+  return async (sink) => {
+    // The last piece goes with the end: a client that has all of them may hang up, or stop the server, at once.
+    let last: Uint8Array | undefined
+    for await (const chunk of bytes) {
+      if (last !== undefined && (await sink.write([last])) !== 'room') return
+      last = chunk
+    }
+    await sink.end(last === undefined ? [] : [last])
+  }
+}

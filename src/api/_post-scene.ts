@@ -1,0 +1,178 @@
+/**
+ * Posts with everything around them that one request shows: authors, what they repost and quote, and what stands between
+ * all of them and the viewer. Every reader of posts goes through here, so that who may see what is asked in one place
+ * (domain/posts/visibility.ts).
+ */
+import type { Viewer } from '../domain/context.ts'
+import { type Relation, relationsOf } from '../domain/graph/relations.ts'
+import { UNMARKED, type ViewerMarks, viewerMarks } from '../domain/posts/viewer-marks.ts'
+import { type Unseen, whyUnseen } from '../domain/posts/visibility.ts'
+import type { KnownPost } from './_post-cache.ts'
+import type { Services } from './_services.ts'
+import type { KnownUser } from './_user-cache.ts'
+
+/** A post that the viewer may see. */
+export interface SeenPost {
+  readonly known: KnownPost
+  readonly author: KnownUser
+  /** What stands between the viewer and the author; undefined for apps and for the viewer's own posts. */
+  readonly relation: Relation | undefined
+  readonly marks: ViewerMarks
+}
+
+/** A post as it is for the viewer, or why it is not there. */
+export type Sight = SeenPost | Unseen
+
+export interface SceneOptions {
+  /** Whether quoted posts are read too, those of reposted ones included; true when left out. */
+  readonly quoted?: boolean
+  /** Whether posts that are answered are read too; false when left out. */
+  readonly repliedTo?: boolean
+}
+
+type SceneServices = Pick<Services, 'store' | 'users' | 'posts'>
+
+/** Of what a request is about, and what that refers to. */
+export class PostScene {
+  readonly viewer: Viewer
+  readonly #posts: ReadonlyMap<bigint, KnownPost>
+  readonly #users: ReadonlyMap<bigint, KnownUser>
+  readonly #relations: ReadonlyMap<bigint, Relation>
+  readonly #marks: ReadonlyMap<bigint, ViewerMarks>
+
+  constructor(
+    viewer: Viewer,
+    posts: ReadonlyMap<bigint, KnownPost>,
+    users: ReadonlyMap<bigint, KnownUser>,
+    relations: ReadonlyMap<bigint, Relation>,
+    marks: ReadonlyMap<bigint, ViewerMarks>,
+  ) {
+    this.viewer = viewer
+    this.#posts = posts
+    this.#users = users
+    this.#relations = relations
+    this.#marks = marks
+  }
+
+  /**
+   * The post of an id, or why the viewer does not see it. A repost is seen when what it reposts is.
+   * @param id of what was asked for, or of what that reposts, quotes or answers, if those were read
+   */
+  sight(id: bigint): Sight {
+    const sight = this.#alone(id)
+    if (typeof sight === 'string') return sight
+    const { repostedId } = sight.known.it
+    if (repostedId === null) return sight
+    const original = this.original(repostedId)
+    return typeof original === 'string' ? original : sight
+  }
+
+  /** As {@link sight}, undefined for what is not seen. */
+  seen(id: bigint): SeenPost | undefined {
+    const sight = this.sight(id)
+    return typeof sight === 'string' ? undefined : sight
+  }
+
+  /** The newest version of what a repost of `repostedId` shows. */
+  original(repostedId: bigint): Sight {
+    const first = this.#posts.get(repostedId)
+    return this.#alone(first?.it.latestId ?? repostedId)
+  }
+
+  /** A user who wrote one of the posts, or is asked for by name; undefined when there is none. */
+  user(id: bigint): KnownUser | undefined {
+    return this.#users.get(id)
+  }
+
+  /** What stands between the viewer and an author. */
+  relation(userId: bigint): Relation | undefined {
+    return this.#relations.get(userId)
+  }
+
+  #alone(id: bigint): Sight {
+    const known = this.#posts.get(id)
+    if (known === undefined) return 'not-found'
+    const { authorId, initialId } = known.it
+    const author = this.#users.get(authorId)
+    const relation = this.#relations.get(authorId)
+    const unseen = whyUnseen(known.it, author?.it, this.viewer, relation)
+    if (unseen !== undefined || author === undefined) return unseen ?? 'not-found'
+    return { known, author, relation, marks: this.#marks.get(initialId) ?? UNMARKED }
+  }
+}
+
+/**
+ * Reads a scene.
+ * @param ids at most a few hundred
+ */
+export async function readScene(
+  services: SceneServices,
+  viewer: Viewer,
+  ids: readonly bigint[],
+  { quoted = true, repliedTo = false }: SceneOptions = {},
+): Promise<PostScene> {
+  const posts = new Map<bigint, KnownPost>()
+  await addPosts(services, posts, ids)
+  const asked = [...posts.values()]
+  await addPosts(
+    services,
+    posts,
+    asked.flatMap((post) => referredTo(post, quoted, repliedTo)),
+  )
+  const originals = asked.flatMap(({ it }) => posts.get(it.repostedId ?? -1n) ?? [])
+  const newest = originals.flatMap(({ it }) => (it.latestId === it.id ? [] : [it.latestId]))
+  await addPosts(services, posts, newest)
+  if (quoted) {
+    const shown = originals.flatMap(({ it }) => posts.get(it.latestId) ?? [])
+    await addPosts(
+      services,
+      posts,
+      shown.flatMap(({ it }) => it.quotedId ?? []),
+    )
+  }
+  const authors = [...new Set([...posts.values()].map(({ it }) => it.authorId))]
+  const initial = [...new Set([...posts.values()].map(({ it }) => it.initialId))]
+  const { userId } = viewer
+  const [users, relations, marks] = await Promise.all([
+    services.users.get(authors),
+    userId === null
+      ? NOTHING
+      : relationsOf(
+          services.store,
+          userId,
+          authors.filter((id) => id !== userId),
+        ),
+    userId === null ? NOTHING : viewerMarks(services.store, userId, initial),
+  ])
+  return new PostScene(viewer, posts, byId(authors, users), relations, marks)
+}
+
+const NOTHING: ReadonlyMap<bigint, never> = new Map<bigint, never>()
+
+function referredTo({ it }: KnownPost, quoted: boolean, repliedTo: boolean): bigint[] {
+  const ids = [it.repostedId, quoted ? it.quotedId : null, repliedTo ? it.inReplyToPostId : null]
+  return ids.filter((id) => id !== null)
+}
+
+async function addPosts(
+  { posts }: SceneServices,
+  known: Map<bigint, KnownPost>,
+  ids: readonly bigint[],
+): Promise<void> {
+  const missing = [...new Set(ids)].filter((id) => !known.has(id))
+  if (missing.length === 0) return
+  const found = await posts.get(missing)
+  for (const [index, id] of missing.entries()) {
+    const post = found[index]
+    if (post !== undefined) known.set(id, post)
+  }
+}
+
+function byId(ids: readonly bigint[], users: readonly (KnownUser | undefined)[]): Map<bigint, KnownUser> {
+  const known = new Map<bigint, KnownUser>()
+  for (const [index, id] of ids.entries()) {
+    const user = users[index]
+    if (user !== undefined) known.set(id, user)
+  }
+  return known
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import type { StreamSink, Written } from '../../http/stream-response.ts'
+import { PostConnection, WINDOW_BYTES, WINDOW_MS } from './connection.ts'
+import type { CloseReason } from './reasons.ts'
+import { NO_RULES } from './rule-book.ts'
+import { StreamedPost } from './streamed-post.ts'
+import type { StreamedView } from './view.ts'
+
+/** A client that takes what it is given when the test says so. */
+class TestSink implements StreamSink {
+  readonly taken: string[] = []
+  readonly ending: string[] = []
+  readonly #gone = new AbortController()
+  isBlocked = false
+  #unblock: ((written: Written) => void) | undefined
+
+  get gone(): AbortSignal {
+    return this.#gone.signal
+  }
+
+  async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written> {
+    for (const piece of pieces) this.taken.push(Buffer.from(piece).toString())
+    if (!this.isBlocked) return 'room'
+    return new Promise((resolve) => {
+      this.#unblock = resolve
+      hurry?.addEventListener('abort', () => resolve('interrupted'))
+    })
+  }
+
+  async end(pieces: readonly Uint8Array[]): Promise<void> {
+    for (const piece of pieces) this.ending.push(Buffer.from(piece).toString())
+  }
+
+  settle(written: Written): void {
+    this.#unblock?.(written)
+  }
+
+  leave(): void {
+    this.#gone.abort()
+  }
+}
+
+const RENDERING = {
+  key: 'test',
+  needs: { repliedTo: false, named: false },
+  open: (view: StreamedView) => `{"data":"${'x'.repeat(Number(view.post.id))}"`,
+}
+
+function stage(take: (posts: number) => number = (posts) => posts) {
+  const clock = new TestClock()
+  const sink = new TestSink()
+  const connection = new PostConnection({
+    clock,
+    observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
+    rendering: RENDERING,
+    base: 'https://api.twitter.com/2/problems/',
+    start: { tellsPositions: false, tellsGaps: false },
+    isGzip: false,
+    take,
+    history: undefined,
+  })
+  let position = 0n
+  const push = (bytes: number) => {
+    position += 1n
+    const view = { post: { id: BigInt(bytes) } } as unknown as StreamedView
+    connection.push({ post: new StreamedPost(view, { position, at: clock.now() }), tail: NO_RULES })
+  }
+  return { clock, sink, connection, push, run: connection.run(sink) }
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+}
+
+async function endOf(run: Promise<CloseReason>, sink: TestSink): Promise<[CloseReason, string | undefined]> {
+  const reason = await run
+  return [
+    reason,
+    sink.ending[0] === undefined ? undefined : JSON.parse(sink.ending[0]).errors[0].disconnect_type,
+  ]
+}
+
+describe('labs-filtered-stream.md 3: a connection', () => {
+  test('each message is one piece, and what came together is written together', async () => {
+    const { sink, connection, push, run } = stage()
+    push(1)
+    push(2)
+    await turns()
+    assert.deepEqual(sink.taken, ['{"data":"x"}\r\n', '{"data":"xx"}\r\n'])
+    connection.close('restart')
+    assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
+  })
+
+  test('SlowReader: more than 1 MiB waits', async () => {
+    const { sink, push, run } = stage()
+    sink.isBlocked = true
+    push(10)
+    await turns()
+    for (let bytes = 0; bytes <= WINDOW_BYTES; bytes += 64 * 1024) push(64 * 1024)
+    assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
+    assert.equal(sink.taken.length, 1, 'what waited is not sent any more')
+  })
+
+  test('SlowReader: something waits for more than 5 s', async () => {
+    const { clock, sink, connection, push, run } = stage()
+    sink.isBlocked = true
+    push(10)
+    await turns()
+    push(10)
+    clock.advance(WINDOW_MS)
+    connection.tick()
+    await turns()
+    assert.equal(sink.ending.length, 0)
+    clock.advance(1)
+    connection.tick()
+    assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
+  })
+
+  test('SlowReader: the client took nothing for too long', async () => {
+    const { sink, push, run } = stage()
+    sink.isBlocked = true
+    push(10)
+    await turns()
+    sink.settle('stalled')
+    assert.deepEqual(await endOf(run, sink), ['stalled', 'SlowReader'])
+  })
+
+  test('a slow client that comes back in time gets all that waited', async () => {
+    const { clock, sink, connection, push, run } = stage()
+    sink.isBlocked = true
+    for (let count = 1; count <= 3; count += 1) {
+      push(count)
+      await turns()
+    }
+    clock.advance(WINDOW_MS - 1)
+    connection.tick()
+    sink.isBlocked = false
+    sink.settle('room')
+    await turns()
+    assert.equal(sink.taken.length, 3)
+    sink.leave()
+    assert.deepEqual(await endOf(run, sink), ['client', undefined])
+  })
+
+  test('a stop sends first what was taken in', async () => {
+    const { sink, connection, push, run } = stage()
+    push(1)
+    connection.close('restart')
+    await run
+    assert.equal(sink.taken.length, 1)
+  })
+
+  test('a month that ends in the middle: what is left is sent, then it is told', async () => {
+    let left = 2
+    const { sink, push, run } = stage((posts) => {
+      const granted = Math.min(left, posts)
+      left -= granted
+      return granted
+    })
+    for (let count = 0; count < 3; count += 1) push(1)
+    assert.equal(await run, 'capped')
+    assert.equal(sink.taken.length, 2)
+    assert.equal(JSON.parse(sink.ending[0] ?? '').errors[0].title, 'UsageCapExceeded')
+  })
+
+  test('keep-alives while nothing comes, and none while something does', async () => {
+    const { clock, sink, connection, push, run } = stage()
+    for (let second = 0; second < 9; second += 1) {
+      clock.advance(1_000)
+      connection.tick()
+    }
+    await turns()
+    push(1)
+    await turns()
+    for (let second = 0; second < 10; second += 1) {
+      clock.advance(1_000)
+      connection.tick()
+    }
+    await turns()
+    assert.deepEqual(sink.taken, ['{"data":"x"}\r\n', '\r\n'])
+    sink.leave()
+    assert.equal(await run, 'client')
+  })
+})

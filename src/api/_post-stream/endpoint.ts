@@ -1,0 +1,105 @@
+/** Declares post streams, for the places that have them (spec/labs-filtered-stream.md section 3, labs-lookup.md 8). */
+import { Type } from 'typebox'
+import type { AppCaller, Caller } from '../../auth/caller.ts'
+import type { RuleProduct } from '../../domain/rules/rule.ts'
+import { type Answer, type Call, EdgeError, type Endpoint } from '../../http/endpoint.ts'
+import type { ParamSpec, ParamValues } from '../../http/params.ts'
+import { acceptsGzip } from '../../http/send.ts'
+import { refuseStrangers } from '../_known-parameters.ts'
+import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
+import { demandProject } from '../_rules/project.ts'
+import type { Services } from '../_services.ts'
+import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
+import type { Rendering } from './streamed-post.ts'
+import type { Admitted, Refused } from './streams.ts'
+
+/** Connects of an app in 15 minutes [D]. */
+const WINDOW = { user: 0, app: 50 } as const
+
+type StreamCall<Spec extends ParamSpec> = Call<AppCaller, Services, ParamValues<Spec & typeof RESUME_PARAMS>>
+
+interface StreamDeclaration<Spec extends ParamSpec> {
+  readonly path: string
+  readonly summary: string
+  readonly product: RuleProduct
+  readonly kind: 'filter' | 'sample'
+  readonly base: ProblemBase
+  /** How posts are asked for, besides what asks to resume. */
+  readonly params: Spec
+  rendering(call: StreamCall<Spec>): Rendering
+}
+
+export function streamEndpoint<Spec extends ParamSpec>(
+  declaration: StreamDeclaration<Spec>,
+): Endpoint<Caller, Services> {
+  const { path, product, kind, base } = declaration
+  const params = { ...declaration.params, ...RESUME_PARAMS }
+  const capped = kind === 'filter' ? [problemEntry('usageCapExceeded')] : []
+  const alone = product === '2' ? [problemEntry('clientForbidden')] : []
+  const endpoint = {
+    method: 'GET',
+    paths: [path],
+    summary: declaration.summary,
+    auth: ['app'],
+    writes: false,
+    window: WINDOW,
+    params,
+    answers: [
+      {
+        description: 'Posts as they come, each a JSON object and a line break, without end.',
+        schema: Type.String(),
+      },
+    ],
+    errors: [problemEntry('invalidRequest'), problemEntry('connectionException'), ...capped, ...alone],
+    async handle(call: StreamCall<Spec>): Promise<Answer> {
+      const { services, caller, sent } = call
+      refuseStrangers(sent, params)
+      await demandProject(services, declaration, caller.app.id)
+      const admitted = await services.postStreams.admit({
+        product,
+        kind,
+        appId: caller.app.id,
+        base,
+        rendering: declaration.rendering(call),
+        start: await readStart(call.params, services),
+        isGzip: acceptsGzip(call.header('accept-encoding')),
+        isRetired: () => services.isRetired('GET', path),
+      })
+      return streamAnswer(demandAdmitted(admitted), call, asksToResume(call.params))
+    },
+  }
+  // Authentication lets only apps through, so the handler is given what it asks for.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+/** @throws {Problem} `connectionException`, `usageCapExceeded` @throws {EdgeError} `over-capacity` */
+function demandAdmitted(admitted: Admitted | Refused): Admitted {
+  if (admitted === 'stopping') throw new EdgeError('over-capacity', 'the server is stopping')
+  if (admitted === 'connected-already') {
+    const { detail, ...more } = TOO_MANY_CONNECTIONS
+    throw new Problem('connectionException', detail, undefined, more)
+  }
+  if (admitted === 'month-spent') {
+    const { detail, ...more } = MONTH_SPENT
+    throw new Problem('usageCapExceeded', detail, undefined, more)
+  }
+  return admitted
+}
+
+/** A client that did not ask to resume sees the headers of the contract alone. */
+function streamAnswer(
+  { position, body }: Admitted,
+  { header }: Pick<StreamCall<ParamSpec>, 'header'>,
+  tellsPosition: boolean,
+): Answer {
+  const isGzip = acceptsGzip(header('accept-encoding'))
+  return {
+    status: 200,
+    body: undefined,
+    stream: body,
+    headers: {
+      ...(isGzip ? { 'content-encoding': 'gzip' } : {}),
+      ...(tellsPosition ? { 'aviary-position': String(position) } : {}),
+    },
+  }
+}

@@ -1,0 +1,211 @@
+/** What lies before the present, for those who resume: read from the log, matched by the rules of that time, and paced. */
+
+import type { Rule, RuleSet } from '../../domain/rules/rule.ts'
+import type { LoggedEvent } from '../../events/event.ts'
+import { PositionTooOld } from '../../events/tail.ts'
+import { RuleEngine } from '../../filter/engine.ts'
+import { type Clock, sleep } from '../../lib/clock.ts'
+import type { Delivery, History, HistoryStep } from './connection.ts'
+import { filterPostOf } from './filter-post.ts'
+import { type LiveRule, liveRule, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
+import { isSampled } from './sampling.ts'
+import { StreamedPost } from './streamed-post.ts'
+import type { StreamedView } from './view.ts'
+
+/** What history needs of the hub. */
+export interface HistorySource {
+  readonly clock: Clock
+  /** As {@link Tail.readAfter}. */
+  readAfter(position: bigint, most: number): Promise<readonly LoggedEvent[]>
+  /** The hub has given everything up to here to connections. */
+  position(): bigint
+  views(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, StreamedView>>
+  /** Joins the present: from now on the connection is given what comes. */
+  join(): void
+}
+
+export interface HistoryOptions {
+  /** Whose rules; undefined for the sampled stream. */
+  readonly of: RuleSet | undefined
+  /** The rules as they stand at `source.position()`. */
+  rules(): readonly Rule[]
+  readonly after: bigint
+  /** Posts of a second; Infinity for no end. */
+  readonly mostInSecond: number
+}
+
+/** Events that are read at once. */
+const BATCH = 500
+
+/** Posts that are read at once. */
+const POSTS = 100
+
+const SECOND_MS = 1_000
+
+export class LogHistory implements History {
+  readonly #source: HistorySource
+  readonly #options: HistoryOptions
+  #position: bigint
+  #matcher: Matcher | undefined
+  /** Matched and not yet given. */
+  #ready: Delivery[] = []
+  /** What was read of the log and not yet matched. */
+  #events: readonly LoggedEvent[] = []
+  #gap: HistoryStep['gap']
+  #hasJoined = false
+  #secondBegan = Number.NEGATIVE_INFINITY
+  #inSecond = 0
+
+  constructor(source: HistorySource, options: HistoryOptions) {
+    this.#source = source
+    this.#options = options
+    this.#position = options.after
+  }
+
+  async next(signal: AbortSignal): Promise<HistoryStep | undefined> {
+    this.#matcher ??= await this.#begin()
+    if (this.#ready.length === 0) {
+      if (this.#hasJoined && this.#events.length === 0) return undefined
+      await this.#match(this.#matcher)
+    }
+    const gap = this.#gap
+    this.#gap = undefined
+    return { posts: await this.#paced(signal), gap }
+  }
+
+  /** The rules as they stood at the beginning: those of now, with every change since taken back. */
+  async #begin(): Promise<Matcher> {
+    const { of } = this.#options
+    const head = this.#source.position()
+    const known = new Map(this.#options.rules().map((rule) => [rule.id, rule]))
+    const changes: LoggedEvent[] = []
+    let at = this.#position
+    while (of !== undefined && at < head) {
+      const events = await this.#read(at)
+      at = events.at(-1)?.position ?? head
+      changes.push(...events.filter((event) => event.position <= head && isRuleOf(event, of)))
+      await new Promise(setImmediate)
+    }
+    for (const change of changes.reverse()) {
+      if (change.kind === 'rule.added') known.delete(change.rule_id)
+      else if (change.kind === 'rule.deleted') known.set(change.rule_id, ruleOfEvent(change))
+    }
+    return new Matcher(of, [...known.values()])
+  }
+
+  /** Events after `at`, from where the log still has them. */
+  async #read(at: bigint): Promise<readonly LoggedEvent[]> {
+    try {
+      return await this.#source.readAfter(at, BATCH)
+    } catch (error) {
+      if (!(error instanceof PositionTooOld)) throw error
+      this.#gap ??= { from: String(at + 1n), to: String(error.oldest - 1n), reason: 'retention' }
+      if (this.#position < error.oldest - 1n) this.#position = error.oldest - 1n
+      return this.#read(error.oldest - 1n)
+    }
+  }
+
+  async #match(matcher: Matcher): Promise<void> {
+    const head = this.#source.position()
+    if (this.#events.length === 0 && this.#position >= head) {
+      this.#source.join()
+      this.#hasJoined = true
+      return
+    }
+    if (this.#events.length === 0) {
+      // Nothing beyond the head: what lies there comes by the hub once this has joined.
+      this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= head)
+    }
+    const events = this.#events.slice(0, POSTS)
+    this.#events = this.#events.slice(POSTS)
+    const ids = events.flatMap((event) =>
+      event.kind === 'post.created' && matcher.mayTake(event.post_id) ? [event.post_id] : [],
+    )
+    const views = ids.length === 0 ? undefined : await this.#source.views(ids)
+    for (const event of events) {
+      this.#position = event.position
+      const delivery = matcher.take(event, views)
+      if (delivery !== undefined) this.#ready.push(delivery)
+    }
+    await new Promise(setImmediate)
+  }
+
+  /** As many as the second has left; waits for the next one when it has none, as long as for a keep-alive at most. */
+  async #paced(signal: AbortSignal): Promise<readonly Delivery[]> {
+    if (this.#ready.length === 0) return []
+    const { clock } = this.#source
+    const { mostInSecond } = this.#options
+    if (clock.monotonic() - this.#secondBegan >= SECOND_MS) this.#newSecond()
+    if (this.#inSecond >= mostInSecond) {
+      await sleep(clock, this.#secondBegan + SECOND_MS - clock.monotonic(), signal)
+      if (signal.aborted) return []
+      this.#newSecond()
+    }
+    const posts = this.#ready.splice(0, Math.min(POSTS, mostInSecond - this.#inSecond))
+    this.#inSecond += posts.length
+    return posts
+  }
+
+  #newSecond(): void {
+    this.#secondBegan = this.#source.clock.monotonic()
+    this.#inSecond = 0
+  }
+}
+
+function isRuleOf(event: LoggedEvent, { appId, product }: RuleSet): boolean {
+  const isRule = event.kind === 'rule.added' || event.kind === 'rule.deleted'
+  return isRule && event.app_id === appId && event.product === product
+}
+
+/** Matches one event after the other. */
+class Matcher {
+  readonly #of: RuleSet | undefined
+  readonly #engine = new RuleEngine()
+  readonly #live: (LiveRule | undefined)[] = []
+  readonly #handles = new Map<bigint, number>()
+
+  constructor(of: RuleSet | undefined, rules: readonly Rule[]) {
+    this.#of = of
+    for (const rule of rules) this.#add(rule)
+  }
+
+  /** Whether a post has to be looked at. */
+  mayTake(id: bigint): boolean {
+    return this.#of !== undefined || isSampled(id)
+  }
+
+  take(event: LoggedEvent, views: ReadonlyMap<bigint, StreamedView> | undefined): Delivery | undefined {
+    if (this.#of !== undefined && isRuleOf(event, this.#of)) this.#change(event)
+    if (event.kind !== 'post.created') return undefined
+    const view = views?.get(event.post_id)
+    if (view === undefined) return undefined
+    const tail = this.#of === undefined ? NO_RULES : this.#tail(view)
+    return tail === undefined ? undefined : { post: new StreamedPost(view, event), tail }
+  }
+
+  #tail(view: StreamedView): Buffer | undefined {
+    const rules = this.#engine.match(filterPostOf(view)).flatMap((handle) => this.#live[handle] ?? [])
+    return rules.length === 0 ? undefined : matchingRules(rules)
+  }
+
+  #change(event: LoggedEvent): void {
+    if (event.kind === 'rule.added') this.#add(ruleOfEvent(event))
+    else if (event.kind === 'rule.deleted') this.#remove(event.rule_id)
+  }
+
+  #add(rule: Rule): void {
+    const live = liveRule(rule)
+    if (live === undefined || this.#handles.has(rule.id)) return
+    const handle = this.#engine.add(live.expression)
+    this.#handles.set(rule.id, handle)
+    this.#live[handle] = live
+  }
+
+  #remove(id: bigint): void {
+    const handle = this.#handles.get(id)
+    if (handle === undefined) return
+    this.#handles.delete(id)
+    this.#engine.remove(handle)
+    this.#live[handle] = undefined
+  }
+}

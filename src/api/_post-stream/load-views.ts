@@ -1,0 +1,78 @@
+/** Reads what streams show of posts, as everybody may see it, with few statements for many. */
+import { type FullUser, findFullUsers } from '../../domain/accounts/find-users.ts'
+import type { Viewer } from '../../domain/context.ts'
+import { type PostScene, readScene, type SeenPost } from '../_post-scene.ts'
+import type { PostView, StreamedView } from './view.ts'
+
+/** What is read besides the posts themselves, what they repost, and what they quote. */
+export interface ViewNeeds {
+  readonly repliedTo: boolean
+  readonly named: boolean
+}
+
+export type SceneServices = Parameters<typeof readScene>[0]
+
+/** Apps see what is public. */
+const EVERYBODY: Viewer = { userId: null }
+
+/**
+ * The views of those posts that everybody may see, by id: not protected, not suspended, not deleted, not dropped.
+ * @param ids at most a few hundred
+ */
+export async function loadViews(
+  services: SceneServices,
+  ids: readonly bigint[],
+  needs: ViewNeeds,
+): Promise<ReadonlyMap<bigint, StreamedView>> {
+  const scene = await readScene(services, EVERYBODY, ids, { repliedTo: needs.repliedTo })
+  const views = new Map<bigint, PostView>()
+  for (const id of ids) {
+    const view = viewOf(scene, id)
+    if (view !== undefined) views.set(id, view)
+  }
+  const named = needs.named ? await usersNamed(services, [...views.values()]) : NOBODY
+  return new Map([...views].map(([id, view]) => [id, { ...view, named }]))
+}
+
+const NOBODY: ReadonlyMap<bigint, FullUser> = new Map()
+
+function viewOf(scene: PostScene, id: bigint): PostView | undefined {
+  const seen = scene.seen(id)
+  if (seen === undefined) return undefined
+  const { repostedId, inReplyToPostId } = seen.known.it
+  const original = repostedId === null ? undefined : scene.original(repostedId)
+  const repliedTo = inReplyToPostId === null ? undefined : scene.seen(inReplyToPostId)
+  return {
+    ...partOf(scene, seen),
+    original: original === undefined || typeof original === 'string' ? undefined : partOf(scene, original),
+    repliedTo: repliedTo === undefined ? undefined : alone(repliedTo),
+  }
+}
+
+function partOf(scene: PostScene, seen: SeenPost): PostView {
+  const { quotedId } = seen.known.it
+  const quoted = quotedId === null ? undefined : scene.seen(quotedId)
+  return { ...alone(seen), quoted: quoted === undefined ? undefined : alone(quoted) }
+}
+
+function alone({ known, author }: SeenPost): PostView {
+  return { post: known.it, author: author.it, original: undefined, quoted: undefined, repliedTo: undefined }
+}
+
+/** Those whom the posts mention and answer, who are not hidden. */
+async function usersNamed(
+  { store }: SceneServices,
+  views: readonly PostView[],
+): Promise<ReadonlyMap<bigint, FullUser>> {
+  const ids = new Set<bigint>()
+  for (const view of views) {
+    for (const each of [view, view.original, view.quoted, view.repliedTo]) {
+      if (each === undefined) continue
+      const { inReplyToUserId, content } = each.post
+      if (inReplyToUserId !== null) ids.add(inReplyToUserId)
+      for (const { id_str } of content.user_mentions ?? []) ids.add(BigInt(id_str))
+    }
+  }
+  const users = await findFullUsers(store, [...ids])
+  return new Map([...users].filter(([, user]) => user.suspendedAt === null && user.deactivatedAt === null))
+}

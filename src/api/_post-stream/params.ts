@@ -1,0 +1,105 @@
+/** Parameters of post streams: lists of names, and what asks to resume (design section 7). */
+import { Type } from 'typebox'
+import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { Problem } from '../_problems.ts'
+import { positionBefore } from '../stream/compliance/_replay.ts'
+import type { PostStreams, Start } from './streams.ts'
+
+/** @throws {Problem} `invalidRequest`, about one value of one parameter */
+export function refuseValue(name: string, value: string, what: string): never {
+  const message = `The \`${name}\` query parameter value [${value}] ${what}`
+  throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: [value] }, message }])
+}
+
+/** One of some names, or undefined when it was not sent. */
+export function oneOf<const Name extends string>(
+  names: readonly Name[],
+  description: string,
+): Param<Name | undefined> {
+  return {
+    schema: Type.Optional(Type.String({ enum: [...names], description })),
+    parse: (text, name) => (text === undefined ? undefined : nameIn(names, text, name)),
+  }
+}
+
+/** Any of some names with commas between them, each once; none when it was not sent. */
+export function anyOf<const Name extends string>(
+  names: readonly Name[],
+  description: string,
+): Param<readonly Name[]> {
+  return {
+    schema: Type.Optional(Type.String({ description: `${description}: any of ${names.join(', ')}.` })),
+    parse: (text, name) =>
+      text === undefined ? [] : [...new Set(text.split(',').map((each) => nameIn(names, each, name)))],
+  }
+}
+
+function nameIn<Name extends string>(names: readonly Name[], text: string, parameter: string): Name {
+  return (
+    names.find((name) => name === text) ?? refuseValue(parameter, text, `is not one of [${names.join(',')}]`)
+  )
+}
+
+function matching(pattern: string, description: string): Param<string | undefined> {
+  return {
+    schema: Type.Optional(Type.String({ pattern, description })),
+    parse(text, name) {
+      if (text !== undefined && !new RegExp(pattern).test(text)) {
+        refuseValue(name, text, `does not match ${pattern}`)
+      }
+      return text
+    },
+  }
+}
+
+/** Ways to begin before the present, and to be told how far the stream has come: Aviary's own. */
+export const RESUME_PARAMS = {
+  resume_after: matching(
+    '^[0-9]{1,19}$',
+    'Begin after this position. What is kept no more is told by a line with the key `gap`.',
+  ),
+  backfill_minutes: matching('^[1-5]$', 'Begin so many minutes ago.'),
+  positions: matching('^(true|false)$', 'Whether each message tells its `position`.'),
+} satisfies ParamSpec
+
+type ResumeValues = ParamValues<typeof RESUME_PARAMS>
+
+/** Whether the client asked for more than the plain stream. */
+export function asksToResume(values: ResumeValues): boolean {
+  return Object.keys(RESUME_PARAMS).some((name) => values[name as keyof ResumeValues] !== undefined)
+}
+
+interface StartServices {
+  readonly postStreams: PostStreams
+  readonly clock: Clock
+}
+
+/** Where a connection is to begin. @throws {Problem} `invalidRequest` for what the log has not got to */
+export async function readStart(values: ResumeValues, services: StartServices): Promise<Start> {
+  const { resume_after: resumeAfter, backfill_minutes: minutes, positions } = values
+  if (resumeAfter !== undefined && minutes !== undefined) {
+    refuseValue('backfill_minutes', minutes, 'is not valid beside `resume_after`')
+  }
+  const after =
+    resumeAfter === undefined
+      ? await backfillFrom(minutes, services)
+      : await positionOf(resumeAfter, services)
+  return { after, tellsGaps: resumeAfter !== undefined, tellsPositions: positions === 'true' }
+}
+
+async function positionOf(digits: string, { postStreams: { log } }: StartServices): Promise<bigint> {
+  const position = BigInt(digits)
+  // Another process may have given it before this one has seen it.
+  if (position > log.head) await log.catchUp()
+  if (position > log.head) refuseValue('resume_after', digits, 'is not a position that this stream has given')
+  return position
+}
+
+async function backfillFrom(
+  minutes: string | undefined,
+  { postStreams, clock }: StartServices,
+): Promise<bigint | undefined> {
+  if (minutes === undefined) return undefined
+  return positionBefore(postStreams.log, postStreams.position, clock.now() - Number(minutes) * 60_000)
+}

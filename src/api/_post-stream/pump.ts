@@ -1,0 +1,140 @@
+/**
+ * Reads the log for all post streams of a process: what a batch tells of is loaded once for everybody, then its events
+ * are told one after the other without a pause, so that whoever joins between two batches misses nothing.
+ */
+import { isStoreFailure, StoreDamaged } from '../../db/errors.ts'
+import type { LoggedEvent } from '../../events/event.ts'
+import { PositionTooOld } from '../../events/tail.ts'
+import { type Clock, sleep } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/log.ts'
+import { loadViews, type SceneServices, type ViewNeeds } from './load-views.ts'
+import type { StreamLog } from './streams.ts'
+import type { StreamedView } from './view.ts'
+
+/** Whom events are told. */
+export interface PumpTarget {
+  /** Grows whenever somebody joins: what was loaded may lack what they want. */
+  readonly joins: number
+  /** Whether a post may be for somebody. */
+  wants(postId: bigint): boolean
+  needs(): ViewNeeds
+  /** @param views of the posts that are wanted, those that everybody may see */
+  tell(event: LoggedEvent, views: Views | undefined): void
+  /** Events were lost before they could be told, or none can be read any more. */
+  lose(reason: 'gap' | 'failure'): void
+}
+
+export type Views = ReadonlyMap<bigint, StreamedView>
+
+export interface PumpOptions {
+  readonly log: StreamLog
+  readonly clock: Clock
+  readonly logger: Pick<Logger, 'error'>
+  readonly scene: SceneServices
+}
+
+/** Events that are looked at together: their posts are read at once. */
+const BATCH = 100
+
+/** Milliseconds after which a log that could not be read is tried again. */
+const RETRY_MS = 500
+
+export class Pump {
+  readonly #options: PumpOptions
+  readonly #target: PumpTarget
+  readonly #stopping = new AbortController()
+  readonly #running: Promise<void>
+  readonly #waiting = new Set<() => void>()
+  #position: bigint
+  #isStuck = false
+  #failure: Error | undefined
+
+  constructor(options: PumpOptions, target: PumpTarget) {
+    this.#options = options
+    this.#target = target
+    this.#position = options.log.head
+    this.#running = this.#run()
+  }
+
+  /** Every event up to here has been told. */
+  get position(): bigint {
+    return this.#position
+  }
+
+  /** Why nothing will be told any more. */
+  get failure(): Error | undefined {
+    return this.#failure
+  }
+
+  /** Waits until everything up to `position` has been told, or cannot be now. */
+  async reach(position: bigint): Promise<void> {
+    while (this.#position < position && !this.#isStuck && !this.#stopping.signal.aborted) {
+      await new Promise<void>((resolve) => this.#waiting.add(resolve))
+    }
+  }
+
+  /** What streams show of posts, as {@link loadViews}. */
+  views(ids: readonly bigint[]): Promise<Views> {
+    return loadViews(this.#options.scene, ids, this.#target.needs())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#wake()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted && this.#failure === undefined) {
+      try {
+        const batches = this.#options.log.follow(this.#position, signal, BATCH)
+        for await (const batch of batches) await this.#take(batch)
+      } catch (error) {
+        this.#isStuck = true
+        this.#wake()
+        await this.#recover(error)
+      }
+    }
+  }
+
+  async #take(batch: readonly LoggedEvent[]): Promise<void> {
+    const target = this.#target
+    let views: Views | undefined
+    let joins: number
+    do {
+      joins = target.joins
+      const ids = batch.flatMap((event) =>
+        event.kind === 'post.created' && target.wants(event.post_id) ? [event.post_id] : [],
+      )
+      views = ids.length === 0 ? undefined : await this.views(ids)
+      // Whoever joined meanwhile may want more of the posts, and other posts.
+    } while (joins !== target.joins)
+    for (const event of batch) {
+      target.tell(event, views)
+      this.#position = event.position
+    }
+    this.#isStuck = false
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+
+  /** What is lost for good ends the connections, because nothing may be missing without a word. */
+  async #recover(error: unknown): Promise<void> {
+    const { clock, logger } = this.#options
+    if (error instanceof PositionTooOld) {
+      this.#target.lose('gap')
+      this.#position = error.oldest - 1n
+    } else if (isStoreFailure(error) && !(error instanceof StoreDamaged)) {
+      await sleep(clock, RETRY_MS, this.#stopping.signal)
+    } else {
+      this.#failure = error instanceof Error ? error : new Error(String(error))
+      logger.error({ err: error }, 'post streams have ended: the log cannot be read')
+      this.#target.lose('failure')
+    }
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Counts the posts that apps are sent, in memory at once and in the database a second later, and says when a month is
+ * spent. Of several processes each counts its own; what the others counted is read now and then, and often when little
+ * is left.
+ */
+
+import type { Context } from '../../domain/context.ts'
+import { dayOf, dayStart, monthOf } from '../../domain/usage/period.ts'
+import {
+  addUsage,
+  keyOf,
+  MONTHLY_CAP,
+  type UsageAccount,
+  type UsageShare,
+  usageThisMonth,
+} from '../../domain/usage/usage.ts'
+import type { Clock } from '../../lib/clock.ts'
+
+/** Posts left below which what others count is read at every turn. */
+const NEAR_END = 10_000
+
+/** Milliseconds between two readings otherwise. */
+const REREAD_MS = 60_000
+
+/** What is capped together. */
+interface Month {
+  /** The account by which it is read. */
+  readonly account: UsageAccount
+  /** Milliseconds since the Unix epoch: when it turns. */
+  until: number
+  /** Counted in the database when it was read last, and here since. */
+  total: number
+  readAt: number
+  /** Counters that hold it. */
+  users: number
+}
+
+/** The counter of one connection. */
+export interface UsageCounter {
+  /** Counts up to `posts`, as many as the month has left. @returns how many */
+  take(posts: number): number
+  /** Whether nothing is left. */
+  readonly isSpent: boolean
+  release(): void
+}
+
+export class UsageMeter {
+  readonly #store: Context['store']
+  readonly #clock: Clock
+  readonly #cap: number
+  readonly #months = new Map<string, Month>()
+  /** Not yet in the database, by app, product and day. */
+  #pending = new Map<string, { share: UsageShare; posts: number }>()
+  #flushing: Promise<void> | undefined
+
+  /** @param cap posts of a month; Infinity for no end */
+  constructor(store: Context['store'], clock: Clock, cap = MONTHLY_CAP) {
+    this.#store = store
+    this.#clock = clock
+    this.#cap = cap
+  }
+
+  /** A counter for an account; what was counted before is known. @throws when the database cannot be read */
+  async open(account: UsageAccount): Promise<UsageCounter> {
+    const key = keyOf(account)
+    const month = this.#months.get(key) ?? this.#newMonth(account)
+    this.#months.set(key, month)
+    month.users += 1
+    try {
+      await this.flush()
+      await this.#read(month)
+    } catch (error) {
+      this.#release(key, month)
+      throw error
+    }
+    return this.#counter(key, account, month)
+  }
+
+  /** Brings what was counted into the database. Others wait for the one that is under way, and then begin anew. */
+  async flush(): Promise<void> {
+    await this.#flushing?.catch(() => undefined)
+    this.#flushing ??= this.#flushOnce().finally(() => {
+      this.#flushing = undefined
+    })
+    return this.#flushing
+  }
+
+  /** As {@link flush}, and reads what other processes have counted where it matters. Never rejects. */
+  async turn(): Promise<void> {
+    try {
+      await this.flush()
+      const now = this.#clock.now()
+      for (const month of this.#months.values()) {
+        const isDue = this.#cap - month.total < NEAR_END || now - month.readAt >= REREAD_MS
+        if (isDue && this.#cap !== Number.POSITIVE_INFINITY) await this.#read(month)
+      }
+    } catch {
+      // What could not be stored is kept, and tried again at the next turn.
+    }
+  }
+
+  #newMonth(account: UsageAccount): Month {
+    return { account, until: 0, total: 0, readAt: 0, users: 0 }
+  }
+
+  #counter(key: string, account: UsageAccount, month: Month): UsageCounter {
+    let isReleased = false
+    const left = () => {
+      this.#turnOver(month)
+      return Math.max(0, this.#cap - month.total)
+    }
+    return {
+      take: (posts) => {
+        const granted = Math.min(posts, left())
+        month.total += granted
+        this.#note(account, granted)
+        return granted
+      },
+      get isSpent() {
+        return left() === 0
+      },
+      release: () => {
+        if (!isReleased) this.#release(key, month)
+        isReleased = true
+      },
+    }
+  }
+
+  #release(key: string, month: Month): void {
+    month.users -= 1
+    if (month.users === 0 && this.#months.get(key) === month) this.#months.delete(key)
+  }
+
+  #note(account: UsageAccount, posts: number): void {
+    if (posts === 0) return
+    const day = dayOf(this.#clock.now())
+    const key = `${account.appId} ${account.projectId} ${account.product} ${day}`
+    const known = this.#pending.get(key)
+    if (known === undefined) this.#pending.set(key, { share: { account, day, posts: 0 }, posts })
+    else known.posts += posts
+  }
+
+  #turnOver(month: Month): void {
+    const now = this.#clock.now()
+    if (now < month.until) return
+    month.until = dayStart(monthOf(month.account.since, now).until)
+    month.total = 0
+  }
+
+  async #flushOnce(): Promise<void> {
+    const pending = this.#pending
+    if (pending.size === 0) return
+    this.#pending = new Map()
+    try {
+      await addUsage(
+        this.#store,
+        [...pending.values()].map(({ share, posts }) => ({ ...share, posts })),
+      )
+    } catch (error) {
+      for (const { share, posts } of pending.values()) this.#putBack(share, posts)
+      throw error
+    }
+  }
+
+  #putBack(share: UsageShare, posts: number): void {
+    const { account, day } = share
+    const key = `${account.appId} ${account.projectId} ${account.product} ${day}`
+    const known = this.#pending.get(key)
+    if (known === undefined) this.#pending.set(key, { share, posts })
+    else known.posts += posts
+  }
+
+  /** What is in the database, and what is here and not there yet. */
+  async #read(month: Month): Promise<void> {
+    this.#turnOver(month)
+    const { until } = month
+    const [before, unflushed] = [month.total, this.#pendingOf(month)]
+    const stored = await usageThisMonth(this.#store, month.account, this.#clock.now())
+    month.readAt = this.#clock.now()
+    if (month.until !== until) return
+    // Where another flush came between, something is counted twice until the next reading.
+    month.total = stored + unflushed + (month.total - before)
+  }
+
+  #pendingOf({ account }: Month): number {
+    const key = keyOf(account)
+    let posts = 0
+    for (const { share, posts: more } of this.#pending.values()) {
+      if (keyOf(share.account) === key) posts += more
+    }
+    return posts
+  }
+}

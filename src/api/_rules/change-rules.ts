@@ -1,0 +1,152 @@
+/** Changes of an app's rules, and what is said of them (spec/labs-filtered-stream.md section 1). */
+import { type Context, Refusal } from '../../domain/context.ts'
+import { type Added, addRules } from '../../domain/rules/add-rules.ts'
+import { deleteRules } from '../../domain/rules/delete-rules.ts'
+import type { Rule } from '../../domain/rules/rule.ts'
+import { problemText } from '../../filter/problem.ts'
+import { readRule } from '../../filter/rule.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import { Problem } from '../_problems.ts'
+import type { RuleSurface } from './product.ts'
+import { type RuleChange, readRuleChange, type SentRule } from './read-change.ts'
+
+/** A rule as lists and answers show it: no tag where there is none. */
+export function ruleObject({ id, value, tag }: Rule): Record<string, unknown> {
+  return { id: String(id), value, ...(tag === undefined ? {} : { tag }) }
+}
+
+/** The moment of an answer, in the form of these families. */
+export function sentAt({ clock }: Pick<Context, 'clock'>): string {
+  return new Date(clock.now()).toISOString()
+}
+
+/**
+ * Does what a body asks for, or says what would come of it.
+ * @throws {Problem} `invalidRequest` as {@link readRuleChange}, `rulesCapExceeded`
+ */
+export async function changeRules(
+  context: Context,
+  surface: RuleSurface,
+  appId: bigint,
+  body: Parameters<typeof readRuleChange>[0],
+  isDryRun: boolean,
+): Promise<Answer> {
+  const change = readRuleChange(body)
+  return change.kind === 'add'
+    ? create(context, surface, { appId, isDryRun }, change.rules)
+    : remove(context, surface, { appId, isDryRun }, change)
+}
+
+interface Doing {
+  readonly appId: bigint
+  readonly isDryRun: boolean
+}
+
+/** What became of a rule that was sent. */
+type Fate = Added | { readonly invalid: object }
+
+async function create(
+  context: Context,
+  surface: RuleSurface,
+  doing: Doing,
+  sent: readonly SentRule[],
+): Promise<Answer> {
+  const read = sent.map((rule) => ({ rule, invalid: invalidity(surface, rule) }))
+  const valid = read
+    .filter(({ invalid }) => invalid === undefined)
+    .map(({ rule: { value, tag } }) => ({ value: value.trim(), tag }))
+  const added = await addOrRefuse(context, surface, doing, valid)
+  let next = 0
+  const fates: Fate[] = read.map(({ invalid }) => {
+    if (invalid !== undefined) return { invalid }
+    next += 1
+    return added[next - 1] as Added
+  })
+  const created = fates.flatMap((fate) => ('rule' in fate ? [fate.rule] : []))
+  const errors = fates.flatMap((fate) => {
+    if ('rule' in fate) return []
+    return 'invalid' in fate ? [fate.invalid] : [duplicateObject(surface, fate.duplicateOf)]
+  })
+  const [good, bad] = [created.length, errors.length]
+  const summary = {
+    created: good,
+    not_created: bad,
+    ...(surface.countsValid ? { valid: good, invalid: bad } : {}),
+  }
+  return answer(valid.length === 0 ? PARTLY.allInvalid : PARTLY.created, {
+    ...(good === 0 ? {} : { data: created.map(createdObject) }),
+    meta: { sent: sentAt(context), summary },
+    ...(bad === 0 ? {} : { errors }),
+  })
+}
+
+async function addOrRefuse(
+  context: Context,
+  { product, most }: RuleSurface,
+  doing: Doing,
+  rules: readonly SentRule[],
+): Promise<readonly Added[]> {
+  if (rules.length === 0) return []
+  try {
+    return await addRules(context, { ...doing, product, most, rules })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'rules-too-many') throw error
+    throw new Problem('rulesCapExceeded', `Rule limit exceeded: ${most} rules allowed`, undefined, {})
+  }
+}
+
+async function remove(
+  context: Context,
+  { product, base }: RuleSurface,
+  doing: Doing,
+  { ids, values }: RuleChange & { kind: 'delete' },
+): Promise<Answer> {
+  const { deleted, unknownIds, unknownValues } = await deleteRules(context, {
+    ...doing,
+    product,
+    ids,
+    values,
+  })
+  const unknown = [
+    ...unknownIds.map((id) => ({ ids: [String(id)] })),
+    ...unknownValues.map((value) => ({ values: [value] })),
+  ]
+  const errors = unknown.map((parameters) => ({
+    errors: [{ parameters, message: 'Rule does not exist' }],
+    title: 'Invalid Request',
+    detail: 'One or more parameters to your request was invalid.',
+    type: `${base}invalid-request`,
+  }))
+  return answer(PARTLY.deleted, {
+    meta: { sent: sentAt(context), summary: { deleted, not_deleted: unknown.length } },
+    ...(unknown.length === 0 ? {} : { errors }),
+  })
+}
+
+/** What is wrong with a rule; undefined when nothing is. */
+function invalidity({ dialect, base }: RuleSurface, { value }: SentRule): object | undefined {
+  const reading = readRule(value, dialect)
+  if ('expression' in reading) return undefined
+  return {
+    value,
+    details: reading.problems.map(problemText),
+    title: 'UnprocessableEntity',
+    type: `${base}invalid-rules`,
+  }
+}
+
+function duplicateObject({ base, duplicateType }: RuleSurface, { id, value }: Rule): object {
+  return { value, id: String(id), title: 'DuplicateRule', type: `${base}${duplicateType}` }
+}
+
+/** Of a new rule, in the recorded order. */
+function createdObject({ id, value, tag }: Rule): object {
+  return { value, ...(tag === undefined ? {} : { tag }), id: String(id) }
+}
+
+/** The statuses of changes, as the table has them. */
+const PARTLY = { created: 201, deleted: 200, allInvalid: 400 } as const
+
+function answer(status: number, body: object): Answer {
+  return { status, body: JSON.stringify(body) }
+}

@@ -1,0 +1,92 @@
+/** Declares the calls about rules, for the two places that have them. */
+import { Type } from 'typebox'
+import type { AppCaller, Caller } from '../../auth/caller.ts'
+import { findRules } from '../../domain/rules/rule.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { boolean, type Param, type ParamSpec, type ParamValues } from '../../http/params.ts'
+import { refuseStrangers } from '../_known-parameters.ts'
+import { Problem, problemEntry } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import { changeRules, ruleObject, sentAt } from './change-rules.ts'
+import type { RuleSurface } from './product.ts'
+import { demandProject } from './project.ts'
+import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
+
+/** Requests in 15 minutes, for reading and for changing [D]. */
+const WINDOW = { user: 0, app: 450 } as const
+
+const IDS: Param<readonly bigint[] | undefined> = {
+  schema: Type.Optional(Type.String({ description: 'Only these rules: ids with commas between them.' })),
+  parse: (text, name) => text?.split(',').map((each) => idOf(each, name)),
+}
+
+function idOf(text: string, name: string): bigint {
+  if (/^[0-9]{1,19}$/.test(text)) return BigInt(text)
+  const message = `The \`${name}\` query parameter value [${text}] does not match ^[0-9]{1,19}$`
+  throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: [text] }, message }])
+}
+
+const LIST_PARAMS = { ids: IDS } satisfies ParamSpec
+
+const CHANGE_PARAMS = {
+  dry_run: boolean({ default: false, description: 'Answer as if, and change nothing.' }),
+} satisfies ParamSpec
+
+type AppCall<Spec extends ParamSpec> = Call<AppCaller, Services, ParamValues<Spec>>
+
+/** GET: the rules of the app that asks. */
+export function rulesList(path: string, surface: RuleSurface): Endpoint<Caller, Services> {
+  const endpoint = {
+    method: 'GET',
+    paths: [path],
+    summary: 'The rules of the app, or those of some ids.',
+    auth: ['app'],
+    writes: false,
+    window: WINDOW,
+    params: LIST_PARAMS,
+    answers: [{ schema: RULE_LIST }],
+    errors: [problemEntry('invalidRequest'), ...projectErrors(surface)],
+    async handle({ params: { ids }, caller, services, sent }: AppCall<typeof LIST_PARAMS>) {
+      refuseStrangers(sent, LIST_PARAMS)
+      const { app } = caller
+      await demandProject(services, surface, app.id)
+      const rules = await findRules(services.store, { appId: app.id, product: surface.product })
+      const wanted = ids === undefined ? rules : rules.filter(({ id }) => ids.includes(id))
+      const data = wanted.length === 0 ? {} : { data: wanted.map(ruleObject) }
+      return { status: 200, body: JSON.stringify({ ...data, meta: { sent: sentAt(services) } }) }
+    },
+  }
+  // Authentication lets only apps through, so the handler is given what it asks for.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+/** POST: adds rules, or deletes some. */
+export function rulesChange(path: string, surface: RuleSurface): Endpoint<Caller, Services> {
+  const endpoint = {
+    method: 'POST',
+    paths: [path],
+    summary: 'Adds rules to those of the app, or deletes some of them; open connections follow at once.',
+    auth: ['app'],
+    writes: false,
+    window: WINDOW,
+    params: CHANGE_PARAMS,
+    body: { kind: 'json', schema: RULE_CHANGE },
+    answers: [
+      { status: 201, description: 'After `add`.', schema: RULES_CREATED },
+      { status: 200, description: 'After `delete`.', schema: RULES_DELETED },
+    ],
+    errors: [problemEntry('invalidRequest'), problemEntry('rulesCapExceeded'), ...projectErrors(surface)],
+    async handle({ params, caller, services, sent, json }: AppCall<typeof CHANGE_PARAMS>) {
+      refuseStrangers(sent, CHANGE_PARAMS)
+      const { app } = caller
+      await demandProject(services, surface, app.id)
+      return changeRules(services, surface, app.id, json, params.dry_run)
+    },
+  }
+  // As above.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+function projectErrors({ product }: RuleSurface) {
+  return product === '2' ? [problemEntry('clientForbidden')] : []
+}

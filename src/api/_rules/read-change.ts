@@ -1,0 +1,97 @@
+/** Reads what is to become of an app's rules from a JSON body (spec/labs-filtered-stream.md section 1). */
+import { isJsonObject } from '../../http/json.ts'
+import type { JsonObject, JsonValue } from '../../lib/json.ts'
+import { Problem } from '../_problems.ts'
+
+/** A rule as it was sent, valid or not. */
+export interface SentRule {
+  readonly value: string
+  readonly tag: string | undefined
+}
+
+export type RuleChange =
+  | { readonly kind: 'add'; readonly rules: readonly SentRule[] }
+  | { readonly kind: 'delete'; readonly ids: readonly bigint[]; readonly values: readonly string[] }
+
+/** Items of a list: a hundred times what an app may have. */
+const ITEMS_MOST = 1_000
+
+/** Code points of a tag. */
+const TAG_LONGEST = 128
+
+/**
+ * The one change that a body asks for.
+ * @throws {Problem} `invalidRequest` for a body that asks for none, for both, or for what no list of theirs can hold
+ */
+export function readRuleChange(body: JsonValue | undefined): RuleChange {
+  if (!isJsonObject(body)) throw fault('The body must be a JSON object.')
+  const { add } = body
+  const doomed = body['delete'] ?? bareDeletion(body)
+  if ((add === undefined) === (doomed === undefined)) {
+    throw fault('The body must have exactly one of `add` and `delete`.')
+  }
+  return add !== undefined ? { kind: 'add', rules: readRules(add) } : readDeletion(doomed)
+}
+
+/** `ids` and `values` without what wraps them, as the published specification has it. */
+function bareDeletion({ ids, values }: JsonObject): JsonObject | undefined {
+  if (ids === undefined && values === undefined) return undefined
+  return { ...(ids === undefined ? {} : { ids }), ...(values === undefined ? {} : { values }) }
+}
+
+function readRules(add: JsonValue): SentRule[] {
+  return listOf(add, 'add').map((item) => {
+    if (!isJsonObject(item)) throw fault('Each item of `add` must be an object with a `value`.')
+    const { value, tag = null } = item
+    if (typeof value !== 'string') throw fault('The `value` of a rule must be text.')
+    if (tag !== null && typeof tag !== 'string') throw fault('The `tag` of a rule must be text.')
+    if (tag !== null && [...tag].length > TAG_LONGEST) {
+      throw fault(`The \`tag\` of a rule must be no longer than ${TAG_LONGEST} characters.`)
+    }
+    return { value, tag: tag === null ? undefined : storable(tag) }
+  })
+}
+
+function readDeletion(doomed: JsonValue | undefined): RuleChange {
+  if (!isJsonObject(doomed)) throw fault('`delete` must be an object with `ids`, `values`, or both.')
+  const { ids, values } = doomed
+  if (ids === undefined && values === undefined) throw fault('`delete` must have `ids`, `values`, or both.')
+  return {
+    kind: 'delete',
+    ids: ids === undefined ? [] : listOf(ids, 'ids').map(readId),
+    values: values === undefined ? [] : listOf(values, 'values').map(readValue),
+  }
+}
+
+function readId(item: JsonValue): bigint {
+  const isNumber = typeof item === 'number' || typeof item === 'bigint'
+  const digits = isNumber ? String(item) : item
+  if (typeof digits !== 'string' || !/^[0-9]{1,19}$/.test(digits)) {
+    throw fault('Each item of `ids` must be a rule id: up to 19 digits.')
+  }
+  return BigInt.asIntN(64, BigInt(digits))
+}
+
+function readValue(item: JsonValue): string {
+  if (typeof item !== 'string') throw fault('Each item of `values` must be the text of a rule.')
+  return item.trim()
+}
+
+function listOf(list: JsonValue, name: string): readonly JsonValue[] {
+  if (!Array.isArray(list)) throw fault(`\`${name}\` must be a list.`)
+  if (list.length < 1 || list.length > ITEMS_MOST) {
+    throw fault(
+      `The number of values in the \`${name}\` list [${list.length}] is not between 1 and ${ITEMS_MOST}`,
+    )
+  }
+  return list as readonly JsonValue[]
+}
+
+/** Text as every database takes it. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+function fault(message: string): Problem {
+  return new Problem('invalidRequest', undefined, [{ parameters: {}, message }])
+}

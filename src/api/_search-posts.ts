@@ -1,0 +1,65 @@
+/** Recent search: candidates from the index, newest first, judged by the rule as everybody may see them. */
+import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
+import { findCandidates } from '../domain/search/find-candidates.ts'
+import type { Expression } from '../filter/ast.ts'
+import { matches } from '../filter/reference.ts'
+import { namesIn, wordQueryOf } from '../filter/search-words.ts'
+import { filterPostOf } from './_post-stream/filter-post.ts'
+import { loadViews } from './_post-stream/load-views.ts'
+import type { Services } from './_services.ts'
+
+export interface Search {
+  readonly expression: Expression
+  /** Ids from here on, and up to and with `to`. */
+  readonly from: bigint
+  readonly to: bigint
+  /** Posts that are wanted, 1 to 100. */
+  readonly count: number
+}
+
+export interface SearchPage {
+  /** Posts that match and that everybody may see, newest first. */
+  readonly ids: readonly bigint[]
+  /** From where to go on, as `to`; undefined when there is nothing more. */
+  readonly next: bigint | undefined
+}
+
+/** Candidates that are looked at for one page: a page may be shorter than was asked for, and still not the last. */
+const MOST_CANDIDATES = 2_000
+const CHUNK = 100
+
+type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
+
+/** One page. */
+export async function searchPosts(services: SearchServices, search: Search): Promise<SearchPage> {
+  const { expression, from, count } = search
+  const words = wordQueryOf(expression, await idsOfNames(services, expression))
+  const found: bigint[] = []
+  let to = search.to
+  for (let looked = 0; looked < MOST_CANDIDATES; looked += CHUNK) {
+    const ids = await findCandidates(services.store, services.codec, words, { from, to, count: CHUNK })
+    const views = await loadViews(services, ids, { repliedTo: false, named: false })
+    for (const id of ids) {
+      const view = views.get(id)
+      if (view === undefined || !matches(expression, filterPostOf(view))) continue
+      if (found.length === count) return { ids: found, next: id }
+      found.push(id)
+    }
+    const oldest = ids.at(-1)
+    if (oldest === undefined || ids.length < CHUNK) return { ids: found, next: undefined }
+    to = oldest - 1n
+  }
+  return { ids: found, next: to }
+}
+
+/** Who has the names of a rule now: a post is indexed by the name of its time. */
+async function idsOfNames(
+  { store }: SearchServices,
+  expression: Expression,
+): Promise<(name: string) => readonly string[]> {
+  const ids = await findIdsByScreenName(store, namesIn(expression))
+  return (name) => {
+    const id = ids.get(name)
+    return id === undefined ? [] : [String(id)]
+  }
+}

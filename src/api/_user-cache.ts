@@ -1,0 +1,110 @@
+/** Users in memory, with what was rendered of them (events/log-cache.ts says how current they are). */
+import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
+import type { Context } from '../domain/context.ts'
+import type { CurrentLog } from '../events/current-log.ts'
+import type { EventKind, LoggedEvent } from '../events/event.ts'
+import { LogCache } from '../events/log-cache.ts'
+import { Known } from './_known.ts'
+
+/** Bytes that users and their renderings may take: of the shortest about 20,000 users. */
+export const USER_CACHE_BYTES = 64 * 2 ** 20
+
+export type KnownUser = Known<FullUser>
+
+/** What a user takes beside its texts. */
+const USER_BYTES = 700
+
+/** Kinds that change no user, although some of them name one. */
+const HARMLESS: ReadonlySet<EventKind> = new Set([
+  'app.changed',
+  'console.changed',
+  'project.changed',
+  'token.created',
+  'token.revoked',
+  'post.seen',
+  'post.hidden',
+  'post.state_changed',
+  'user.geo_scrubbed',
+  'message.created',
+  'message.deleted',
+  'message.typing',
+  'message.read',
+  'webhook.changed',
+  'webhook.subscribed',
+  'webhook.unsubscribed',
+  'webhook.replay_started',
+  'webhook.replay_ended',
+])
+
+export class UserCache {
+  readonly #cache: LogCache<bigint, KnownUser>
+
+  /** @param bytesMost of users, renderings and what holds them; `0` keeps nothing */
+  constructor(log: CurrentLog, store: Context['store'], bytesMost = USER_CACHE_BYTES) {
+    this.#cache = new LogCache(
+      log,
+      {
+        read: async (ids) =>
+          new Map([...(await findFullUsers(store, ids))].map(([id, user]) => [id, new Known(user)])),
+        bytesOf: ({ it }) => USER_BYTES + 2 * textsOf(it),
+        changedBy: changedUsers,
+      },
+      bytesMost,
+    )
+  }
+
+  /** For metrics. */
+  get counts(): Pick<LogCache<bigint, KnownUser>, 'size' | 'bytes' | 'hits' | 'misses'> {
+    return this.#cache
+  }
+
+  /**
+   * Users as they are at some moment after the request came, or after this process last changed something; each at the
+   * place of its id, undefined for those who are not there. Hidden ones are there.
+   * @param ids at most a few hundred
+   */
+  get(ids: readonly bigint[]): Promise<readonly (KnownUser | undefined)[]> {
+    return this.#cache.get(ids)
+  }
+
+  /**
+   * What was rendered of a user under that name, made when it was not yet.
+   * @param bytesOf at most what the rendering takes in memory
+   */
+  rendering<T>(known: KnownUser, name: string, make: (user: FullUser) => T, bytesOf: (made: T) => number): T {
+    return known.rendering(name, make, (made) => this.#cache.charge(known.it.id, known, bytesOf(made)))
+  }
+
+  /** Counts bytes by which a rendering has grown since it was made. */
+  charge(known: KnownUser, bytes: number): void {
+    this.#cache.charge(known.it.id, known, bytes)
+  }
+}
+
+function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
+  if (event.kind === 'import.applied') return 'all'
+  return HARMLESS.has(event.kind) ? [] : idsIn(event)
+}
+
+/** Every id that an event names, in whatever role: an id of another kind of thing is no user's. */
+export function idsIn(event: LoggedEvent): bigint[] {
+  const ids: bigint[] = []
+  for (const [name, value] of Object.entries(event)) {
+    if (typeof value === 'bigint' && name.endsWith('_id')) ids.push(value)
+  }
+  return ids
+}
+
+function textsOf({ name, screenName, profile }: FullUser): number {
+  const { description, location, link, imageUrl = '', bannerUrl = '' } = profile
+  const links = profile.descriptionLinks.length + (link === undefined ? 0 : 1)
+  return (
+    name.length +
+    screenName.length +
+    description.length +
+    location.length +
+    imageUrl.length +
+    bannerUrl.length +
+    200 * links
+  )
+}

@@ -1,0 +1,180 @@
+/** What expansions lead to from posts: each thing once, and an error for what is not there (spec/labs-lookup.md). */
+import type { PostContent } from '../domain/posts/content.ts'
+import type { PostScene, SeenPost, Sight } from './_post-scene.ts'
+import type { Services } from './_services.ts'
+import type { KnownUser } from './_user-cache.ts'
+import { mediaText } from './_v2-media-text.ts'
+import { has } from './_v2-objects/field-set.ts'
+import { EXPANSION, type Expansion } from './_v2-objects/fields.ts'
+import { mediaKey } from './_v2-objects/media.ts'
+import {
+  notAuthorized,
+  notFound,
+  type PartialError,
+  suspended,
+  type Wanted,
+} from './_v2-objects/partial-errors.ts'
+import { placeObject } from './_v2-objects/place.ts'
+import { pollObject } from './_v2-objects/poll.ts'
+import { referencesOf } from './_v2-objects/post.ts'
+import type { Includes } from './_v2-parts.ts'
+import type { PostWriter } from './_v2-post-texts.ts'
+import { readPins, userTexts } from './_v2-user-texts.ts'
+import type { V2View } from './_v2-view.ts'
+
+type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
+
+/** A user to whom an expansion leads. */
+interface Lead {
+  readonly id: bigint
+  readonly parameter: Expansion
+  /** As the post names it. */
+  readonly value: string
+}
+
+export class Inclusion {
+  readonly #services: InclusionServices
+  readonly #view: V2View
+  readonly #scene: PostScene
+  readonly #writer: PostWriter
+  readonly #errors = new Map<string, PartialError>()
+  readonly #leads = new Map<string, Lead>()
+  readonly #tweets = new Map<bigint, Buffer>()
+  readonly #places = new Map<string, Buffer>()
+  readonly #media = new Map<string, Buffer>()
+  readonly #polls = new Map<string, Buffer>()
+
+  constructor(services: InclusionServices, view: V2View, scene: PostScene, writer: PostWriter) {
+    this.#services = services
+    this.#view = view
+    this.#scene = scene
+    this.#writer = writer
+  }
+
+  /** What is not there, each thing once; known after {@link of}. */
+  get errors(): readonly PartialError[] {
+    return [...this.#errors.values()]
+  }
+
+  /** @param shown the posts of the answer itself, which are not included again */
+  async of(shown: readonly SeenPost[]): Promise<Includes> {
+    const own = new Set(shown.map(({ known }) => known.it.id))
+    for (const post of shown) {
+      this.#addPeople(post)
+      this.#addReferences(post, own)
+      this.#addThings(post)
+    }
+    const users = await this.#users()
+    const pins = await readPins(this.#services, this.#view, users)
+    return {
+      tweets: [...this.#tweets.values()],
+      users: userTexts(this.#services, this.#view, users, pins),
+      places: [...this.#places.values()],
+      media: [...this.#media.values()],
+      polls: [...this.#polls.values()],
+    }
+  }
+
+  #asks(expansion: Expansion): boolean {
+    return has(this.#view.selection.expansions, EXPANSION[expansion])
+  }
+
+  #addPeople(post: SeenPost): void {
+    const { authorId, inReplyToUserId } = post.known.it
+    if (this.#asks('author_id')) this.#lead('author_id', authorId)
+    if (this.#asks('in_reply_to_user_id') && inReplyToUserId !== null) {
+      this.#lead('in_reply_to_user_id', inReplyToUserId)
+    }
+    if (!this.#asks('entities.mentions.username')) return
+    for (const { id_str, screen_name } of this.#writer.content(post).user_mentions ?? []) {
+      this.#lead('entities.mentions.username', BigInt(id_str), screen_name)
+    }
+  }
+
+  #lead(parameter: Expansion, id: bigint, value = String(id)): void {
+    const key = `${parameter} ${value}`
+    if (!this.#leads.has(key)) this.#leads.set(key, { id, parameter, value })
+  }
+
+  #addReferences({ known: { it } }: SeenPost, own: ReadonlySet<bigint>): void {
+    const asksAuthors = this.#asks('referenced_tweets.id.author_id')
+    if (!asksAuthors && !this.#asks('referenced_tweets.id')) return
+    for (const { type, id } of referencesOf(it, this.#writer.original(it.repostedId))) {
+      const sight: Sight =
+        type === 'retweeted' ? this.#scene.original(it.repostedId ?? 0n) : this.#scene.sight(BigInt(id))
+      const wanted = (): Wanted => ({
+        type: 'tweet',
+        parameter: 'referenced_tweets.id',
+        value: id,
+        section: 'includes',
+      })
+      if (typeof sight === 'string')
+        this.#miss(wanted(), sight === 'protected' || sight === 'blocked-by-author')
+      else {
+        const { id: shownId, authorId } = sight.known.it
+        if (asksAuthors) this.#lead('referenced_tweets.id.author_id', authorId)
+        if (own.has(shownId) || this.#tweets.has(shownId)) continue
+        this.#tweets.set(shownId, this.#writer.text(sight, wanted))
+      }
+    }
+  }
+
+  #miss(wanted: Wanted, isThere: boolean): void {
+    const { dialect } = this.#view
+    const key = `${wanted.parameter} ${wanted.value}`
+    if (this.#errors.has(key)) return
+    this.#errors.set(key, isThere ? notAuthorized(dialect, wanted) : notFound(dialect, wanted))
+  }
+
+  #addThings(post: SeenPost): void {
+    const asksMedia = this.#asks('attachments.media_keys')
+    const asksPolls = this.#asks('attachments.poll_ids')
+    const { place } = post.known.it.geo ?? {}
+    if (this.#asks('geo.place_id') && place !== undefined && !this.#places.has(place.id)) {
+      this.#places.set(place.id, json(placeObject(place, this.#view.selection.place)))
+    }
+    if (!asksMedia && !asksPolls) return
+    const content = this.#writer.content(post)
+    if (asksMedia) this.#addMedia(content, post)
+    const { poll } = content
+    if (asksPolls && poll !== undefined && !this.#polls.has(poll.id)) {
+      const now = this.#services.clock.now()
+      this.#polls.set(poll.id, json(pollObject(poll, this.#view.selection.poll, now)))
+    }
+  }
+
+  #addMedia({ media = [] }: PostContent, { known: { it } }: SeenPost): void {
+    for (const medium of media) {
+      const key = mediaKey(medium)
+      if (this.#media.has(key)) continue
+      const { text, errors } = mediaText(medium, it, this.#view, this.#services.clock.now())
+      this.#media.set(key, text)
+      for (const [name, error] of errors) this.#errors.set(`${key} ${name}`, error)
+    }
+  }
+
+  /** Those of the leads who are there, each once. */
+  async #users(): Promise<KnownUser[]> {
+    const strangers = new Set<bigint>()
+    for (const { id } of this.#leads.values()) {
+      if (this.#scene.user(id) === undefined) strangers.add(id)
+    }
+    const ids = [...strangers]
+    const found = ids.length === 0 ? [] : await this.#services.users.get(ids)
+    const others = new Map(ids.map((id, index) => [id, found[index]]))
+    const users = new Map<bigint, KnownUser>()
+    for (const { id, parameter, value } of this.#leads.values()) {
+      if (users.has(id)) continue
+      const user = this.#scene.user(id) ?? others.get(id)
+      const wanted: Wanted = { type: 'user', parameter, value, section: 'includes' }
+      if (user === undefined || user.it.deactivatedAt !== null) this.#miss(wanted, false)
+      else if (user.it.suspendedAt === null) users.set(id, user)
+      else this.#errors.set(`${parameter} ${value}`, suspended(this.#view.dialect, wanted))
+    }
+    return [...users.values()]
+  }
+}
+
+function json(object: Record<string, unknown>): Buffer {
+  return Buffer.from(JSON.stringify(object))
+}

@@ -1,0 +1,86 @@
+/** What is told of a thing that an answer lacks, beside what it has (spec/common.md section 3, labs-lookup.md section 3). */
+import type { ProblemBase } from '../_problems.ts'
+
+/** What differs between Labs v2 and the second generation. */
+export interface V2Dialect {
+  readonly base: ProblemBase
+  /** Whether `resource_id` is told of what is not found. */
+  readonly tellsResourceId: boolean
+}
+
+export type ResourceType = 'tweet' | 'user' | 'media'
+
+/** A thing that was wanted: for the answer itself, or because an expansion leads to it. */
+export interface Wanted {
+  readonly type: ResourceType
+  /** By which it was named: `ids`, or an expansion such as `referenced_tweets.id`. */
+  readonly parameter: string
+  /** As it was named. */
+  readonly value: string
+  readonly section: 'data' | 'includes'
+}
+
+export type PartialError = Readonly<Record<string, string>>
+
+/** It never was, was deleted, or is shown to nobody. */
+export function notFound(dialect: V2Dialect, wanted: Wanted): PartialError {
+  const { type, parameter, value } = wanted
+  return absent(dialect, wanted, `Could not find ${type} with ${parameter}: [${value}].`, 'Not Found Error')
+}
+
+/** The one case in which it is told why. */
+export function suspended(dialect: V2Dialect, wanted: Wanted): PartialError {
+  return absent(dialect, wanted, `User has been suspended: [${wanted.value}].`, 'Forbidden')
+}
+
+function absent(
+  { base, tellsResourceId }: V2Dialect,
+  { type, parameter, value, section }: Wanted,
+  detail: string,
+  title: string,
+): PartialError {
+  return {
+    value,
+    detail,
+    title,
+    ...(section === 'includes' ? { section } : {}),
+    resource_type: type,
+    parameter,
+    ...(tellsResourceId ? { resource_id: value } : {}),
+    type: `${base}resource-not-found`,
+  }
+}
+
+/** As people read it. */
+const NAMES: Readonly<Record<ResourceType, string>> = { tweet: 'Tweet', user: 'user', media: 'Media' }
+
+/** It is there, and not for this viewer. */
+export function notAuthorized({ base }: V2Dialect, wanted: Wanted): PartialError {
+  const { type, parameter, value, section } = wanted
+  return {
+    resource_id: value,
+    parameter,
+    resource_type: type,
+    section,
+    title: 'Authorization Error',
+    value,
+    detail: `Sorry, you are not authorized to see the ${NAMES[type]} with ${parameter}: [${value}].`,
+    type: `${base}not-authorized-for-resource`,
+  }
+}
+
+/** A field of it is not for this viewer. */
+export function fieldNotAuthorized({ base }: V2Dialect, wanted: Wanted, field: string): PartialError {
+  const { type, parameter, value, section } = wanted
+  return {
+    resource_id: value,
+    parameter,
+    resource_type: type,
+    section,
+    field,
+    title: 'Field Authorization Error',
+    value,
+    detail: `Sorry, you are not authorized to access '${field}' on the ${NAMES[type]} with ${parameter} : [${value}].`,
+    type: `${base}not-authorized-for-field`,
+  }
+}

@@ -1,0 +1,80 @@
+/** What a post shows: its own content, or of a repost that of the original, behind `RT @name: `. */
+import type {
+  EntityAnnotation,
+  Indices,
+  PostContent,
+  TagEntity,
+  UrlEntity,
+  UserMention,
+} from '../../domain/posts/content.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { codePointLength, escapeText } from '../../text/index-units.ts'
+import { repostText } from '../../text/truncate.ts'
+
+/** What a repost shows. */
+export interface Original {
+  readonly post: Post
+  readonly author: { readonly id: bigint; readonly screenName: string; readonly name: string }
+}
+
+/** @param original of a repost; its content is undefined for any other post */
+export function shownContent(post: Post, original: Original | undefined): PostContent {
+  return original === undefined ? post.content : repostContent(post.content, original)
+}
+
+/**
+ * The original's content under the text of a repost, which may be cut: entities are those that are whole in what is
+ * left. Where and by what it was posted is the repost's own.
+ */
+function repostContent(own: PostContent, { post: { content }, author }: Original): PostContent {
+  const { text, kept, prefix } = repostText(author.screenName, content.text)
+  const left = codePointLength(escapeText(text.slice(0, kept)))
+  const move = <Entity extends { readonly indices: Indices }>(entities: readonly Entity[] | undefined) =>
+    entities?.flatMap((entity) => moved(entity, prefix, left))
+  const named: UserMention = {
+    screen_name: author.screenName,
+    name: author.name,
+    id_str: String(author.id),
+    indices: ['RT '.length, prefix - ': '.length],
+  }
+  return {
+    ...content,
+    text,
+    ...some('hashtags', move<TagEntity>(content.hashtags)),
+    ...some('symbols', move<TagEntity>(content.symbols)),
+    user_mentions: [named, ...(move<UserMention>(content.user_mentions) ?? [])],
+    ...some('urls', move<UrlEntity>(content.urls)),
+    // Media are shown with their link cut off too.
+    ...some(
+      'media',
+      content.media?.map((medium) => moved(medium, prefix, left)[0] ?? { ...medium, indices: NOWHERE }),
+    ),
+    ...some(
+      'annotations',
+      content.annotations?.flatMap((annotation) => movedAnnotation(annotation, prefix, left)),
+    ),
+    ...(own.source === undefined ? {} : { source: own.source }),
+  }
+}
+
+/** The place of a link that was cut off. */
+export const NOWHERE: Indices = [0, 0]
+
+function moved<Entity extends { readonly indices: Indices }>(
+  entity: Entity,
+  by: number,
+  left: number,
+): Entity[] {
+  const [start, end] = entity.indices
+  return end + by > left ? [] : [{ ...entity, indices: [start + by, end + by] as const }]
+}
+
+function movedAnnotation(annotation: EntityAnnotation, by: number, left: number): EntityAnnotation[] {
+  const { start, end } = annotation
+  // Its end is the last code point itself.
+  return end + 1 + by > left ? [] : [{ ...annotation, start: start + by, end: end + by }]
+}
+
+function some<Key extends string, Value>(key: Key, list: Value | undefined): Partial<Record<Key, Value>> {
+  return list === undefined ? {} : ({ [key]: list } as Record<Key, Value>)
+}

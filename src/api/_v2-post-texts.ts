@@ -1,0 +1,69 @@
+/** Posts as JSON objects, with what depends on who looks and on other things than the post. */
+import type { PostContent } from '../domain/posts/content.ts'
+import type { PostScene, SeenPost } from './_post-scene.ts'
+import type { Services } from './_services.ts'
+import { has } from './_v2-objects/field-set.ts'
+import { POST } from './_v2-objects/fields.ts'
+import { METRICS, PRIVATE_METRICS, privateMetrics } from './_v2-objects/metrics.ts'
+import { fieldNotAuthorized, type PartialError, type Wanted } from './_v2-objects/partial-errors.ts'
+import { postObject, withheldAuthor } from './_v2-objects/post.ts'
+import { type Original, shownContent } from './_v2-objects/shown-post.ts'
+import { postText, withMembers } from './_v2-renderings.ts'
+import type { V2View } from './_v2-view.ts'
+
+/** Writes the posts of one scene for one view. */
+export class PostWriter {
+  readonly #services: Pick<Services, 'posts' | 'clock'>
+  readonly #view: V2View
+  readonly #scene: PostScene
+  /** Which fields are not for this viewer. */
+  readonly errors: PartialError[] = []
+
+  constructor(services: Pick<Services, 'posts' | 'clock'>, view: V2View, scene: PostScene) {
+    this.#services = services
+    this.#view = view
+    this.#scene = scene
+  }
+
+  /** @param wanted by which the errors name the post; asked only when there are any */
+  text({ known, author }: SeenPost, wanted: () => Wanted): Buffer {
+    const { post: fields } = this.#view.selection
+    const original = this.original(known.it.repostedId)
+    const text =
+      original === undefined
+        ? postText(this.#services.posts, known, fields)
+        : Buffer.from(JSON.stringify(postObject(known.it, fields, original)))
+    const isWithheldOnlyThere =
+      author.it.withheldInCountries.length > 0 && known.it.withheldInCountries.length === 0
+    const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
+    if (!showsAuthorWithheld && !has(fields, PRIVATE_METRICS)) return text
+    return withMembers(text, {
+      ...(showsAuthorWithheld ? { withheld: withheldAuthor(author.it.withheldInCountries) } : {}),
+      ...this.#privateMetrics(known.it, wanted),
+    })
+  }
+
+  /** What a repost shows; undefined for any other post. */
+  original(repostedId: bigint | null): Original | undefined {
+    if (repostedId === null) return undefined
+    const sight = this.#scene.original(repostedId)
+    return typeof sight === 'string' ? undefined : { post: sight.known.it, author: sight.author.it }
+  }
+
+  /** What a post shows. */
+  content({ known: { it } }: SeenPost): PostContent {
+    return shownContent(it, this.original(it.repostedId))
+  }
+
+  #privateMetrics(post: SeenPost['known']['it'], wanted: () => Wanted): Record<string, unknown> {
+    const { viewer, selection, dialect } = this.#view
+    const now = this.#services.clock.now()
+    const { shown, refused } = privateMetrics(post, selection.post, viewer.userId, now)
+    for (const group of refused) {
+      for (const metric of METRICS[group]) {
+        this.errors.push(fieldNotAuthorized(dialect, wanted(), `${group}.${metric}`))
+      }
+    }
+    return shown
+  }
+}

@@ -1,0 +1,145 @@
+/** Declares pages of users with tokens, in the second generation (spec/labs-lookup.md section 6). */
+import { Type } from 'typebox'
+import type { Caller } from '../auth/caller.ts'
+import { isHidden } from '../domain/accounts/user.ts'
+import { FIRST_CURSOR, type IdPage, type IdPageInput } from '../domain/graph/id-page.ts'
+import { maySeeConnections } from '../domain/graph/visibility.ts'
+import type { Answer, Call, Endpoint } from '../http/endpoint.ts'
+import type { Param } from '../http/params.ts'
+import { demandEnrolment } from './_enrolment.ts'
+import { problemEntry } from './_problems.ts'
+import type { Services } from './_services.ts'
+import type { KnownUser } from './_user-cache.ts'
+import { Faults, ID_PATTERN, valueText } from './_v2-faults.ts'
+import type { V2Caller } from './_v2-lookups.ts'
+import {
+  notAuthorized,
+  notFound,
+  type PartialError,
+  suspended,
+  type Wanted,
+} from './_v2-objects/partial-errors.ts'
+import { cursorOf, tokenOf } from './_v2-page-token.ts'
+import { keyParam, readSelection, selectionParams } from './_v2-parameters.ts'
+import { NOTHING_INCLUDED, partsAnswer } from './_v2-parts.ts'
+import { USER_PAGE } from './_v2-schemas.ts'
+import { usersAsParts } from './_v2-users.ts'
+import { V2_DIALECT, v2View } from './_v2-view.ts'
+
+const PAGE_LARGEST = 1_000
+const PAGE_USUAL = 100
+
+/** Users that are read at a time: more would hold other requests up. */
+const SLICE = 200
+
+function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
+  return { schema: Type.Optional(schema), parse: (text) => text }
+}
+
+const PARAMS = {
+  id: keyParam('id'),
+  max_results: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_LARGEST,
+      default: PAGE_USUAL,
+      description: 'Most users of a page.',
+    }),
+  ),
+  pagination_token: optional(
+    Type.String({ description: 'The page: a `next_token` or `previous_token`; the first when left out.' }),
+  ),
+  ...selectionParams('users', '2'),
+}
+
+const NAMES = Object.keys(PARAMS)
+
+interface UserPages {
+  readonly path: string
+  readonly summary: string
+  read(reader: Services['store'], input: IdPageInput): Promise<IdPage>
+}
+
+export function userPages({ path, summary, read }: UserPages): Endpoint<Caller, Services> {
+  const endpoint = {
+    method: 'GET',
+    paths: [path],
+    summary,
+    auth: ['user', 'app'],
+    writes: false,
+    window: { user: 15, app: 15 },
+    params: PARAMS,
+    answers: [{ schema: USER_PAGE }],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
+    async handle({ caller, services, sent, outer }: Call<V2Caller, Services, unknown>): Promise<Answer> {
+      const faults = new Faults(sent)
+      faults.addStrangers(NAMES)
+      const value = faults.one('id', ID_PATTERN)
+      const count = faults.integer('max_results', 1, PAGE_LARGEST, PAGE_USUAL)
+      const cursor = readCursor(faults)
+      const selection = readSelection(faults, 'users', '2')
+      faults.demandNone()
+      await demandEnrolment(services, '2', caller.app.id)
+      const view = v2View(caller, V2_DIALECT, selection, outer)
+      const { userId, error } = await whose(services, view.viewer, value)
+      if (error !== undefined)
+        return partsAnswer({ data: [], includes: NOTHING_INCLUDED, errors: [error] }, false)
+      const page = await read(services.store, { userId, cursor, count })
+      const users = await usersOf(services, page)
+      const parts = await usersAsParts(services, view, users, [])
+      return partsAnswer(parts, false, JSON.stringify(metaOf(page, users.length)))
+    },
+  }
+  // Authentication lets only the declared kinds through, so the handler is given what it asks for.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+function readCursor(faults: Faults): bigint {
+  const token = faults.text('pagination_token')
+  if (token === undefined) return FIRST_CURSOR
+  const cursor = cursorOf(token)
+  if (cursor === undefined)
+    faults.add('pagination_token', `${valueText('pagination_token', token)} is not valid`)
+  return cursor ?? FIRST_CURSOR
+}
+
+type Whose =
+  | { readonly userId: bigint; readonly error?: undefined }
+  | { readonly userId?: undefined; readonly error: PartialError }
+
+/** The user whose list it is, or what is told of it instead. */
+async function whose(
+  { store, users }: Services,
+  viewer: Parameters<typeof maySeeConnections>[1],
+  value: string,
+): Promise<Whose> {
+  const wanted: Wanted = { type: 'user', parameter: 'id', value, section: 'data' }
+  const id = BigInt(value)
+  const [user] = id > LARGEST_ID ? [] : await users.get([id])
+  if (user === undefined || user.it.deactivatedAt !== null) return { error: notFound(V2_DIALECT, wanted) }
+  if (user.it.suspendedAt !== null) return { error: suspended(V2_DIALECT, wanted) }
+  if (await maySeeConnections(store, viewer, user.it)) return { userId: id }
+  return { error: notAuthorized(V2_DIALECT, wanted) }
+}
+
+const LARGEST_ID = 2n ** 63n - 1n
+
+/** The users of a page of ids, in its order. Who was hidden meanwhile is left out. */
+async function usersOf({ users }: Services, { ids }: IdPage): Promise<KnownUser[]> {
+  const all = ids === '' ? [] : ids.split(',').map(BigInt)
+  const known: KnownUser[] = []
+  for (let from = 0; from < all.length; from += SLICE) {
+    for (const user of await users.get(all.slice(from, from + SLICE))) {
+      if (user !== undefined && !isHidden(user.it)) known.push(user)
+    }
+  }
+  return known
+}
+
+function metaOf({ nextCursor, previousCursor }: IdPage, count: number): Record<string, unknown> {
+  return {
+    result_count: count,
+    ...(nextCursor === 0n ? {} : { next_token: tokenOf(nextCursor) }),
+    ...(previousCursor === 0n ? {} : { previous_token: tokenOf(previousCursor) }),
+  }
+}

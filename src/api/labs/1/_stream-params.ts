@@ -1,0 +1,34 @@
+/** How Labs v1 streams are asked for posts (spec/labs-filtered-stream.md section 3). */
+import type { Call } from '../../../http/endpoint.ts'
+import type { ParamSpec, ParamValues } from '../../../http/params.ts'
+import { anyOf, oneOf } from '../../_post-stream/params.ts'
+import type { Rendering } from '../../_post-stream/streamed-post.ts'
+import { defaultPictureOf } from '../../1.1/_picture.ts'
+import { FORMATS } from '../_v1-objects/format.ts'
+import { EXPANSIONS, labs1Rendering } from '../_v1-objects/message.ts'
+
+export const STREAM_PARAMS = {
+  expansions: anyOf(EXPANSIONS, 'What comes with each post'),
+  format: oneOf(FORMATS, 'How much of every object is shown; `default` when left out.'),
+  'tweet.format': oneOf(FORMATS, 'How much of posts, in place of `format`.'),
+  'user.format': oneOf(FORMATS, 'How much of users, in place of `format`.'),
+  'place.format': oneOf(FORMATS, 'How much of places, in place of `format`.'),
+} satisfies ParamSpec
+
+type StreamCall = Pick<Call<unknown, unknown, ParamValues<typeof STREAM_PARAMS>>, 'params' | 'outer'>
+
+/** What a call asks for. */
+export function renderingOf({ params, outer }: StreamCall): Rendering {
+  const { format = 'default', expansions } = params
+  return labs1Rendering({
+    formats: {
+      tweet: params['tweet.format'] ?? format,
+      user: params['user.format'] ?? format,
+      place: params['place.format'] ?? format,
+      other: format,
+    },
+    expansions,
+    origin: `${outer.scheme}://${outer.host}`,
+    defaultPicture: defaultPictureOf(outer) ?? undefined,
+  })
+}

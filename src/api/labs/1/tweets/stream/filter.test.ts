@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  reopened,
+  streamEdgeSuite,
+  streamStage,
+  streamSuite,
+} from '../../../../../../test/support/post-stream-suite.ts'
+import { TestClock } from '../../../../../../test/support/test-clock.ts'
+
+const PLACE = {
+  path: '/labs/1/tweets/stream/filter',
+  rules: '/labs/1/tweets/stream/filter/rules',
+  base: 'https://api.twitter.com/labs/1/problems/',
+  usage: 'labs-1-stream',
+} as const
+
+streamSuite(PLACE)
+streamEdgeSuite(PLACE)
+
+test('labs-lookup.md 5: formats of posts and users, each with `format`; stats and a source in HTML in the detailed one', async (t) => {
+  const stage = await streamStage(t, PLACE)
+  const { open, post } = stage
+  const source = { name: 'Bird & Co', url: 'https://example.com/' }
+  const shown = async (query: string) => {
+    const reader = await reopened(() => open(query))
+    await post(`a cat ${query}`, { source })
+    const [line] = await reader.some(1)
+    reader.close()
+    return line
+  }
+  const compact = await shown('?format=compact&expansions=author_id')
+  assert.deepEqual(Object.keys(compact.data), ['id', 'created_at', 'text', 'author_id', 'format'])
+  assert.deepEqual(Object.keys(compact.includes.users[0]), [
+    'id',
+    'created_at',
+    'name',
+    'username',
+    'protected',
+    'profile_image_url',
+    'verified',
+    'format',
+  ])
+  const detailed = await shown('?tweet.format=detailed&user.format=detailed&expansions=author_id')
+  assert.equal(detailed.data.format, 'detailed')
+  assert.equal(detailed.data.source, '<a href="https://example.com/" rel="nofollow">Bird &amp; Co</a>')
+  assert.deepEqual(detailed.data.stats, { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0 })
+  assert.deepEqual(Object.keys(detailed.includes.users[0].stats), [
+    'followers_count',
+    'following_count',
+    'tweet_count',
+    'listed_count',
+  ])
+  const plain = await shown('?user.format=compact&expansions=author_id')
+  assert.deepEqual([plain.data.format, plain.includes.users[0].format], ['default', 'compact'])
+  assert.equal('stats' in plain.data, false)
+})
+
+test('versioning.md 2: at the sunset an open stream is disconnected, and new connects are 410', async (t) => {
+  const clock = new TestClock(Date.UTC(2020, 9, 11, 23, 59, 50))
+  const { open, post } = await streamStage(t, PLACE, { clock, settings: { api_date: 'live' } })
+  const reader = await open()
+  assert.ok('sunset' in reader.headers && 'deprecation' in reader.headers)
+  await post('cat')
+  await reader.some(1)
+  clock.advance(10_000)
+  assert.equal((await reader.last()).errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
+  assert.equal((await open()).status, 410)
+})

@@ -1,0 +1,9 @@
+/** GET and POST labs/1/tweets/stream/filter/rules (spec/labs-filtered-stream.md section 1). */
+import { rulesChange, rulesList } from '../../../../../_rules/endpoints.ts'
+import { LABS_1_RULES } from '../../../../../_rules/product.ts'
+
+const PATH = '/labs/1/tweets/stream/filter/rules'
+
+export const labs1RuleList = rulesList(PATH, LABS_1_RULES)
+
+export const labs1RuleChange = rulesChange(PATH, LABS_1_RULES)

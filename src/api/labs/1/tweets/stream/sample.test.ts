@@ -1,0 +1,8 @@
+import { sampleSuite } from '../../../../../../test/support/sample-suite.ts'
+
+sampleSuite({
+  path: '/labs/1/tweets/stream/sample',
+  rules: '/labs/1/tweets/stream/filter/rules',
+  base: 'https://api.twitter.com/labs/1/problems/',
+  usage: 'labs-1-stream',
+})

@@ -1,0 +1,3 @@
+import { postLookupSuite } from '../../../../test/support/v2-lookup/posts.ts'
+
+postLookupSuite('labs')

@@ -1,0 +1,4 @@
+/** GET labs/2/tweets/search: posts of the last seven days (spec/labs-lookup.md section 7). */
+import { recentSearch } from '../../../_recent-search.ts'
+
+export const labs2Search = recentSearch('labs', '/labs/2/tweets/search')

@@ -1,0 +1,28 @@
+/** How much of an object Labs v1 shows (spec/labs-lookup.md section 5). */
+export const FORMATS = ['compact', 'default', 'detailed'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** Whether a format holds what another one begins to show. */
+export function holds(format: Format, from: Format): boolean {
+  return FORMATS.indexOf(format) >= FORMATS.indexOf(from)
+}
+
+/** Of each kind of object. */
+export interface Formats {
+  readonly tweet: Format
+  readonly user: Format
+  readonly place: Format
+  /** Of media and polls, which have no parameter of their own. */
+  readonly other: Format
+}
+
+/** Members that are undefined, empty lists and empty objects are left out: these families have no nulls. */
+export function filled(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)))
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}

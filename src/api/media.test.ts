@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { ENGINES } from '../../test/support/engines.ts'
+import { gif, jpeg, jpegWithPlace, mp4, png, SECRET_WORDS } from '../../test/support/media/samples.ts'
+import { MediaStage } from '../../test/support/media/stage.ts'
+import { openBlobs } from '../blobs/open.ts'
+import { releaseOfPost } from '../domain/media/attach.ts'
+import { eraseMedia } from '../domain/media/doom.ts'
+
+const LARGE = { width: 3_000, height: 1_500 }
+
+for (const engine of ENGINES) {
+  test(`media of posts on ${engine}`, async (t) => {
+    const stage = await MediaStage.open(t, { engine })
+    const { id: ownerId, as } = await stage.person()
+    const shown = async (bytes: Buffer) => {
+      const [medium] = await stage.take({ ownerId, mediaIds: [await stage.uploaded(bytes, as)] })
+      assert.ok(medium !== undefined)
+      return medium
+    }
+
+    await t.test('followers.md 3: a photo in every size, by suffix and by name, for everybody', async () => {
+      const { media_url_https: url, sizes, type } = await shown(await jpeg(LARGE))
+      assert.equal(type, 'photo')
+      assert.match(url, /^\/media\/[0-9a-f]{32}\.jpg$/)
+      assert.deepEqual(sizes, {
+        thumb: { w: 150, h: 150, resize: 'crop' },
+        small: { w: 680, h: 340, resize: 'fit' },
+        medium: { w: 1200, h: 600, resize: 'fit' },
+        large: { w: 2048, h: 1024, resize: 'fit' },
+      })
+      for (const [name, { w, h }] of Object.entries(sizes)) {
+        for (const path of [`${url}:${name}`, `${url}?name=${name}`, `${url}?format=jpg&name=${name}`]) {
+          const { status, headers, text } = await stage.get(path)
+          assert.deepEqual([status, headers.get('content-type')], [200, 'image/jpeg'])
+          const { width, height } = await sharp(Buffer.from(text, 'latin1')).metadata()
+          assert.deepEqual([width, height], [w, h], path)
+        }
+      }
+      const plain = await stage.get(url)
+      assert.equal(plain.text, (await stage.get(`${url}:medium`)).text)
+      assert.equal((await stage.get(`${url}:orig`)).text, (await stage.get(`${url}:large`)).text)
+    })
+    await t.test(
+      'a small picture is not made larger, and one that can be seen through stays so',
+      async () => {
+        const { media_url_https: url, sizes } = await shown(await png({ width: 40, height: 30 }))
+        assert.deepEqual(
+          [sizes.large, sizes.thumb],
+          [
+            { w: 40, h: 30, resize: 'fit' },
+            { w: 150, h: 150, resize: 'crop' },
+          ],
+        )
+        assert.match(url, /\.png$/)
+        assert.equal((await stage.get(url)).headers.get('content-type'), 'image/png')
+      },
+    )
+    await t.test('where and with what a photo was taken is told to nobody', async () => {
+      const taken = await jpegWithPlace({ width: 200, height: 100 })
+      assert.ok(taken.includes(SECRET_WORDS))
+      const { media_url_https: url } = await shown(taken)
+      for (const size of ['thumb', 'small', 'medium', 'large']) {
+        const { text } = await stage.get(`${url}:${size}`)
+        const { exif } = await sharp(Buffer.from(text, 'latin1')).metadata()
+        assert.deepEqual([text.includes(SECRET_WORDS), exif], [false, undefined])
+      }
+    })
+    await t.test('a second file hidden behind a photo is gone', async () => {
+      const page = '<script>alert(document.domain)</script>'
+      const { media_url_https: url } = await shown(
+        Buffer.concat([await jpeg({ width: 200, height: 100 }), Buffer.from(page)]),
+      )
+      for (const size of ['thumb', 'large']) {
+        assert.equal((await stage.get(`${url}:${size}`)).text.includes('script'), false)
+      }
+    })
+
+    await t.test('followers.md 3: a video, its facts, and parts of it', async () => {
+      const bytes = mp4({ width: 320, height: 240, durationMs: 2_000, data: 200_000, words: SECRET_WORDS })
+      const medium = await shown(bytes)
+      const { media_url_https: url, video_info: info, additional_media_info } = medium
+      assert.deepEqual([medium.type, additional_media_info], ['video', { monetizable: false }])
+      const path = url.replace('.jpg', '.mp4')
+      assert.deepEqual(info, {
+        aspect_ratio: [4, 3],
+        duration_millis: 2_000,
+        variants: [{ bitrate: bytes.length * 4, content_type: 'video/mp4', url: path }],
+      })
+      assert.equal((await stage.get(url)).headers.get('content-type'), 'image/jpeg')
+      const { status, headers, text } = await stage.get(path)
+      assert.deepEqual(
+        [status, headers.get('content-type'), headers.get('content-length'), text.length],
+        [200, 'video/mp4', String(bytes.length), bytes.length],
+      )
+      assert.equal(text.includes(SECRET_WORDS), false, 'the place is not told')
+      const part = async (range: string) => {
+        const answer = await stage.get(path, undefined, { range })
+        return [answer.status, answer.headers.get('content-range'), answer.text] as const
+      }
+      const size = bytes.length
+      assert.deepEqual(await part('bytes=0-9'), [206, `bytes 0-9/${size}`, text.slice(0, 10)])
+      assert.deepEqual(await part('bytes=-5'), [206, `bytes ${size - 5}-${size - 1}/${size}`, text.slice(-5)])
+      assert.deepEqual(await part(`bytes=100-`), [206, `bytes 100-${size - 1}/${size}`, text.slice(100)])
+      for (const range of [`bytes=${size}-`, 'bytes=9-1', 'bytes=0-1,5-6', 'pages=1-2', 'bytes=-']) {
+        assert.deepEqual((await part(range)).slice(0, 2), [200, null], range)
+      }
+    })
+    await t.test('an animated GIF: a still picture of every size, and itself', async () => {
+      const bytes = await gif({ width: 60, height: 40 })
+      const { type, media_url_https: url, video_info: info } = await shown(bytes)
+      assert.equal(type, 'animated_gif')
+      const path = url.replace(/\.\w+$/, '.gif')
+      assert.deepEqual(info, {
+        aspect_ratio: [3, 2],
+        variants: [{ bitrate: 0, content_type: 'image/gif', url: path }],
+      })
+      assert.equal((await stage.get(path)).text, bytes.toString('latin1'))
+      const still = await stage.get(url)
+      assert.equal((await sharp(Buffer.from(still.text, 'latin1')).metadata()).pages ?? 1, 1)
+    })
+
+    await t.test('nothing that is served can run, and it may be kept for an hour', async () => {
+      const { media_url_https: url } = await shown(await jpeg({ width: 60, height: 40 }))
+      const { headers } = await stage.get(url)
+      const named = (name: string) => headers.get(name)
+      assert.deepEqual(
+        [
+          named('x-content-type-options'),
+          named('content-security-policy'),
+          named('cache-control'),
+          named('content-disposition'),
+        ],
+        ['nosniff', "default-src 'none'; sandbox", 'public, max-age=3600', 'inline'],
+      )
+      const known = { 'if-none-match': `"x", ${named('etag')}` }
+      const again = await stage.get(url, undefined, known)
+      assert.deepEqual([again.status, again.text], [304, ''])
+    })
+    await t.test('404 what no post shows, whoever asks', async () => {
+      const { media_url_https: url } = await shown(await jpeg({ width: 60, height: 40 }))
+      await stage.uploaded(await jpeg({ width: 60, height: 40 }), as)
+      for (const path of [
+        `/media/${'0'.repeat(32)}.jpg`,
+        url.replace('.jpg', '.png'),
+        url.replace('.jpg', '.mp4'),
+        `${url}:huge`,
+        `${url}?name=huge`,
+        '/media/..%2f..%2faviary.key',
+        '/media/',
+        '/media/x',
+      ]) {
+        assert.equal((await stage.get(path)).status, 404, path)
+      }
+    })
+    await t.test('what is deleted can be read by nobody from that moment, and its bytes go', async () => {
+      const postId = stage.context.ids.next()
+      const mediaIds = [await stage.uploaded(await jpeg({ width: 60, height: 40 }), as)]
+      const [medium] = await stage.take({ ownerId, mediaIds, postId })
+      const url = medium?.media_url_https ?? ''
+      assert.equal((await stage.get(url)).status, 200)
+      // No event: the post itself is none of these tests.
+      await stage.context.store.write((tx) => releaseOfPost(tx, postId))
+      assert.equal((await stage.get(url)).status, 404)
+      const blobs = openBlobs(stage.server.config)
+      await eraseMedia(stage.context, blobs, new AbortController().signal)
+      const [, folder = ''] = /([0-9a-f]{32})/.exec(url) ?? []
+      assert.equal(await blobs.read({ folder, name: 'small.jpg' }), undefined)
+    })
+  })
+}

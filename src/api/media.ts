@@ -1,0 +1,31 @@
+/** GET media: the media of posts, for everybody who knows their address (spec/followers.md section 3). */
+import { askedFile, fileOfPost } from '../domain/media/shown.ts'
+import { EdgeError } from '../http/endpoint.ts'
+import { optionalText } from '../http/params.ts'
+import { imageEndpoint } from './_images/family.ts'
+import { fileAnswer } from './_media-file.ts'
+
+/** Not for long: what is deleted shall be gone from the caches of others too. */
+const CACHE_CONTROL = 'public, max-age=3600'
+
+export const media = imageEndpoint({
+  paths: ['/media/:file'],
+  summary: 'A picture or video of a post, in one of the sizes `thumb`, `small`, `medium` and `large`.',
+  params: {
+    file: optionalText('Its name, with a size after a colon if there is one, such as `:small`.'),
+    name: optionalText('The size of a picture; `medium` when left out.'),
+  },
+  answers: [
+    { type: 'image/*', description: 'The file.' },
+    { status: 206, type: 'video/*', description: 'The part of it that the header `range` asks for.' },
+    { status: 304, description: 'The file that the header `if-none-match` names.' },
+  ],
+  async handle({ params: { file = '', name }, services, header }) {
+    const asked = askedFile(file, name)
+    const found = asked === undefined ? undefined : await fileOfPost(services.store, asked)
+    const bytes = { range: header('range'), known: header('if-none-match'), cacheControl: CACHE_CONTROL }
+    const answer = found === undefined ? undefined : await fileAnswer(services.media.blobs, found, bytes)
+    if (answer === undefined) throw new EdgeError('unknown-path', 'there is no such medium')
+    return answer
+  },
+})

@@ -1,0 +1,200 @@
+/** Recent search in its three dialects, over HTTP (spec/labs-lookup.md section 7, spec/followers.md section 3). */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ask, createTestApp, type TestApp } from '../../test/support/api-client.ts'
+import { atTime } from '../../test/support/at-time.ts'
+import { consumed } from '../../test/support/consumed.ts'
+import { ENGINES } from '../../test/support/engines.ts'
+import { startTestServer } from '../../test/support/server.ts'
+import { createUsers } from '../../test/support/users.ts'
+import type { Engine } from '../db/query.ts'
+import type { User } from '../domain/accounts/user.ts'
+import { addAppToProject, createProject } from '../domain/apps/projects.ts'
+import { block } from '../domain/graph/block.ts'
+import { createPost } from '../domain/posts/create-post.ts'
+import { dayOf } from '../domain/usage/period.ts'
+import { addUsage, usageAccountOf } from '../domain/usage/usage.ts'
+
+const DAY_MS = 86_400_000
+
+class Stage {
+  readonly url: string
+  readonly app: TestApp
+  readonly author: User
+  readonly other: User
+  /** Newest first. */
+  readonly ids: readonly string[]
+
+  constructor(url: string, app: TestApp, users: readonly User[], ids: readonly bigint[]) {
+    this.url = url
+    this.app = app
+    this.author = users[0] as User
+    this.other = users[1] as User
+    this.ids = ids.map(String)
+  }
+
+  async get(path: string, query: Record<string, string>, credentials = this.app.asApp) {
+    const { status, text, headers } = await ask(
+      `${this.url}${path}?${new URLSearchParams(query)}`,
+      credentials,
+    )
+    return { status, headers, json: JSON.parse(text) }
+  }
+}
+
+async function open(
+  t: TestContext,
+  engine: Engine,
+): Promise<Stage & { context: Awaited<ReturnType<typeof startTestServer>>['context'] }> {
+  const { url, context } = await startTestServer(t, { engine })
+  const users = await createUsers(context, 2)
+  const [author, other] = users as [User, User]
+  const now = context.clock.now()
+  const ids: bigint[] = []
+  for (let index = 0; index < 25; index += 1) {
+    const at = now - (25 - index) * 60_000
+    const input = { authorId: author.id, text: `owl number ${index} #birds` }
+    ids.unshift((await createPost(atTime(context, at), input)).id)
+  }
+  await createPost(atTime(context, now - 8 * DAY_MS), { authorId: author.id, text: 'an owl of last week' })
+  await createPost(atTime(context, now - 5_000), { authorId: other.id, text: 'an owl just now' })
+  await consumed(context.store, 'search')
+  const app = await createTestApp(context)
+  const project = await createProject(context, { name: 'Owls', ownerId: author.id })
+  await addAppToProject(context, project.id, app.appId)
+  const stage = new Stage(url, app, users, ids)
+  return Object.assign(stage, { context })
+}
+
+const LABS = '/labs/2/tweets/search'
+const SECOND = '/2/tweets/search/recent'
+
+for (const engine of ENGINES) {
+  test(`labs-lookup.md 7: recent search on ${engine}`, async (t) => {
+    const stage = await open(t, engine)
+    for (const path of [LABS, SECOND]) {
+      await t.test(`${path} pages newest first, 10 at once, and ends without a token`, async () => {
+        const seen: string[] = []
+        let next: string | undefined
+        do {
+          const query = { query: 'owl', ...(next === undefined ? {} : { next_token: next }) }
+          const { status, json } = await stage.get(path, query)
+          assert.equal(status, 200)
+          assert.ok(json.data.length <= 10)
+          const ids = json.data.map(({ id }: { id: string }) => id)
+          assert.deepEqual(
+            [json.meta.newest_id, json.meta.oldest_id, json.meta.result_count],
+            [ids[0], ids.at(-1), ids.length],
+          )
+          assert.deepEqual(Object.keys(json.data[0]).sort(), ['id', 'text'])
+          seen.push(...ids)
+          next = json.meta.next_token
+        } while (next !== undefined)
+        assert.deepEqual(seen, stage.ids)
+      })
+
+      await t.test(`${path} without a result has neither data nor ids`, async () => {
+        const { status, json } = await stage.get(path, { query: 'pterodactyl' })
+        assert.deepEqual([status, json], [200, { meta: { result_count: 0 } }])
+      })
+
+      await t.test(`${path} by ids and times, each end as the specification has it`, async () => {
+        const [, second = '', third = '', fourth = ''] = stage.ids
+        const between = await stage.get(path, { query: 'owl', since_id: fourth, until_id: second })
+        assert.deepEqual(
+          between.json.data.map(({ id }: { id: string }) => id),
+          [third],
+        )
+        const { json } = await stage.get(path, {
+          query: 'owl',
+          'tweet.fields': 'created_at',
+          max_results: '100',
+        })
+        const at: string = json.data[2].created_at
+        const from = await stage.get(path, { query: 'owl', start_time: at, max_results: '100' })
+        assert.equal(from.json.meta.result_count, 3, 'start_time is inclusive')
+        const to = await stage.get(path, { query: 'owl', end_time: at, max_results: '100' })
+        assert.equal(to.json.meta.result_count, 22, 'end_time is exclusive')
+      })
+
+      await t.test(`${path} with expansions and fields`, async () => {
+        const query = { query: 'owl', expansions: 'author_id', 'user.fields': 'protected' }
+        const { json } = await stage.get(path, query)
+        const { id, name, screenName } = stage.author
+        assert.deepEqual(json.includes.users, [
+          { id: String(id), name, username: screenName, protected: false },
+        ])
+      })
+
+      await t.test(`${path}: what is wrong is told, all of it at once`, async () => {
+        for (const [query, name, message] of [
+          [{}, 'query', 'Request parameter `query` can not be empty'],
+          [
+            { query: 'owl', max_results: '5' },
+            'max_results',
+            'The `max_results` query parameter value [5] is not between 10 and 100',
+          ],
+          [
+            { query: 'owl', max_results: '101' },
+            'max_results',
+            'The `max_results` query parameter value [101] is not between 10 and 100',
+          ],
+          [
+            { query: 'owl', since_id: 'x' },
+            'since_id',
+            'The `since_id` query parameter value [x] does not match ^[0-9]{1,19}$',
+          ],
+          [{ query: 'owl', next_token: '!' }, 'next_token', undefined],
+          [{ query: 'owl', start_time: 'yesterday' }, 'start_time', undefined],
+          [{ query: 'owl', start_time: '2019-01-01T00:00:00Z' }, 'start_time', undefined],
+          [{ query: 'owl', end_time: '2999-01-01T00:00:00Z' }, 'end_time', undefined],
+          [{ query: '-owl' }, 'query', undefined],
+          [{ query: '('.repeat(300) }, 'query', undefined],
+          [{ query: 'x'.repeat(600) }, 'query', undefined],
+          [{ query: 'owl', format: 'compact' }, 'format', undefined],
+        ] as const) {
+          const { status, json } = await stage.get(path, query)
+          assert.equal(status, 400, JSON.stringify(query))
+          assert.equal(json.title, 'Invalid Request')
+          const fault = json.errors.find(({ parameters }: { parameters: object }) => name in parameters)
+          assert.ok(fault, JSON.stringify(json))
+          if (message !== undefined) assert.equal(fault.message, message)
+        }
+        const { json } = await stage.get(path, { query: '-owl', max_results: '1', nonsense: '1' })
+        assert.equal(json.errors.length, 3)
+      })
+    }
+
+    await t.test('a spent month is told, each product by itself', async () => {
+      const { store, clock } = stage.context
+      const account = await usageAccountOf(store, stage.app.appId, 'labs-2-search')
+      await addUsage(store, [{ account, day: dayOf(clock.now()), posts: 500_000 }])
+      const { status, json, headers } = await stage.get(LABS, { query: 'owl' })
+      assert.equal(status, 429)
+      assert.deepEqual([json.title, json.period, json.scope], ['UsageCapExceeded', 'Monthly', 'Product'])
+      assert.match(json.type, /labs\/2\/problems\/usage-capped$/)
+      assert.ok(headers.has('x-rate-limit-remaining') && headers.has('x-rate-limit-reset'))
+      assert.equal((await stage.get(SECOND, { query: 'owl' })).status, 200)
+    })
+
+    await t.test('followers.md 3: search/tweets', async () => {
+      const path = '/1.1/search/tweets.json'
+      const { status, json } = await stage.get(path, { q: 'owl filter:hashtags', count: '4' })
+      assert.equal(status, 200)
+      assert.deepEqual(
+        json.statuses.map(({ id_str }: { id_str: string }) => id_str),
+        stage.ids.slice(0, 4),
+      )
+      assert.equal(json.search_metadata.max_id_str, stage.ids[0])
+      const older = new URLSearchParams(json.search_metadata.next_results.slice(1))
+      const next = await stage.get(path, Object.fromEntries(older))
+      assert.equal(next.json.statuses[0].id_str, stage.ids[4])
+      const asUser = await stage.app.asUser(stage.other.id)
+      assert.equal((await stage.get(path, { q: 'owl', count: '100' }, asUser)).json.statuses.length, 26)
+      await block(stage.context, { userId: stage.author.id, blockedId: stage.other.id })
+      assert.equal((await stage.get(path, { q: 'owl', count: '100' }, asUser)).json.statuses.length, 1)
+      assert.equal((await stage.get(path, { q: ' ' })).json.errors[0].code, 25)
+      assert.equal((await stage.get(path, { q: '-owl' })).json.errors[0].code, 195)
+    })
+  })
+}

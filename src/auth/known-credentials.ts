@@ -1,0 +1,83 @@
+/**
+ * Tokens with their apps and users, in memory. They are as current as the log (events/current-log.ts): what was revoked,
+ * made anew or suspended stops working with its commit, in every process.
+ * (docs/decisions/0024-one-look-at-the-log.md)
+ */
+import { type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
+import { findTokenHolder, type TokenHolder } from '../domain/apps/token-holder.ts'
+import type { Context } from '../domain/context.ts'
+import type { CurrentLog } from '../events/current-log.ts'
+import type { LoggedEvent } from '../events/event.ts'
+import { LogCache } from '../events/log-cache.ts'
+
+/** Bytes that tokens may take: about 10,000 of users, and as many of apps. */
+const CACHE_BYTES = 32 * 2 ** 20
+
+/** What a token takes with its app and user, which hold short texts only. */
+const HOLDER_BYTES = 3_000
+const BEARER_BYTES = 600
+
+export class KnownCredentials {
+  readonly #log: CurrentLog
+  readonly #holders: LogCache<string, TokenHolder>
+  readonly #apps: LogCache<string, BearerApp>
+
+  constructor(log: CurrentLog, store: Context['store'], bytesMost = CACHE_BYTES) {
+    this.#log = log
+    this.#holders = new LogCache(
+      log,
+      {
+        read: ([token = '']) => one(token, findTokenHolder(store, token)),
+        bytesOf: () => HOLDER_BYTES,
+        tagsOf: ({ app, user }) => [`app:${app.id}`, `user:${user.id}`],
+        changedBy: changedNames,
+      },
+      bytesMost / 2,
+    )
+    this.#apps = new LogCache(
+      log,
+      {
+        read: ([bearer = '']) => one(bearer, findAppByBearer(store, bearer)),
+        bytesOf: () => BEARER_BYTES,
+        tagsOf: ({ id }) => [`app:${id}`],
+        changedBy: changedNames,
+      },
+      bytesMost / 2,
+    )
+  }
+
+  /** The holder of an access token, alive or revoked; undefined for a token that never was. */
+  async holderOf(token: string): Promise<TokenHolder | undefined> {
+    await this.#log.catchUp()
+    return this.#holders.first(token)
+  }
+
+  /** The app whose live bearer token this is, or undefined. */
+  async appOf(bearer: string): Promise<BearerApp | undefined> {
+    await this.#log.catchUp()
+    return this.#apps.first(bearer)
+  }
+}
+
+async function one<T>(key: string, found: Promise<T | undefined>): Promise<ReadonlyMap<string, T>> {
+  const value = await found
+  return value === undefined ? new Map() : new Map([[key, value]])
+}
+
+/** Names that can be no token's: tokens have no colon. */
+function changedNames(event: LoggedEvent): readonly string[] | 'all' {
+  switch (event.kind) {
+    case 'import.applied':
+      return event.of === 'users' ? 'all' : []
+    case 'token.created':
+    case 'token.revoked':
+      return [event.token]
+    case 'app.changed':
+      return [`app:${event.app_id}`]
+    case 'user.state_changed':
+    case 'user.profile_changed':
+      return [`user:${event.user_id}`]
+    default:
+      return []
+  }
+}

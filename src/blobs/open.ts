@@ -1,0 +1,39 @@
+/** Opens the byte store that the settings name. */
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { DiskBlobs } from './disk.ts'
+import { S3Blobs } from './s3.ts'
+import type { BlobStore } from './store.ts'
+
+/** Directories inside the data directory. Backups hold the first; nothing in the second is ever needed again. */
+const MEDIA_DIRECTORY = 'media'
+const STAGING_DIRECTORY = 'staging'
+
+export type BlobSettings = Pick<
+  Config,
+  | 'data'
+  | 'media_bucket'
+  | 'media_bucket_prefix'
+  | 'media_bucket_endpoint'
+  | 'media_bucket_region'
+  | 'media_bucket_key'
+  | 'media_bucket_secret'
+>
+
+/** Connects to nothing and makes nothing yet. */
+export function openBlobs(settings: BlobSettings): BlobStore {
+  if (settings.media_bucket === '') return new DiskBlobs(join(settings.data, MEDIA_DIRECTORY))
+  return new S3Blobs({
+    bucket: settings.media_bucket,
+    prefix: settings.media_bucket_prefix,
+    endpoint: settings.media_bucket_endpoint,
+    region: settings.media_bucket_region,
+    accessKey: settings.media_bucket_key,
+    secretKey: settings.media_bucket_secret,
+  })
+}
+
+/** Where uploads are written while they come. */
+export function stagingDirectory({ data }: Pick<Config, 'data'>): string {
+  return join(data, STAGING_DIRECTORY)
+}

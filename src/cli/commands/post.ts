@@ -1,0 +1,139 @@
+/** `aviary post …`: looking at posts, and moderating them. */
+import { Command } from 'commander'
+import { changePostState } from '../../domain/posts/change-post-state.ts'
+import { deletePost } from '../../domain/posts/delete-post.ts'
+import { editPost } from '../../domain/posts/edit-post.ts'
+import { demandPost, versionsOf } from '../../domain/posts/find-posts.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import type { PostAction } from '../../events/event.ts'
+import type { Runtime } from '../../runtime.ts'
+import type { Streams } from '../output.ts'
+import { existingDataAction, standardCommand, UsageError } from '../run.ts'
+
+const ACTIONS: Record<PostAction, string> = {
+  drop: 'Take a post from sight.',
+  undrop: 'Undo drop.',
+  withhold: 'Hide a post in some countries.',
+  unwithhold: 'Undo withhold.',
+}
+
+/** Who acts through the command line, for the record. */
+export const OPERATOR = 'operator'
+
+/** What the commands take besides their words. */
+interface Options extends Record<string, unknown> {
+  readonly reason?: string
+  readonly countries?: string
+  readonly text?: string
+}
+
+type Exit = (code: number) => void
+
+export function postCommand(streams: Streams, exit: Exit): Command {
+  const post = new Command('post').description('Show and moderate posts.')
+  for (const [name, description] of Object.entries(ACTIONS) as [PostAction, string][]) {
+    post.addCommand(stateCommand(name, description, streams, exit))
+  }
+  post.addCommand(deleteCommand(streams, exit))
+  post.addCommand(editCommand(streams, exit))
+  post.addCommand(showCommand(streams, exit))
+  return post
+}
+
+function stateCommand(action: PostAction, description: string, streams: Streams, exit: Exit): Command {
+  const command = reasoned(action, description)
+  if (action === 'withhold') {
+    command.requiredOption('--countries <CODES>', 'Two-letter codes, such as DE,FR; XX for all')
+  }
+  return command.action(
+    existingDataAction<Options, [string]>(
+      streams,
+      exit,
+      async (runtime, { output }, { reason, countries }, id) => {
+        const changed = await changePostState(runtime.context, {
+          postId: postIdOf(id),
+          action,
+          countries: countries?.split(',') ?? [],
+          actor: OPERATOR,
+          ...(reason === undefined ? {} : { reason }),
+        })
+        output.result(await shown(runtime, changed), [`${changed.id}: ${action} done.`])
+      },
+    ),
+  )
+}
+
+function deleteCommand(streams: Streams, exit: Exit): Command {
+  return reasoned('delete', 'Delete a post in every version, for ever.').action(
+    existingDataAction<Options, [string]>(streams, exit, async ({ context }, { output }, { reason }, id) => {
+      const { id: post, authorId } = await deletePost(context, {
+        postId: postIdOf(id),
+        reason,
+        actor: OPERATOR,
+      })
+      output.result({ id: post, author_id: authorId, deleted: true }, [`${post}: deleted.`])
+    }),
+  )
+}
+
+function editCommand(streams: Streams, exit: Exit): Command {
+  return standardCommand('edit', 'Give a post a new text, as a new version.')
+    .argument('<id>', 'Of any version')
+    .requiredOption('--text <TEXT>', 'What the post says from now on')
+    .action(
+      existingDataAction<Options, [string]>(streams, exit, async (runtime, { output }, { text = '' }, id) => {
+        const edited = await editPost(runtime.context, { postId: postIdOf(id), text, actor: OPERATOR })
+        output.result(await shown(runtime, edited), [
+          `${edited.id} is the newest version of ${edited.initialId}.`,
+        ])
+      }),
+    )
+}
+
+function showCommand(streams: Streams, exit: Exit): Command {
+  return standardCommand('show', 'Show a post.')
+    .argument('<id>', 'Of any version')
+    .action(
+      existingDataAction<Options, [string]>(streams, exit, async (runtime, { output }, _options, id) => {
+        const found = await shown(runtime, await demandPost(runtime.store, postIdOf(id)))
+        output.result(
+          found,
+          Object.entries(found).map(([field, value]) => `${field}: ${String(value)}`),
+        )
+      }),
+    )
+}
+
+function reasoned(name: string, description: string): Command {
+  return standardCommand(name, description)
+    .argument('<id>', 'Of any version')
+    .option('--reason <TEXT>', 'Why, for the record')
+}
+
+/** The id that a word is. @throws {UsageError} for what is none */
+export function postIdOf(text: string): bigint {
+  if (!/^\d{1,18}$|^[1-8]\d{18}$/.test(text))
+    throw new UsageError(`${JSON.stringify(text)} is no id of a post`)
+  return BigInt(text)
+}
+
+/** A post as `--json` gives it; ids are strings. */
+async function shown({ store }: Runtime, post: Post): Promise<Record<string, unknown>> {
+  return {
+    id: post.id,
+    author_id: post.authorId,
+    created_at: new Date(post.createdAt).toISOString(),
+    text: post.content.text,
+    versions: (await versionsOf(store, post.initialId)).map(String),
+    in_reply_to_id: post.inReplyToPostId,
+    quoted_id: post.quotedId,
+    reposted_id: post.repostedId,
+    dropped: post.droppedAt !== null,
+    hidden: post.hiddenAt !== null,
+    withheld_in_countries: post.withheldInCountries,
+    repost_count: post.counts.retweets,
+    quote_count: post.counts.quotes,
+    reply_count: post.counts.replies,
+    like_count: post.counts.likes,
+  }
+}

@@ -1,0 +1,103 @@
+/** Posts, what is done to them, and what is left of deleted ones. */
+import type { Migration } from '../migration.ts'
+
+export const posts: Migration = {
+  name: '0007-posts',
+  statements: ({ int64, clustered }) => [
+    'alter table user_counts add column statuses_count integer not null default 0',
+    'alter table user_counts add column favourites_count integer not null default 0',
+    `create table posts (
+      id ${int64} primary key,
+      author_id ${int64} not null references users (id),
+      created_at ${int64} not null,
+      initial_id ${int64} not null,
+      in_reply_to_post_id ${int64},
+      in_reply_to_user_id ${int64},
+      quoted_id ${int64},
+      reposted_id ${int64},
+      conversation_id ${int64} not null,
+      text_key text not null,
+      content text not null,
+      checksum ${int64} not null
+    )`,
+    // What may change about a post, apart, so that a post is a row that never changes and can carry a checksum. Of the
+    // first version, for all. No row: it was never edited, dropped, hidden or withheld.
+    `create table post_states (
+      post_id ${int64} primary key,
+      latest_id ${int64} not null,
+      dropped_at ${int64},
+      hidden_at ${int64},
+      withheld_in_countries text not null default '[]'
+    )`,
+    // With the text's key, so that a duplicate is found, and a day's posts are counted, without looking at posts.
+    'create index posts_author on posts (author_id, id, text_key)',
+    // Most posts are none of these, so that the indexes stay small.
+    'create index posts_versions on posts (initial_id, id) where initial_id <> id',
+    'create index posts_replies on posts (in_reply_to_post_id, id) where in_reply_to_post_id is not null',
+    'create index posts_quotes on posts (quoted_id, author_id) where quoted_id is not null',
+    'create index posts_reposts on posts (reposted_id, id) where reposted_id is not null',
+    'create unique index posts_repost_pair on posts (reposted_id, author_id) where reposted_id is not null',
+    // No row: nothing was counted yet. Of an edited post only its first version has one.
+    `create table post_counts (
+      post_id ${int64} primary key,
+      retweet_count integer not null default 0,
+      reply_count integer not null default 0,
+      like_count integer not null default 0,
+      quote_count integer not null default 0,
+      impression_count integer not null default 0,
+      url_link_clicks integer not null default 0,
+      user_profile_clicks integer not null default 0
+    )`,
+    // Apart, so that geography can be scrubbed without touching posts; few have any.
+    `create table post_geos (
+      user_id ${int64} not null,
+      post_id ${int64} not null,
+      geo text not null,
+      primary key (user_id, post_id)
+    )${clustered}`,
+    `create table post_mentions (
+      user_id ${int64} not null,
+      post_id ${int64} not null,
+      primary key (user_id, post_id)
+    )${clustered}`,
+    'create index post_mentions_post on post_mentions (post_id)',
+    `create table likes (
+      user_id ${int64} not null,
+      position ${int64} not null,
+      post_id ${int64} not null,
+      primary key (user_id, post_id)
+    )${clustered}`,
+    'create index likes_post on likes (post_id, position)',
+    `create table pinned_posts (
+      user_id ${int64} primary key,
+      post_id ${int64} not null
+    )`,
+    'create index pinned_posts_post on pinned_posts (post_id)',
+    `create table short_links (
+      slug text primary key,
+      expanded_url text not null,
+      post_id ${int64} not null
+    )${clustered}`,
+    'create index short_links_post on short_links (post_id)',
+    `create table deleted_posts (
+      post_id ${int64} primary key,
+      author_id ${int64} not null,
+      deleted_at ${int64} not null,
+      reason text not null,
+      is_swept integer not null
+    )`,
+    'create index deleted_posts_author on deleted_posts (author_id, post_id)',
+    'create index deleted_posts_unswept on deleted_posts (post_id) where is_swept = 0',
+  ],
+  sqliteStatements: [
+    'drop index user_counts_copy',
+    `create index user_counts_copy on user_counts (user_id, followers_count, friends_count, statuses_count,
+      favourites_count)`,
+    'create index post_states_copy on post_states (post_id, latest_id, dropped_at, hidden_at, withheld_in_countries)',
+    `create index post_counts_copy on post_counts (post_id, retweet_count, reply_count, like_count, quote_count,
+      impression_count, url_link_clicks, user_profile_clicks)`,
+    'create index post_geos_copy on post_geos (user_id, post_id, geo)',
+    'create index short_links_copy on short_links (slug, expanded_url, post_id)',
+    'create index deleted_posts_copy on deleted_posts (post_id, author_id, deleted_at, reason)',
+  ],
+}

@@ -1,0 +1,97 @@
+/** Life in the demo network while it is served: every second or so somebody writes, likes or reposts something. */
+import { type Context, Refusal } from '../domain/context.ts'
+import { countSeen } from '../domain/posts/count-seen.ts'
+import { createPost } from '../domain/posts/create-post.ts'
+import { like } from '../domain/posts/like.ts'
+import { repost } from '../domain/posts/repost.ts'
+import { must } from '../lib/assert.ts'
+import type { Logger } from '../lib/log.ts'
+import { answer, comment, remark } from './chatter.ts'
+import { DEMO_SOURCE } from './load-posts.ts'
+import type { Cast, CastMember } from './plan-posts.ts'
+import { below, pick, type Uniform } from './random.ts'
+
+/** Milliseconds between two deeds. */
+const EVERY_MS = 700
+
+/** Posts to which there may be reactions: the newest. */
+const REMEMBERED = 60
+
+interface Remembered {
+  readonly id: bigint
+  readonly author: CastMember
+}
+
+/** Keeps the network alive until it is stopped. */
+export class Activity {
+  readonly #context: Context
+  readonly #cast: Cast
+  readonly #uniform: Uniform
+  readonly #recent: Remembered[] = []
+
+  constructor(context: Context, cast: Cast, uniform: Uniform) {
+    this.#context = context
+    this.#cast = cast
+    this.#uniform = uniform
+  }
+
+  /** @returns how to stop */
+  start(logger: Pick<Logger, 'warn'>): () => void {
+    let isBusy = false
+    return this.#context.clock.every(EVERY_MS, () => {
+      if (isBusy) return
+      isBusy = true
+      this.act()
+        .catch((error: unknown) => logger.warn({ err: error }, 'the demo network could not act'))
+        .finally(() => {
+          isBusy = false
+        })
+    })
+  }
+
+  /** One deed. What chance made impossible, as twice the same like, is left out. */
+  async act(): Promise<void> {
+    try {
+      await this.#deed()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  async #deed(): Promise<void> {
+    const kind = this.#uniform()
+    const user = this.#anybody()
+    const on = this.#recent.length === 0 ? undefined : pick(this.#uniform, this.#recent)
+    if (on === undefined || kind < 0.45) return this.#write(user, remark(this.#uniform, this.#cast.spoken))
+    await this.#look(on.id)
+    if (kind < 0.6) {
+      return this.#write(user, answer(this.#uniform, on.author.screenName), { inReplyToId: on.id })
+    }
+    if (kind < 0.66) return this.#write(user, comment(this.#uniform), { quoteId: on.id })
+    if (kind < 0.78) {
+      await repost(this.#context, { userId: user.id, postId: on.id, source: DEMO_SOURCE, isLimited: false })
+    } else await like(this.#context, { userId: user.id, postId: on.id })
+  }
+
+  async #write(
+    author: CastMember,
+    text: string,
+    about: { readonly inReplyToId?: bigint; readonly quoteId?: bigint } = {},
+  ): Promise<void> {
+    const input = { authorId: author.id, text, ...about, source: DEMO_SOURCE, isLimited: false }
+    const { id } = await createPost(this.#context, input)
+    this.#recent.push({ id, author })
+    if (this.#recent.length > REMEMBERED) this.#recent.shift()
+  }
+
+  async #look(postId: bigint): Promise<void> {
+    const impressions = 1 + below(this.#uniform, 50)
+    const userProfileClicks = below(this.#uniform, 3)
+    await countSeen(this.#context, [{ postId, impressions, urlLinkClicks: 0, userProfileClicks }])
+  }
+
+  #anybody(): CastMember {
+    const { members } = this.#cast
+    return must(members[Math.floor(this.#uniform() ** 2 * members.length)], 'somebody')
+  }
+}

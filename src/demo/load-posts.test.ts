@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { once } from '../db/query.ts'
+import { must } from '../lib/assert.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Activity } from './activity.ts'
+import { loadNetwork } from './load.ts'
+import { castOf, loadPosts } from './load-posts.ts'
+import { uniformOf } from './random.ts'
+
+const USERS = 300
+
+/** Two days. */
+const WATCHES = 8
+
+/** How many posts of each kind there are. */
+const kinds = once<Record<'remarks' | 'replies' | 'quotes' | 'reposts' | 'likes' | 'edits' | 'seen', number>>(
+  () => sql`select
+    (select count(*) from posts where reposted_id is null and quoted_id is null and in_reply_to_post_id is null) as remarks,
+    (select count(*) from posts where in_reply_to_post_id is not null) as replies,
+    (select count(*) from posts where quoted_id is not null) as quotes,
+    (select count(*) from posts where reposted_id is not null) as reposts,
+    (select count(*) from likes) as likes,
+    (select count(*) from posts where initial_id <> id) as edits,
+    (select count(*) from post_counts where impression_count > 0) as seen`,
+)
+
+for (const engine of ENGINES) {
+  test(`the last seven days are full of posts, and a later start adds what is missing, on ${engine}`, async (t) => {
+    const clock = new TestClock()
+    const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)
+    const { visitor } = await loadNetwork(context, { seed: 1, users: USERS })
+    const cast = castOf(1, USERS, visitor.screenName)
+    const done: number[] = []
+    const made = await loadPosts(context, 1, cast, {
+      watches: WATCHES,
+      onWatches: (watches) => done.push(watches),
+    })
+    assert.equal(done.at(-1), WATCHES)
+    const counts = must(await store.first(kinds, {}), 'counts')
+    for (const [kind, count] of Object.entries(counts)) assert.ok(Number(count) > 10, `${count} ${kind}`)
+    assert.ok(made > 900)
+
+    assert.equal(await loadPosts(context, 1, cast, { watches: WATCHES }), 0, 'nothing is missing')
+    const tomorrow = { ...clock, now: () => clock.now() + 86_400_000 } as Clock
+    const later = await loadPosts({ ...context, clock: tomorrow }, 1, cast, { watches: WATCHES })
+    assert.ok(later > 400 && later < made * 0.6, `${later} of another day`)
+
+    const activity = new Activity(context, cast, uniformOf(5))
+    for (let deed = 0; deed < 60; deed += 1) await activity.act()
+    const after = must(await store.first(kinds, {}), 'counts')
+    assert.ok(Number(after.remarks) > Number(counts.remarks))
+  })
+}

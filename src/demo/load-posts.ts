@@ -1,0 +1,146 @@
+/**
+ * Fills the last seven days of the demo network with posts, by the verbs that everybody uses, whose clock is turned back.
+ * What is there already is left alone, so that every start adds just what is missing.
+ */
+import type { Context } from '../domain/context.ts'
+import { Refusal } from '../domain/context.ts'
+import { countSeen } from '../domain/posts/count-seen.ts'
+import { createPost } from '../domain/posts/create-post.ts'
+import { editPost } from '../domain/posts/edit-post.ts'
+import { findPosts } from '../domain/posts/find-posts.ts'
+import { like } from '../domain/posts/like.ts'
+import { repost } from '../domain/posts/repost.ts'
+import type { Clock } from '../lib/clock.ts'
+import { people } from './people.ts'
+import { type Cast, type PlannedRemark, planWatch, WATCH_MS, type Watch, watchAt } from './plan-posts.ts'
+import { uniformOf } from './random.ts'
+
+/** How far back posts go. */
+const DAYS = 7
+const DAY_MS = 86_400_000
+
+/** As in network.ts. */
+const PEOPLE = 1
+
+/** The most popular members write and react. */
+const CAST = 1_500
+const POPULAR = 40
+
+/** Ids that are looked up at once. */
+const LOOKED_UP = 100
+
+export const DEMO_SOURCE = { name: 'Aviary demo', url: 'https://example.org/aviary' } as const
+
+/** Who takes part in the network of a seed. */
+export function castOf(seed: number, users: number, visitor: string): Cast {
+  const members: { id: bigint; screenName: string }[] = []
+  for (const person of people(uniformOf(seed, PEOPLE), users)) {
+    if (person.isProtected === true || person.isSuspended === true) continue
+    members.push({ id: person.id, screenName: person.screenName })
+    if (members.length === CAST) break
+  }
+  const popular = members.slice(0, POPULAR).map(({ screenName }) => screenName)
+  return { members, spoken: { popular, visitor } }
+}
+
+/** How many plans {@link loadPosts} goes through. */
+export const WATCHES = (DAYS * DAY_MS) / WATCH_MS
+
+export interface LoadPostsOptions {
+  /** Plans to go through, up to now; those of seven days when left out. */
+  readonly watches?: number
+  /** Told how many of them are done. */
+  readonly onWatches?: (watches: number) => void
+}
+
+/**
+ * Does what the plans of the last days say and was not done yet.
+ * @returns how many posts there are more
+ */
+export async function loadPosts(
+  context: Context,
+  seed: number,
+  cast: Cast,
+  { watches = WATCHES, onWatches }: LoadPostsOptions = {},
+): Promise<number> {
+  const last = watchAt(context.clock.now())
+  let made = 0
+  for (let index = 0; index < watches; index += 1) {
+    made += await doWatch(context, planWatch(seed, last - watches + index, cast))
+    onWatches?.(index + 1)
+  }
+  return made
+}
+
+async function doWatch(context: Context, watch: Watch): Promise<number> {
+  const planned = [...watch.remarks, ...watch.reactions]
+  const isKnown = await known(
+    context,
+    [...planned, ...watch.reposts, ...watch.edits].map(({ id }) => id),
+  )
+  const isMissing = ({ id }: PlannedRemark) => !isKnown.has(id)
+  const remarks = await all(watch.remarks.filter(isMissing), (remark) => write(context, remark))
+  const reactions = await all(watch.reactions.filter(isMissing), (remark) => write(context, remark))
+  await all(
+    watch.reposts.filter(({ id }) => !isKnown.has(id)),
+    ({ at, id, user, postId }) => {
+      return repost(then(context, at, id), { userId: user.id, postId, source: DEMO_SOURCE, isLimited: false })
+    },
+  )
+  await all(watch.likes, ({ at, user, postId }) => like(then(context, at), { userId: user.id, postId }))
+  const edits = watch.edits.filter(({ id }) => !isKnown.has(id))
+  await all(edits, ({ at, id, postId, text }) => editPost(then(context, at, id), { postId, text }))
+  if (remarks > 0) await countSeen(context, watch.looks)
+  return remarks + reactions
+}
+
+function write(context: Context, { at, id, author, text, inReplyToId, quoteId }: PlannedRemark) {
+  const input = { authorId: author.id, text, inReplyToId, quoteId, source: DEMO_SOURCE, isLimited: false }
+  return createPost(then(context, at, id), input)
+}
+
+/** The same as of another time. @param id of what is made then; of other things ids are those of now */
+function then(context: Context, at: number, id?: bigint): Context {
+  return {
+    ...context,
+    clock: setTo(context.clock, at),
+    ids: id === undefined ? context.ids : { next: () => id },
+  }
+}
+
+/** A clock that stands still, and whose timers run on. */
+function setTo(clock: Clock, at: number): Clock {
+  return {
+    now: () => at,
+    monotonic: () => clock.monotonic(),
+    after: (milliseconds, callback) => clock.after(milliseconds, callback),
+    every: (milliseconds, callback) => clock.every(milliseconds, callback),
+  }
+}
+
+async function known({ store }: Context, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  const found = new Set<bigint>()
+  for (let from = 0; from < ids.length; from += LOOKED_UP) {
+    for (const id of (await findPosts(store, ids.slice(from, from + LOOKED_UP))).keys()) found.add(id)
+  }
+  return found
+}
+
+/**
+ * All at once, so that they share commits. What chance made impossible (twice the same like) is left out.
+ * @returns how many were done
+ */
+async function all<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {
+  let done = 0
+  await Promise.all(
+    items.map(async (item) => {
+      try {
+        await act(item)
+        done += 1
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+      }
+    }),
+  )
+  return done
+}

@@ -1,0 +1,56 @@
+/** What an app may reach besides the standard API: Labs, and the second generation (spec/labs-lookup.md sections 1 and 6). */
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { must } from '../../lib/assert.ts'
+import { type Context, Refusal } from '../context.ts'
+import { demandApp, lockApp } from './app.ts'
+
+export interface Enrolment {
+  /** Every app is, until the operator takes it out. */
+  readonly isInLabs: boolean
+  readonly hasProject: boolean
+}
+
+export async function findEnrolment(reader: Reader, appId: bigint): Promise<Enrolment> {
+  const row = must(await reader.first(enrolmentOf, { appId }), 'a row without a table')
+  return { isInLabs: row.unenrolled === null, hasProject: row.project !== null }
+}
+
+/**
+ * Takes an app into Labs, or out of it.
+ * @throws {Refusal} `app-not-found`, `state-already-so`
+ */
+export async function changeLabsEnrolment(context: Context, appId: bigint, isInLabs: boolean): Promise<void> {
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    await lockApp(tx, appId)
+    await demandApp(tx, appId)
+    if ((await findEnrolment(tx, appId)).isInLabs === isInLabs) {
+      throw new Refusal('state-already-so', `the app is ${isInLabs ? 'in' : 'out of'} Labs already`)
+    }
+    if (isInLabs) await tx.run(enrol, { appId })
+    else await tx.run(unenrol, { appId, now })
+    append(tx, now, {
+      kind: 'app.changed',
+      app_id: appId,
+      change: isInLabs ? 'labs_enrolled' : 'labs_unenrolled',
+    })
+  })
+}
+
+// Two look-ups by primary key.
+const enrolmentOf = query<{ appId: bigint }>()(
+  (_, p) => sql<{ unenrolled: number | null; project: number | null }>`
+    select (select 1 from unenrolled_apps where app_id = ${p('appId')}) as unenrolled,
+      (select 1 from project_apps where app_id = ${p('appId')}) as project`,
+)
+
+const enrol = query<{ appId: bigint }>()((k, p) =>
+  k.deleteFrom('unenrolled_apps').where('app_id', '=', p('appId')),
+)
+
+const unenrol = query<{ appId: bigint; now: number }>()((k, p) =>
+  k.insertInto('unenrolled_apps').values({ app_id: p('appId'), created_at: p('now') }),
+)

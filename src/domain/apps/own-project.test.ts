@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestApp } from '../../../test/support/api-client.ts'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import { createApp } from './create-app.ts'
+import { joinOwnProject } from './own-project.ts'
+import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
+
+for (const engine of ENGINES) {
+  test(`projects of owners on ${engine}`, async (t) => {
+    const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+    const { id: ownerId } = await createOneUser(context)
+    const make = async () =>
+      (await createApp(context, { name: 'An app', ownerId, permissions: 'read' })).appId
+
+    await t.test('labs-lookup.md 6: the first app makes the project, the next one joins it', async () => {
+      const [one, other] = [await make(), await make()]
+      const id = await joinOwnProject(context, one)
+      assert.equal(await joinOwnProject(context, other), id)
+      assert.equal(await joinOwnProject(context, one), id)
+      for (const app of [one, other]) {
+        const project = await findProjectOfApp(store, app)
+        assert.deepEqual([project?.id, project?.ownerId, project?.name], [id, ownerId, 'Default project'])
+      }
+    })
+
+    await t.test('an app stays in the project that it is in', async () => {
+      const { id } = await createProject(context, { name: 'Another', ownerId })
+      const app = await make()
+      await addAppToProject(context, id, app)
+      assert.equal(await joinOwnProject(context, app), id)
+    })
+
+    await t.test('the project of somebody else is none of theirs', async () => {
+      const { appId } = await createTestApp(context)
+      const id = await joinOwnProject(context, appId)
+      assert.notEqual((await findProjectOfApp(store, appId))?.ownerId, ownerId)
+      assert.equal((await findProjectOfApp(store, appId))?.id, id)
+    })
+
+    await t.test('there must be such an app', async () => {
+      await assert.rejects(joinOwnProject(context, 1n), { name: 'Refusal', reason: 'app-not-found' })
+    })
+  })
+}

@@ -1,0 +1,99 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+import type { StagedFile } from '../../lib/staging.ts'
+import { segmentsFolder } from './facts.ts'
+import { UploadRefused } from './refused.ts'
+import { SEGMENT_INDEX_LARGEST, SEGMENT_LARGEST } from './sizes.ts'
+import type { MediaContext } from './tools.ts'
+import { demandUpload, type Upload } from './upload.ts'
+
+export interface AppendSegment {
+  readonly ownerId: bigint
+  readonly mediaId: bigint
+  /** 0 to 999, in any order; undefined for what was sent and is no such number. */
+  readonly segmentIndex: number | undefined
+  readonly file: StagedFile
+}
+
+/**
+ * Stores a segment of an open upload, in place of one with the same index. It is durable when the promise is
+ * fulfilled.
+ * @throws {UploadRefused} `segment-index-invalid`, `segment-too-large`, `media-missing` for one without bytes,
+ *   `upload-not-found`, `upload-closed`, `segments-too-many` when there would be more bytes than were announced
+ */
+export async function appendSegment(context: MediaContext, input: AppendSegment): Promise<void> {
+  const { ownerId, mediaId, segmentIndex: index, file } = input
+  const { store, clock, random, media } = context
+  if (index === undefined || index > SEGMENT_INDEX_LARGEST) {
+    throw new UploadRefused('segment-index-invalid', 'the index of the segment is none from 0 to 999')
+  }
+  if (file.size === 0) throw new UploadRefused('media-missing', 'a segment without bytes')
+  if (file.size > SEGMENT_LARGEST)
+    throw new UploadRefused('segment-too-large', `a segment of ${file.size} bytes`)
+  const asked = { ownerId, mediaId, now: clock.now() }
+  const { folder } = demandOpen(await demandUpload(store, asked))
+  // A name of its own: a segment that is refused below must not have taken the place of a good one.
+  const place = { folder: segmentsFolder(folder), name: `${index}-${random(6).toString('hex')}` }
+  await media.blobs.put(place, file)
+  try {
+    // No event: until it is whole there is nothing to tell of.
+    const replaced = await store.write(async (tx) => {
+      const upload = demandOpen(await demandUpload(tx, asked))
+      return noteSegment(tx, upload, { index, name: place.name, bytes: file.size })
+    })
+    if (replaced !== undefined) await media.blobs.erase({ folder: place.folder, name: replaced })
+  } catch (error) {
+    await media.blobs.erase(place)
+    throw error
+  }
+}
+
+function demandOpen(upload: Upload): Upload {
+  if (upload.state === 'open') return upload
+  throw new UploadRefused('upload-closed', `the upload ${upload.id} is ${upload.state}`)
+}
+
+interface Segment {
+  readonly index: number
+  readonly name: string
+  readonly bytes: number
+}
+
+/** The name of the segment that it takes the place of, if there was one. */
+async function noteSegment(tx: Tx, upload: Upload, segment: Segment): Promise<string | undefined> {
+  // Locks the upload on PostgreSQL: what is announced may not be passed by two segments at once either.
+  await tx.run(touchUpload, { id: upload.id })
+  const segments = await tx.rows(segmentsOf, { id: upload.id })
+  const others = segments.filter(({ segment_index }) => segment_index !== segment.index)
+  const sum = others.reduce((bytes, other) => bytes + other.bytes, segment.bytes)
+  if (sum > upload.totalBytes) {
+    throw new UploadRefused('segments-too-many', `${sum} bytes of ${upload.totalBytes} have come`)
+  }
+  await tx.run(upsertSegment, { id: upload.id, ...segment })
+  return segments.find(({ segment_index }) => segment_index === segment.index)?.name
+}
+
+const touchUpload = query<{ id: bigint }>()((k, p) =>
+  k
+    .updateTable('media')
+    .set((eb) => ({ uses: eb.ref('uses') }))
+    .where('id', '=', p('id')),
+)
+
+/** The segments of an upload, in the order of their indexes; at most a thousand. */
+export const segmentsOf = query<{ id: bigint }>()((k, p) =>
+  k
+    .selectFrom('media_segments')
+    .select(['segment_index', 'name', 'bytes'])
+    .where('media_id', '=', p('id'))
+    .orderBy('segment_index'),
+)
+
+const upsertSegment = query<{ id: bigint; index: number; name: string; bytes: number }>()((k, p) =>
+  k
+    .insertInto('media_segments')
+    .values({ media_id: p('id'), segment_index: p('index'), name: p('name'), bytes: p('bytes') })
+    .onConflict((conflict) =>
+      conflict.columns(['media_id', 'segment_index']).doUpdateSet({ name: p('name'), bytes: p('bytes') }),
+    ),
+)

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../../test/support/engines.ts'
+import { gif, jpeg, mp4 } from '../../../test/support/media/samples.ts'
+import { MediaStage } from '../../../test/support/media/stage.ts'
+import { openBlobs } from '../../blobs/open.ts'
+import { releaseOfMessage, releaseOfPost, takeForMessage, takeForPost } from './attach.ts'
+import { eraseMedia } from './doom.ts'
+import { demandUpload } from './upload.ts'
+
+const SMALL = { width: 60, height: 40 }
+const DAY_MS = 86_400_000
+
+for (const engine of ENGINES) {
+  test(`giving uploads to posts and messages on ${engine}`, async (t) => {
+    const stage = await MediaStage.open(t, { engine })
+    const { context } = stage
+    const { id: ownerId, as } = await stage.person()
+    const other = await stage.person()
+    const photo = async (fields = {}) => stage.uploaded(await jpeg(SMALL), as, fields)
+    const take = (...mediaIds: bigint[]) => stage.take({ ownerId, mediaIds })
+    const takeSent = (mediaId: bigint, messageId = context.ids.next()) =>
+      context.store.write((tx) =>
+        takeForMessage(tx, { ownerId, mediaId, messageId, now: context.clock.now() }),
+      )
+
+    await t.test('followers.md 3: four photos, in the order in which they were named', async () => {
+      const ids = [await photo(), await photo(), await photo(), await photo()]
+      const media = await take(...ids.toReversed())
+      assert.deepEqual(
+        media.map(({ id_str }) => id_str),
+        ids.toReversed().map(String),
+      )
+    })
+    await t.test('five are refused, and one that is named twice', async () => {
+      const ids = [await photo(), await photo(), await photo(), await photo(), await photo()]
+      await assert.rejects(take(...ids), { reason: 'media-invalid' })
+      await assert.rejects(take(...ids.slice(0, 1), ...ids.slice(0, 1)), { reason: 'media-invalid' })
+      assert.equal((await take(...ids.slice(0, 4))).length, 4, 'a refusal takes nothing')
+    })
+    await t.test('common.md 2, 323: an animated GIF with others; 324: a video with others', async () => {
+      const moving = await stage.uploaded(await gif(SMALL), as)
+      const video = await stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)
+      await assert.rejects(take(await photo(), moving), { reason: 'media-mixed' })
+      await assert.rejects(take(moving, video), { reason: 'media-mixed' })
+      await assert.rejects(take(video, await photo()), { reason: 'media-invalid' })
+      assert.equal((await take(moving))[0]?.type, 'animated_gif')
+      assert.equal((await take(video))[0]?.type, 'video')
+    })
+    await t.test('common.md 2, 325: unknown, or of another user who did not name this one', async () => {
+      await assert.rejects(take(5n), { reason: 'media-not-found' })
+      const theirs = await stage.uploaded(await jpeg(SMALL), other.as)
+      await assert.rejects(take(theirs), { reason: 'media-not-found' })
+      await assert.rejects(takeSent(theirs), { reason: 'media-not-found' })
+      const lent = await stage.uploaded(await jpeg(SMALL), other.as, { additional_owners: `x,${ownerId}, 5` })
+      assert.equal((await take(lent)).length, 1)
+    })
+    await t.test('common.md 2, 324: not whole, of another category, given away before', async () => {
+      const { body } = await stage.upload({ command: 'INIT', total_bytes: 5 }, as)
+      await assert.rejects(take(body.media_id), { reason: 'media-invalid' })
+      await assert.rejects(take(await photo({ media_category: 'dm_image' })), { reason: 'media-invalid' })
+      const forPosts = await photo({ media_category: 'tweet_image' })
+      await assert.rejects(takeSent(forPosts), { reason: 'media-invalid' })
+      await take(forPosts)
+      await assert.rejects(take(forPosts), { reason: 'media-invalid' })
+      const shared = await photo({ shared: 'true' })
+      await takeSent(shared)
+      await takeSent(shared)
+      await assert.rejects(take(shared), { reason: 'media-invalid' })
+    })
+    await t.test('two that want the same at once: one has it', async () => {
+      const id = await photo()
+      const outcomes = await Promise.allSettled([take(id), takeSent(id), take(id)])
+      assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])
+    })
+    await t.test('what nobody shows any more is erased, and what somebody shows is not', async () => {
+      const blobs = openBlobs(stage.server.config)
+      const folderOf = (path: string) => /([0-9a-f]{32})/.exec(path)?.[1] ?? ''
+      const isThere = async (path: string) =>
+        (await blobs.read({ folder: folderOf(path), name: 'small.jpg' })) !== undefined
+      const erase = () => eraseMedia(context, blobs, new AbortController().signal)
+      const shared = await photo({ shared: 'true' })
+      const [first, second] = [context.ids.next(), context.ids.next()]
+      const { media_url_https: path } = await takeSent(shared, first)
+      await takeSent(shared, second)
+      const postId = context.ids.next()
+      const [kept] = await stage.take({ ownerId, mediaIds: [await photo()], postId })
+      await context.store.write((tx) => releaseOfMessage(tx, first))
+      await erase()
+      assert.equal(await isThere(path), true)
+      await context.store.write((tx) => releaseOfPost(tx, second))
+      await context.store.write((tx) => releaseOfPost(tx, postId))
+      await erase()
+      assert.equal(await isThere(kept?.media_url_https ?? ''), false)
+      assert.equal(await isThere(path), true, 'shared, it waits for its next message')
+    })
+  })
+}
+
+test('direct-messages.md 5: what nothing shows goes after 24 hours, and is not found from then on', async (t) => {
+  const stage = await MediaStage.open(t)
+  const { store, clock } = stage.context
+  const { id: ownerId, as } = await stage.person()
+  const blobs = openBlobs(stage.server.config)
+  const uploaded = async () => stage.uploaded(await jpeg(SMALL), as)
+  const [kept, unused] = [await uploaded(), await uploaded()]
+  const { body: open } = await stage.upload({ command: 'INIT', total_bytes: 5 }, as)
+  await stage.upload(
+    { command: 'APPEND', media_id: open.media_id, segment_index: 0, media: Buffer.alloc(5) },
+    as,
+  )
+  const [medium] = await stage.take({ ownerId, mediaIds: [kept] })
+  const begun = clock.now()
+  const eraseAt = (now: number) =>
+    eraseMedia({ store, clock: { ...clock, now: () => now } }, blobs, new AbortController().signal)
+  assert.equal((await eraseAt(begun + DAY_MS - 60_000)).expired, 0)
+  const later = begun + DAY_MS
+  for (const mediaId of [unused, open.media_id]) {
+    await assert.rejects(demandUpload(store, { ownerId, mediaId, now: later }), { fault: 'upload-not-found' })
+    const taken = { ownerId, mediaIds: [mediaId], postId: 5n, now: later }
+    await assert.rejects(
+      store.write((tx) => takeForPost(tx, taken)),
+      { reason: 'media-not-found' },
+    )
+  }
+  assert.equal((await demandUpload(store, { ownerId, mediaId: kept, now: later })).state, 'ready')
+  assert.equal((await eraseAt(later)).expired, 2)
+  await assert.rejects(demandUpload(store, { ownerId, mediaId: unused, now: begun }), {
+    fault: 'upload-not-found',
+  })
+  assert.equal((await stage.get(medium?.media_url_https ?? '')).status, 200)
+  assert.deepEqual(await eraseAt(later), { expired: 0, erased: 0 })
+})

@@ -1,0 +1,141 @@
+/**
+ * Giving uploads to posts and messages, and taking them back. Every function here runs inside the transaction of the
+ * post or message, so that both are stored or neither.
+ */
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+import { Refusal } from '../context.ts'
+import { type AttachedMedia, attachedMedia } from './attached.ts'
+import { doom } from './doom.ts'
+import { demandUsable, type UsableMedia, usableMedia } from './usable.ts'
+
+export interface TakeForPost {
+  /** The author. */
+  readonly ownerId: bigint
+  /** In the order in which they are shown. */
+  readonly mediaIds: readonly bigint[]
+  readonly postId: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+export interface TakeForMessage {
+  /** The sender. */
+  readonly ownerId: bigint
+  readonly mediaId: bigint
+  readonly messageId: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** Photos of one post (spec/followers.md section 3: up to 4 photos or 1 gif or 1 video). */
+const MOST_PHOTOS = 4
+
+/**
+ * Gives uploads to a new post.
+ * @returns what the post keeps of them, in the same order
+ * @throws {Refusal} `media-not-found` for one that is unknown, expired or somebody else's; `media-mixed` for an
+ *   animated GIF among others; `media-invalid` for one that is not ready, of another category, shown by something
+ *   else, or named twice, for a video among others, and for more than four
+ */
+export async function takeForPost(
+  tx: Tx,
+  { ownerId, mediaIds, postId, now }: TakeForPost,
+): Promise<readonly AttachedMedia[]> {
+  if (mediaIds.length > MOST_PHOTOS || new Set(mediaIds).size < mediaIds.length) {
+    throw new Refusal('media-invalid', `${mediaIds.length} media for one post, or one of them twice`)
+  }
+  const media: UsableMedia[] = []
+  for (const mediaId of mediaIds) media.push(await demandUsable(tx, { mediaId, ownerId, now, for: 'post' }))
+  demandOneKind(media)
+  for (const [place, { id }] of media.entries()) await use(tx, { id, usedIn: 'post', shownBy: postId, place })
+  return media.map((each) => attachedMedia(each, (extension) => `/media/${each.folder}.${extension}`))
+}
+
+/**
+ * Gives an upload to a new message. One that is shared may be given to several.
+ * @throws {Refusal} as {@link takeForPost}
+ */
+export async function takeForMessage(
+  tx: Tx,
+  { ownerId, mediaId, messageId, now }: TakeForMessage,
+): Promise<AttachedMedia> {
+  const media = await demandUsable(tx, { mediaId, ownerId, now, for: 'message' })
+  await use(tx, { id: mediaId, usedIn: 'message', shownBy: messageId, place: 0 })
+  const base = `/1.1/ton/data/dm/${messageId}/${mediaId}/${media.folder}`
+  return attachedMedia(media, (extension) => `${base}.${extension}`)
+}
+
+/** Takes back what a post showed; its bytes can be read by nobody any more, and are erased soon. */
+export function releaseOfPost(tx: Tx, postId: bigint): Promise<void> {
+  return release(tx, postId)
+}
+
+/** Takes back what a message showed, once no participant has the message any more. */
+export function releaseOfMessage(tx: Tx, messageId: bigint): Promise<void> {
+  return release(tx, messageId)
+}
+
+function demandOneKind(media: readonly UsableMedia[]): void {
+  if (media.length < 2) return
+  if (media.some(({ facts }) => facts.type === 'animated_gif')) {
+    throw new Refusal('media-mixed', 'an animated GIF among other media')
+  }
+  if (media.some(({ facts }) => facts.type !== 'photo')) {
+    throw new Refusal('media-invalid', 'a video among other media')
+  }
+}
+
+interface Use {
+  readonly id: bigint
+  readonly usedIn: 'post' | 'message'
+  readonly shownBy: bigint
+  readonly place: number
+}
+
+/** @throws {Refusal} `media-invalid` when somebody else was faster */
+async function use(tx: Tx, { id, usedIn, shownBy, place }: Use): Promise<void> {
+  const counted = await tx.run(countUse, { id, usedIn })
+  if (counted === 0) throw new Refusal('media-invalid', `${id} was given to something else in this moment`)
+  await tx.run(insertUse, { id, shownBy, place })
+}
+
+async function release(tx: Tx, shownBy: bigint): Promise<void> {
+  const media = await tx.rows(usesOf, { shownBy })
+  if (media.length === 0) return
+  await tx.run(deleteUses, { shownBy })
+  for (const { media_id: id } of media) {
+    await tx.run(discountUse, { id })
+    const unused = await tx.first(usableMedia, { id })
+    // What is shared waits for its next use until its time is over.
+    if (unused !== undefined && unused.uses === 0 && unused.is_shared === 0) await doom(tx, unused)
+  }
+}
+
+const countUse = query<{ id: bigint; usedIn: string }>()((k, p) =>
+  k
+    .updateTable('media')
+    .set((eb) => ({ uses: eb('uses', '+', 1), used_in: p('usedIn') }))
+    .where('id', '=', p('id'))
+    .where('state', '=', 'ready')
+    .where((eb) => eb.or([eb('used_in', '=', ''), eb('is_shared', '=', 1).and('used_in', '=', p('usedIn'))])),
+)
+
+const insertUse = query<{ id: bigint; shownBy: bigint; place: number }>()((k, p) =>
+  k.insertInto('media_uses').values({ shown_by_id: p('shownBy'), place: p('place'), media_id: p('id') }),
+)
+
+const usesOf = query<{ shownBy: bigint }>()((k, p) =>
+  k.selectFrom('media_uses').select('media_id').where('shown_by_id', '=', p('shownBy')),
+)
+
+const deleteUses = query<{ shownBy: bigint }>()((k, p) =>
+  k.deleteFrom('media_uses').where('shown_by_id', '=', p('shownBy')),
+)
+
+const discountUse = query<{ id: bigint }>()((k, p) =>
+  k
+    .updateTable('media')
+    .set((eb) => ({ uses: eb('uses', '-', 1) }))
+    .where('id', '=', p('id')),
+)

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
+import { categoryOf } from './categories.ts'
+import type { MediaType } from './facts.ts'
+import { UploadRefused } from './refused.ts'
+import { LARGEST } from './sizes.ts'
+import type { MediaContext } from './tools.ts'
+import type { Upload } from './upload.ts'
+
+export interface BeginUpload {
+  readonly ownerId: bigint
+  readonly totalBytes: number
+  /** As the client sent it; empty for none. */
+  readonly category: string
+  /** Users who may show it besides its owner. */
+  readonly additionalOwners: readonly bigint[]
+  /** Whether several messages may show it. */
+  readonly isShared: boolean
+}
+
+/** Milliseconds for which an upload waits to be shown (spec/direct-messages.md section 5). */
+export const UPLOAD_LIFE_MS = 24 * 3_600_000
+
+/** Bytes of the unguessable part of a public URL. */
+const FOLDER_BYTES = 16
+
+/** Who else may show an upload; more are left out (spec/direct-messages.md section 5: up to 100). */
+const MOST_OWNERS = 100
+
+/**
+ * Makes room for an upload that is to come.
+ * @throws {UploadRefused} `category-unknown`, `size-missing`, `too-large`, `storage-full`
+ */
+export async function beginUpload(context: MediaContext, input: BeginUpload): Promise<Upload> {
+  const { ownerId, totalBytes, additionalOwners, isShared } = input
+  const category = categoryOf(input.category)
+  if (category === undefined)
+    throw new UploadRefused('category-unknown', `there is no category ${input.category}`)
+  if (totalBytes <= 0) throw new UploadRefused('size-missing', 'an upload of no bytes')
+  if (totalBytes > largestOf(category))
+    throw new UploadRefused('too-large', `${totalBytes} bytes for ${category}`)
+  const id = context.ids.next()
+  const folder = context.random(FOLDER_BYTES).toString('hex')
+  const now = context.clock.now()
+  const row = {
+    id,
+    owner: ownerId,
+    folder,
+    category,
+    shared: isShared ? 1 : 0,
+    others: JSON.stringify(additionalOwners.slice(0, MOST_OWNERS).map(String)),
+    total: totalBytes,
+    now,
+    expires: now + UPLOAD_LIFE_MS,
+  }
+  const { quotaBytes } = context.media
+  // No event: until it is whole there is nothing to tell of.
+  await context.store.write(async (tx) => {
+    const stored = await tx.first(storedBytes, { owner: ownerId })
+    if (Number(stored?.stored ?? 0) + totalBytes > quotaBytes) {
+      throw new UploadRefused(
+        'storage-full',
+        `${ownerId} has ${stored?.stored} bytes stored, and sends ${totalBytes}`,
+      )
+    }
+    await tx.run(insertMedia, row)
+  })
+  return { id, ownerId, folder, category, state: 'open', totalBytes, facts: undefined, failure: undefined }
+}
+
+function largestOf(category: string): number {
+  if (category === 'subtitles') return LARGEST.subtitles
+  const type: MediaType = /image$/.test(category)
+    ? 'animated_gif'
+    : /gif$/.test(category)
+      ? 'animated_gif'
+      : 'video'
+  return LARGEST[type]
+}
+
+// Uses the index media_of_owner. As text, because PostgreSQL adds up to numbers without bounds.
+const storedBytes = query<{ owner: bigint }>()((k, p) =>
+  k
+    .selectFrom('media')
+    .select(sql<string>`cast(coalesce(sum(total_bytes), 0) as text)`.as('stored'))
+    .where('owner_id', '=', p('owner')),
+)
+
+interface NewMedia {
+  readonly id: bigint
+  readonly owner: bigint
+  readonly folder: string
+  readonly category: string
+  readonly shared: number
+  readonly others: string
+  readonly total: number
+  readonly now: number
+  readonly expires: number
+}
+
+const insertMedia = query<NewMedia>()((k, p) =>
+  k.insertInto('media').values({
+    id: p('id'),
+    owner_id: p('owner'),
+    folder: p('folder'),
+    category: p('category'),
+    state: 'open',
+    is_shared: p('shared'),
+    additional_owners: p('others'),
+    total_bytes: p('total'),
+    facts: '{}',
+    alt_text: '',
+    uses: 0,
+    used_in: '',
+    created_at: p('now'),
+    expires_at: p('expires'),
+  }),
+)

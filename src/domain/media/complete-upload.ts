@@ -1,0 +1,67 @@
+import { query } from '../../db/query.ts'
+import { append } from '../../events/append.ts'
+import type { StagedFile } from '../../lib/staging.ts'
+import { doomSegments } from './doom.ts'
+import { type Examined, examine } from './examine.ts'
+import { type MediaFacts, ORIGINAL_NAMES } from './facts.ts'
+import { UploadRefused } from './refused.ts'
+import type { MediaContext } from './tools.ts'
+import { demandUpload, type Upload } from './upload.ts'
+
+/** An upload that may be shown. */
+export interface Uploaded {
+  readonly id: bigint
+  readonly facts: MediaFacts
+}
+
+/**
+ * Examines the whole bytes of an open upload, stores what is made of them, and then the note that it is there. Done
+ * twice at once, both give the same.
+ * @throws {UploadRefused} as {@link examine}; `upload-closed`, `upload-not-found`
+ */
+export async function complete(context: MediaContext, upload: Upload, file: StagedFile): Promise<Uploaded> {
+  const { media, store, clock } = context
+  const { id, ownerId, folder } = upload
+  const examined = await examine(media, file, upload.category)
+  try {
+    await putAll(context, folder, file, examined)
+  } finally {
+    for (const picture of examined.pictures) await picture.file.discard()
+  }
+  const { facts } = examined
+  const now = clock.now()
+  const isFirst = await store.write(async (tx) => {
+    const changed = await tx.run(makeReady, { id, facts: JSON.stringify(facts), bytes: facts.bytes })
+    if (changed > 0) {
+      await doomSegments(tx, upload)
+      append(tx, now, { kind: 'media.uploaded', user_id: ownerId, media_id: id })
+    }
+    return changed > 0
+  })
+  if (isFirst) return { id, facts }
+  // Finished twice at once; or its time was over meanwhile.
+  const ready = await demandUpload(store, { ownerId, mediaId: id, now })
+  if (ready.facts === undefined) throw new UploadRefused('upload-closed', `the upload is ${ready.state}`)
+  return { id, facts: ready.facts }
+}
+
+async function putAll(
+  { media: { blobs } }: MediaContext,
+  folder: string,
+  file: StagedFile,
+  { facts, pictures }: Examined,
+): Promise<void> {
+  for (const picture of pictures) {
+    await blobs.put({ folder, name: `${picture.name}.${facts.picture}` }, picture.file)
+  }
+  const name = ORIGINAL_NAMES[facts.mime]
+  if (name !== undefined && facts.type !== 'photo') await blobs.put({ folder, name }, file)
+}
+
+const makeReady = query<{ id: bigint; facts: string; bytes: number }>()((k, p) =>
+  k
+    .updateTable('media')
+    .set({ state: 'ready', facts: p('facts'), total_bytes: p('bytes') })
+    .where('id', '=', p('id'))
+    .where('state', '=', 'open'),
+)

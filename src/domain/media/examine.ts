@@ -1,0 +1,119 @@
+/** Finds out what an upload is, and makes what it is shown by. */
+import { open } from 'node:fs/promises'
+import { readStagedPart, type StagedFile } from '../../lib/staging.ts'
+import { mayBe } from './categories.ts'
+import type { MediaFacts, MediaType, SizeName, Sizes } from './facts.ts'
+import { readVideo, type VideoFacts } from './mp4.ts'
+import type { Picture, PictureFacts } from './pictures.ts'
+import { UploadRefused } from './refused.ts'
+import { BOUNDS, LARGEST } from './sizes.ts'
+import { SNIFF_BYTES, type SniffedType, sniff } from './sniff.ts'
+import type { MediaTools } from './tools.ts'
+
+export interface Examined {
+  readonly facts: MediaFacts
+  readonly pictures: readonly Picture[]
+}
+
+/**
+ * Examines a whole upload. Of a photo nothing of the file itself is kept; of a video the words of its maker are
+ * overwritten in the file.
+ * @param category that the client gave; empty for none
+ * @returns what is to be stored; whoever has it discards the files of the pictures
+ * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`,
+ *   `duration-invalid`, `not-decodable`
+ */
+export async function examine(tools: MediaTools, file: StagedFile, category: string): Promise<Examined> {
+  const mime = sniff(await readStagedPart(file, 0, SNIFF_BYTES))
+  if (mime === undefined)
+    throw new UploadRefused('type-unrecognized', 'the bytes are of no type that is taken')
+  if (mime === 'text/srt') return examineSubtitles(file, category)
+  if (mime === 'video/mp4' || mime === 'video/quicktime') return examineVideo(tools, file, category, mime)
+  demandSize(file, mime === 'image/gif' ? 'animated_gif' : 'photo')
+  const found = await tools.pictures.look(file, mime)
+  const type = mime === 'image/gif' && found.frames > 1 ? 'animated_gif' : 'photo'
+  demandKind(file, category, type)
+  if (type === 'animated_gif') demandFrames(found)
+  const pictures = await tools.pictures.make(file, found)
+  const { width, height } = found
+  const picture = found.hasAlpha ? 'png' : 'jpg'
+  return { pictures, facts: factsOf({ type, mime, bytes: file.size, width, height, picture }, pictures) }
+}
+
+async function examineVideo(
+  tools: MediaTools,
+  file: StagedFile,
+  category: string,
+  mime: SniffedType,
+): Promise<Examined> {
+  demandKind(file, category, 'video')
+  const found = await readVideo((start, length) => readStagedPart(file, start, length), file.size)
+  if (found === undefined) throw new UploadRefused('not-decodable', 'the boxes of the file hold no video')
+  const { width, height, durationMs } = found
+  const { least, most, shortestMs, longestMs } = BOUNDS.video
+  if (Math.min(width, height) < least || Math.max(width, height) > most) {
+    throw new UploadRefused('dimensions-invalid', `a video of ${width} × ${height}`)
+  }
+  if (durationMs < shortestMs || durationMs > longestMs) {
+    throw new UploadRefused('duration-invalid', `a video of ${durationMs} ms`)
+  }
+  await blankMetadata(file, found)
+  const pictures = await tools.pictures.makeGround(width, height)
+  const known = { type: 'video', mime, bytes: file.size, width, height, durationMs, picture: 'jpg' } as const
+  return { pictures, facts: factsOf(known, pictures) }
+}
+
+async function examineSubtitles(file: StagedFile, category: string): Promise<Examined> {
+  demandKind(file, category, 'subtitles')
+  const none = { w: 0, h: 0, resize: 'fit' } as const
+  const sizes = { thumb: none, small: none, medium: none, large: none }
+  const facts = {
+    type: 'subtitles',
+    mime: 'text/srt',
+    bytes: file.size,
+    width: 0,
+    height: 0,
+    picture: 'jpg',
+    sizes,
+  } as const
+  return { pictures: [], facts }
+}
+
+function demandKind(file: StagedFile, category: string, type: MediaType): void {
+  if (!mayBe(category, type)) throw new UploadRefused('type-mismatch', `a ${type} for ${category}`)
+  demandSize(file, type)
+}
+
+function demandSize({ size }: StagedFile, type: MediaType): void {
+  if (size > LARGEST[type]) throw new UploadRefused('too-large', `a ${type} of ${size} bytes`)
+}
+
+function demandFrames({ width, height, frames }: PictureFacts): void {
+  const { frames: most, pixels } = BOUNDS.animated_gif
+  if (frames > most || width * height * frames > pixels) {
+    throw new UploadRefused('dimensions-invalid', `${frames} frames of ${width} × ${height}`)
+  }
+}
+
+function factsOf(known: Omit<MediaFacts, 'sizes'>, pictures: readonly Picture[]): MediaFacts {
+  const sizes = pictures.map(({ name, w, h }) => [name, { w, h, resize: name === 'thumb' ? 'crop' : 'fit' }])
+  return { ...known, sizes: Object.fromEntries(sizes) as Record<SizeName, Sizes[SizeName]> }
+}
+
+const ZEROS = Buffer.alloc(64 * 1024)
+
+/** Makes free space of the boxes that hold metadata: nothing moves, so every offset in the file stays right. */
+async function blankMetadata(file: StagedFile, { metadata }: VideoFacts): Promise<void> {
+  if (metadata.length === 0) return
+  const handle = await open(file.path, 'r+')
+  try {
+    for (const { start, end } of metadata) {
+      await handle.write(Buffer.from('free'), 0, 4, start + 4)
+      for (let at = start + 8; at < end; at += ZEROS.length) {
+        await handle.write(ZEROS, 0, Math.min(ZEROS.length, end - at), at)
+      }
+    }
+  } finally {
+    await handle.close()
+  }
+}

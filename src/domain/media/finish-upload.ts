@@ -1,0 +1,96 @@
+import { query } from '../../db/query.ts'
+import type { StagedFile } from '../../lib/staging.ts'
+import { segmentsOf } from './append-segment.ts'
+import { type BeginUpload, beginUpload } from './begin-upload.ts'
+import { complete, type Uploaded } from './complete-upload.ts'
+import { doom, doomSegments } from './doom.ts'
+import { segmentsFolder } from './facts.ts'
+import { UploadRefused } from './refused.ts'
+import { SIMPLE_LARGEST } from './sizes.ts'
+import type { MediaContext } from './tools.ts'
+import { demandUpload, type Upload } from './upload.ts'
+
+/**
+ * Stores an upload that came at once.
+ * @throws {UploadRefused} as {@link beginUpload} and `examine`; then nothing of it is left
+ */
+export async function uploadWhole(
+  context: MediaContext,
+  input: Omit<BeginUpload, 'totalBytes'>,
+  file: StagedFile,
+): Promise<Uploaded> {
+  if (file.size > SIMPLE_LARGEST) throw new UploadRefused('too-large', `${file.size} bytes at once`)
+  if (file.size === 0) throw new UploadRefused('media-missing', 'an upload without bytes')
+  const upload = await beginUpload(context, { ...input, totalBytes: file.size })
+  try {
+    return await complete(context, upload, file)
+  } catch (error) {
+    // No event: nobody was told of it.
+    if (error instanceof UploadRefused) await context.store.write((tx) => doom(tx, upload))
+    throw error
+  }
+}
+
+/**
+ * Puts an upload together of its segments; done again, it gives the same. What is wrong with the bytes ends the
+ * upload; what is missing may still come.
+ * @throws {UploadRefused} `upload-not-found`, `segments-missing`, `upload-failed`, and as `examine`
+ */
+export async function finishUpload(
+  context: MediaContext,
+  { ownerId, mediaId }: { readonly ownerId: bigint; readonly mediaId: bigint },
+): Promise<Uploaded> {
+  const { store, clock, media } = context
+  const upload = await demandUpload(store, { ownerId, mediaId, now: clock.now() })
+  if (upload.state === 'failed')
+    throw new UploadRefused('upload-failed', `the upload failed: ${upload.failure}`)
+  if (upload.facts !== undefined) return { id: mediaId, facts: upload.facts }
+  return media.assembling.pass(async () => {
+    const file = await assemble(context, upload)
+    try {
+      return await complete(context, upload, file)
+    } catch (error) {
+      if (error instanceof UploadRefused) await fail(context, upload, error)
+      throw error
+    } finally {
+      await file.discard()
+    }
+  })
+}
+
+async function assemble(
+  { store, media }: MediaContext,
+  { id, folder, totalBytes }: Upload,
+): Promise<StagedFile> {
+  const segments = await store.rows(segmentsOf, { id })
+  const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
+  if (bytes !== totalBytes || segments.some(({ segment_index }, index) => segment_index !== index)) {
+    throw new UploadRefused('segments-missing', `${bytes} of ${totalBytes} bytes have come`)
+  }
+  return media.staging.of(concatenated())
+
+  async function* concatenated(): AsyncGenerator<Uint8Array> {
+    for (const { name } of segments) {
+      const reading = await media.blobs.read({ folder: segmentsFolder(folder), name })
+      // Another process may have finished it in this moment, and given up its segments.
+      if (reading === undefined) throw new UploadRefused('segments-missing', `the segment ${name} is gone`)
+      yield* reading.bytes
+    }
+  }
+}
+
+async function fail({ store }: MediaContext, upload: Upload, { fault }: UploadRefused): Promise<void> {
+  // No event: nothing came of it.
+  await store.write(async (tx) => {
+    const changed = await tx.run(makeFailed, { id: upload.id, facts: JSON.stringify({ failure: fault }) })
+    if (changed > 0) await doomSegments(tx, upload)
+  })
+}
+
+const makeFailed = query<{ id: bigint; facts: string }>()((k, p) =>
+  k
+    .updateTable('media')
+    .set({ state: 'failed', facts: p('facts') })
+    .where('id', '=', p('id'))
+    .where('state', '=', 'open'),
+)

@@ -1,0 +1,128 @@
+/**
+ * What the boxes of an ISO media file (ISO/IEC 14496-12) say of a video: width, height, duration, and where its
+ * metadata lies. Only headers of boxes are read, whatever the size of the file, and only so many.
+ */
+
+/** Reads up to `length` bytes from `start` on; fewer at the end. */
+export type ReadAt = (start: number, length: number) => Promise<Buffer>
+
+export interface VideoFacts {
+  readonly width: number
+  readonly height: number
+  readonly durationMs: number
+  /** Where there are boxes with words of the maker: names, places, comments. */
+  readonly metadata: readonly { readonly start: number; readonly end: number }[]
+}
+
+/** Boxes that a file may have where they are read; there are a dozen in ordinary ones. */
+const MOST_BOXES = 1_000
+
+/** Bytes of the largest box whose content is read. */
+const HEADER_LARGEST = 128
+
+interface Box {
+  readonly type: string
+  /** Of its header. */
+  readonly start: number
+  /** Of its content. */
+  readonly inside: number
+  readonly end: number
+}
+
+/** Boxes that hold boxes, as far as they lead to what is wanted. */
+const CONTAINERS = new Set(['moov', 'trak', 'mdia'])
+
+/** Boxes with what nobody needs who looks at the video. */
+const METADATA = new Set(['udta', 'meta', 'uuid'])
+
+/** Facts of a file of `size` bytes, or undefined when it is no video that can be read. */
+export async function readVideo(readAt: ReadAt, size: number): Promise<VideoFacts | undefined> {
+  const walk = new Walk(readAt)
+  try {
+    await walk.through(0, size)
+  } catch (error) {
+    if (error instanceof Malformed) return undefined
+    throw error
+  }
+  return walk.facts()
+}
+
+class Malformed extends Error {}
+
+class Walk {
+  readonly #readAt: ReadAt
+  readonly #metadata: { start: number; end: number }[] = []
+  #boxes = 0
+  #duration: number | undefined
+  #track: { width: number; height: number } | undefined
+  #video: { width: number; height: number } | undefined
+  #hasData = false
+
+  constructor(readAt: ReadAt) {
+    this.#readAt = readAt
+  }
+
+  facts(): VideoFacts | undefined {
+    if (this.#video === undefined || this.#duration === undefined || !this.#hasData) return undefined
+    return { ...this.#video, durationMs: this.#duration, metadata: this.#metadata }
+  }
+
+  async through(start: number, end: number): Promise<void> {
+    for (let at = start; at + 8 <= end; ) {
+      const box = await this.#boxAt(at, end)
+      if (METADATA.has(box.type)) this.#metadata.push({ start: box.start, end: box.end })
+      else if (CONTAINERS.has(box.type)) await this.through(box.inside, box.end)
+      else await this.#look(box)
+      at = box.end
+    }
+  }
+
+  async #boxAt(at: number, limit: number): Promise<Box> {
+    this.#boxes += 1
+    if (this.#boxes > MOST_BOXES) throw new Malformed('too many boxes')
+    const header = await this.#readAt(at, 16)
+    if (header.length < 8) throw new Malformed('a box without a header')
+    const type = header.toString('latin1', 4, 8)
+    const short = header.readUInt32BE(0)
+    if (short === 1 && header.length < 16) throw new Malformed('a box without its long size')
+    const size = short === 0 ? limit - at : short === 1 ? Number(header.readBigUInt64BE(8)) : short
+    const inside = at + (short === 1 ? 16 : 8)
+    const end = at + size
+    if (end > limit || end < inside) throw new Malformed('a box larger than what it lies in')
+    return { type, start: at, inside, end }
+  }
+
+  async #look({ type, inside, end }: Box): Promise<void> {
+    if (type === 'mdat') this.#hasData = true
+    if (type !== 'mvhd' && type !== 'tkhd' && type !== 'hdlr') return
+    const content = await this.#readAt(inside, Math.min(end - inside, HEADER_LARGEST))
+    try {
+      if (type === 'mvhd') this.#duration = durationOf(content)
+      else if (type === 'tkhd') this.#track = sizeOf(content)
+      // The handler of a track comes after its header, and says what the track is of.
+      else if (content.toString('latin1', 8, 12) === 'vide') this.#video ??= this.#track
+    } catch (error) {
+      if (error instanceof RangeError) throw new Malformed('a box that is too short')
+      throw error
+    }
+  }
+}
+
+/** Milliseconds. */
+function durationOf(mvhd: Buffer): number {
+  const isLong = mvhd.readUInt8(0) === 1
+  const timescale = mvhd.readUInt32BE(isLong ? 20 : 12)
+  const duration = isLong ? Number(mvhd.readBigUInt64BE(24)) : mvhd.readUInt32BE(16)
+  if (timescale === 0) throw new Malformed('no timescale')
+  return Math.round((duration / timescale) * 1_000)
+}
+
+/** Pixels, as shown: a phone that is held upright says so in the matrix. */
+function sizeOf(tkhd: Buffer): { readonly width: number; readonly height: number } {
+  const isLong = tkhd.readUInt8(0) === 1
+  const matrix = isLong ? 52 : 40
+  const width = tkhd.readUInt32BE(matrix + 36) >>> 16
+  const height = tkhd.readUInt32BE(matrix + 40) >>> 16
+  const isTurned = tkhd.readInt32BE(matrix) === 0 && tkhd.readInt32BE(matrix + 4) !== 0
+  return isTurned ? { width: height, height: width } : { width, height }
+}

@@ -1,0 +1,34 @@
+import type { BlobStore } from '../../blobs/store.ts'
+import type { Random } from '../../lib/clock.ts'
+import { Staging } from '../../lib/staging.ts'
+import { Turnstile } from '../../lib/turnstile.ts'
+import { PictureMaker } from './pictures.ts'
+import type { MediaTools } from './tools.ts'
+
+export interface OpenMedia {
+  readonly blobs: BlobStore
+  /** Where uploads are written while they come. */
+  readonly stagingDirectory: string
+  /** MiB that a user may have stored. */
+  readonly quotaMib: number
+  readonly random: Random
+}
+
+/** Pictures that are decoded at a time, each on a thread and in some 100 MiB at worst; and how many wait. */
+const DECODING = 2
+const DECODING_WAITING = 200
+
+const ASSEMBLING = 4
+const ASSEMBLING_WAITING = 200
+
+/** What a process needs to take uploads. */
+export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMedia): MediaTools {
+  const staging = new Staging(stagingDirectory, random)
+  return {
+    blobs,
+    staging,
+    pictures: new PictureMaker(staging, new Turnstile(DECODING, DECODING_WAITING)),
+    assembling: new Turnstile(ASSEMBLING, ASSEMBLING_WAITING),
+    quotaBytes: quotaMib * 1024 * 1024,
+  }
+}

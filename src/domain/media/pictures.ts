@@ -1,0 +1,143 @@
+/**
+ * Pictures in every size, by libvips. Its work is done on threads of its own, a strip at a time; what a picture may
+ * unfold to is known before it is decoded, and refused. What is made holds pixels only: no place, no camera, no
+ * comment, and nothing of a second file that was hidden in the first.
+ */
+import type { Sharp, SharpOptions } from 'sharp'
+import type { StagedFile, Staging } from '../../lib/staging.ts'
+import type { Turnstile } from '../../lib/turnstile.ts'
+import { SIZE_NAMES, type SizeName } from './facts.ts'
+import { UploadRefused } from './refused.ts'
+import { BOUNDS, SIZE_PIXELS } from './sizes.ts'
+
+/** What is found out of a picture before it is decoded. */
+export interface PictureFacts {
+  /** Pixels, upright. */
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  readonly hasAlpha: boolean
+}
+
+export interface Picture {
+  readonly name: SizeName
+  /** Pixels. */
+  readonly w: number
+  readonly h: number
+  readonly file: StagedFile
+}
+
+const QUALITY = 85
+
+/** What pictures that stand for videos show. */
+const GROUND = { r: 21, g: 32, b: 43 }
+
+/** Makes pictures; one for a process. */
+export class PictureMaker {
+  readonly #staging: Staging
+  readonly #turns: Turnstile
+
+  /** @param turns lets few decode at a time, each on one thread */
+  constructor(staging: Staging, turns: Turnstile) {
+    this.#staging = staging
+    this.#turns = turns
+  }
+
+  /**
+   * Looks at the header of a picture.
+   * @param format by its first bytes; the decoders of other formats are not let near it
+   * @throws {UploadRefused} `not-decodable`, `dimensions-invalid`
+   */
+  async look(file: StagedFile, format: string): Promise<PictureFacts> {
+    const found = await this.#turns.pass(() => metadataOf(file, format))
+    const { autoOrient, pages: frames = 1, hasAlpha } = found
+    const { width, height } = { width: autoOrient.width, height: found.pageHeight ?? autoOrient.height }
+    const { least, most } = BOUNDS.photo
+    if (Math.min(width, height) < least || Math.max(width, height) > most) {
+      throw new UploadRefused('dimensions-invalid', `${width} × ${height} pixels`)
+    }
+    return { width, height, frames, hasAlpha }
+  }
+
+  /**
+   * Makes the picture of every size, from the first frame.
+   * @throws {UploadRefused} `not-decodable` for a file that is damaged anywhere
+   */
+  make(file: StagedFile, { hasAlpha }: PictureFacts): Promise<readonly Picture[]> {
+    return this.#turns.pass(() =>
+      this.#all((open) => open(file.path, { ...OPTIONS }), hasAlpha ? 'png' : 'jpeg'),
+    )
+  }
+
+  /** Makes pictures that stand for a video of so many pixels: Aviary has no decoder of videos. */
+  makeGround(width: number, height: number): Promise<readonly Picture[]> {
+    const create = { width, height, channels: 3, background: GROUND } as const
+    return this.#turns.pass(() => this.#all((open) => open({ create }), 'jpeg'))
+  }
+
+  async #all(from: (open: Open) => Sharp, format: 'jpeg' | 'png'): Promise<readonly Picture[]> {
+    const open = await sharp()
+    const pictures: Picture[] = []
+    try {
+      for (const name of SIZE_NAMES) {
+        const { data, info } = await encoded(from(open).autoOrient(), name, format)
+        pictures.push({ name, w: info.width, h: info.height, file: await this.#staging.of([data]) })
+      }
+      return pictures
+    } catch (error) {
+      for (const { file } of pictures) await file.discard()
+      throw undecodable(error)
+    }
+  }
+}
+
+type Open = typeof import('sharp').default
+
+/** Refuses what unfolds to more than can be shown, and what is damaged; a strip is decoded at a time. */
+const OPTIONS = {
+  limitInputPixels: BOUNDS.photo.most ** 2,
+  failOn: 'error',
+  sequentialRead: true,
+  pages: 1,
+} as const satisfies SharpOptions
+
+async function metadataOf(file: StagedFile, format: string): ReturnType<Sharp['metadata']> {
+  const open = await sharp()
+  let found: Awaited<ReturnType<Sharp['metadata']>>
+  try {
+    // Headers only: what they claim is held against the bounds, in words of its own.
+    found = await open(file.path, { limitInputPixels: false }).metadata()
+  } catch (error) {
+    throw undecodable(error)
+  }
+  if (`image/${found.format}` !== format)
+    throw new UploadRefused('not-decodable', `is ${found.format}, not ${format}`)
+  return found
+}
+
+function encoded(picture: Sharp, name: SizeName, format: 'jpeg' | 'png') {
+  const side = SIZE_PIXELS[name]
+  const sized =
+    name === 'thumb'
+      ? picture.resize(side, side, { fit: 'cover' })
+      : picture.resize(side, side, { fit: 'inside', withoutEnlargement: true })
+  const coloured = sized.toColourspace('srgb')
+  const packed =
+    format === 'png' ? coloured.png({ compressionLevel: 6 }) : coloured.jpeg({ quality: QUALITY })
+  return packed.toBuffer({ resolveWithObject: true })
+}
+
+/** What libvips says of a file that it cannot read is the client's fault; it says nothing else that way. */
+function undecodable(error: unknown): unknown {
+  if (error instanceof UploadRefused || !(error instanceof Error)) return error
+  return 'code' in error ? error : new UploadRefused('not-decodable', error.message)
+}
+
+/** Loaded at the first use: importing a module opens nothing, and a native one opens much. */
+async function sharp(): Promise<Open> {
+  const { default: open } = await import('sharp')
+  // One thread a picture, and nothing kept between pictures.
+  open.concurrency(1)
+  open.cache(false)
+  return open
+}

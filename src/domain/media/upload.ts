@@ -1,0 +1,57 @@
+/** Uploads as their owners find them. */
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import type { MediaFacts, MediaFailure, UploadFault } from './facts.ts'
+import { UploadRefused } from './refused.ts'
+
+export interface Upload {
+  readonly id: bigint
+  readonly ownerId: bigint
+  readonly folder: string
+  readonly category: string
+  readonly state: 'open' | 'ready' | 'failed'
+  /** As announced; of a ready one, as it came. */
+  readonly totalBytes: number
+  /** Of a ready one. */
+  readonly facts: MediaFacts | undefined
+  /** Of a failed one. */
+  readonly failure: UploadFault | undefined
+}
+
+export interface OwnUpload {
+  readonly ownerId: bigint
+  readonly mediaId: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/**
+ * An upload of its owner whose time is not over.
+ * @throws {UploadRefused} `upload-not-found`; nobody is told of those of others
+ */
+export async function demandUpload(reader: Reader, { ownerId, mediaId, now }: OwnUpload): Promise<Upload> {
+  const row = await reader.first(ownUpload, { id: mediaId, owner: ownerId })
+  if (row === undefined || (row.expires_at <= now && row.uses === 0)) {
+    throw new UploadRefused('upload-not-found', `${ownerId} has no upload ${mediaId}`)
+  }
+  const state = row.state as Upload['state']
+  const facts = JSON.parse(row.facts) as MediaFacts | MediaFailure
+  return {
+    id: mediaId,
+    ownerId,
+    folder: row.folder,
+    category: row.category,
+    state,
+    totalBytes: row.total_bytes,
+    facts: state === 'ready' ? (facts as MediaFacts) : undefined,
+    failure: state === 'failed' ? (facts as MediaFailure).failure : undefined,
+  }
+}
+
+const ownUpload = query<{ id: bigint; owner: bigint }>()((k, p) =>
+  k
+    .selectFrom('media')
+    .select(['folder', 'category', 'state', 'total_bytes', 'facts', 'uses', 'expires_at'])
+    .where('id', '=', p('id'))
+    .where('owner_id', '=', p('owner')),
+)

@@ -1,0 +1,90 @@
+/**
+ * What a message says, as it lies in the database: JSON, in the names and units of the public object, so that rendering
+ * is mostly copying. Everything that is empty is left out.
+ *
+ * `indices` are code points of the text escaped for HTML, `[start, end)`; the text itself is not escaped
+ * (spec/text.md section 4).
+ */
+import type { AttachedMedia } from '../media/attached.ts'
+import type { Indices, TagEntity, UrlEntity, UserMention } from '../posts/content.ts'
+
+export interface MessageContent {
+  /** With short links in place of URLs, in NFC, not escaped. */
+  readonly text: string
+  readonly hashtags?: readonly TagEntity[]
+  readonly symbols?: readonly TagEntity[]
+  readonly user_mentions?: readonly UserMention[]
+  readonly urls?: readonly UrlEntity[]
+  readonly quick_reply?: QuickReply
+  readonly quick_reply_response?: QuickReplyResponse
+  readonly ctas?: readonly CallToAction[]
+  readonly attachment?: Attachment
+  readonly initiated_via?: InitiatedVia
+  /** As digits. */
+  readonly custom_profile_id?: string
+}
+
+/** Answers that the reader may choose from, 1 to 20. */
+export interface QuickReply {
+  readonly type: 'options'
+  readonly options: readonly QuickReplyOption[]
+}
+
+export interface QuickReplyOption {
+  readonly label: string
+  readonly description?: string
+  /** For the program that asked; the reader never sees it. */
+  readonly metadata?: string
+}
+
+/** That the text is the label of an option which was offered. */
+export interface QuickReplyResponse {
+  readonly type: 'options'
+  readonly metadata?: string
+}
+
+/** A button that opens an address. */
+export interface CallToAction {
+  readonly type: 'web_url'
+  readonly label: string
+  readonly url: string
+  readonly tco_url: string
+}
+
+export type Attachment = MediaAttachment | LocationAttachment
+
+export interface MediaAttachment {
+  readonly type: 'media'
+  readonly media: LinkedMedia
+  /** Of its link in the text. */
+  readonly indices: Indices
+}
+
+/** The media entity as the public object has it; a URL of Aviary's own is a path. */
+export interface LinkedMedia extends AttachedMedia {
+  /** The link to them in the text. */
+  readonly url: string
+  readonly expanded_url: string
+  readonly display_url: string
+}
+
+export interface LocationAttachment {
+  readonly type: 'location'
+  readonly location: Location
+}
+
+export type Location =
+  | {
+      readonly type: 'shared_coordinate'
+      readonly shared_coordinate: {
+        /** GeoJSON: longitude, then latitude. */
+        readonly coordinates: { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
+      }
+    }
+  | { readonly type: 'shared_place'; readonly shared_place: { readonly place: { readonly id: string } } }
+
+/** How the conversation began; ids as digits. */
+export interface InitiatedVia {
+  readonly tweet_id?: string
+  readonly welcome_message_id?: string
+}

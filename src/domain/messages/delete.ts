@@ -1,0 +1,69 @@
+/** Deleting: for one side, and for good when both sides did (design section 10, promise 8). */
+import { query } from '../../db/query.ts'
+import type { MessagesTable } from '../../db/schema.ts'
+import type { Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { type Context, Refusal } from '../context.ts'
+import { releaseOfMessage } from '../media/attach.ts'
+import { checksumOf, ERASED } from './record.ts'
+
+/**
+ * Takes a message from the user who asks; the other side still has it. When nobody has it any longer, what it said is
+ * erased; who wrote to whom, and when, stays.
+ * @throws {Refusal} `message-not-found`, for one that the user never had or has deleted before
+ */
+export async function deleteMessage(
+  context: Context,
+  { id, userId }: { readonly id: bigint; readonly userId: bigint },
+): Promise<void> {
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    // Held, so that of two sides that delete at once the later one sees that it is the last.
+    const row = await tx.first(heldMessage, { id })
+    const removed = row === undefined ? 0 : await tx.run(deleteCopy, { user: userId, id })
+    if (row === undefined || removed === 0) {
+      throw new Refusal('message-not-found', `user ${userId} has no message ${id}`)
+    }
+    const isErased = !(await hasOther(tx, row, userId))
+    if (isErased) await erase(tx, row, now)
+    append(tx, now, { kind: 'message.deleted', user_id: userId, message_id: id, is_erased: isErased })
+  })
+}
+
+async function hasOther(
+  tx: Tx,
+  { id, sender_id, recipient_id }: MessagesTable,
+  userId: bigint,
+): Promise<boolean> {
+  const other = sender_id === userId ? recipient_id : sender_id
+  return other !== userId && (await tx.first(copyOf, { user: other, id })) !== undefined
+}
+
+async function erase(tx: Tx, row: MessagesTable, now: number): Promise<void> {
+  const checksum = checksumOf({ ...row, content: ERASED, erased_at: now })
+  await Promise.all([tx.run(eraseContent, { id: row.id, now, checksum }), releaseOfMessage(tx, row.id)])
+}
+
+const heldMessage = query<{ id: bigint }>()((k, p, engine) => {
+  const row = k.selectFrom('messages').selectAll().where('id', '=', p('id'))
+  return engine === 'postgres' ? row.forUpdate() : row
+})
+
+const deleteCopy = query<{ user: bigint; id: bigint }>()((k, p) =>
+  k.deleteFrom('message_copies').where('user_id', '=', p('user')).where('message_id', '=', p('id')),
+)
+
+const copyOf = query<{ user: bigint; id: bigint }>()((k, p) =>
+  k
+    .selectFrom('message_copies')
+    .select('message_id')
+    .where('user_id', '=', p('user'))
+    .where('message_id', '=', p('id')),
+)
+
+const eraseContent = query<{ id: bigint; now: number; checksum: number }>()((k, p) =>
+  k
+    .updateTable('messages')
+    .set({ content: ERASED, erased_at: p('now'), checksum: p('checksum') })
+    .where('id', '=', p('id')),
+)

@@ -1,0 +1,107 @@
+/** Finding messages: one, a page of the newest, and what the last one offered. */
+import { query } from '../../db/query.ts'
+import type { MessagesTable } from '../../db/schema.ts'
+import type { Reader } from '../../db/store.ts'
+import { firstSnowflakeAt } from '../../lib/snowflake.ts'
+import type { QuickReplyOption } from './content.ts'
+import type { Correspondents } from './may-message.ts'
+import { ERASED, type Message, messageIn } from './record.ts'
+
+/** A message as `userId` has it; undefined for one that it deleted, and for one that it is no side of. */
+export async function findMessage(
+  reader: Reader,
+  { id, userId }: { readonly id: bigint; readonly userId: bigint },
+): Promise<Message | undefined> {
+  const row = await reader.first(messageOf, { id, user: userId })
+  return row === undefined ? undefined : messageIn(row)
+}
+
+/** A message that is not erased, whoever still has it: for what renders events, of which both sides are told. */
+export async function findMessageById(reader: Reader, id: bigint): Promise<Message | undefined> {
+  const row = await reader.first(messageById, { id })
+  return row === undefined || row.content === ERASED ? undefined : messageIn(row)
+}
+
+export interface MessagePageInput {
+  readonly userId: bigint
+  /** The newest message of the page, by its id; the newest of all when undefined. */
+  readonly from: bigint | undefined
+  readonly count: number
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+export interface MessagePage {
+  /** Newest first. */
+  readonly messages: readonly Message[]
+  /** Where the next page begins; undefined after the last. */
+  readonly next: bigint | undefined
+}
+
+/** How far back a list goes; older messages are shown one by one. */
+const LISTED_MS = 30 * 86_400_000
+
+const LARGEST = 2n ** 63n - 1n
+
+/** What a user sent and received in the last 30 days and has not deleted. */
+export async function listMessages(
+  reader: Reader,
+  { userId, from, count, now }: MessagePageInput,
+): Promise<MessagePage> {
+  const rows = await reader.rows(newestOf, {
+    user: userId,
+    from: from ?? LARGEST,
+    oldest: firstSnowflakeAt(now - LISTED_MS),
+    count: count + 1,
+  })
+  return { messages: rows.slice(0, count).map(messageIn), next: rows[count]?.id }
+}
+
+/** What the last message of the one to the other lets choose from; empty when it asks nothing, or there is none. */
+export async function lastOptions(
+  reader: Reader,
+  { senderId, recipientId }: Correspondents,
+): Promise<readonly QuickReplyOption[]> {
+  const row = await reader.first(lastBetween, { sender: senderId, recipient: recipientId })
+  if (row === undefined || row.content === ERASED) return []
+  return messageIn(row).content.quick_reply?.options ?? []
+}
+
+// Uses both primary keys.
+const messageOf = query<{ id: bigint; user: bigint }>()((k, p) =>
+  k
+    .selectFrom('message_copies')
+    .innerJoin('messages', 'messages.id', 'message_copies.message_id')
+    .selectAll('messages')
+    .where('message_copies.user_id', '=', p('user'))
+    .where('message_copies.message_id', '=', p('id')),
+)
+
+const messageById = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('messages').selectAll().where('id', '=', p('id')),
+)
+
+// A walk over the primary key of message_copies from its place, and a look-up for each row.
+const newestOf = query<{ user: bigint; from: bigint; oldest: bigint; count: number }>()<MessagesTable>(
+  (k, p) =>
+    k
+      .selectFrom('message_copies')
+      .innerJoin('messages', 'messages.id', 'message_copies.message_id')
+      .selectAll('messages')
+      .where('message_copies.user_id', '=', p('user'))
+      .where('message_copies.message_id', '<=', p('from'))
+      .where('message_copies.message_id', '>=', p('oldest'))
+      .orderBy('message_copies.message_id', 'desc')
+      .limit(p('count')),
+)
+
+// Uses the index messages_pair.
+const lastBetween = query<{ sender: bigint; recipient: bigint }>()((k, p) =>
+  k
+    .selectFrom('messages')
+    .selectAll()
+    .where('sender_id', '=', p('sender'))
+    .where('recipient_id', '=', p('recipient'))
+    .orderBy('id', 'desc')
+    .limit(1),
+)

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { createUsers } from '../../../test/support/users.ts'
+import { must } from '../../lib/assert.ts'
+import { snowflakeTime } from '../../lib/snowflake.ts'
+import { isFreeReply } from './free-replies.ts'
+import { setAcceptsAnyone } from './message-settings.ts'
+import { sendMessage } from './send.ts'
+
+const DAY_MS = 86_400_000
+
+for (const engine of ENGINES) {
+  test(`direct-messages.md 2: five free answers within 24 hours of each message received (${engine})`, async (t) => {
+    const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+    const pair = async () => {
+      const people = await createUsers(context, 2)
+      for (const { id } of people) await setAcceptsAnyone(context, { userId: id, acceptsAnyone: true })
+      return people.map(({ id }) => id)
+    }
+    const send = (senderId: bigint, recipientId: bigint) =>
+      sendMessage(context, { senderId, recipientId, appId: null, draft: { text: 'hi' } })
+
+    await t.test('to the millisecond', async () => {
+      const [me, other] = await pair()
+      assert.ok(me !== undefined && other !== undefined)
+      const ends = { senderId: me, recipientId: other }
+      const received = snowflakeTime((await send(other, me)).id)
+      assert.equal(await isFreeReply(store, ends, received + DAY_MS), true)
+      assert.equal(await isFreeReply(store, ends, received + DAY_MS + 1), false)
+      // Who wrote has been answered by nobody.
+      assert.equal(await isFreeReply(store, { senderId: other, recipientId: me }, received), false)
+    })
+
+    await t.test('as a plain list of what was said has it', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 16 }), async (said) => {
+          const [me = 0n, other = 0n] = await pair()
+          const sent = []
+          for (const isMine of said) sent.push(await (isMine ? send(me, other) : send(other, me)))
+          const now =
+            sent.length === 0 ? context.clock.now() : snowflakeTime(must(sent.at(-1), 'the last').id)
+          const since = said.lastIndexOf(false)
+          const isFree = since >= 0 && said.slice(since + 1).length < 5
+          assert.equal(await isFreeReply(store, { senderId: me, recipientId: other }, now), isFree)
+        }),
+        { numRuns: 12 },
+      )
+    })
+
+    await t.test('not to oneself', async () => {
+      const [me = 0n] = await pair()
+      await send(me, me)
+      assert.equal(await isFreeReply(store, { senderId: me, recipientId: me }, context.clock.now()), false)
+    })
+  })
+}

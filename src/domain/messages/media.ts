@@ -1,0 +1,37 @@
+/** Media of messages: the one place that knows the uploads. */
+import type { Tx } from '../../db/store.ts'
+import { codePointLength, escapeText } from '../../text/index-units.ts'
+import { appendLink, linkUrl } from '../../text/links.ts'
+import { type TakeForMessage, takeForMessage } from '../media/attach.ts'
+import type { MessageContent } from './content.ts'
+
+export interface WithMedia extends TakeForMessage {
+  /** Of the link to them. */
+  readonly slug: string
+}
+
+/**
+ * The content with the media in it: a link to them ends the text (spec/direct-messages.md section 2).
+ * @throws {Refusal} `media-not-found`, `media-invalid`
+ */
+export async function withMedia(
+  tx: Tx,
+  content: MessageContent,
+  { slug, ...asked }: WithMedia,
+): Promise<MessageContent> {
+  const attached = await takeForMessage(tx, asked)
+  const link = {
+    url: linkUrl(slug),
+    expanded_url: `https://twitter.com/messages/media/${asked.messageId}`,
+    display_url: `pic.twitter.com/${slug}`,
+  }
+  const { text, span } = appendLink(content.text, link.url)
+  const start = codePointLength(escapeText(text.slice(0, span.start)))
+  const indices = [start, start + link.url.length] as const
+  return {
+    ...content,
+    text,
+    urls: [...(content.urls ?? []), { ...link, indices }],
+    attachment: { type: 'media', media: { ...attached, ...link }, indices },
+  }
+}

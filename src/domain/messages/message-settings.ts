@@ -1,0 +1,31 @@
+/** What a user wants of messages: from whom. */
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import type { Context } from '../context.ts'
+
+/** Whether a user takes messages from anybody; else from those whom it follows or has written to. */
+export async function acceptsAnyone(reader: Reader, userId: bigint): Promise<boolean> {
+  return (await reader.first(settingsOf, { user: userId }))?.accepts_anyone === 1
+}
+
+/** Sets what {@link acceptsAnyone} says. */
+export async function setAcceptsAnyone(
+  context: Context,
+  { userId, acceptsAnyone: accepts }: { readonly userId: bigint; readonly acceptsAnyone: boolean },
+): Promise<void> {
+  // No event: nothing is kept of it anywhere, and each message asks anew.
+  await context.store.write((tx) => tx.run(putSettings, { user: userId, accepts: accepts ? 1 : 0 }))
+}
+
+const settingsOf = query<{ user: bigint }>()((k, p) =>
+  k.selectFrom('message_settings').select('accepts_anyone').where('user_id', '=', p('user')),
+)
+
+const putSettings = query<{ user: bigint; accepts: number }>()((k, p) =>
+  k
+    .insertInto('message_settings')
+    .values({ user_id: p('user'), accepts_anyone: p('accepts') })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({ accepts_anyone: eb.ref('excluded.accepts_anyone') })),
+    ),
+)

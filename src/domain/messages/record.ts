@@ -1,0 +1,50 @@
+/** A message as it lies in the database, and as verbs give it back. */
+import { crc32 } from 'node:zlib'
+import { StoreDamaged } from '../../db/errors.ts'
+import type { MessagesTable } from '../../db/schema.ts'
+import type { MessageContent } from './content.ts'
+
+/** A message that at least one side still has. */
+export interface Message {
+  /** A snowflake: the time of sending is in it. */
+  readonly id: bigint
+  readonly senderId: bigint
+  readonly recipientId: bigint
+  /** What it was sent with, if that is known. */
+  readonly appId: bigint | null
+  readonly content: MessageContent
+}
+
+/** A row without its checksum. */
+export type MessageFacts = Omit<MessagesTable, 'checksum'>
+
+/** In place of the content of a message that both sides have deleted. */
+export const ERASED = ''
+
+/** CRC-32 over every column but the checksum itself. */
+export function checksumOf({
+  id,
+  sender_id,
+  recipient_id,
+  app_id,
+  erased_at,
+  content,
+}: MessageFacts): number {
+  return crc32(`${id}|${sender_id}|${recipient_id}|${app_id}|${erased_at}|${content}`)
+}
+
+/** @throws {StoreDamaged} when the row is not what was written */
+export function messageIn(row: MessagesTable): Message {
+  if (checksumOf(row) !== row.checksum) {
+    throw new StoreDamaged(
+      `the message ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`,
+    )
+  }
+  return {
+    id: row.id,
+    senderId: row.sender_id,
+    recipientId: row.recipient_id,
+    appId: row.app_id,
+    content: JSON.parse(row.content) as MessageContent,
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Sending. Whoever waits to do so shares the statements: what stands between all of them is read at once, decided on in
+ * memory by one after the other, and stored at once.
+ */
+import { bulk } from '../../db/bulk.ts'
+import type { Outcome, Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { randomSlug } from '../../text/links.ts'
+import { type Context, Refusal } from '../context.ts'
+import { compose } from './compose.ts'
+import type { InitiatedVia, MessageContent } from './content.ts'
+import { type Draft, invalid, MESSAGE_LONGEST } from './draft.ts'
+import { lastOptions } from './find-messages.ts'
+import { type Correspondents, demandMayMessage, type Footing, keyOf, readFootings } from './may-message.ts'
+import { type WithMedia, withMedia } from './media.ts'
+import { checksumOf, type Message, type MessageFacts } from './record.ts'
+import { findWelcomeMessage } from './welcome-messages.ts'
+
+/** How the conversation began, when the sender says. */
+interface Via {
+  readonly postId: bigint | undefined
+  readonly welcomeMessageId: bigint | undefined
+}
+
+export interface SendInput extends Correspondents {
+  /** What it is sent with, if that is known. */
+  readonly appId: bigint | null
+  readonly draft: Draft
+  readonly initiatedVia?: Via | undefined
+  readonly customProfileId?: bigint | undefined
+}
+
+/**
+ * Sends a message: both sides have it then.
+ * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`; `user-not-found`, `blocks-recipient`,
+ *   `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`
+ */
+export async function sendMessage(context: Context, input: SendInput): Promise<Message> {
+  const { store, clock, ids } = context
+  const content = {
+    ...(await compose(context, input.draft, MESSAGE_LONGEST)),
+    ...(await beginningOf(context, input)),
+  }
+  const { senderId, recipientId, appId, draft } = input
+  const asked = { senderId, recipientId, appId, content, id: ids.next(), now: clock.now() }
+  const { mediaId } = draft
+  if (mediaId === undefined) return (await store.writeGathered(sendAll, asked)) as Message
+  const slug = randomSlug(context.random)
+  return store.write((tx) => sendWithMedia(tx, asked, { mediaId, slug }))
+}
+
+interface Asked extends Message {
+  readonly now: number
+}
+
+/** What of a message depends on others that there are. @throws {Refusal} `message-invalid` */
+async function beginningOf(
+  { store }: Context,
+  { senderId, recipientId, draft, initiatedVia, customProfileId }: SendInput,
+): Promise<Partial<MessageContent>> {
+  if (draft.response !== undefined) {
+    const offered = await lastOptions(store, { senderId: recipientId, recipientId: senderId })
+    const { metadata } = draft.response
+    const isOffered = offered.some((option) => option.label === draft.text && option.metadata === metadata)
+    if (!isOffered) throw invalid('quick_reply_response', 'no option of the last message is so')
+  }
+  const via = initiatedVia === undefined ? undefined : await knownVia({ store }, recipientId, initiatedVia)
+  return {
+    ...(via === undefined ? {} : { initiated_via: via }),
+    ...(customProfileId === undefined ? {} : { custom_profile_id: String(customProfileId) }),
+  }
+}
+
+/** The welcome message must be of whom is written to: it is what the writer was shown. */
+async function knownVia(
+  { store }: Pick<Context, 'store'>,
+  recipientId: bigint,
+  { postId, welcomeMessageId }: Via,
+): Promise<InitiatedVia> {
+  if (welcomeMessageId !== undefined) {
+    const known = await findWelcomeMessage(store, { id: welcomeMessageId, userId: recipientId })
+    if (known === undefined) {
+      throw new Refusal('message-invalid', 'initiated_via.welcome_message_id: the recipient has no such one')
+    }
+  }
+  return {
+    ...(postId === undefined ? {} : { tweet_id: String(postId) }),
+    ...(welcomeMessageId === undefined ? {} : { welcome_message_id: String(welcomeMessageId) }),
+  }
+}
+
+/** By itself, because the media may be refused after something was written. */
+async function sendWithMedia(
+  tx: Tx,
+  asked: Asked,
+  media: Pick<WithMedia, 'mediaId' | 'slug'>,
+): Promise<Message> {
+  const [footing] = await readFootings(tx, [asked])
+  demandMayMessage(footing)
+  const { senderId: ownerId, id: messageId, now } = asked
+  const content = await withMedia(tx, asked.content, { ...media, ownerId, messageId, now })
+  const whole = { ...asked, content }
+  await store(tx, [whole])
+  return whole
+}
+
+async function sendAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Message>[]> {
+  const footings = await readFootings(tx, inputs)
+  const byPair = new Map<string, Footing>()
+  for (const footing of footings) if (footing !== undefined) byPair.set(keyOf(footing), footing)
+  const sent: Asked[] = []
+  const outcomes = inputs.map((asked): Outcome<Message> => {
+    const refusal = refusalOf(byPair.get(keyOf(asked)))
+    if (refusal !== undefined) return { refusal }
+    sent.push(asked)
+    const reverse = byPair.get(keyOf({ senderId: asked.recipientId, recipientId: asked.senderId }))
+    if (reverse !== undefined) reverse.isAnswered = true
+    return { value: asked }
+  })
+  await store(tx, sent)
+  return outcomes
+}
+
+function refusalOf(footing: Footing | undefined): Refusal | undefined {
+  try {
+    demandMayMessage(footing)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+async function store(tx: Tx, sent: readonly Asked[]): Promise<void> {
+  const copies = sent.flatMap(({ id, senderId, recipientId }) =>
+    senderId === recipientId
+      ? [[senderId, id]]
+      : [
+          [senderId, id],
+          [recipientId, id],
+        ],
+  )
+  await Promise.all([insertMessages(tx, sent.map(rowOf)), insertCopies(tx, copies)])
+  for (const { id, senderId, recipientId, appId, now } of sent) {
+    const ends = { user_id: senderId, recipient_id: recipientId }
+    append(tx, now, { kind: 'message.created', ...ends, message_id: id, app_id: appId })
+  }
+}
+
+function rowOf({ id, senderId, recipientId, appId, content }: Asked) {
+  const facts: MessageFacts = {
+    id,
+    sender_id: senderId,
+    recipient_id: recipientId,
+    app_id: appId,
+    content: JSON.stringify(content),
+    erased_at: null,
+  }
+  return [id, senderId, recipientId, appId, facts.content, checksumOf(facts)]
+}
+
+const insertMessages = bulk(
+  {
+    id: 'integer',
+    sender_id: 'integer',
+    recipient_id: 'integer',
+    app_id: 'integer',
+    content: 'text',
+    checksum: 'integer',
+  },
+  (k, rows) =>
+    k
+      .insertInto('messages')
+      .columns(['id', 'sender_id', 'recipient_id', 'app_id', 'content', 'checksum'])
+      .expression(rows),
+)
+
+const insertCopies = bulk({ user_id: 'integer', message_id: 'integer' }, (k, rows) =>
+  k.insertInto('message_copies').columns(['user_id', 'message_id']).expression(rows),
+)

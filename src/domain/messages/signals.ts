@@ -1,0 +1,47 @@
+/** What one side of a conversation lets the other know without writing: that it types, and what it has read. */
+import { append } from '../../events/append.ts'
+import { type Context, Refusal } from '../context.ts'
+import { findMessage } from './find-messages.ts'
+import { type Correspondents, demandMayMessage, readFootings } from './may-message.ts'
+
+/**
+ * Tells the recipient that the sender types.
+ * @throws {Refusal} as `demandMayMessage`
+ */
+export async function announceTyping(
+  context: Context,
+  { senderId, recipientId }: Correspondents,
+): Promise<void> {
+  const [footing] = await readFootings(context.store, [{ senderId, recipientId }])
+  demandMayMessage(footing)
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    append(tx, now, { kind: 'message.typing', user_id: senderId, recipient_id: recipientId })
+  })
+}
+
+export interface ReadInput {
+  readonly readerId: bigint
+  /** The other side. */
+  readonly writerId: bigint
+  /** The last message that was read. */
+  readonly messageId: bigint
+}
+
+/**
+ * Tells the other side up to where its messages were read.
+ * @throws {Refusal} `message-not-found` for a message that is none between the two, or that the reader has not
+ */
+export async function markRead(
+  context: Context,
+  { readerId, writerId, messageId }: ReadInput,
+): Promise<void> {
+  const message = await findMessage(context.store, { id: messageId, userId: readerId })
+  const ends = [message?.senderId, message?.recipientId]
+  if (!ends.includes(writerId) || !ends.includes(readerId)) {
+    throw new Refusal('message-not-found', `there is no message ${messageId} between the two`)
+  }
+  const now = context.clock.now()
+  const read = { user_id: readerId, recipient_id: writerId, last_read_event_id: messageId }
+  await context.store.write(async (tx) => append(tx, now, { kind: 'message.read', ...read }))
+}

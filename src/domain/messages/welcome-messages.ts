@@ -1,0 +1,155 @@
+/** Messages that a user keeps to greet whoever begins to write (spec/direct-messages.md section 4). */
+import { query } from '../../db/query.ts'
+import type { WelcomeMessagesTable } from '../../db/schema.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import { type Context, Refusal } from '../context.ts'
+import { compose } from './compose.ts'
+import type { MessageContent } from './content.ts'
+import { type Draft, invalid, WELCOME_LONGEST } from './draft.ts'
+import { deleteRulesOf } from './welcome-rules.ts'
+
+export interface WelcomeMessage {
+  /** A snowflake: the time of making is in it. */
+  readonly id: bigint
+  readonly userId: bigint
+  /** What it was made with. */
+  readonly appId: bigint
+  readonly name: string | null
+  readonly content: MessageContent
+}
+
+/** Which one, and whose it must be. */
+export interface Owned {
+  readonly id: bigint
+  readonly userId: bigint
+}
+
+interface WelcomeInput {
+  readonly userId: bigint
+  readonly appId: bigint
+  readonly name: string | undefined
+  readonly draft: Draft
+}
+
+/** @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid` */
+export async function createWelcomeMessage(context: Context, input: WelcomeInput): Promise<WelcomeMessage> {
+  const { userId, appId, name = null, draft } = input
+  const content = await composeWelcome(context, draft)
+  const id = context.ids.next()
+  // No event: nobody but its owner is concerned before a message follows.
+  await context.store.write((tx) =>
+    tx.run(insertWelcome, { id, user: userId, app: appId, name, content: JSON.stringify(content) }),
+  )
+  return { id, userId, appId, name, content }
+}
+
+/**
+ * Says something else in a welcome message that there is.
+ * @throws {Refusal} `welcome-message-not-found`, and as {@link createWelcomeMessage}
+ */
+export async function updateWelcomeMessage(
+  context: Context,
+  { draft, ...owned }: Owned & { readonly draft: Draft },
+): Promise<WelcomeMessage> {
+  const content = await composeWelcome(context, draft)
+  // No event: nobody but its owner is concerned before a message follows.
+  return context.store.write(async (tx) => {
+    const changed = await tx.run(putContent, { ...bound(owned), content: JSON.stringify(content) })
+    const known = changed === 0 ? undefined : await findWelcomeMessage(tx, owned)
+    if (known === undefined) throw unknown(owned)
+    return known
+  })
+}
+
+/** Ends a welcome message, and the rule that shows it. @throws {Refusal} `welcome-message-not-found` */
+export async function deleteWelcomeMessage(context: Context, owned: Owned): Promise<void> {
+  // No event: nobody but its owner is concerned.
+  await context.store.write(async (tx: Tx) => {
+    const [removed] = await Promise.all([tx.run(deleteWelcome, bound(owned)), deleteRulesOf(tx, owned)])
+    if (removed === 0) throw unknown(owned)
+  })
+}
+
+export async function findWelcomeMessage(reader: Reader, owned: Owned): Promise<WelcomeMessage | undefined> {
+  const row = await reader.first(welcomeById, bound(owned))
+  return row === undefined ? undefined : welcomeIn(row)
+}
+
+/** Those of a user, newest first. @param from the newest of the page, by its id; of all when undefined */
+export async function listWelcomeMessages(
+  reader: Reader,
+  {
+    userId,
+    from,
+    count,
+  }: { readonly userId: bigint; readonly from: bigint | undefined; readonly count: number },
+): Promise<{ readonly messages: readonly WelcomeMessage[]; readonly next: bigint | undefined }> {
+  const rows = await reader.rows(welcomesOf, { user: userId, from: from ?? LARGEST, count: count + 1 })
+  return { messages: rows.slice(0, count).map(welcomeIn), next: rows[count]?.id }
+}
+
+const LARGEST = 2n ** 63n - 1n
+
+function bound({ id, userId }: Owned): { readonly id: bigint; readonly user: bigint } {
+  return { id, user: userId }
+}
+
+/** Media live as long as a message, and a welcome message is none yet. */
+function composeWelcome(context: Context, draft: Draft): Promise<MessageContent> {
+  if (draft.mediaId !== undefined) throw invalid('attachment', 'a welcome message has no media')
+  if (draft.response !== undefined) throw invalid('quick_reply_response', 'a welcome message answers nothing')
+  return compose(context, draft, WELCOME_LONGEST)
+}
+
+function unknown({ id, userId }: Owned): Refusal {
+  return new Refusal('welcome-message-not-found', `user ${userId} has no welcome message ${id}`)
+}
+
+function welcomeIn(row: WelcomeMessagesTable): WelcomeMessage {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    appId: row.app_id,
+    name: row.name,
+    content: JSON.parse(row.content) as MessageContent,
+  }
+}
+
+const insertWelcome = query<{
+  id: bigint
+  user: bigint
+  app: bigint
+  name: string | null
+  content: string
+}>()((k, p) =>
+  k
+    .insertInto('welcome_messages')
+    .values({ id: p('id'), user_id: p('user'), app_id: p('app'), name: p('name'), content: p('content') }),
+)
+
+const putContent = query<{ id: bigint; user: bigint; content: string }>()((k, p) =>
+  k
+    .updateTable('welcome_messages')
+    .set({ content: p('content') })
+    .where('id', '=', p('id'))
+    .where('user_id', '=', p('user')),
+)
+
+const deleteWelcome = query<{ id: bigint; user: bigint }>()((k, p) =>
+  k.deleteFrom('welcome_messages').where('id', '=', p('id')).where('user_id', '=', p('user')),
+)
+
+const welcomeById = query<{ id: bigint; user: bigint }>()((k, p) =>
+  k.selectFrom('welcome_messages').selectAll().where('id', '=', p('id')).where('user_id', '=', p('user')),
+)
+
+// Uses the index welcome_messages_user.
+const welcomesOf = query<{ user: bigint; from: bigint; count: number }>()((k, p) =>
+  k
+    .selectFrom('welcome_messages')
+    .selectAll()
+    .where('user_id', '=', p('user'))
+    .where('id', '<=', p('from'))
+    .orderBy('id', 'desc')
+    .limit(p('count')),
+)

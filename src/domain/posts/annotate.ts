@@ -1,0 +1,118 @@
+/**
+ * What a text is about, as far as a list of names can tell (spec/labs-lookup.md section 2): each name that stands in
+ * it as it is listed, in whatever case, is annotated. What recognises names by itself may stand behind
+ * {@link Annotate} in its place.
+ */
+import { indexMap, spanIndices } from '../../text/index-units.ts'
+import type { ContextAnnotation, EntityAnnotation } from './content.ts'
+
+export interface Annotations {
+  /** Left out when there are none. */
+  readonly annotations?: readonly EntityAnnotation[]
+  readonly context_annotations?: readonly ContextAnnotation[]
+}
+
+/** Finds what a text names. Given the text as it is stored; the places it gives are those of the text escaped. */
+export type Annotate = (text: string) => Annotations
+
+/** The types that there are (spec/labs-lookup.md section 2). */
+export const ANNOTATION_TYPES = ['Person', 'Place', 'Product', 'Organization', 'Other'] as const
+
+/** Something that texts may name. */
+export interface VocabularyEntry {
+  /** As it is shown. */
+  readonly name: string
+  /** Other ways to write it. */
+  readonly aliases?: readonly string[]
+  readonly type: (typeof ANNOTATION_TYPES)[number]
+  /** What a post that names it is about. */
+  readonly contexts?: readonly ContextAnnotation[]
+}
+
+/** A word with its place; a name is a sequence of words. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
+
+/** Addresses and names of users, which name nothing else. */
+const NOT_NAMES = /https?:\/\/\S+|[@＠][A-Za-z0-9_]+/g
+
+/** Names of a post that are annotated, so that none is larger for them than for its text. */
+const MOST = 20
+
+/** Finds the names of a vocabulary; of two that begin at the same word the longer. Entries that come later win. */
+export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
+  const entries = new Map<string, VocabularyEntry>()
+  let longest = 0
+  for (const entry of vocabulary) {
+    for (const name of [entry.name, ...(entry.aliases ?? [])]) {
+      const words = wordsOf(name)
+      longest = Math.max(longest, words.length)
+      if (words.length > 0) entries.set(keyOf(words), entry)
+    }
+  }
+  return (text) => annotationsOf(text, findNames(text, entries, longest))
+}
+
+interface Word {
+  readonly key: string
+  readonly start: number
+  readonly end: number
+}
+
+interface Name {
+  readonly entry: VocabularyEntry
+  readonly start: number
+  readonly end: number
+}
+
+function wordsOf(text: string): Word[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    key: word.normalize('NFC').toLowerCase(),
+    start: index,
+    end: index + word.length,
+  }))
+}
+
+function keyOf(words: readonly Word[]): string {
+  return words.map(({ key }) => key).join(' ')
+}
+
+function findNames(text: string, entries: ReadonlyMap<string, VocabularyEntry>, longest: number): Name[] {
+  const words = wordsOf(text.replace(NOT_NAMES, (found) => ' '.repeat(found.length)))
+  const names: Name[] = []
+  let at = 0
+  while (at < words.length && names.length < MOST) {
+    const name = nameAt(words.slice(at, at + longest), entries)
+    if (name !== undefined) names.push(name.found)
+    at += name?.words ?? 1
+  }
+  return names
+}
+
+/** The longest name that words begin with. */
+function nameAt(words: readonly Word[], entries: ReadonlyMap<string, VocabularyEntry>) {
+  for (let count = words.length; count > 0; count--) {
+    const some = words.slice(0, count)
+    const entry = entries.get(keyOf(some))
+    const [first, last] = [some[0], some[count - 1]]
+    if (entry !== undefined && first !== undefined && last !== undefined) {
+      return { found: { entry, start: first.start, end: last.end }, words: count }
+    }
+  }
+  return undefined
+}
+
+function annotationsOf(text: string, names: readonly Name[]): Annotations {
+  if (names.length === 0) return {}
+  const map = indexMap(text, 'escaped')
+  const annotations = names.map(({ entry, start, end }): EntityAnnotation => {
+    const [first, after] = spanIndices(map, { start, end })
+    // Its end is the last code point itself.
+    return { start: first, end: after - 1, probability: 1, type: entry.type, normalized_text: entry.name }
+  })
+  const contexts = new Map<string, ContextAnnotation>()
+  for (const { entry } of names) {
+    for (const context of entry.contexts ?? [])
+      contexts.set(`${context.domain.id} ${context.entity.id}`, context)
+  }
+  return { annotations, ...(contexts.size === 0 ? {} : { context_annotations: [...contexts.values()] }) }
+}

@@ -1,0 +1,81 @@
+/** Names that are known without any vocabulary: a few of the whole world's, so that annotations can be seen at work. */
+import type { VocabularyEntry } from './annotate.ts'
+
+/** Domains of context annotations (spec/labs-lookup.md section 2). */
+const DOMAINS = {
+  sport: { id: '11', name: 'Sport' },
+  place: { id: '13', name: 'Place' },
+  brand: { id: '47', name: 'Brand' },
+  product: { id: '48', name: 'Product' },
+  interest: { id: '66', name: 'Interests and Hobbies Category' },
+} as const
+
+/** Kept for ever in the ids of entities: numbers are given out in the order of the list, new ones at its end. */
+const NAMES: readonly (readonly [
+  name: string,
+  type: VocabularyEntry['type'],
+  domain: keyof typeof DOMAINS,
+  ...aliases: string[],
+])[] = [
+  ['Amsterdam', 'Place', 'place'],
+  ['Bangkok', 'Place', 'place'],
+  ['Barcelona', 'Place', 'place'],
+  ['Beijing', 'Place', 'place', '北京'],
+  ['Berlin', 'Place', 'place'],
+  ['Buenos Aires', 'Place', 'place'],
+  ['Cairo', 'Place', 'place', 'القاهرة'],
+  ['Cape Town', 'Place', 'place'],
+  ['Chicago', 'Place', 'place'],
+  ['Istanbul', 'Place', 'place', 'İstanbul'],
+  ['Jakarta', 'Place', 'place'],
+  ['Lagos', 'Place', 'place'],
+  ['London', 'Place', 'place', 'Londres'],
+  ['Los Angeles', 'Place', 'place'],
+  ['Madrid', 'Place', 'place'],
+  ['Mexico City', 'Place', 'place', 'Ciudad de México'],
+  ['Mumbai', 'Place', 'place'],
+  ['Nairobi', 'Place', 'place'],
+  ['New York City', 'Place', 'place', 'New York', 'NYC'],
+  ['Paris', 'Place', 'place'],
+  ['Rio de Janeiro', 'Place', 'place'],
+  ['Rome', 'Place', 'place', 'Roma'],
+  ['San Francisco', 'Place', 'place'],
+  ['São Paulo', 'Place', 'place'],
+  ['Seoul', 'Place', 'place', '서울'],
+  ['Singapore', 'Place', 'place'],
+  ['Sydney', 'Place', 'place'],
+  ['Tokyo', 'Place', 'place', '東京'],
+  ['Toronto', 'Place', 'place'],
+  ['Vienna', 'Place', 'place', 'Wien'],
+  ['Adidas', 'Organization', 'brand'],
+  ['Amazon', 'Organization', 'brand'],
+  ['Google', 'Organization', 'brand'],
+  ['IKEA', 'Organization', 'brand'],
+  ['Microsoft', 'Organization', 'brand'],
+  ['Nike', 'Organization', 'brand'],
+  ['Nintendo', 'Organization', 'brand'],
+  ['Samsung', 'Organization', 'brand'],
+  ['Sony', 'Organization', 'brand'],
+  ['Toyota', 'Organization', 'brand'],
+  ['iPhone', 'Product', 'product'],
+  ['PlayStation', 'Product', 'product'],
+  ['Xbox', 'Product', 'product'],
+  ['Baseball', 'Other', 'sport'],
+  ['Basketball', 'Other', 'sport'],
+  ['Cricket', 'Other', 'sport'],
+  ['Formula 1', 'Other', 'sport', 'Formula One'],
+  ['Handball', 'Other', 'sport'],
+  ['Rugby', 'Other', 'sport'],
+  ['Tennis', 'Other', 'sport'],
+  ['Gardening', 'Other', 'interest'],
+  ['Photography', 'Other', 'interest'],
+]
+
+const FIRST_ID = 1_000
+
+export const CATALOGUE: readonly VocabularyEntry[] = NAMES.map(([name, type, domain, ...aliases], index) => ({
+  name,
+  type,
+  aliases,
+  contexts: [{ domain: DOMAINS[domain], entity: { id: String(FIRST_ID + index), name } }],
+}))

@@ -1,0 +1,101 @@
+/** Who writes posts, and what they wrote in the last day. */
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Engine, query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+import { firstSnowflakeAt } from '../../lib/snowflake.ts'
+import { Refusal } from '../context.ts'
+
+const DAY_MS = 86_400_000
+
+/** Posts, replies and reposts that a user may write in 24 hours (spec/common.md section 2, code 185). */
+export const DAILY_POSTS = 2_400
+
+export interface Writing {
+  readonly authorId: bigint
+  /** Empty for what is nobody's duplicate. */
+  readonly textKey: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** Reads the authors, whom the caller holds; one statement for all. */
+export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise<Authors> {
+  const list = writings.map(({ authorId, textKey, now }) => {
+    const since = firstSnowflakeAt(now - DAY_MS)
+    return `[${authorId},${since},${JSON.stringify(textKey)}]`
+  })
+  return new Authors(await tx.rows(authorsOf, { list: `[${list.join(',')}]` }))
+}
+
+/** What was read, and what the verbs of the same transaction have written since. */
+export class Authors {
+  readonly #names = new Map<bigint, AuthorRow>()
+  readonly #posts = new Map<bigint, number>()
+  readonly #keys = new Set<string>()
+
+  constructor(rows: readonly AuthorRow[]) {
+    for (const row of rows) {
+      this.#names.set(row.author_id, row)
+      this.#posts.set(row.author_id, row.posts)
+      if (row.is_duplicate === 1) this.#keys.add(keyOf(row.author_id, row.text_key))
+    }
+  }
+
+  /** @throws {Refusal} `user-not-found`, `user-suspended`, `user-deactivated` */
+  demand(authorId: bigint): { readonly screenName: string } {
+    const row = this.#names.get(authorId)
+    if (row === undefined) throw new Refusal('user-not-found', `there is no user with the id ${authorId}`)
+    if (row.suspended_at !== null) throw new Refusal('user-suspended', `@${row.screen_name} is suspended`)
+    if (row.deactivated_at !== null) throw new Refusal('user-deactivated', `@${row.screen_name} has left`)
+    return { screenName: row.screen_name }
+  }
+
+  /** @throws {Refusal} `posts-too-many` */
+  demandRoom(authorId: bigint): void {
+    if ((this.#posts.get(authorId) ?? 0) < DAILY_POSTS) return
+    throw new Refusal('posts-too-many', `${authorId} has written ${DAILY_POSTS} posts in 24 hours`)
+  }
+
+  /** @throws {Refusal} `post-duplicate` */
+  demandNew({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): void {
+    if (textKey === '' || !this.#keys.has(keyOf(authorId, textKey))) return
+    throw new Refusal('post-duplicate', `${authorId} has said the same within 24 hours`)
+  }
+
+  /** Notes a post that is written now. */
+  add({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): void {
+    this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
+    if (textKey !== '') this.#keys.add(keyOf(authorId, textKey))
+  }
+}
+
+function keyOf(authorId: bigint, textKey: string): string {
+  return `${authorId} ${textKey}`
+}
+
+interface AuthorRow {
+  author_id: bigint
+  text_key: string
+  screen_name: string
+  suspended_at: number | null
+  deactivated_at: number | null
+  posts: number
+  is_duplicate: number | null
+}
+
+function writingsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
+  return engine === 'sqlite'
+    ? sql`(select value ->> 0 as author_id, value ->> 1 as since, value ->> 2 as text_key from json_each(${list}))`
+    : sql`(select cast(value ->> 0 as bigint) as author_id, cast(value ->> 1 as bigint) as since,
+        value ->> 2 as text_key from json_array_elements(${list}::text::json))`
+}
+
+// The posts of a day are counted in the index posts_author alone.
+const authorsOf = query<{ list: string }>()(
+  (_, p, engine) => sql<AuthorRow>`
+    select writing.author_id, writing.text_key, users.screen_name, users.suspended_at, users.deactivated_at,
+      (select count(*) from posts where author_id = writing.author_id and id >= writing.since) as posts,
+      (select 1 from posts where author_id = writing.author_id and id >= writing.since
+        and text_key = writing.text_key and text_key <> '' limit 1) as is_duplicate
+    from ${writingsIn(p('list'), engine)} as writing join users on users.id = writing.author_id`,
+)

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { later } from '../../../test/support/later.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import type { PostAction } from '../../events/event.ts'
+import type { Runtime } from '../../runtime.ts'
+import { changePostState } from './change-post-state.ts'
+import { createPost } from './create-post.ts'
+import { deletePost } from './delete-post.ts'
+import { EDIT_LIMITS, editPost } from './edit-post.ts'
+import { demandPost } from './find-posts.ts'
+import type { Post } from './post.ts'
+import { POST_STATES, type PostState, type PostStep } from './post-states.ts'
+
+/** How a new post is brought into each state. */
+const INTO: Readonly<Record<PostState, (runtime: Runtime, post: Post) => Promise<unknown>>> = {
+  live: async () => undefined,
+  dropped: ({ context }, { id: postId }) => changePostState(context, { postId, action: 'drop' }),
+  deleted: ({ context }, { id: postId }) => deletePost(context, { postId }),
+}
+
+function take({ context }: Runtime, { id: postId }: Post, step: PostStep): Promise<unknown> {
+  if (step === 'delete') return deletePost(context, { postId })
+  if (step === 'edit') return editPost(context, { postId, text: 'edited' })
+  return changePostState(context, { postId, action: step, countries: step === 'withhold' ? ['DE'] : [] })
+}
+
+for (const engine of ENGINES) {
+  test(`states of a post on ${engine}`, async (t) => {
+    const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
+    const { context, store } = runtime
+    const { id: authorId } = await createOneUser(context)
+    let texts = 0
+    const write = () => createPost(context, { authorId, text: `text ${texts++}` })
+
+    for (const [state, steps] of Object.entries(POST_STATES) as [
+      PostState,
+      (typeof POST_STATES)[PostState],
+    ][]) {
+      for (const [step, outcome] of Object.entries(steps) as [PostStep, (typeof steps)[PostStep]][]) {
+        await t.test(`compliance-stream.md 3: ${step} of a ${state} post`, async () => {
+          const post = await write()
+          if (step === 'unwithhold' && state !== 'deleted') {
+            await changePostState(context, { postId: post.id, action: 'withhold', countries: ['FR'] })
+          }
+          await INTO[state](runtime, post)
+          const events = await eventsOf(runtime, async () => {
+            if ('refusal' in outcome) {
+              await assert.rejects(take(runtime, post, step), { reason: outcome.refusal })
+            } else await take(runtime, post, step)
+          })
+          assert.deepEqual(
+            events.map(({ kind }) => kind),
+            'refusal' in outcome ? [] : [outcome.event],
+          )
+          if ('refusal' in outcome || outcome.to === 'deleted') return
+          const { droppedAt } = await demandPost(store, post.id)
+          assert.equal(droppedAt === null ? 'live' : 'dropped', outcome.to)
+        })
+      }
+    }
+
+    await t.test('the event says which, by whom, why, and the whole new list', async () => {
+      const { id: post_id } = await write()
+      const change = (action: PostAction, countries?: string[]) =>
+        changePostState(context, {
+          postId: post_id,
+          action,
+          countries: countries ?? [],
+          reason: 'court',
+          actor: 'ada',
+        })
+      const events = await eventsOf(runtime, async () => {
+        await change('withhold', ['FR', 'DE', 'FR'])
+        await change('withhold', ['XX'])
+        await change('unwithhold')
+      })
+      const fact = { kind: 'post.state_changed', user_id: authorId, post_id, reason: 'court', actor: 'ada' }
+      assert.deepEqual(events.map(factsOf), [
+        { ...fact, action: 'withhold', withheld_in_countries: ['DE', 'FR'] },
+        { ...fact, action: 'withhold', withheld_in_countries: ['XX'] },
+        { ...fact, action: 'unwithhold', withheld_in_countries: [] },
+      ])
+    })
+
+    await t.test('the same list again, no list, and no country are refused', async () => {
+      const { id: postId } = await write()
+      const withhold = (...countries: string[]) =>
+        changePostState(context, { postId, action: 'withhold', countries })
+      await withhold('DE')
+      await assert.rejects(withhold('DE'), { reason: 'state-already-so' })
+      await assert.rejects(withhold(), { reason: 'country-code-invalid' })
+      await assert.rejects(withhold('Germany'), { reason: 'country-code-invalid' })
+      const { id: other } = await write()
+      await assert.rejects(changePostState(context, { postId: other, action: 'unwithhold' }), {
+        reason: 'state-already-so',
+      })
+    })
+
+    await t.test('a state is that of every version', async () => {
+      const first = await write()
+      const second = await editPost(context, { postId: first.id, text: 'second version' })
+      await changePostState(context, { postId: first.id, action: 'drop' })
+      assert.notEqual((await demandPost(store, second.id)).droppedAt, null)
+      await changePostState(context, { postId: second.id, action: 'undrop' })
+      assert.equal((await demandPost(store, first.id)).droppedAt, null)
+    })
+
+    await t.test('an edit is a version of its own; the first keeps what is counted', async () => {
+      const first = await createPost(context, {
+        authorId,
+        text: 'see https://example.com/x',
+        lat: 1,
+        long: 2,
+      })
+      const events = await eventsOf(runtime, async () => {
+        const second = await editPost(context, { postId: first.id, userId: authorId, text: 'never mind' })
+        assert.equal(second.initialId, first.id)
+        assert.deepEqual(await demandPost(store, second.id), second)
+        assert.deepEqual(second.geo, first.geo)
+      })
+      const before = await demandPost(store, first.id)
+      assert.equal(before.content.text, first.content.text)
+      const versions = [String(first.id), String(before.latestId)]
+      const fact = { kind: 'post.edited', user_id: authorId, post_id: before.latestId, initial_id: first.id }
+      assert.deepEqual(events.map(factsOf), [{ ...fact, versions }])
+      await assert.rejects(editPost(context, { postId: first.id, text: 'never mind' }), {
+        reason: 'post-duplicate',
+      })
+    })
+
+    await t.test('of a reply what was filled in stays, and of a quote its link', async () => {
+      const other = await createOneUser(context)
+      const parent = await createPost(context, { authorId: other.id, text: 'parent' })
+      const reply = await createPost(context, {
+        authorId,
+        text: 'answer',
+        inReplyToId: parent.id,
+        autoPopulateReplyMetadata: true,
+        quoteId: parent.id,
+      })
+      const edited = await editPost(context, { postId: reply.id, text: 'better answer' })
+      const [start = 0, end] = edited.content.display_text_range ?? []
+      assert.equal([...edited.content.text].slice(start, end).join(''), 'better answer')
+      assert.ok(edited.content.text.startsWith(`@${other.screenName} `))
+      assert.equal(edited.content.in_reply_to_screen_name, other.screenName)
+      assert.deepEqual([edited.inReplyToPostId, edited.quotedId], [parent.id, parent.id])
+      assert.deepEqual((await demandPost(store, parent.id)).counts, {
+        ...parent.counts,
+        replies: 1,
+        quotes: 1,
+      })
+    })
+
+    await t.test('an author edits five times within 30 minutes, the operator without end', async () => {
+      const { id: postId } = await write()
+      for (let edit = 0; edit < EDIT_LIMITS.edits; edit++) {
+        await editPost(context, { postId, userId: authorId, text: `edit ${edit}` })
+      }
+      const sixth = { postId, userId: authorId, text: 'edit too many' }
+      await assert.rejects(editPost(context, sixth), { reason: 'edit-not-allowed' })
+      await editPost(context, { postId, text: 'by the operator', actor: 'ada' })
+      const late = await write()
+      const { id: stranger } = await createOneUser(context)
+      await assert.rejects(editPost(context, { postId: late.id, userId: stranger, text: 'mine' }), {
+        reason: 'post-not-own',
+      })
+      const tooLate = later(context, EDIT_LIMITS.milliseconds)
+      await assert.rejects(editPost(tooLate, { postId: late.id, userId: authorId, text: 'late' }), {
+        reason: 'edit-not-allowed',
+      })
+    })
+  })
+}

@@ -1,0 +1,22 @@
+/** A post's row never changes, so it carries a checksum, and what is damaged is never served (design section 3). */
+import { crc32 } from 'node:zlib'
+import type { Selectable } from 'kysely'
+import { StoreDamaged } from '../../db/errors.ts'
+import type { PostsTable } from '../../db/schema.ts'
+
+type PostColumns = Selectable<PostsTable>
+
+/** CRC-32 over every column of {@link PostsTable} but the checksum itself. */
+export function checksumOfPost(row: Omit<PostColumns, 'checksum'>): number {
+  return crc32(
+    `${row.id}|${row.author_id}|${row.created_at}|${row.initial_id}|${row.in_reply_to_post_id}|` +
+      `${row.in_reply_to_user_id}|${row.quoted_id}|${row.reposted_id}|${row.conversation_id}|${row.text_key}|` +
+      row.content,
+  )
+}
+
+/** @throws {StoreDamaged} when the row is not what was written */
+export function demandSoundPost(row: PostColumns): void {
+  if (checksumOfPost(row) === row.checksum) return
+  throw new StoreDamaged(`post ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`)
+}

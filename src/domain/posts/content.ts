@@ -1,0 +1,160 @@
+/**
+ * What a post says, as it lies in the database: JSON, in the names and units of the v1.1 object, which is the richest
+ * of the dialects, so that rendering is mostly copying. Everything that is empty is left out.
+ *
+ * `indices` are code points of the text escaped for HTML, `[start, end)`, as every dialect shows them; the text itself is
+ * not escaped (spec/text.md section 4).
+ */
+
+export type Indices = readonly [start: number, end: number]
+
+export interface PostContent {
+  /** With short links in place of URLs, in NFC, not escaped. Of a repost empty: the original has it. */
+  readonly text: string
+  readonly hashtags?: readonly TagEntity[]
+  readonly symbols?: readonly TagEntity[]
+  readonly user_mentions?: readonly UserMention[]
+  readonly urls?: readonly UrlEntity[]
+  readonly media?: readonly PostMedia[]
+  /** What people see of the text; the whole of it when left out. */
+  readonly display_text_range?: Indices
+  readonly source?: PostSource
+  /** BCP 47, or `und`; left out when nobody tried to tell. */
+  readonly lang?: string
+  readonly possibly_sensitive?: boolean
+  /** Of whom the post answers, as the name was then. */
+  readonly in_reply_to_screen_name?: string
+  /** The link that stands for the quoted post. */
+  readonly quoted_status_permalink?: QuotedPermalink
+  readonly annotations?: readonly EntityAnnotation[]
+  readonly context_annotations?: readonly ContextAnnotation[]
+  readonly poll?: Poll
+  readonly card_uri?: string
+  /** Whether it was ever promoted, as an import tells. */
+  readonly promoted?: boolean
+  /** Fields that an import brought and Aviary has no place for, as they came. */
+  readonly kept?: Readonly<Record<string, unknown>>
+}
+
+/** Without its sign. */
+export interface TagEntity {
+  readonly text: string
+  readonly indices: Indices
+}
+
+/** A user who existed when the post was written, by the name of then. */
+export interface UserMention {
+  readonly screen_name: string
+  readonly name: string
+  readonly id_str: string
+  readonly indices: Indices
+}
+
+export interface UrlEntity {
+  /** The short link as it stands in the text. */
+  readonly url: string
+  readonly expanded_url: string
+  readonly display_url: string
+  readonly indices: Indices
+  /** What the page said of itself, as an import brought it. */
+  readonly unwound?: {
+    readonly url: string
+    readonly status?: number
+    readonly title?: string
+    readonly description?: string
+    readonly images?: readonly { readonly url: string; readonly width: number; readonly height: number }[]
+  }
+}
+
+export interface PostSource {
+  readonly name: string
+  /** Left out when the app has none: then the v1.1 anchor is the name alone. */
+  readonly url?: string
+}
+
+export interface QuotedPermalink {
+  readonly url: string
+  readonly expanded: string
+  readonly display: string
+}
+
+export interface MediaSize {
+  readonly w: number
+  readonly h: number
+  readonly resize: string
+}
+
+/** Media of a post: the v1.1 `extended_entities` form (spec/followers.md section 3), without the `id` twin. */
+export interface PostMedia {
+  readonly id_str: string
+  readonly type: 'photo' | 'video' | 'animated_gif'
+  /** Of the link in the text. */
+  readonly indices: Indices
+  readonly url: string
+  readonly display_url: string
+  readonly expanded_url: string
+  /** Absolute, or a path of this server, which begins with `/`. */
+  readonly media_url_https: string
+  readonly media_url?: string
+  readonly sizes: Readonly<Record<string, MediaSize>>
+  readonly ext_alt_text?: string
+  readonly video_info?: {
+    readonly aspect_ratio?: readonly number[]
+    readonly duration_millis?: number
+    readonly variants?: readonly {
+      readonly bitrate?: number
+      readonly content_type: string
+      readonly url: string
+    }[]
+  }
+  readonly additional_media_info?: Readonly<Record<string, unknown>>
+  readonly source_status_id_str?: string
+  readonly source_user_id_str?: string
+  /** How often a video was played. */
+  readonly view_count?: number
+  /** Fields that an import brought and Aviary has no place for. */
+  readonly kept?: Readonly<Record<string, unknown>>
+}
+
+/** `probability` is 0 to 1. Its `end` is the last code point itself (spec/labs-lookup.md section 2). */
+export interface EntityAnnotation {
+  readonly start: number
+  readonly end: number
+  readonly probability: number
+  readonly type: string
+  readonly normalized_text: string
+}
+
+export interface ContextAnnotation {
+  readonly domain: { readonly id: string; readonly name: string; readonly description?: string }
+  readonly entity: { readonly id: string; readonly name: string; readonly description?: string }
+}
+
+export interface Poll {
+  readonly id: string
+  readonly options: readonly { readonly position: number; readonly label: string; readonly votes: number }[]
+  readonly duration_minutes?: number
+  /** Milliseconds since the Unix epoch. */
+  readonly end_at?: number
+  readonly voting_status?: 'open' | 'closed'
+}
+
+/** Where a post was written, in a table of its own so that it can be scrubbed. */
+export interface PostGeo {
+  readonly coordinates?: { readonly long: number; readonly lat: number }
+  readonly place?: Place
+}
+
+/** As v1.1 has it. */
+export interface Place {
+  readonly id: string
+  readonly url?: string
+  readonly place_type: string
+  readonly name: string
+  readonly full_name: string
+  readonly country_code: string
+  readonly country: string
+  readonly contained_within?: readonly unknown[]
+  readonly bounding_box?: unknown
+  readonly attributes?: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,100 @@
+/** Adding to what is counted: of posts, and of users what they post and like. One row each, in the order of ids. */
+import { sql } from 'kysely'
+import { bulk } from '../../db/bulk.ts'
+import type { Tx } from '../../db/store.ts'
+import { addToUserCounts } from '../accounts/post-counters.ts'
+
+/** What is added to the counters of a post; less than nothing to take away. */
+export interface PostCountChange {
+  retweets: number
+  replies: number
+  likes: number
+  quotes: number
+}
+
+/** What is added to the counters of a user. */
+export interface UserCountChange {
+  statuses: number
+  favourites: number
+}
+
+/** Sums up what many verbs of one transaction count, and stores the sums. */
+export class CountChanges {
+  readonly #posts = new Map<bigint, PostCountChange>()
+  readonly #users = new Map<bigint, UserCountChange>()
+
+  /** @param initialId the first version of the post */
+  addToPost(initialId: bigint, counter: keyof PostCountChange, by: 1 | -1): void {
+    const sums = this.#posts.get(initialId) ?? { retweets: 0, replies: 0, likes: 0, quotes: 0 }
+    sums[counter] += by
+    this.#posts.set(initialId, sums)
+  }
+
+  addToUser(userId: bigint, counter: keyof UserCountChange, by: number): void {
+    const sums = this.#users.get(userId) ?? { statuses: 0, favourites: 0 }
+    sums[counter] += by
+    this.#users.set(userId, sums)
+  }
+
+  /** Whoever calls it holds the posts to which something is added, and so knows that they exist. */
+  async store(tx: Tx): Promise<void> {
+    const posts = sorted(this.#posts)
+    await Promise.all([
+      addToUserCounts(
+        tx,
+        sorted(this.#users).map(([userId, change]) => ({ userId, ...change })),
+      ),
+      upsertCounts(tx, posts.filter(([, sums]) => isGrowth(sums)).map(rowOf)),
+      // What shrinks may be gone, and must not come back.
+      updateCounts(tx, posts.filter(([, sums]) => !isGrowth(sums)).map(rowOf)),
+    ])
+  }
+}
+
+function isGrowth({ retweets, replies, likes, quotes }: PostCountChange): boolean {
+  return retweets >= 0 && replies >= 0 && likes >= 0 && quotes >= 0
+}
+
+function rowOf([id, sums]: readonly [bigint, PostCountChange]) {
+  return [id, sums.retweets, sums.replies, sums.likes, sums.quotes]
+}
+
+function sorted<Value>(map: ReadonlyMap<bigint, Value>): [bigint, Value][] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+const COLUMNS = {
+  post_id: 'integer',
+  retweet_count: 'integer',
+  reply_count: 'integer',
+  like_count: 'integer',
+  quote_count: 'integer',
+} as const
+
+const upsertCounts = bulk(COLUMNS, (k, rows) =>
+  k
+    .insertInto('post_counts')
+    .columns(['post_id', 'retweet_count', 'reply_count', 'like_count', 'quote_count'])
+    .expression(rows)
+    .onConflict((conflict) =>
+      conflict.column('post_id').doUpdateSet((eb) => ({
+        retweet_count: eb('post_counts.retweet_count', '+', eb.ref('excluded.retweet_count')),
+        reply_count: eb('post_counts.reply_count', '+', eb.ref('excluded.reply_count')),
+        like_count: eb('post_counts.like_count', '+', eb.ref('excluded.like_count')),
+        quote_count: eb('post_counts.quote_count', '+', eb.ref('excluded.quote_count')),
+      })),
+    ),
+)
+
+// Never below 0: an import brings reposts and replies without counting them on the posts they are of.
+const updateCounts = bulk(
+  COLUMNS,
+  (_, rows) => sql`
+    with added (post_id, retweets, replies, likes, quotes) as (${rows})
+    update post_counts set
+      retweet_count = case when retweet_count + added.retweets > 0 then retweet_count + added.retweets else 0 end,
+      reply_count = case when reply_count + added.replies > 0 then reply_count + added.replies else 0 end,
+      like_count = case when like_count + added.likes > 0 then like_count + added.likes else 0 end,
+      quote_count = case when quote_count + added.quotes > 0 then quote_count + added.quotes else 0 end
+    from added where post_counts.post_id = added.post_id`,
+)

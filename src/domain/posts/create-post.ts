@@ -1,0 +1,236 @@
+/**
+ * Writing a post. Whoever waits to do so shares the statements: what the posts answer and quote, and what their authors
+ * wrote in the last day, is read at once, decided on in memory by one after the other, and stored at once.
+ */
+import type { Outcome, Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import type { Event } from '../../events/event.ts'
+import { must } from '../../lib/assert.ts'
+import { linkUrl } from '../../text/links.ts'
+import { lockUsers } from '../accounts/find-users.ts'
+import { type Context, Refusal } from '../context.ts'
+import { takeForPost } from '../media/attach.ts'
+import { type Authors, readAuthors } from './authors.ts'
+import type { Place, PostSource } from './content.ts'
+import { CountChanges } from './counts.ts'
+import { type DraftPost, draftPost, refuseReply } from './draft-post.ts'
+import { outcomeOf } from './outcome.ts'
+import { permalinkOf } from './permalink.ts'
+import { NO_COUNTS, type Post } from './post.ts'
+import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
+import { holdTargets, type Target, type Targets } from './targets.ts'
+
+export interface CreatePostInput {
+  readonly authorId: bigint
+  readonly text: string
+  /** What the post was written with. */
+  readonly source?: PostSource | undefined
+  readonly inReplyToId?: bigint | undefined
+  /** Puts the mentions of whom the post answers before its text. */
+  readonly autoPopulateReplyMetadata?: boolean | undefined
+  /** Whom that leaves out. */
+  readonly excludeReplyUserIds?: readonly bigint[] | undefined
+  /** The address of a post that is quoted. */
+  readonly attachmentUrl?: string | undefined
+  /** The post that is quoted, by its id instead. */
+  readonly quoteId?: bigint | undefined
+  /** Uploads of the author, in the order in which they are shown. */
+  readonly mediaIds?: readonly bigint[] | undefined
+  readonly possiblySensitive?: boolean | undefined
+  /** Degrees, north and east. One without the other is nothing. */
+  readonly lat?: number | undefined
+  readonly long?: number | undefined
+  /** Whether the coordinates are kept; true when left out. */
+  readonly displayCoordinates?: boolean | undefined
+  readonly place?: Place | undefined
+  /** Refuses a text that would once have been a direct message. */
+  readonly failDmCommands?: boolean | undefined
+  readonly cardUri?: string | undefined
+  /** Hosts whose permalinks quote, besides those of the service. */
+  readonly hosts?: readonly string[] | undefined
+  /** Whether there is an end to how many posts a user may write in a day; true when left out. */
+  readonly isLimited?: boolean | undefined
+}
+
+/**
+ * Writes a post, reply or quote (spec/followers.md section 3). A reply that does not name whom it answers is none.
+ * @throws {Refusal} `user-not-found`, `post-empty`, `post-too-long`, `post-text-invalid`, `post-duplicate`,
+ *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
+ *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
+ */
+export async function createPost(context: Context, input: CreatePostInput): Promise<Post> {
+  const draft = await draftPost(context, input)
+  const asked: Asked = {
+    draft,
+    id: context.ids.next(),
+    now: context.clock.now(),
+    isLimited: input.isLimited ?? true,
+  }
+  if (draft.media === undefined) return context.store.writeGathered(createAll, asked)
+  // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
+  return context.store.write((tx) => createWithMedia(tx, asked))
+}
+
+interface Asked {
+  readonly draft: DraftPost
+  readonly id: bigint
+  readonly now: number
+  readonly isLimited: boolean
+}
+
+async function createAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+  const ground = await readGround(tx, inputs)
+  const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, ground)))
+  const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  await storeAll(tx, accepted)
+  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
+}
+
+async function createWithMedia(tx: Tx, asked: Asked): Promise<Post> {
+  const { draft, id, now } = asked
+  const { ids: mediaIds, slug, indices } = must(draft.media, 'the media of a post that has some')
+  const ground = await readGround(tx, [asked])
+  const decided = decide(asked, ground)
+  const taken = await takeForPost(tx, { ownerId: draft.authorId, mediaIds, postId: id, now })
+  const { screenName } = ground.authors.demand(draft.authorId)
+  const expandedUrl = `${permalinkOf(screenName, id)}/${taken[0]?.type === 'photo' ? 'photo' : 'video'}/1`
+  const link = {
+    indices,
+    url: linkUrl(slug),
+    display_url: `pic.twitter.com/${slug}`,
+    expanded_url: expandedUrl,
+  }
+  const media = taken.map((each) => ({ ...each, ...link }))
+  const post = { ...decided.post, content: { ...decided.post.content, media } }
+  const links = [...decided.draft.links, { slug, expandedUrl }]
+  await storeAll(tx, [{ ...decided, post, draft: { ...decided.draft, links } }])
+  return post
+}
+
+/** What decisions stand on. */
+interface Ground {
+  readonly authors: Authors
+  readonly targets: Targets
+  /** Who has come to quote what in this transaction: author and first version. */
+  readonly quoting: Set<string>
+}
+
+async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
+  const drafts = inputs.map(({ draft }) => draft)
+  const aims = drafts.flatMap(({ authorId: userId, replyTo, quotes }) =>
+    [replyTo, quotes].flatMap((postId) => (postId === undefined ? [] : [{ userId, postId }])),
+  )
+  const [, targets, authors] = await Promise.all([
+    lockUsers(tx, [...new Set(drafts.map(({ authorId }) => authorId))]),
+    holdTargets(tx, aims),
+    readAuthors(
+      tx,
+      inputs.map(({ draft: { authorId, textKey }, now }) => ({ authorId, textKey, now })),
+    ),
+  ])
+  return { authors, targets, quoting: new Set() }
+}
+
+/** A post that will be stored. */
+interface Decided {
+  readonly post: Post
+  readonly draft: DraftPost
+  readonly parent: Target | undefined
+  readonly quoted: Target | undefined
+  /** Whether the author quotes the post for the first time. */
+  readonly isFirstQuote: boolean
+}
+
+/** @throws {Refusal} before anything is written */
+function decide({ draft, id, now, isLimited }: Asked, { authors, targets, quoting }: Ground): Decided {
+  const { authorId, replyTo, quotes } = draft
+  authors.demand(authorId)
+  if (isLimited) authors.demandRoom(authorId)
+  authors.demandNew(draft)
+  const seen = (postId: bigint | undefined) => {
+    const target = postId === undefined ? undefined : targets.of({ userId: authorId, postId })
+    return target?.unseen === undefined ? target : undefined
+  }
+  const [parent, quoted] = [seen(replyTo), seen(quotes)]
+  if (replyTo !== undefined && parent === undefined) refuseReply(replyTo)
+  if (quotes !== undefined && quoted === undefined) {
+    throw new Refusal('attachment-invalid', `the post ${quotes} is deleted or not visible`)
+  }
+  const pair = `${authorId} ${quoted?.initialId}`
+  const isFirstQuote = quoted !== undefined && !quoted.isQuoted && !quoting.has(pair)
+  quoting.add(pair)
+  authors.add(draft)
+  return { post: postOf(draft, { id, now, parent, quoted }), draft, parent, quoted, isFirstQuote }
+}
+
+function postOf(
+  { authorId, replyToUserId, content, geo }: DraftPost,
+  {
+    id,
+    now,
+    parent,
+    quoted,
+  }: { id: bigint; now: number; parent: Target | undefined; quoted: Target | undefined },
+): Decided['post'] {
+  return {
+    id,
+    authorId,
+    createdAt: now,
+    initialId: id,
+    latestId: id,
+    inReplyToPostId: parent?.id ?? null,
+    inReplyToUserId: replyToUserId,
+    quotedId: quoted?.id ?? null,
+    repostedId: null,
+    conversationId: parent?.conversationId ?? id,
+    content,
+    geo,
+    counts: NO_COUNTS,
+    droppedAt: null,
+    hiddenAt: null,
+    withheldInCountries: [],
+  }
+}
+
+async function storeAll(tx: Tx, all: readonly Decided[]): Promise<void> {
+  const counts = new CountChanges()
+  for (const { post, parent, quoted, isFirstQuote } of all) {
+    counts.addToUser(post.authorId, 'statuses', 1)
+    if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', 1)
+    if (quoted !== undefined && isFirstQuote) counts.addToPost(quoted.initialId, 'quotes', 1)
+    append(tx, post.createdAt, createdEvent(post, quoted))
+  }
+  const each = <Part>(part: (decided: Decided) => readonly Part[]) =>
+    all.flatMap((decided) => part(decided).map((one) => ({ ...one, postId: decided.post.id })))
+  await Promise.all([
+    insertPosts(
+      tx,
+      all.map(({ post, draft: { textKey } }) => ({ ...post, textKey })),
+    ),
+    insertMentions(
+      tx,
+      each(({ draft }) => draft.mentioned.map((userId) => ({ userId }))),
+    ),
+    insertShortLinks(
+      tx,
+      each(({ draft }) => draft.links),
+    ),
+    counts.store(tx),
+  ])
+}
+
+function createdEvent(post: Post, quoted: Target | undefined): Event {
+  const mentioned = (post.content.user_mentions ?? []).map(({ id_str }) => id_str)
+  return {
+    kind: 'post.created',
+    user_id: post.authorId,
+    post_id: post.id,
+    in_reply_to_post_id: post.inReplyToPostId,
+    in_reply_to_user_id: post.inReplyToUserId,
+    quoted_id: post.quotedId,
+    quoted_user_id: quoted?.authorId ?? null,
+    reposted_id: null,
+    reposted_user_id: null,
+    mentioned: [...new Set(mentioned)],
+  }
+}

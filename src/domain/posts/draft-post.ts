@@ -1,0 +1,248 @@
+/**
+ * What can be said of a post before its transaction: what its text comes to, whom it names, what it answers and quotes.
+ * What was read for it may have changed when the transaction begins; there it is asked again.
+ */
+import { hash } from 'node:crypto'
+import { type Entities, extractEntities } from '../../text/entities.ts'
+import { expandedUrl, randomSlug, type Shortener } from '../../text/links.ts'
+import { normaliseText } from '../../text/normalise.ts'
+import { type Context, Refusal } from '../context.ts'
+import { type Composed, checkText, compose, type Named } from './compose.ts'
+import type { PostContent, PostGeo } from './content.ts'
+import type { CreatePostInput } from './create-post.ts'
+import { messageRecipient } from './message-command.ts'
+import { namedUsers } from './named-users.ts'
+import { permalinkOf, postIdOf } from './permalink.ts'
+import { replyHead } from './reply-head.ts'
+import { knownLinks } from './short-links.ts'
+import type { ShortLink } from './store-posts.ts'
+import { readTargets, type Target } from './targets.ts'
+
+/** Everything of a new post that its transaction does not decide. */
+export interface DraftPost {
+  readonly authorId: bigint
+  /** The version that it answers; undefined for a post that answers none. */
+  readonly replyTo: bigint | undefined
+  /** Whom it answers, by the text alone when it answers no post. */
+  readonly replyToUserId: bigint | null
+  readonly quotes: bigint | undefined
+  readonly content: PostContent
+  readonly geo: PostGeo | undefined
+  readonly textKey: string
+  readonly links: readonly ShortLink[]
+  readonly mentioned: readonly bigint[]
+  readonly media: DraftMedia | undefined
+}
+
+/** Media that the transaction attaches. */
+export interface DraftMedia {
+  readonly ids: readonly bigint[]
+  readonly slug: string
+  readonly indices: readonly [number, number]
+}
+
+/** What a new version keeps of the one before. */
+export interface EarlierVersion {
+  /** What was filled in before the text, with the space after it. */
+  readonly head?: string
+  /** Of the link of its media. */
+  readonly mediaSlug?: string
+}
+
+/**
+ * @throws {Refusal} `post-empty`, `post-too-long`, `post-text-invalid`, `post-looks-like-message`,
+ *   `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`, `coordinates-invalid`
+ */
+export async function draftPost(
+  context: Context,
+  input: CreatePostInput,
+  earlier: EarlierVersion = {},
+): Promise<DraftPost> {
+  const mediaSlug = earlier.mediaSlug ?? (input.mediaIds?.length ? randomSlug(context.random) : undefined)
+  const written = normaliseText(input.text)
+  checkText(written, mediaSlug !== undefined || input.quoteId !== undefined)
+  const geo = geoOf(input)
+  const typed = extractEntities(written)
+  const attachment = attachmentOf(input)
+  const link = attachment === undefined ? lastPermalink(typed, input.hosts) : undefined
+  const { parent, quoted } = await readTies(context, input, attachment, link)
+  const head = earlier.head ?? (await replyHead(context.store, input, parent, typed))
+  const text = head + written
+  const entities = head === '' ? typed : extractEntities(text)
+  const detectLanguage = await context.languages?.()
+  const slugs = new Map<string, string>()
+  const composed = compose({
+    text,
+    filledIn: head.length,
+    entities,
+    named: await readNames(context, input, written, entities),
+    shortener: await shortenerOf(context, entities, slugs),
+    attachedUrl: attachment === undefined || quoted === undefined ? undefined : urlOf(attachment, quoted),
+    quotedUrl: quoted === undefined ? undefined : link?.url,
+    mediaSlug,
+  })
+  const kept = isKept(input, parent, composed) ? parent : undefined
+  const answered = kept === undefined ? composed.leading : { id: kept.authorId, screenName: kept.authorName }
+  return {
+    authorId: input.authorId,
+    replyTo: kept?.id,
+    replyToUserId: answered?.id ?? null,
+    quotes: quoted?.id,
+    content: contentOf(context, input, composed, {
+      lang: detectLanguage?.(written),
+      screenName: answered?.screenName,
+    }),
+    geo,
+    textKey: mediaSlug !== undefined ? '' : textKeyOf(text, attachment?.postId),
+    links: [...slugs].map(([address, slug]) => ({ slug, expandedUrl: address })),
+    mentioned: [...new Set(composed.mentions.map(({ id }) => id))],
+    media: composed.media === undefined ? undefined : { ids: input.mediaIds ?? [], ...composed.media },
+  }
+}
+
+interface Attachment {
+  readonly postId: bigint
+  /** As it was given; undefined for a post that was named by its id. */
+  readonly url: string | undefined
+}
+
+function attachmentOf({
+  attachmentUrl,
+  quoteId,
+  mediaIds = [],
+  hosts,
+}: CreatePostInput): Attachment | undefined {
+  if (attachmentUrl === undefined && quoteId === undefined) return undefined
+  if (mediaIds.length > 0) {
+    throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
+  }
+  const postId = attachmentUrl === undefined ? quoteId : postIdOf(attachmentUrl, hosts)
+  if (postId === undefined) {
+    throw new Refusal('attachment-invalid', `${JSON.stringify(attachmentUrl)} is no address of a post`)
+  }
+  return { postId, url: attachmentUrl }
+}
+
+function urlOf({ url }: Attachment, { authorName, id }: Target): string {
+  return url ?? permalinkOf(authorName, id)
+}
+
+/** The last address of a post in a text: it is quoted too. */
+function lastPermalink(
+  { urls }: Entities,
+  hosts: readonly string[] | undefined,
+): { readonly postId: bigint; readonly url: string } | undefined {
+  for (const { url } of urls.toReversed()) {
+    const address = expandedUrl(url)
+    const postId = postIdOf(address, hosts)
+    if (postId !== undefined) return { postId, url: address }
+  }
+  return undefined
+}
+
+/** What the author answers and quotes, as it may see it. */
+async function readTies(
+  { store }: Context,
+  { authorId: userId, inReplyToId }: CreatePostInput,
+  attachment: Attachment | undefined,
+  link: { readonly postId: bigint } | undefined,
+): Promise<{ readonly parent: Target | undefined; readonly quoted: Target | undefined }> {
+  const quotedId = attachment?.postId ?? link?.postId
+  const aims = [inReplyToId, quotedId].flatMap((postId) => (postId === undefined ? [] : [{ userId, postId }]))
+  const targets = await readTargets(store, aims)
+  const seen = (postId: bigint | undefined) => {
+    const target = postId === undefined ? undefined : targets.of({ userId, postId })
+    return target?.unseen === undefined ? target : undefined
+  }
+  const [parent, quoted] = [seen(inReplyToId), seen(quotedId)]
+  if (inReplyToId !== undefined && parent === undefined) refuseReply(inReplyToId)
+  if (attachment !== undefined && quoted === undefined) {
+    throw new Refusal('attachment-invalid', `the post ${attachment.postId} is deleted or not visible`)
+  }
+  return { parent, quoted }
+}
+
+/** @throws {Refusal} `reply-target-unseen` */
+export function refuseReply(postId: bigint): never {
+  throw new Refusal('reply-target-unseen', `the post ${postId} is deleted or not visible`)
+}
+
+/** @throws {Refusal} `post-looks-like-message` */
+async function readNames(
+  { store }: Context,
+  { failDmCommands }: CreatePostInput,
+  written: string,
+  { mentions }: Entities,
+): Promise<ReadonlyMap<string, Named>> {
+  const recipient = failDmCommands === true ? messageRecipient(written) : undefined
+  const names = mentions.map(({ screenName }) => screenName)
+  const named = await namedUsers(store, recipient === undefined ? names : [...names, recipient])
+  if (recipient !== undefined && named.has(recipient.toLowerCase())) {
+    throw new Refusal('post-looks-like-message', 'messages are not sent by posts')
+  }
+  return named
+}
+
+/** @param slugs the new links, by where they lead */
+async function shortenerOf(
+  { store, random }: Context,
+  { urls }: Entities,
+  slugs: Map<string, string>,
+): Promise<Shortener> {
+  const known = await knownLinks(
+    store,
+    urls.map(({ url }) => url),
+  )
+  return {
+    slugFor(address) {
+      const slug = slugs.get(address) ?? randomSlug(random)
+      slugs.set(address, slug)
+      return slug
+    },
+    targetOf: (slug) => known.get(slug),
+  }
+}
+
+/** A reply is one if it names whom it answers (spec/followers.md section 3). Who answers itself need not. */
+function isKept(
+  { authorId, autoPopulateReplyMetadata }: CreatePostInput,
+  parent: Target | undefined,
+  { mentions }: Composed,
+): boolean {
+  if (parent === undefined) return false
+  if (autoPopulateReplyMetadata === true || parent.authorId === authorId) return true
+  return mentions.some(({ id }) => id === parent.authorId)
+}
+
+function contentOf(
+  { annotate }: Context,
+  { source, possiblySensitive, cardUri }: CreatePostInput,
+  { content }: Composed,
+  { lang, screenName }: { readonly lang: string | undefined; readonly screenName: string | undefined },
+): PostContent {
+  return {
+    ...content,
+    ...(source === undefined ? {} : { source }),
+    ...(lang === undefined ? {} : { lang }),
+    ...(possiblySensitive === true ? { possibly_sensitive: true } : {}),
+    ...(screenName === undefined ? {} : { in_reply_to_screen_name: screenName }),
+    ...(cardUri === undefined ? {} : { card_uri: cardUri }),
+    ...annotate?.(content.text),
+  }
+}
+
+/** Where it was written; a latitude without its longitude is nothing, as the service has it. */
+function geoOf({ lat, long, place, displayCoordinates }: CreatePostInput): PostGeo | undefined {
+  const isPlaced = lat !== undefined && long !== undefined
+  if (isPlaced && !(Math.abs(lat) <= 90 && Math.abs(long) <= 180)) {
+    throw new Refusal('coordinates-invalid', `${lat}, ${long} is nowhere`)
+  }
+  const coordinates = isPlaced && displayCoordinates !== false ? { coordinates: { long, lat } } : {}
+  const geo = { ...coordinates, ...(place === undefined ? {} : { place }) }
+  return Object.keys(geo).length === 0 ? undefined : geo
+}
+
+/** Equal for posts that say the same: 96 bits, so that two texts never meet by chance. */
+export function textKeyOf(text: string, attached: bigint | undefined): string {
+  return hash('sha256', `${attached ?? ''} ${text}`, 'base64url').slice(0, 16)
+}

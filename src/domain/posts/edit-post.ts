@@ -1,0 +1,161 @@
+import type { Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { lockUsers } from '../accounts/find-users.ts'
+import { type Context, Refusal } from '../context.ts'
+import { CountChanges } from './counts.ts'
+import { type DraftPost, draftPost } from './draft-post.ts'
+import { demandPost, findPosts, versionsOf } from './find-posts.ts'
+import type { Post } from './post.ts'
+import { demandStep } from './post-states.ts'
+import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
+import { storeState } from './store-states.ts'
+import { holdTargets, lockPosts, readTargets } from './targets.ts'
+
+export interface EditPostInput {
+  /** Any version. */
+  readonly postId: bigint
+  /** Who must be the author, and has {@link EDIT_LIMITS}; undefined for the operator. */
+  readonly userId?: bigint | undefined
+  /** What the author writes in its place: what was filled in or attached stays and is not part of it. */
+  readonly text: string
+  /** As of createPost. */
+  readonly hosts?: readonly string[] | undefined
+  /** Who does it, when that is not the author. */
+  readonly actor?: string | undefined
+}
+
+/** How often and how long an author may edit a post, from its first version on. */
+export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
+
+/**
+ * Gives a post a new version, with an id of its own; likes, reposts and counts stay with the first one.
+ * @throws {Refusal} `post-not-found`, `post-not-own`, `edit-not-allowed`, `post-duplicate`, `post-empty`,
+ *   `post-too-long`, `post-text-invalid`
+ */
+export async function editPost(context: Context, input: EditPostInput): Promise<Post> {
+  const named = await demandPost(context.store, input.postId)
+  const before = await demandPost(context.store, named.latestId)
+  demandEditable(before, input)
+  const draft = await draftVersion(context, before, input)
+  const edit: Edit = { input, draft, id: context.ids.next(), now: context.clock.now() }
+  return context.store.write(async (tx) => {
+    await lockUsers(tx, [before.authorId])
+    await lockPosts(tx, [before.initialId])
+    return storeVersion(tx, before, edit)
+  })
+}
+
+interface Edit {
+  readonly input: EditPostInput
+  readonly draft: DraftPost
+  readonly id: bigint
+  readonly now: number
+}
+
+/** @throws {Refusal} `post-not-own`, `edit-not-allowed` */
+function demandEditable(post: Post, { userId }: EditPostInput): void {
+  if (userId !== undefined && post.authorId !== userId) {
+    throw new Refusal('post-not-own', `the post ${post.id} is not by ${userId}`)
+  }
+  if (post.repostedId !== null) throw new Refusal('edit-not-allowed', 'a repost has no text to edit')
+}
+
+/** The text with what the version before it has at its ends. */
+async function draftVersion(
+  context: Context,
+  before: Post,
+  { text, hosts }: EditPostInput,
+): Promise<DraftPost> {
+  const { content, authorId, quotedId } = before
+  const [start = 0, end] = content.display_text_range ?? []
+  const slug = content.media?.[0]?.url.split('/').at(-1)
+  const permalink = content.quoted_status_permalink
+  // A link that people see was written by the author, who may write it again.
+  const isHidden = permalink !== undefined && end !== undefined && slug === undefined
+  const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
+  return draftPost(
+    context,
+    { authorId, text, hosts, ...(isAttached ? { attachmentUrl: permalink.expanded } : {}) },
+    // The head is names and spaces, of which every unit is as long.
+    { head: content.text.slice(0, start), ...(slug === undefined ? {} : { mediaSlug: slug }) },
+  )
+}
+
+async function isSeen({ store }: Context, userId: bigint, postId: bigint): Promise<boolean> {
+  const aim = { userId, postId }
+  const target = (await readTargets(store, [aim])).of(aim)
+  return target !== undefined && target.unseen === undefined
+}
+
+async function storeVersion(tx: Tx, before: Post, { input, draft, id, now }: Edit): Promise<Post> {
+  const versions = await versionsOf(tx, before.initialId)
+  const found = await findPosts(tx, [before.initialId, before.id])
+  const [first, newest] = [found.get(before.initialId), found.get(before.id)]
+  demandStep(first, 'edit')
+  if (first === undefined || newest === undefined || newest.latestId !== newest.id) {
+    throw new Refusal('edit-not-allowed', `the post ${before.id} was edited in this moment`)
+  }
+  demandRoom(first, versions.length - 1, input, now)
+  const post = versionOf(newest, draft, { id, now })
+  if (post.content.text === newest.content.text) {
+    throw new Refusal('post-duplicate', 'the text is what the post says already')
+  }
+  await countQuote(tx, post)
+  await insertPosts(tx, [{ ...post, textKey: draft.textKey }])
+  await storeState(tx, post)
+  await insertMentions(
+    tx,
+    draft.mentioned.map((userId) => ({ userId, postId: id })),
+  )
+  await insertShortLinks(
+    tx,
+    draft.links.map((link) => ({ ...link, postId: id })),
+  )
+  append(tx, now, {
+    kind: 'post.edited',
+    user_id: post.authorId,
+    post_id: id,
+    initial_id: post.initialId,
+    versions: [...versions, id].map(String),
+    ...(input.actor === undefined ? {} : { actor: input.actor }),
+  })
+  return post
+}
+
+/** @throws {Refusal} `edit-not-allowed` */
+function demandRoom(first: Post, edits: number, { userId }: EditPostInput, now: number): void {
+  if (userId === undefined) return
+  if (edits >= EDIT_LIMITS.edits || now >= first.createdAt + EDIT_LIMITS.milliseconds) {
+    throw new Refusal('edit-not-allowed', `a post may be edited ${EDIT_LIMITS.edits} times in 30 minutes`)
+  }
+}
+
+function versionOf(
+  newest: Post,
+  { content, quotes, media: link }: DraftPost,
+  { id, now }: { readonly id: bigint; readonly now: number },
+): Post {
+  const { source, media, possibly_sensitive, in_reply_to_screen_name, card_uri, poll } = newest.content
+  const kept = { source, possibly_sensitive, in_reply_to_screen_name, card_uri, poll }
+  const present = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+  const placed = link === undefined ? media : media?.map((each) => ({ ...each, indices: link.indices }))
+  return {
+    ...newest,
+    id,
+    latestId: id,
+    createdAt: now,
+    quotedId: quotes ?? null,
+    content: { ...content, ...present, ...(placed === undefined ? {} : { media: placed }) },
+  }
+}
+
+/** Counts a quote that the new version will be, unless the author quotes that post already. */
+async function countQuote(tx: Tx, { authorId, quotedId }: Post): Promise<void> {
+  if (quotedId === null) return
+  const aim = { userId: authorId, postId: quotedId }
+  const target = (await holdTargets(tx, [aim])).of(aim)
+  if (target === undefined || target.isQuoted) return
+  const counts = new CountChanges()
+  counts.addToPost(target.initialId, 'quotes', 1)
+  await counts.store(tx)
+}

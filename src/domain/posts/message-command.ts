@@ -1,0 +1,8 @@
+/** Texts that were once direct messages: `D name text` and `M name text` (spec/followers.md section 3). */
+
+const COMMAND = /^[dm]\s+@?([A-Za-z0-9_]{1,25})\s+\S/i
+
+/** The name to which a text would be a message; undefined for a text that is no such command. */
+export function messageRecipient(text: string): string | undefined {
+  return COMMAND.exec(text)?.[1]
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { ImportedPost, KnownPost, KnownPosts, PostBundle } from './imported-post.ts'
+import { pairKey } from './imported-post.ts'
+import { planPosts } from './plan-posts.ts'
+
+function post(id: number, more: Partial<ImportedPost> = {}): ImportedPost {
+  return {
+    id: BigInt(id),
+    author: { id: BigInt(100 + (id % 3)) },
+    createdAt: 1,
+    inReplyToPostId: null,
+    inReplyToUserId: null,
+    quotedId: null,
+    repostedId: null,
+    content: `{"text":"${id}"}`,
+    isCutShort: false,
+    mentioned: [],
+    geo: undefined,
+    counts: undefined,
+    withheldInCountries: [],
+    ...more,
+  }
+}
+
+/** What is stored, kept in memory. */
+class Shelf {
+  readonly posts = new Map<bigint, KnownPost & { readonly content: string }>()
+  readonly reposts = new Map<string, bigint>()
+  readonly deleted = new Set<bigint>()
+
+  /** The lines that were refused. */
+  import(bundles: readonly PostBundle[]): readonly number[] {
+    const plan = planPosts(bundles, this)
+    for (const { post, repostedId, conversationId, isReplacement } of plan.stored) {
+      assert.equal(isReplacement, this.posts.has(post.id))
+      const { id, author, content, isCutShort } = post
+      this.posts.set(id, {
+        authorId: author.id,
+        initialId: id,
+        repostedId,
+        conversationId,
+        isCutShort,
+        content,
+      })
+      if (repostedId !== null) this.reposts.set(pairKey(repostedId, author.id), id)
+    }
+    return plan.refused.map(({ index }) => index)
+  }
+
+  get contents(): readonly string[] {
+    return [...this.posts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, { content }]) => `${id} ${content}`)
+  }
+}
+
+/** Originals have ids to 9, reposts from 10 on and bring their original along; copies differ, some are cut short. */
+const bundle = fc
+  .record({
+    id: fc.integer({ min: 1, max: 9 }),
+    repost: fc.option(fc.integer({ min: 10, max: 30 })),
+    copy: fc.nat(3),
+    isCutShort: fc.boolean(),
+  })
+  .map(({ id, repost, copy, isCutShort }): PostBundle => {
+    const original = post(id, { isCutShort, content: `${isCutShort ? 'cut' : 'whole'} ${copy}` })
+    if (repost === null) return { posts: [original], referenced: [] }
+    return { posts: [post(repost, { repostedId: BigInt(id) })], referenced: [original] }
+  })
+
+describe('a batch of imported posts', () => {
+  test('changes the same as its lines one after the other', () => {
+    fc.assert(
+      fc.property(fc.array(bundle, { maxLength: 25 }), (bundles) => {
+        const [together, apart] = [new Shelf(), new Shelf()]
+        const refused = together.import(bundles)
+        assert.deepEqual(
+          bundles.flatMap((one, index) => apart.import([one]).map(() => index)),
+          refused,
+        )
+        assert.deepEqual(together.contents, apart.contents)
+        assert.deepEqual(together.reposts, apart.reposts)
+      }),
+    )
+  })
+
+  test('finds the conversation of a reply through those of the batch, whatever their order, and in circles', () => {
+    const reply = (id: number, to: number) => ({
+      posts: [post(id, { inReplyToPostId: BigInt(to) })],
+      referenced: [],
+    })
+    const shelf = new Shelf()
+    shelf.import([
+      reply(4, 3),
+      reply(3, 2),
+      reply(2, 1),
+      { posts: [post(1)], referenced: [] },
+      reply(7, 6),
+      reply(9, 8),
+      reply(8, 9),
+    ])
+    shelf.import([reply(5, 4)])
+    const conversations = [2, 3, 4, 5, 7].map((id) => shelf.posts.get(BigInt(id))?.conversationId)
+    assert.deepEqual(conversations, [1n, 1n, 1n, 1n, 6n])
+    const [eight, nine] = [8n, 9n].map((id) => shelf.posts.get(id)?.conversationId)
+    assert.equal(eight, nine)
+  })
+
+  test('takes a conversation that is told', () => {
+    const shelf = new Shelf()
+    shelf.import([{ posts: [post(2, { inReplyToPostId: 1n, conversationId: 50n })], referenced: [] }])
+    assert.equal(shelf.posts.get(2n)?.conversationId, 50n)
+  })
+
+  test('reposts the first version of what is known, and no repost', () => {
+    const shelf = new Shelf()
+    shelf.posts.set(5n, {
+      authorId: 102n,
+      initialId: 4n,
+      repostedId: null,
+      conversationId: 5n,
+      isCutShort: false,
+      content: '',
+    })
+    assert.deepEqual(shelf.import([{ posts: [post(11, { repostedId: 5n })], referenced: [] }]), [])
+    assert.equal(shelf.posts.get(11n)?.repostedId, 4n)
+    assert.deepEqual(
+      shelf.import([
+        { posts: [post(12, { repostedId: 11n }), post(13, { repostedId: 77n })], referenced: [] },
+      ]),
+      [0, 0],
+    )
+  })
+})

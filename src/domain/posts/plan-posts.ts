@@ -1,0 +1,134 @@
+/** Works out what a batch of imported posts changes, before anything is stored. */
+import {
+  type ImportedPost,
+  type KnownPosts,
+  type PlannedPost,
+  type PostBundle,
+  type PostImportPlan,
+  pairKey,
+  type RefusedPost,
+} from './imported-post.ts'
+
+/**
+ * Goes through a batch in its order. Of a post that is told of more than once, or that exists, the first copy counts;
+ * but a whole one takes the place of one that was cut short. What was deleted is not brought back.
+ */
+export function planPosts(bundles: readonly PostBundle[], known: KnownPosts): PostImportPlan {
+  return new PostPlan(known).of(bundles)
+}
+
+class PostPlan {
+  readonly #known: KnownPosts
+  /** The copies that count, of posts that are to be stored. */
+  readonly #chosen = new Map<bigint, ImportedPost>()
+  /** By id, the first line that is about the post. */
+  readonly #lines = new Map<bigint, number>()
+  readonly #refused: RefusedPost[] = []
+  readonly #conversations = new Map<bigint, bigint>()
+
+  constructor(known: KnownPosts) {
+    this.#known = known
+  }
+
+  of(bundles: readonly PostBundle[]): PostImportPlan {
+    for (const [index, { posts, referenced }] of bundles.entries()) {
+      for (const post of referenced) this.#choose(post, undefined)
+      for (const post of posts) this.#choose(post, index)
+    }
+    const reposts = this.#settleReposts()
+    const stored = [...this.#chosen.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+    return {
+      stored: stored.map(
+        (post): PlannedPost => ({
+          post,
+          repostedId: reposts.get(post.id) ?? null,
+          conversationId: this.#conversationOf(post),
+          isReplacement: this.#known.posts.has(post.id),
+          isOwn: this.#lines.has(post.id),
+        }),
+      ),
+      refused: this.#refused.sort((a, b) => a.index - b.index),
+    }
+  }
+
+  #choose(post: ImportedPost, index: number | undefined): void {
+    const { id, author } = post
+    const known = this.#known.posts.get(id)
+    const chosen = this.#chosen.get(id)
+    const authorId = known?.authorId ?? chosen?.author.id ?? author.id
+    const reason = this.#known.deleted.has(id)
+      ? `the post ${id} was deleted here`
+      : authorId !== author.id && `the post ${id} is by the user ${authorId}, not by ${author.id}`
+    if (reason !== false) {
+      this.#refuse(index, reason)
+      return
+    }
+    if (index !== undefined && !this.#lines.has(id)) this.#lines.set(id, index)
+    const before = chosen ?? known
+    if (before === undefined || (before.isCutShort && !post.isCutShort)) this.#chosen.set(id, post)
+  }
+
+  #refuse(index: number | undefined, reason: string): void {
+    if (index !== undefined) this.#refused.push({ index, reason })
+  }
+
+  /** What the chosen reposts repost; those that may not be are chosen no more. */
+  #settleReposts(): ReadonlyMap<bigint, bigint> {
+    const targets = new Map<bigint, bigint>()
+    const pairs = new Map(this.#known.reposts)
+    for (const post of this.#chosen.values()) {
+      if (post.repostedId === null) continue
+      const target = this.#repostable(post.repostedId)
+      const key = pairKey(typeof target === 'string' ? post.repostedId : target, post.author.id)
+      const other = pairs.get(key) ?? post.id
+      if (typeof target === 'string') this.#discard(post.id, target)
+      else if (other !== post.id)
+        this.#discard(post.id, `its author reposts ${target} by the post ${other} already`)
+      else {
+        pairs.set(key, post.id)
+        targets.set(post.id, target)
+      }
+    }
+    return targets
+  }
+
+  /** The first version of what is reposted, or why it cannot be. */
+  #repostable(id: bigint): bigint | string {
+    const known = this.#known.posts.get(id)
+    const chosen = this.#chosen.get(id)
+    if (this.#known.deleted.has(id)) return `it reposts the post ${id}, which was deleted here`
+    if (known === undefined && chosen === undefined) {
+      return `it reposts the post ${id}, which there is not; import that one first`
+    }
+    const repostedId = chosen === undefined ? known?.repostedId : chosen.repostedId
+    if (repostedId !== null) return `it reposts the post ${id}, which is a repost itself`
+    return known?.initialId ?? id
+  }
+
+  #discard(id: bigint, reason: string): void {
+    this.#chosen.delete(id)
+    this.#refuse(this.#lines.get(id), reason)
+    this.#lines.delete(id)
+  }
+
+  #conversationOf(post: ImportedPost): bigint {
+    const way: ImportedPost[] = []
+    let at: ImportedPost | undefined = post
+    let conversation: bigint | undefined
+    while (at !== undefined && conversation === undefined) {
+      way.push(at)
+      // Until it is settled: posts that answer each other in a circle are a conversation of this one.
+      conversation =
+        this.#conversations.get(at.id) ?? at.conversationId ?? this.#known.posts.get(at.id)?.conversationId
+      this.#conversations.set(at.id, at.id)
+      const parent: bigint | null = at.inReplyToPostId
+      if (parent === null) conversation ??= at.id
+      else if (!this.#chosen.has(parent))
+        conversation ??= this.#known.posts.get(parent)?.conversationId ?? parent
+      at = parent === null ? undefined : this.#chosen.get(parent)
+    }
+    const settled = conversation ?? post.id
+    for (const { id } of way) this.#conversations.set(id, settled)
+    return settled
+  }
+}

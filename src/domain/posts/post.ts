@@ -1,0 +1,102 @@
+/** A post as the domain knows one. */
+import type { Selectable } from 'kysely'
+import type { PostCountsTable, PostStatesTable, PostsTable } from '../../db/schema.ts'
+import { stringsOf } from '../../lib/json.ts'
+import { demandSoundPost } from './checksum.ts'
+import type { PostContent, PostGeo } from './content.ts'
+
+export interface Post {
+  readonly id: bigint
+  readonly authorId: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  /** The first version; its own id when the post was never edited. Likes, reposts and counts are those of it. */
+  readonly initialId: bigint
+  /** The newest version: its own id when it is that. */
+  readonly latestId: bigint
+  readonly inReplyToPostId: bigint | null
+  readonly inReplyToUserId: bigint | null
+  /** The very version that is quoted. */
+  readonly quotedId: bigint | null
+  /** The first version of what is reposted. */
+  readonly repostedId: bigint | null
+  /** The post that began the conversation; its own id outside of one. */
+  readonly conversationId: bigint
+  readonly content: PostContent
+  /** Undefined when it was not told, or was scrubbed. */
+  readonly geo: PostGeo | undefined
+  readonly counts: PostCounts
+  /** Milliseconds since the Unix epoch; null when not. */
+  readonly droppedAt: number | null
+  /** As {@link droppedAt}: hidden among the replies. */
+  readonly hiddenAt: number | null
+  readonly withheldInCountries: readonly string[]
+}
+
+export interface PostCounts {
+  readonly retweets: number
+  readonly replies: number
+  readonly likes: number
+  /** Accounts that quote it, each once. */
+  readonly quotes: number
+  readonly impressions: number
+  readonly urlLinkClicks: number
+  readonly userProfileClicks: number
+}
+
+/** Of a post that nothing was done to yet. */
+export const NO_COUNTS: PostCounts = Object.freeze({
+  retweets: 0,
+  replies: 0,
+  likes: 0,
+  quotes: 0,
+  impressions: 0,
+  urlLinkClicks: 0,
+  userProfileClicks: 0,
+})
+
+type CountColumns = Omit<Selectable<PostCountsTable>, 'post_id'>
+
+type StateColumns = Omit<Selectable<PostStatesTable>, 'post_id'>
+
+export type PostRow = Selectable<PostsTable> & { geo: string | null } & OrNull<CountColumns> &
+  OrNull<StateColumns>
+
+type OrNull<Columns> = { [Column in keyof Columns]: Columns[Column] | null }
+
+/** @throws {StoreDamaged} when the row is not what was written */
+export function postOf(row: PostRow): Post {
+  demandSoundPost(row)
+  return {
+    id: row.id,
+    authorId: row.author_id,
+    createdAt: row.created_at,
+    initialId: row.initial_id,
+    latestId: row.latest_id ?? row.initial_id,
+    inReplyToPostId: row.in_reply_to_post_id,
+    inReplyToUserId: row.in_reply_to_user_id,
+    quotedId: row.quoted_id,
+    repostedId: row.reposted_id,
+    conversationId: row.conversation_id,
+    content: JSON.parse(row.content) as PostContent,
+    geo: row.geo === null ? undefined : (JSON.parse(row.geo) as PostGeo),
+    counts: row.retweet_count === null ? NO_COUNTS : countsOf(row as CountColumns),
+    droppedAt: row.dropped_at,
+    hiddenAt: row.hidden_at,
+    withheldInCountries: row.withheld_in_countries === null ? NOWHERE : stringsOf(row.withheld_in_countries),
+  }
+}
+
+const NOWHERE: readonly string[] = Object.freeze([])
+
+function countsOf(row: CountColumns): PostCounts {
+  return {
+    retweets: row.retweet_count,
+    replies: row.reply_count,
+    likes: row.like_count,
+    quotes: row.quote_count,
+    impressions: row.impression_count,
+    urlLinkClicks: row.url_link_clicks,
+    userProfileClicks: row.user_profile_clicks,
+  }
+}

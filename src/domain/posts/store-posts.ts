@@ -1,0 +1,114 @@
+/** The rows of posts, and what is counted beside them, with few statements for many. */
+import { bulk } from '../../db/bulk.ts'
+import type { Tx } from '../../db/store.ts'
+import { checksumOfPost } from './checksum.ts'
+import type { PostGeo } from './content.ts'
+import type { Post } from './post.ts'
+
+/** A post as it is stored for the first time. */
+export interface NewPost
+  extends Omit<Post, 'latestId' | 'counts' | 'droppedAt' | 'hiddenAt' | 'withheldInCountries'> {
+  /** Equal for texts that are duplicates of each other; empty when that does not matter. */
+  readonly textKey: string
+}
+
+/** Adds posts with where they were written; what they count elsewhere is the caller's. */
+export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<void> {
+  const geos = posts.flatMap(({ id, authorId, geo }) => (geo === undefined ? [] : [{ id, authorId, geo }]))
+  await Promise.all([insertRows(tx, posts.map(rowOf)), insertGeos(tx, geos)])
+}
+
+/** Where posts of an author were written. */
+export async function insertGeos(
+  tx: Tx,
+  geos: readonly { readonly id: bigint; readonly authorId: bigint; readonly geo: PostGeo }[],
+): Promise<void> {
+  await insertGeoRows(
+    tx,
+    geos.map(({ id, authorId, geo }) => [authorId, id, JSON.stringify(geo)]),
+  )
+}
+
+/** Who is mentioned where; a pair that is there already is left alone. */
+export async function insertMentions(
+  tx: Tx,
+  mentions: readonly { readonly userId: bigint; readonly postId: bigint }[],
+): Promise<void> {
+  await insertMentionRows(
+    tx,
+    mentions.map(({ userId, postId }) => [userId, postId]),
+  )
+}
+
+/** Where a link in a text leads. */
+export interface ShortLink {
+  /** The 10 characters after `https://t.co/`. */
+  readonly slug: string
+  readonly expandedUrl: string
+}
+
+/** Links of a post, which go with it; slugs are unpredictable, so none is taken. */
+export async function insertShortLinks(
+  tx: Tx,
+  links: readonly (ShortLink & { readonly postId: bigint })[],
+): Promise<void> {
+  await insertLinkRows(
+    tx,
+    links.map(({ slug, expandedUrl, postId }) => [slug, expandedUrl, postId]),
+  )
+}
+
+function rowOf(post: NewPost) {
+  const row = {
+    id: post.id,
+    author_id: post.authorId,
+    created_at: post.createdAt,
+    initial_id: post.initialId,
+    in_reply_to_post_id: post.inReplyToPostId,
+    in_reply_to_user_id: post.inReplyToUserId,
+    quoted_id: post.quotedId,
+    reposted_id: post.repostedId,
+    conversation_id: post.conversationId,
+    text_key: post.textKey,
+    content: JSON.stringify(post.content),
+  }
+  return [...Object.values(row), checksumOfPost(row)]
+}
+
+const POST_COLUMNS = {
+  id: 'integer',
+  author_id: 'integer',
+  created_at: 'integer',
+  initial_id: 'integer',
+  in_reply_to_post_id: 'integer',
+  in_reply_to_user_id: 'integer',
+  quoted_id: 'integer',
+  reposted_id: 'integer',
+  conversation_id: 'integer',
+  text_key: 'text',
+  content: 'text',
+  checksum: 'integer',
+} as const
+
+const insertRows = bulk(POST_COLUMNS, (k, rows) =>
+  k
+    .insertInto('posts')
+    .columns(Object.keys(POST_COLUMNS) as (keyof typeof POST_COLUMNS)[])
+    .expression(rows),
+)
+
+const insertGeoRows = bulk({ user_id: 'integer', post_id: 'integer', geo: 'text' }, (k, rows) =>
+  k.insertInto('post_geos').columns(['user_id', 'post_id', 'geo']).expression(rows),
+)
+
+const insertMentionRows = bulk({ user_id: 'integer', post_id: 'integer' }, (k, rows) =>
+  k
+    .insertInto('post_mentions')
+    .columns(['user_id', 'post_id'])
+    .expression(rows)
+    .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doNothing()),
+)
+
+const insertLinkRows = bulk({ slug: 'text', expanded_url: 'text', post_id: 'integer' }, (k, rows) =>
+  k.insertInto('short_links').columns(['slug', 'expanded_url', 'post_id']).expression(rows),
+)

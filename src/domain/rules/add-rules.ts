@@ -1,0 +1,79 @@
+/** Adds rules to an app's filtered stream (spec/labs-filtered-stream.md section 1). */
+import { query } from '../../db/query.ts'
+import { append } from '../../events/append.ts'
+import { lockApp } from '../apps/app.ts'
+import { type Context, Refusal } from '../context.ts'
+import { findRules, type Rule, type RuleSet } from './rule.ts'
+
+export interface NewRule {
+  /** Valid in the product's dialect, and without spaces around it. */
+  readonly value: string
+  readonly tag: string | undefined
+}
+
+/** What became of one new rule. */
+export type Added = { readonly rule: Rule } | { readonly duplicateOf: Rule }
+
+export interface AddRulesInput extends RuleSet {
+  readonly rules: readonly NewRule[]
+  /** Rules that the app may have in all. */
+  readonly most: number
+  /** Whether nothing is to be stored: the answer is the same, its ids are nobody's. */
+  readonly isDryRun: boolean
+}
+
+/**
+ * Adds those that the app does not have yet: rules of equal text are one, whatever their tags.
+ * @returns what became of each, in the order of `rules`
+ * @throws {Refusal} `rules-too-many`, and then nothing is added
+ */
+export async function addRules(context: Context, input: AddRulesInput): Promise<readonly Added[]> {
+  const { appId, product, rules, most, isDryRun } = input
+  const ids = rules.map(() => context.ids.next())
+  const now = context.clock.now()
+  return context.store.write(async (tx) => {
+    await lockApp(tx, appId)
+    const known = await findRules(tx, input)
+    const byValue = new Map(known.map((rule) => [rule.value, rule]))
+    const added: Added[] = []
+    const fresh: Rule[] = []
+    for (const [index, { value, tag }] of rules.entries()) {
+      const duplicateOf = byValue.get(value)
+      if (duplicateOf !== undefined) {
+        added.push({ duplicateOf })
+        continue
+      }
+      const rule = { id: ids[index] ?? 0n, appId, product, value, tag }
+      byValue.set(value, rule)
+      fresh.push(rule)
+      added.push({ rule })
+    }
+    if (byValue.size > most) throw new Refusal('rules-too-many', `an app may have ${most} rules`)
+    if (isDryRun) return added
+    for (const { id, value, tag = null } of fresh) {
+      await tx.run(insertRule, { id, appId, product, value, tag, now })
+      append(tx, now, { kind: 'rule.added', app_id: appId, rule_id: id, product, value, tag })
+    }
+    return added
+  })
+}
+
+interface InsertRule {
+  id: bigint
+  appId: bigint
+  product: string
+  value: string
+  tag: string | null
+  now: number
+}
+
+const insertRule = query<InsertRule>()((k, p) =>
+  k.insertInto('rules').values({
+    id: p('id'),
+    app_id: p('appId'),
+    product: p('product'),
+    value: p('value'),
+    tag: p('tag'),
+    created_at: p('now'),
+  }),
+)

@@ -1,0 +1,64 @@
+/** Rules of filtered streams: an app's own, per product (spec/labs-filtered-stream.md section 1). */
+import type { Selectable } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { RulesTable } from '../../db/schema.ts'
+import type { Reader } from '../../db/store.ts'
+
+/** Whose rules they are: each product has streams, dialect and bounds of its own. */
+export const RULE_PRODUCTS = ['labs-1', '2'] as const
+export type RuleProduct = (typeof RULE_PRODUCTS)[number]
+
+export interface Rule {
+  readonly id: bigint
+  readonly appId: bigint
+  readonly product: RuleProduct
+  /** Without spaces around it; it was valid in its product's dialect when it was added. */
+  readonly value: string
+  readonly tag: string | undefined
+}
+
+/** Whose rules are meant. */
+export interface RuleSet {
+  readonly appId: bigint
+  readonly product: RuleProduct
+}
+
+/** The rules of an app, oldest first. */
+export async function findRules(reader: Reader, { appId, product }: RuleSet): Promise<readonly Rule[]> {
+  return (await reader.rows(rulesOfApp, { appId, product })).map(ruleOf)
+}
+
+/** Rules that one statement reads. */
+const PIECE = 1_000
+
+/** Every rule of every app, in the order of ids, in pieces. */
+export async function* everyRule(reader: Reader): AsyncGenerator<readonly Rule[]> {
+  let after = 0n
+  for (;;) {
+    const rows = await reader.rows(rulesAfter, { after, most: PIECE })
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map(ruleOf)
+    after = last.id
+  }
+}
+
+function ruleOf(row: Selectable<RulesTable>): Rule {
+  const product = RULE_PRODUCTS.find((each) => each === row.product) ?? 'labs-1'
+  return { id: row.id, appId: row.app_id, product, value: row.value, tag: row.tag ?? undefined }
+}
+
+// Uses the index rules_value. An app has a few dozen at most.
+const rulesOfApp = query<{ appId: bigint; product: string }>()((k, p) =>
+  k
+    .selectFrom('rules')
+    .selectAll()
+    .where('app_id', '=', p('appId'))
+    .where('product', '=', p('product'))
+    .orderBy('id')
+    .limit(10_000),
+)
+
+const rulesAfter = query<{ after: bigint; most: number }>()((k, p) =>
+  k.selectFrom('rules').selectAll().where('id', '>', p('after')).orderBy('id').limit(p('most')),
+)

@@ -1,0 +1,85 @@
+/** Writes the index of recent posts. */
+import { sql } from 'kysely'
+import { bulk } from '../../db/bulk.ts'
+import { query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import type { WordCodec } from './word-codec.ts'
+
+/** A post and its words. */
+export interface IndexedPost {
+  readonly id: bigint
+  readonly words: ReadonlySet<string>
+}
+
+/** Puts posts into the index, in place of what was there of them. No event: the index follows from events. */
+export async function putIndexed(tx: Tx, codec: WordCodec, posts: readonly IndexedPost[]): Promise<void> {
+  const rows = posts.map(
+    ({ id, words }) => [id, [...words].map((word) => codec.encode(word)).join(' ')] as const,
+  )
+  await putRows(tx, rows)
+}
+
+/** Takes posts out of the index. */
+export async function dropIndexed(tx: Tx, ids: readonly bigint[]): Promise<void> {
+  await dropRows(
+    tx,
+    ids.map((id) => [id]),
+  )
+}
+
+/** Takes out up to `count` posts that are older than `before`; how many went. */
+export async function trimIndex(tx: Tx, before: bigint, count: number): Promise<number> {
+  return tx.run(trimRows, { before, count })
+}
+
+/** Whether the index holds what it should, and was made with the key of `codec`. */
+export async function isIndexMade(reader: Reader, codec: WordCodec): Promise<boolean> {
+  const row = await reader.first(state, {})
+  return row?.key_check === codec.keyCheck
+}
+
+/** Empties the index, before it is made anew. */
+export async function emptyIndex(tx: Tx): Promise<void> {
+  await tx.run(forgetState, {})
+  await tx.run(dropAll, {})
+}
+
+/** Notes that the index holds what it should. */
+export async function noteIndexMade(tx: Tx, codec: WordCodec): Promise<void> {
+  await tx.run(noteState, { check: codec.keyCheck })
+}
+
+const putRows = bulk({ post_id: 'integer', words: 'text' }, (_, rows, engine) =>
+  engine === 'sqlite'
+    ? sql`insert or replace into post_search (rowid, words) ${rows}`
+    : sql`insert into post_search (post_id, words)
+        select row.post_id, array_to_tsvector(string_to_array(row.words, ' '))
+        from (${rows}) as row (post_id, words)
+        on conflict (post_id) do update set words = excluded.words`,
+)
+
+const dropRows = bulk({ post_id: 'integer' }, (_, rows, engine) =>
+  engine === 'sqlite'
+    ? sql`delete from post_search where rowid in (${rows})`
+    : sql`delete from post_search where post_id in (${rows})`,
+)
+
+const trimRows = query<{ before: bigint; count: number }>()((_, p, engine) =>
+  engine === 'sqlite'
+    ? sql`delete from post_search where rowid in (
+        select rowid from post_search where rowid < ${p('before')} order by rowid limit ${p('count')})`
+    : sql`delete from post_search where post_id in (
+        select post_id from post_search where post_id < ${p('before')} order by post_id limit ${p('count')})`,
+)
+
+const state = query()(() => sql<{ key_check: number }>`select key_check from post_search_state where one = 1`)
+const forgetState = query()(() => sql`delete from post_search_state`)
+const noteState = query<{ check: number }>()(
+  (_, p) => sql`insert into post_search_state (one, key_check) values (1, ${p('check')})
+    on conflict (one) do update set key_check = excluded.key_check`,
+)
+const dropAll = query()((_, __, engine) =>
+  engine === 'sqlite'
+    ? sql`delete from post_search where rowid in (select rowid from post_search)`
+    : sql`delete from post_search`,
+)

@@ -1,0 +1,48 @@
+/** Words of the index as both engines take them: short, plain ASCII, and telling nothing without the key. */
+
+import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
+import type { Vault } from '../../lib/vault.ts'
+
+/** Octets of a key of SipHash. */
+const KEY_BYTES = 16
+
+/** What two halves of 32 bits take in base 36. */
+const HALF_DIGITS = 7
+
+/** Octets of a word that is looked at; longer ones are the same word when they begin alike. */
+const LONGEST = 1_024
+
+/**
+ * Turns words into 14 letters and digits: a keyed 64-bit hash in base 36. Two words may get the same code, once in 2^64;
+ * then a search looks at a post too many.
+ */
+export class WordCodec {
+  readonly #key: Uint32Array
+  readonly #bytes: Buffer
+  readonly #words: Uint32Array
+  readonly #out = new Uint32Array(2)
+
+  constructor(vault: Pick<Vault, 'derive'>) {
+    this.#key = new Uint32Array(Uint8Array.from(vault.derive('search words').subarray(0, KEY_BYTES)).buffer)
+    const memory = new ArrayBuffer(LONGEST + 2 * SIPHASH_SLACK)
+    this.#bytes = Buffer.from(memory)
+    this.#words = new Uint32Array(memory)
+  }
+
+  /** Equal for equal keys: tells whether an index was made with this one. 31 bits. */
+  get keyCheck(): number {
+    this.encode('')
+    return (this.#out[0] ?? 0) >>> 1
+  }
+
+  /** The code of a word. */
+  encode(word: string): string {
+    const length = this.#bytes.write(word, 0, LONGEST)
+    sipHash24(this.#key, this.#words, length, this.#out)
+    return half(this.#out[0] ?? 0) + half(this.#out[1] ?? 0)
+  }
+}
+
+function half(value: number): string {
+  return value.toString(36).padStart(HALF_DIGITS, '0')
+}

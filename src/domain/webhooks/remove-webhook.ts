@@ -1,0 +1,33 @@
+import { query } from '../../db/query.ts'
+import { append } from '../../events/append.ts'
+import { type Context, Refusal } from '../context.ts'
+import { demandWebhook } from './webhook.ts'
+
+/**
+ * Removes a webhook with its subscriptions. From the commit on nothing is sent to it; what waited for it goes bit by
+ * bit (trim.ts).
+ * @throws {Refusal} `webhook-not-found`
+ */
+export async function removeWebhook(context: Context, id: bigint): Promise<void> {
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    const { appId } = await demandWebhook(tx, id)
+    if ((await tx.run(markRemoved, { id, now })) === 0) {
+      throw new Refusal('webhook-not-found', 'somebody else has just removed it')
+    }
+    await tx.run(deleteSubscriptions, { id })
+    append(tx, now, { kind: 'webhook.changed', webhook_id: id, app_id: appId, change: 'removed' })
+  })
+}
+
+const markRemoved = query<{ id: bigint; now: number }>()((k, p) =>
+  k
+    .updateTable('webhooks')
+    .set({ removed_at: p('now'), is_valid: 0 })
+    .where('id', '=', p('id'))
+    .where('removed_at', 'is', null),
+)
+
+const deleteSubscriptions = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('webhook_subscriptions').where('webhook_id', '=', p('id')),
+)

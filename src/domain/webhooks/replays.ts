@@ -1,0 +1,162 @@
+/** Replays: what happened in a time is delivered again (spec/direct-messages.md section 6). */
+import { query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import { append } from '../../events/append.ts'
+import { type Context, Refusal } from '../context.ts'
+import { demandWebhook } from './webhook.ts'
+
+export interface Replay {
+  readonly id: bigint
+  readonly webhookId: bigint
+  /** From this moment on, and before the other; milliseconds since the Unix epoch. */
+  readonly fromAt: number
+  readonly toAt: number
+  /** Events up to here are in the queue, or were. */
+  readonly position: bigint
+  readonly createdAt: number
+}
+
+/**
+ * Begins a replay.
+ * @returns the job; its news come to the webhook itself
+ * @throws {Refusal} `webhook-not-found`; `replay-in-progress` while another one of the webhook is not over
+ */
+export async function startReplay(
+  context: Context,
+  { webhookId, fromAt, toAt }: Pick<Replay, 'webhookId' | 'fromAt' | 'toAt'>,
+): Promise<Pick<Replay, 'id' | 'createdAt'>> {
+  const id = context.ids.next()
+  const now = context.clock.now()
+  return context.store.write(async (tx) => {
+    await tx.run(heldWebhook, { webhookId })
+    await demandWebhook(tx, webhookId)
+    if ((await runningReplays(tx, webhookId)).length > 0) {
+      throw new Refusal('replay-in-progress', 'another replay of the webhook is not over')
+    }
+    const position = await positionAt(tx, fromAt)
+    await tx.run(insertReplay, { id, webhookId, fromAt, toAt, position, now })
+    append(tx, now, { kind: 'webhook.replay_started', webhook_id: webhookId, job_id: id })
+    return { id, createdAt: now }
+  })
+}
+
+/** The replays of a webhook that are not over. */
+export async function runningReplays(reader: Reader, webhookId: bigint): Promise<readonly Replay[]> {
+  const rows = await reader.rows(replaysUnderWay, { webhookId })
+  return rows.map((row) => ({
+    id: row.id,
+    webhookId,
+    fromAt: row.from_at,
+    toAt: row.to_at,
+    position: row.position,
+    createdAt: row.created_at,
+  }))
+}
+
+/** Moves a replay on inside the transaction that queues what it passed; false when another process was faster. */
+export async function moveReplay(
+  tx: Tx,
+  { id, position }: Pick<Replay, 'id' | 'position'>,
+  to: bigint,
+): Promise<boolean> {
+  return (await tx.run(swapPosition, { id, from: position, to })) > 0
+}
+
+/**
+ * Ends a replay.
+ * @param isComplete whether everything was delivered or given up; false when a part of the time is kept no more
+ */
+export async function endReplay(
+  context: Pick<Context, 'store' | 'clock'>,
+  { id, webhookId }: Pick<Replay, 'id' | 'webhookId'>,
+  isComplete: boolean,
+): Promise<void> {
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    if ((await tx.run(markEnded, { id, now, state: isComplete ? 'complete' : 'incomplete' })) === 0) return
+    append(tx, now, {
+      kind: 'webhook.replay_ended',
+      webhook_id: webhookId,
+      job_id: id,
+      is_complete: isComplete,
+    })
+  })
+}
+
+/** Clocks of processes may differ by this much, so events may be as much out of the order of time; milliseconds. */
+export const SKEW_MS = 60_000
+
+/** A position behind which everything is that happened at that moment or later; found by halving. */
+async function positionAt(tx: Tx, at: number): Promise<bigint> {
+  const ends = await tx.first(endsOfLog, {})
+  let low = ends?.trimmed ?? 0n
+  let high = ends?.head ?? 0n
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    const event = await tx.first(timeOf, { position: middle })
+    if (event !== undefined && event.at < at - SKEW_MS) low = middle
+    else high = middle - 1n
+  }
+  return low
+}
+
+const heldWebhook = query<{ webhookId: bigint }>()((k, p) =>
+  k
+    .updateTable('webhooks')
+    .set((eb) => ({ url: eb.ref('url') }))
+    .where('id', '=', p('webhookId')),
+)
+
+const insertReplay = query<{
+  id: bigint
+  webhookId: bigint
+  fromAt: number
+  toAt: number
+  position: bigint
+  now: number
+}>()((k, p) =>
+  k.insertInto('webhook_replays').values({
+    id: p('id'),
+    webhook_id: p('webhookId'),
+    from_at: p('fromAt'),
+    to_at: p('toAt'),
+    position: p('position'),
+    state: 'running',
+    created_at: p('now'),
+    ended_at: null,
+  }),
+)
+
+// Uses the index webhook_replays_webhook.
+const replaysUnderWay = query<{ webhookId: bigint }>()((k, p) =>
+  k
+    .selectFrom('webhook_replays')
+    .selectAll()
+    .where('webhook_id', '=', p('webhookId'))
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .limit(10),
+)
+
+const swapPosition = query<{ id: bigint; from: bigint; to: bigint }>()((k, p) =>
+  k
+    .updateTable('webhook_replays')
+    .set({ position: p('to') })
+    .where('id', '=', p('id'))
+    .where('position', '=', p('from'))
+    .where('ended_at', 'is', null),
+)
+
+const markEnded = query<{ id: bigint; now: number; state: string }>()((k, p) =>
+  k
+    .updateTable('webhook_replays')
+    .set({ ended_at: p('now'), state: p('state') })
+    .where('id', '=', p('id'))
+    .where('ended_at', 'is', null),
+)
+
+const endsOfLog = query()((k) => k.selectFrom('event_log').select(['head', 'trimmed']).where('one', '=', 1))
+
+const timeOf = query<{ position: bigint }>()((k, p) =>
+  k.selectFrom('events').select('at').where('position', '=', p('position')),
+)

@@ -1,0 +1,143 @@
+/** Retention of what concerns deliveries, and the end of removed webhooks; all of it bit by bit. */
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { Store, Tx } from '../../db/store.ts'
+import { type Clock, sleep } from '../../lib/clock.ts'
+import { applyChanges } from './settle.ts'
+
+const DAY_MS = 86_400_000
+
+/** Rows that one transaction changes, so that the event loop is not held for long. */
+const SLICE = 500
+
+/** Milliseconds after its removal in which nobody can still be delivering to a webhook. */
+const REMOVED_MS = 3_600_000
+
+/**
+ * Forgets what became of deliveries more than `days` days ago, gives up what has waited for as long, and forgets
+ * everything of webhooks that were removed. Rests between slices as long as each took.
+ * @returns how many rows went
+ */
+export async function trimDeliveries(
+  store: Store,
+  clock: Clock,
+  days: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = clock.now() - days * DAY_MS
+  const webhooks = await store.rows(everyWebhook, {})
+  let gone = await inSlices(clock, signal, () =>
+    // No event: as in settle.ts.
+    store.writeAlone((tx) => expire(tx, before, clock.now())),
+  )
+  for (const { id, removed_at } of webhooks) {
+    const isRemoved = removed_at !== null && removed_at < clock.now() - REMOVED_MS
+    const input = { id, before: isRemoved ? Number.MAX_SAFE_INTEGER : before, slice: SLICE }
+    for (const each of isRemoved ? ALL_OF_A_WEBHOOK : AGING) {
+      // No event: what is forgotten was told long ago.
+      gone += await inSlices(clock, signal, () => store.writeAlone((tx) => tx.run(each, input)))
+    }
+    // No event: the removal was told.
+    if (isRemoved && signal?.aborted !== true) await store.writeAlone((tx) => forget(tx, id))
+  }
+  return gone
+}
+
+/** Runs until a slice is not full. */
+async function inSlices(
+  clock: Clock,
+  signal: AbortSignal | undefined,
+  slice: () => Promise<number>,
+): Promise<number> {
+  let total = 0
+  while (signal?.aborted !== true) {
+    const started = clock.monotonic()
+    const count = await slice()
+    total += count
+    if (count < SLICE) break
+    const took = clock.monotonic() - started
+    if (took > 0) await sleep(clock, took, signal)
+  }
+  return total
+}
+
+/** Gives up what has waited for too long. */
+async function expire(tx: Tx, before: number, now: number): Promise<number> {
+  const rows = await tx.rows(oldestQueued, { before, most: SLICE })
+  await applyChanges(
+    tx,
+    rows.map((row) => ({
+      webhookId: row.webhook_id,
+      userId: row.user_id,
+      jobId: row.job_id,
+      position: row.position,
+      attempts: row.attempts,
+      at: now,
+      outcome: 'expired' as const,
+      attempt: undefined,
+    })),
+  )
+  return rows.length
+}
+
+async function forget(tx: Tx, id: bigint): Promise<void> {
+  await tx.run(deleteLanes, { id })
+  await tx.run(deleteReplays, { id })
+  await tx.run(deleteWebhook, { id })
+}
+
+interface Slice {
+  id: bigint
+  before: number
+  slice: number
+}
+
+const everyWebhook = query()((k) => k.selectFrom('webhooks').select(['id', 'removed_at']).orderBy('id'))
+
+// Uses the index webhook_queue_age.
+const oldestQueued = query<{ before: number; most: number }>()((k, p) =>
+  k
+    .selectFrom('webhook_queue')
+    .select(['webhook_id', 'user_id', 'job_id', 'position', 'attempts'])
+    .where('queued_at', '<', p('before'))
+    .orderBy('queued_at')
+    .limit(p('most')),
+)
+
+// Uses the index webhook_deliveries_settled.
+const deleteDeliveries = query<Slice>()(
+  (_, p) => sql`
+    delete from webhook_deliveries where (webhook_id, user_id, job_id, position) in (
+      select webhook_id, user_id, job_id, position from webhook_deliveries
+      where webhook_id = ${p('id')} and settled_at < ${p('before')} limit ${p('slice')})`,
+)
+
+// Uses the index webhook_attempts_made.
+const deleteAttempts = query<Slice>()(
+  (_, p) => sql`
+    delete from webhook_attempts where (webhook_id, user_id, job_id, position, made_at) in (
+      select webhook_id, user_id, job_id, position, made_at from webhook_attempts
+      where webhook_id = ${p('id')} and made_at < ${p('before')} limit ${p('slice')})`,
+)
+
+const deleteQueued = query<Slice>()(
+  (_, p) => sql`
+    delete from webhook_queue where (webhook_id, user_id, job_id, position) in (
+      select webhook_id, user_id, job_id, position from webhook_queue
+      where webhook_id = ${p('id')} and queued_at < ${p('before')} limit ${p('slice')})`,
+)
+
+const AGING = [deleteDeliveries, deleteAttempts]
+const ALL_OF_A_WEBHOOK = [deleteQueued, ...AGING]
+
+const deleteLanes = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('webhook_lanes').where('webhook_id', '=', p('id')),
+)
+
+const deleteReplays = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('webhook_replays').where('webhook_id', '=', p('id')),
+)
+
+const deleteWebhook = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('webhooks').where('id', '=', p('id')).where('removed_at', 'is not', null),
+)

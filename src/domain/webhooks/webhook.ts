@@ -1,0 +1,74 @@
+/** Webhooks as the domain knows them, and the ways to find them (spec/direct-messages.md section 6). */
+import type { Selectable } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { WebhooksTable } from '../../db/schema.ts'
+import type { Reader } from '../../db/store.ts'
+import { Refusal } from '../context.ts'
+
+/** What stands in place of a label for webhooks of the enterprise form, which have no environment. */
+export const ENTERPRISE = ''
+
+export interface Webhook {
+  readonly id: bigint
+  readonly appId: bigint
+  /** The label of its environment; {@link ENTERPRISE} without one. */
+  readonly environment: string
+  /** As it was registered. */
+  readonly url: string
+  /** Whether its receiver has proved lately that it knows the secret; others are told nothing. */
+  readonly isValid: boolean
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+}
+
+/** The webhook of that id, unless it was removed. */
+export async function findWebhook(reader: Reader, id: bigint): Promise<Webhook | undefined> {
+  const row = await reader.first(webhookById, { id })
+  return row === undefined ? undefined : webhookOf(row)
+}
+
+/** As {@link findWebhook}. @throws {Refusal} `webhook-not-found` */
+export async function demandWebhook(reader: Reader, id: bigint): Promise<Webhook> {
+  const webhook = await findWebhook(reader, id)
+  if (webhook === undefined) throw new Refusal('webhook-not-found', `there is no webhook with the id ${id}`)
+  return webhook
+}
+
+/** The webhooks of an app, of every environment and of none, oldest first. An app has few. */
+export async function webhooksOfApp(reader: Reader, appId: bigint): Promise<readonly Webhook[]> {
+  const rows = await reader.rows(webhooksByApp, { appId })
+  return rows.map(webhookOf)
+}
+
+/** The webhooks of an app in one environment, oldest first. @param environment a label, or {@link ENTERPRISE} */
+export async function webhooksIn(
+  reader: Reader,
+  { appId, environment }: { readonly appId: bigint; readonly environment: string },
+): Promise<readonly Webhook[]> {
+  return (await webhooksOfApp(reader, appId)).filter((webhook) => webhook.environment === environment)
+}
+
+function webhookOf(row: Selectable<WebhooksTable>): Webhook {
+  return {
+    id: row.id,
+    appId: row.app_id,
+    environment: row.environment,
+    url: row.url,
+    isValid: row.is_valid === 1,
+    createdAt: row.created_at,
+  }
+}
+
+const webhookById = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('webhooks').selectAll().where('id', '=', p('id')).where('removed_at', 'is', null),
+)
+
+// Uses the index webhooks_app.
+const webhooksByApp = query<{ appId: bigint }>()((k, p) =>
+  k
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('app_id', '=', p('appId'))
+    .where('removed_at', 'is', null)
+    .orderBy('id'),
+)

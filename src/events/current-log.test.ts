@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CurrentLog, type FollowedTail, type Follower } from './current-log.ts'
+import type { LoggedEvent } from './event.ts'
+import { PositionTooOld } from './tail.ts'
+
+/** A log in memory, whose head is asked for by hand. */
+class Bench {
+  readonly asked: PromiseWithResolvers<void>[] = []
+  readonly seen: string[] = []
+  committed = 0n
+  oldest = 1n
+  isBroken = false
+  #tailHead = 0n
+  #onAppend: (position: bigint) => void = () => undefined
+  readonly log: CurrentLog
+
+  constructor() {
+    const bench = this
+    const tail: FollowedTail = {
+      get head() {
+        return bench.#tailHead
+      },
+      async catchUp() {
+        bench.#tailHead = bench.committed
+      },
+      async readAfter(position, max) {
+        if (bench.isBroken) throw new Error('not now')
+        if (position + 1n < bench.oldest) throw new PositionTooOld(position, bench.oldest)
+        const events: LoggedEvent[] = []
+        for (let at = position + 1n; at <= bench.#tailHead && events.length < max; at += 1n) {
+          events.push({ kind: 'user.created', user_id: at, position: at, at: 0, partition: 1 })
+        }
+        return events
+      },
+    }
+    const store = {
+      first: async () => {
+        const asked = Promise.withResolvers<void>()
+        this.asked.push(asked)
+        await asked.promise
+        return { head: this.committed } as never
+      },
+      onAppend: (listener: (position: bigint) => void) => {
+        this.#onAppend = listener
+        return () => undefined
+      },
+    }
+    this.log = new CurrentLog(store, tail)
+    const follower: Follower = {
+      apply: ({ position }) => this.seen.push(String(position)),
+      forgetAll: () => this.seen.push('all'),
+    }
+    this.log.follow(follower)
+  }
+
+  /** This process commits. */
+  append(): void {
+    this.committed += 1n
+    this.#onAppend(this.committed)
+  }
+
+  answer(): void {
+    this.asked.shift()?.resolve()
+  }
+}
+
+test('requests that ask while a question is on its way share the next one', async () => {
+  const bench = new Bench()
+  const first = bench.log.catchUp()
+  const others = [bench.log.catchUp(), bench.log.catchUp(), bench.log.catchUp()]
+  assert.equal(bench.asked.length, 1)
+  bench.answer()
+  await first
+  // Committed after the first answer: the others began to wait before it, and still learn of it.
+  bench.committed = 1n
+  await new Promise(setImmediate)
+  assert.equal(bench.asked.length, 1, 'one question for three')
+  bench.answer()
+  await Promise.all(others)
+  assert.deepEqual(bench.seen, ['1'])
+})
+
+test('what this process commits is known without asking', async () => {
+  const bench = new Bench()
+  assert.equal(bench.log.isBehind, false)
+  bench.append()
+  bench.append()
+  assert.equal(bench.log.isBehind, true)
+  await bench.log.catchUpToKnown()
+  assert.deepEqual(bench.seen, ['1', '2'])
+  assert.equal(bench.asked.length, 0)
+})
+
+test('followers are told of every event once, in order, however many ask', async () => {
+  const bench = new Bench()
+  for (let round = 0; round < 1_200; round += 1) bench.append()
+  await Promise.all([bench.log.catchUpToKnown(), bench.log.reach(700n), bench.log.catchUpToKnown()])
+  assert.deepEqual(
+    bench.seen,
+    Array.from({ length: 1_200 }, (_, index) => String(index + 1)),
+  )
+})
+
+test('while the log cannot be read nothing is current', async () => {
+  const bench = new Bench()
+  bench.isBroken = true
+  bench.append()
+  await bench.log.catchUpToKnown()
+  assert.equal(bench.log.isCurrent, false)
+  assert.deepEqual(bench.seen, ['all'])
+  bench.isBroken = false
+  await bench.log.catchUpToKnown()
+  assert.equal(bench.log.isCurrent, true)
+  assert.deepEqual(bench.seen, ['all', '1'])
+})
+
+test('what was trimmed before it was read may have been about anything', async () => {
+  const bench = new Bench()
+  for (let round = 0; round < 10; round += 1) bench.append()
+  bench.oldest = 8n
+  await bench.log.catchUpToKnown()
+  assert.deepEqual(bench.seen, ['all', '8', '9', '10'])
+})

@@ -1,0 +1,161 @@
+/**
+ * What is kept in memory of the database, never older than the log.
+ *
+ *   request ─▶ catchUp: head of the log ─▶ behind it? read the events between, tell every follower ─▶ memory is current
+ *
+ * A change and its event are committed together, so whoever asks for the head first and applies what lies before it
+ * knows every change that was committed before the question, by whatever process. Requests that ask at the same time
+ * share the question. What this process itself commits is known without asking.
+ */
+import { query } from '../db/query.ts'
+import type { Store } from '../db/store.ts'
+import { must } from '../lib/assert.ts'
+import type { LoggedEvent } from './event.ts'
+import { PositionTooOld, type Tail } from './tail.ts'
+
+/** Something in memory that was made of the database. Neither method may throw. */
+export interface Follower {
+  /** What an event tells of may have changed. Called for every event once, in order. */
+  apply(event: LoggedEvent): void
+  /** Anything may have changed. */
+  forgetAll(): void
+}
+
+export type FollowedTail = Pick<Tail, 'head' | 'catchUp' | 'readAfter'>
+
+/** Events that are read at once. */
+const BATCH = 500
+
+export class CurrentLog {
+  readonly #store: Pick<Store, 'first'>
+  readonly #tail: FollowedTail
+  readonly #followers = new Set<Follower>()
+  readonly #stop: () => void
+  /** Events up to here are applied. */
+  #applied: bigint
+  /** The last position of which this process knows. */
+  #known: bigint
+  #isCurrent = true
+  #asking: Promise<bigint> | undefined
+  #askingNext: Promise<bigint> | undefined
+
+  /** @param tail where it stands now everything is taken for applied: follow before anything is read */
+  constructor(store: Pick<Store, 'first' | 'onAppend'>, tail: FollowedTail) {
+    this.#store = store
+    this.#tail = tail
+    this.#applied = tail.head
+    this.#known = tail.head
+    this.#stop = store.onAppend((position) => {
+      if (position > this.#known) this.#known = position
+    })
+  }
+
+  /** Tells `follower` of every later event. */
+  follow(follower: Follower): void {
+    this.#followers.add(follower)
+  }
+
+  /** Whether the log could be read when it was asked last; while it cannot, nothing may be kept. */
+  get isCurrent(): boolean {
+    return this.#isCurrent
+  }
+
+  /** Whether this process knows of events that are not applied yet. */
+  get isBehind(): boolean {
+    return this.#known > this.#applied || this.#tail.head > this.#applied
+  }
+
+  /** Applies every event that was committed before the call, by whatever process. Never throws. */
+  async catchUp(): Promise<void> {
+    let head: bigint
+    try {
+      head = await this.#head()
+    } catch {
+      this.#lose()
+      return
+    }
+    await this.reach(head)
+  }
+
+  /** Applies what this process knows of: its own commits, and what doorbells brought. Never throws. */
+  catchUpToKnown(): Promise<void> {
+    const { head } = this.#tail
+    return this.reach(head > this.#known ? head : this.#known)
+  }
+
+  /** Applies every event up to that position, which must have been committed. Never throws. */
+  async reach(position: bigint): Promise<void> {
+    try {
+      if (position > this.#tail.head) await this.#tail.catchUp()
+      while (this.#applied < position) await this.#applyNext()
+      this.#isCurrent = true
+    } catch {
+      // Whoever follows the log says what is wrong with it.
+      this.#lose()
+    }
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  /** The head at some moment after the call. Who asks while a question is on its way shares the next one. */
+  #head(): Promise<bigint> {
+    if (this.#asking === undefined) {
+      this.#asking = this.#ask()
+      return this.#asking
+    }
+    this.#askingNext ??= this.#asking.then(
+      () => this.#askAgain(),
+      () => this.#askAgain(),
+    )
+    return this.#askingNext
+  }
+
+  #askAgain(): Promise<bigint> {
+    this.#askingNext = undefined
+    return this.#head()
+  }
+
+  async #ask(): Promise<bigint> {
+    try {
+      return must(await this.#store.first(headOfLog, {}), 'the head of the log').head
+    } finally {
+      this.#asking = undefined
+    }
+  }
+
+  async #applyNext(): Promise<void> {
+    for (const event of await this.#readNext()) {
+      // Another request may have applied it meanwhile.
+      if (event.position <= this.#applied) continue
+      for (const follower of this.#followers) follower.apply(event)
+      this.#applied = event.position
+    }
+  }
+
+  async #readNext(): Promise<readonly LoggedEvent[]> {
+    try {
+      const events = await this.#tail.readAfter(this.#applied, BATCH)
+      if (events.length === 0) throw new Error('the log ends before its head')
+      return events
+    } catch (error) {
+      if (!(error instanceof PositionTooOld)) throw error
+      // What happened in between nobody knows any more.
+      this.#forgetAll()
+      if (this.#applied < error.oldest - 1n) this.#applied = error.oldest - 1n
+      return []
+    }
+  }
+
+  #lose(): void {
+    this.#isCurrent = false
+    this.#forgetAll()
+  }
+
+  #forgetAll(): void {
+    for (const follower of this.#followers) follower.forgetAll()
+  }
+}
+
+const headOfLog = query()((k) => k.selectFrom('event_log').select('head').where('one', '=', 1))

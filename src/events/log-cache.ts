@@ -1,0 +1,204 @@
+/**
+ * Values of the database in memory, by key, as current as the log that they follow (current-log.ts).
+ *
+ * Invariants: a value that was read while an event told of it is not kept, because whoever reads notes what is forgotten
+ * meanwhile; what is kept never takes more bytes than it may.
+ */
+import type { CurrentLog, Follower } from './current-log.ts'
+import type { LoggedEvent } from './event.ts'
+
+/** What a cache must be told of what it holds. */
+export interface CacheSpec<Key, Value> {
+  /** The values of these keys that there are. */
+  read(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>>
+  /** At most what a value takes in memory, in bytes. */
+  bytesOf(value: Value): number
+  /**
+   * Names under which events tell of a value besides its key; none when left out. They never change while the value is
+   * kept.
+   */
+  tagsOf?(value: Value): readonly Key[]
+  /** The keys and tags of what an event may have changed; `all` when it cannot tell. */
+  changedBy(event: LoggedEvent): readonly Key[] | 'all'
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  bytes: number
+  /** Since somebody last looked for what to drop. */
+  isUsed: boolean
+}
+
+/** A reading of the database that is under way. */
+interface Fill<Key> {
+  readonly forgotten: Set<Key>
+  isVoid: boolean
+}
+
+/** What an entry takes beside its value: the map's own. */
+const ENTRY_BYTES = 120
+
+export class LogCache<Key, Value> implements Follower {
+  readonly #log: CurrentLog
+  readonly #spec: CacheSpec<Key, Value>
+  readonly #bytesMost: number
+  readonly #entries = new Map<Key, Entry<Value>>()
+  readonly #tagged = new Map<Key, Set<Key>>()
+  readonly #fills = new Set<Fill<Key>>()
+  #bytes = 0
+  #hits = 0
+  #misses = 0
+
+  /** @param bytesMost of values and what holds them; `0` keeps nothing */
+  constructor(log: CurrentLog, spec: CacheSpec<Key, Value>, bytesMost: number) {
+    this.#log = log
+    this.#spec = spec
+    this.#bytesMost = bytesMost
+    log.follow(this)
+  }
+
+  /** Values that are kept. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** At most what they take. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get hits(): number {
+    return this.#hits
+  }
+
+  get misses(): number {
+    return this.#misses
+  }
+
+  /**
+   * Values as they are at some moment after the log caught up last, each at the place of its key; undefined where there
+   * is none.
+   * @param keys at most a few hundred
+   */
+  async get(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
+    if (this.#log.isBehind) await this.#log.catchUpToKnown()
+    let missing = 0
+    const found = keys.map((key) => {
+      const value = this.#hit(key)
+      if (value === undefined) missing += 1
+      return value
+    })
+    this.#hits += keys.length - missing
+    this.#misses += missing
+    if (missing === 0) return found
+    const read = await this.#fill(keys.filter((_, index) => found[index] === undefined))
+    return keys.map((key, index) => found[index] ?? read.get(key))
+  }
+
+  /** As {@link get}, of one key. */
+  async first(key: Key): Promise<Value | undefined> {
+    if (this.#log.isBehind) await this.#log.catchUpToKnown()
+    const value = this.#hit(key)
+    if (value !== undefined) {
+      this.#hits += 1
+      return value
+    }
+    this.#misses += 1
+    return (await this.#fill([key])).get(key)
+  }
+
+  /** Counts bytes that a value has grown by; nothing happens when it is not kept any more. */
+  charge(key: Key, value: Value, bytes: number): void {
+    const entry = this.#entries.get(key)
+    if (entry?.value !== value) return
+    entry.bytes += bytes
+    this.#bytes += bytes
+    this.#evict()
+  }
+
+  apply(event: LoggedEvent): void {
+    const changed = this.#spec.changedBy(event)
+    if (changed === 'all') this.forgetAll()
+    else for (const name of changed) this.#forget(name)
+  }
+
+  forgetAll(): void {
+    for (const fill of this.#fills) fill.isVoid = true
+    this.#entries.clear()
+    this.#tagged.clear()
+    this.#bytes = 0
+  }
+
+  #hit(key: Key): Value | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    entry.isUsed = true
+    return entry.value
+  }
+
+  /** @param name a key or a tag */
+  #forget(name: Key): void {
+    for (const fill of this.#fills) fill.forgotten.add(name)
+    this.#drop(name)
+    const tagged = this.#tagged.get(name)
+    if (tagged !== undefined) for (const key of [...tagged]) this.#drop(key)
+  }
+
+  #drop(key: Key): void {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    this.#entries.delete(key)
+    this.#bytes -= entry.bytes
+    for (const tag of this.#tagsOf(entry.value)) {
+      const tagged = this.#tagged.get(tag)
+      tagged?.delete(key)
+      if (tagged?.size === 0) this.#tagged.delete(tag)
+    }
+  }
+
+  async #fill(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> {
+    const fill: Fill<Key> = { forgotten: new Set(), isVoid: !this.#log.isCurrent }
+    this.#fills.add(fill)
+    let read: ReadonlyMap<Key, Value>
+    try {
+      read = await this.#spec.read(keys)
+    } finally {
+      this.#fills.delete(fill)
+    }
+    for (const [key, value] of read) {
+      const names = [key, ...this.#tagsOf(value)]
+      if (!fill.isVoid && !names.some((name) => fill.forgotten.has(name))) this.#keep(key, value)
+    }
+    return read
+  }
+
+  #keep(key: Key, value: Value): void {
+    const bytes = ENTRY_BYTES + this.#spec.bytesOf(value)
+    if (bytes > this.#bytesMost) return
+    this.#drop(key)
+    this.#entries.set(key, { value, bytes, isUsed: false })
+    this.#bytes += bytes
+    for (const tag of this.#tagsOf(value)) {
+      const tagged = this.#tagged.get(tag)
+      if (tagged === undefined) this.#tagged.set(tag, new Set([key]))
+      else tagged.add(key)
+    }
+    this.#evict()
+  }
+
+  #evict(): void {
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#bytes <= this.#bytesMost) return
+      if (entry.isUsed) {
+        // Who was asked for since the last round gets another one, at the end of the line.
+        this.#entries.delete(oldest)
+        this.#entries.set(oldest, entry)
+        entry.isUsed = false
+      } else this.#drop(oldest)
+    }
+  }
+
+  #tagsOf(value: Value): readonly Key[] {
+    return this.#spec.tagsOf?.(value) ?? []
+  }
+}

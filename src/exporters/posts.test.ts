@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import type { Engine } from '../db/query.ts'
+import { countPosts } from '../domain/posts/every-post.ts'
+import { importPostsFile } from '../importers/posts.ts'
+import { FileExists } from './file.ts'
+import { exportPostsFile } from './posts.ts'
+
+const FIXTURE = fileURLToPath(new URL('../../test/fixtures/posts/recorded.jsonl.gz', import.meta.url))
+/** The whole recorded files, where they are. */
+const SHARED = fileURLToPath(new URL('../../../shared/data/tweets', import.meta.url))
+
+type Recorded = Readonly<Record<string, unknown>> & {
+  readonly id_str: string
+  readonly retweeted_status?: Recorded
+  readonly quoted_status?: Recorded
+}
+
+/**
+ * Fields of recorded objects that come out otherwise, and why (docs/decisions/0017-imported-posts.md). Everything else
+ * comes out as it went in, at every depth; fields with Aviary's defaults may be added.
+ */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  user: 'a user is shown as it is now, with the counts that there are',
+  favorited: 'what a viewer has done is the viewer’s',
+  retweeted: 'as favorited',
+  current_user_retweet: 'as favorited',
+  extended_tweet: 'is said by the extended form itself',
+  retweeted_status: 'compared as a post of its own',
+  quoted_status: 'compared as a post of its own',
+}
+
+/** Of reposts, which show what the original says. */
+const OF_REPOSTS: Readonly<Record<string, string>> = {
+  text: 'made from the original, which another copy may tell whole',
+  full_text: 'as text',
+  truncated: 'as text',
+  display_text_range: 'as text',
+  entities: 'as text',
+  extended_entities: 'as text',
+  possibly_sensitive: 'the original’s',
+  possibly_sensitive_appealable: 'the original’s',
+  retweet_count: 'the original’s, of which the first copy counts',
+  reply_count: 'as retweet_count',
+  quote_count: 'as retweet_count',
+  favorite_count: 'as retweet_count',
+}
+
+/** Of objects with `extended_tweet`, which come out whole. */
+const OF_WHOLE: readonly string[] = [
+  'text',
+  'truncated',
+  'display_text_range',
+  'entities',
+  'extended_entities',
+]
+
+async function place(t: TestContext, engine: Engine) {
+  const config = await freshConfig(t, engine)
+  const { context, store } = await testRuntime(t, config)
+  const directory = await temporaryDirectory(t)
+  return {
+    store,
+    importing: (file: string) => importPostsFile(context, file, { data: config.data }),
+    async exported(name = 'posts.jsonl') {
+      const file = join(directory, name)
+      const count = await exportPostsFile(store, file)
+      const bytes = await readFile(file)
+      const objects = objectsIn((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString())
+      assert.equal(objects.length, count)
+      return { file, objects }
+    },
+  }
+}
+
+function objectsIn(text: string): Recorded[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line, digits as (key: string, value: unknown) => unknown) as Recorded)
+}
+
+/** Large numbers by their digits. */
+function digits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  return typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value) ? source : value
+}
+
+/** What differs between a recorded object and the one that came out, by field. */
+function differences(recorded: Recorded, shown: Recorded): string[] {
+  const isRepost = recorded.retweeted_status !== undefined
+  const isWhole = recorded['extended_tweet'] !== undefined
+  return Object.keys(recorded)
+    .filter(
+      (field) =>
+        !(field in OTHERWISE || (isRepost && field in OF_REPOSTS) || (isWhole && OF_WHOLE.includes(field))),
+    )
+    .filter(
+      (field) => !isWithin(comparable(field, recorded[field]), shown[field === 'text' ? 'full_text' : field]),
+    )
+}
+
+/** Of media `entities` have no more than the picture: one recording says more of a video there, too. */
+function comparable(field: string, value: unknown): unknown {
+  if (field !== 'entities') return value
+  return JSON.parse(JSON.stringify(value), (name, inner: unknown) =>
+    name === 'additional_media_info' ? undefined : inner,
+  )
+}
+
+/** Whether everything in a recorded value is in the other; what is null there may be a default. */
+function isWithin(recorded: unknown, shown: unknown): boolean {
+  if (recorded === null) return shown === null || shown === undefined || shown === 0
+  if (Array.isArray(recorded)) {
+    return (
+      Array.isArray(shown) &&
+      shown.length === recorded.length &&
+      recorded.every((entry, index) => isWithin(entry, shown[index]))
+    )
+  }
+  if (typeof recorded !== 'object') return recorded === shown
+  if (typeof shown !== 'object' || shown === null) return false
+  return Object.entries(recorded).every(([name, value]) => isWithin(value, (shown as Recorded)[name]))
+}
+
+/** Every recorded object is there again, field by field, by its first copy. */
+function assertShown(recorded: readonly Recorded[], shown: readonly Recorded[]): void {
+  const byId = new Map(shown.map((object) => [object.id_str, object]))
+  const seen = new Set<string>()
+  const otherwise: string[] = []
+  for (const object of recorded) {
+    const found = byId.get(object.id_str)
+    assert.ok(found !== undefined, object.id_str)
+    if (seen.has(object.id_str)) continue
+    seen.add(object.id_str)
+    for (const field of differences(object, found)) otherwise.push(`${field} of ${object.id_str}`)
+  }
+  assert.deepEqual(otherwise, [])
+}
+
+for (const engine of ENGINES) {
+  describe(`design.md 8: export posts on ${engine}`, () => {
+    test('gives back what was recorded, and what it wrote imports to the same again', async (t) => {
+      const one = await place(t, engine)
+      await one.importing(FIXTURE)
+      const first = await one.exported('posts.jsonl.gz')
+      assertShown(objectsIn(gunzipSync(await readFile(FIXTURE)).toString()), first.objects)
+      assert.equal(await countPosts(one.store), first.objects.length)
+      const ids = first.objects.map(({ id_str }) => BigInt(id_str))
+      assert.deepEqual(
+        ids,
+        ids.toSorted((a, b) => (a < b ? -1 : 1)),
+      )
+      const other = await place(t, engine)
+      const { rejected } = await other.importing(first.file)
+      assert.equal(rejected, 0)
+      assert.deepEqual((await other.exported()).objects, first.objects)
+      await assert.rejects(exportPostsFile(one.store, first.file), FileExists)
+    })
+  })
+}
+
+describe('export posts', () => {
+  const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
+  test('gives back the 1,399 objects of six recorded files, of which none is rejected', {
+    skip: missing,
+  }, async (t) => {
+    const { importing, exported } = await place(t, 'sqlite')
+    const recorded: Recorded[] = []
+    let read = 0
+    const files = readdirSync(SHARED).filter((name) => name.endsWith('.jsonl.gz'))
+    for (const name of files) {
+      const file = join(SHARED, name)
+      recorded.push(...objectsIn(gunzipSync(await readFile(file)).toString()))
+      const report = await importing(file)
+      assert.equal(report.rejected, 0, name)
+      read += report.read
+    }
+    assert.deepEqual([files.length, read], [6, 1_399])
+    assertShown(recorded, (await exported()).objects)
+  })
+})

@@ -1,0 +1,98 @@
+/** `export posts`: every post as a v1.1 post object in its extended form, one a line, as `import posts` reads them. */
+import { type PostView, postObject, type ShownPost } from '../api/1.1/_objects/post.ts'
+import type { Store } from '../db/store.ts'
+import { everyPost, type WholePost } from '../domain/posts/every-post.ts'
+import type { Post } from '../domain/posts/post.ts'
+import { writeExport } from './file.ts'
+
+export interface ExportPostsOptions {
+  /** Told how many posts are written. */
+  readonly onPosts?: (posts: number) => void
+  /** Gives up, leaving nothing behind. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Writes the posts of {@link everyPost} to `file`, in the order of ids, compressed when its name ends in `.gz`; how many
+ * they were.
+ * @throws {FileExists}
+ */
+export async function exportPostsFile(
+  store: Store,
+  file: string,
+  { onPosts, signal }: ExportPostsOptions = {},
+): Promise<number> {
+  let count = 0
+  async function* text() {
+    for await (const posts of everyPost(store)) {
+      yield posts.map((post) => `${JSON.stringify(exportedPost(post))}\n`).join('')
+      count += posts.length
+      onPosts?.(count)
+    }
+  }
+  await writeExport(file, text, signal)
+  return count
+}
+
+/** Seen by nobody; files of this server stay paths. */
+const VIEW: PostView = {
+  mode: 'extended',
+  includeEntities: true,
+  includeAltText: true,
+  includeCardUri: true,
+  includeMyRepost: false,
+  trimUser: false,
+  origin: '',
+  defaultPicture: null,
+}
+
+/** The object of a post, with the fields that an import kept aside (docs/decisions/0017-imported-posts.md). */
+export function exportedPost(whole: WholePost): Record<string, unknown> {
+  return completed(postObject(shown(whole), VIEW), whole)
+}
+
+function shown({ post, author, original, quoted }: WholePost): ShownPost {
+  return {
+    post,
+    author,
+    relation: null,
+    marks: { liked: false, reposted: null },
+    ...(original === undefined ? {} : { original: shown(original) }),
+    ...(quoted === undefined ? {} : { quoted: shown(quoted) }),
+  }
+}
+
+type Exported = Record<string, unknown>
+
+/** What v1.1 shows to nobody, but files have: kept fields, all counts, whether an author is suspended. */
+function completed(object: Exported, { post, author, original, quoted }: WholePost): Exported {
+  const { entities, ...kept } = post.content.kept ?? {}
+  const said = (original ?? { post }).post
+  const { replies, quotes, impressions, urlLinkClicks, userProfileClicks } = said.counts
+  const seen = {
+    impression_count: impressions,
+    url_link_clicks: urlLinkClicks,
+    user_profile_clicks: userProfileClicks,
+  }
+  return {
+    ...object,
+    ...(typeof entities === 'object' ? { entities: { ...(object['entities'] as object), ...entities } } : {}),
+    ...(author.suspendedAt === null ? {} : { user: { ...(object['user'] as object), suspended: true } }),
+    ...nested(object, 'retweeted_status', original),
+    ...nested(object, 'quoted_status', quoted),
+    ...sensitivity(said.content),
+    reply_count: replies,
+    quote_count: quotes,
+    ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
+    ...kept,
+  }
+}
+
+/** Of posts that lead nowhere v1.1 shows none, but some were recorded with it. */
+function sensitivity({ possibly_sensitive }: Post['content']): Exported {
+  return possibly_sensitive === undefined ? {} : { possibly_sensitive, possibly_sensitive_appealable: false }
+}
+
+function nested(object: Exported, name: string, whole: WholePost | undefined): Exported {
+  return whole === undefined ? {} : { [name]: completed(object[name] as Exported, whole) }
+}

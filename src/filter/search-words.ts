@@ -1,0 +1,153 @@
+/**
+ * What an index of posts holds, and what a rule asks of it: a superset of what the rule matches, to be filtered exactly
+ * afterwards (spec/labs-lookup.md section 7).
+ *
+ * A word says one thing that never changes about a post. What may change while the post stays the same (the names of
+ * users, the mark of verified ones) is asked by ids that do not change, or not at all.
+ */
+import { unreachable } from '../lib/assert.ts'
+import type { Expression, Term } from './ast.ts'
+import { type FilterPost, type FilterUser, hasLinks } from './post.ts'
+import { fold, tokenise } from './tokenise.ts'
+
+/** Which posts may match: those with a word, with all, with one of several. */
+export type WordQuery =
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'and' | 'or'; readonly items: readonly WordQuery[] }
+
+/** Every post has it. */
+export const EVERY_POST = '*'
+
+/** The words of a post. A word never depends on another one, so their order says nothing. */
+export function wordsOf(post: FilterPost): ReadonlySet<string> {
+  const words = new Set([EVERY_POST])
+  for (const text of post.texts) for (const token of tokenise(text)) words.add(`token:${token}`)
+  for (const url of post.urls) for (const token of tokenise(url)) words.add(`url:${token}`)
+  for (const tag of post.hashtags) words.add(`hashtag:${fold(tag)}`)
+  for (const name of post.mentions) words.add(`mention:${fold(name)}`)
+  addUser(words, 'from', post.author)
+  addUser(words, 'to', post.replyTo)
+  addUser(words, 'retweets_of', post.repostOf)
+  for (const { domain, entity } of post.contexts) {
+    words.add(`context:${domain}.${entity}`)
+    words.add(`context:${domain}.*`)
+    words.add(`context:*.${entity}`)
+  }
+  for (const name of post.entityNames) words.add(`entity:${fold(name).trim()}`)
+  addFacts(words, post)
+  return words
+}
+
+function addUser(words: Set<string>, operator: string, user: FilterUser | undefined): void {
+  if (user === undefined) return
+  words.add(`${operator}:${user.id}`)
+  words.add(`${operator}:${fold(user.name)}`)
+}
+
+function addFacts(words: Set<string>, post: FilterPost): void {
+  const facts: Readonly<Record<string, boolean>> = {
+    'has:hashtags': post.hashtags.length > 0,
+    'has:links': hasLinks(post),
+    'has:mentions': post.mentions.length > 0,
+    'has:media': post.media.length > 0,
+    'has:images': post.media.includes('photo'),
+    'has:videos': post.media.includes('video'),
+    'is:retweet': post.repostOf !== undefined,
+    'is:quote': post.isQuote,
+    'is:reply': post.isReply,
+  }
+  for (const [word, holds] of Object.entries(facts)) if (holds) words.add(word)
+  if (post.lang !== undefined) words.add(`lang:${post.lang.toLowerCase()}`)
+  if (post.conversationId !== undefined) words.add(`conversation_id:${post.conversationId}`)
+}
+
+/**
+ * The query of a rule: every post that the rule matches has the words of it.
+ * @param idsOf ids in decimal digits of the users who have a name, in lower case, now
+ */
+export function wordQueryOf(expression: Expression, idsOf: (name: string) => readonly string[]): WordQuery {
+  return narrowed(expression, idsOf) ?? word(EVERY_POST)
+}
+
+/** Names of users in a rule, which {@link wordQueryOf} asks the ids of. */
+export function namesIn(expression: Expression): readonly string[] {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.items.flatMap(namesIn)
+    case 'not':
+      return []
+    case 'from':
+    case 'to':
+    case 'retweets_of':
+      return [expression.user]
+    default:
+      return []
+  }
+}
+
+/** Undefined when it may be any post. */
+function narrowed(expression: Expression, idsOf: (name: string) => readonly string[]): WordQuery | undefined {
+  switch (expression.kind) {
+    case 'not':
+      return undefined
+    case 'and': {
+      const items = expression.items.map((item) => narrowed(item, idsOf)).filter((item) => item !== undefined)
+      return items.length === 0 ? undefined : all(items)
+    }
+    case 'or': {
+      const items = expression.items.map((item) => narrowed(item, idsOf))
+      const known = items.filter((item) => item !== undefined)
+      return known.length < items.length ? undefined : { kind: 'or', items: known }
+    }
+    default:
+      return ofTerm(expression, idsOf)
+  }
+}
+
+function ofTerm(term: Term, idsOf: (name: string) => readonly string[]): WordQuery | undefined {
+  switch (term.kind) {
+    case 'keyword':
+      return word(`token:${term.token}`)
+    case 'phrase':
+      return all(term.tokens.map((token) => word(`token:${token}`)))
+    case 'url':
+      return all(term.tokens.map((token) => word(`url:${token}`)))
+    case 'hashtag':
+      return word(`hashtag:${term.tag}`)
+    case 'mention':
+      return word(`mention:${term.name}`)
+    case 'from':
+    case 'to':
+    case 'retweets_of': {
+      const users = [term.user, ...idsOf(term.user)]
+      return { kind: 'or', items: users.map((user) => word(`${term.kind}:${user}`)) }
+    }
+    case 'context':
+      return word(`context:${term.domain ?? '*'}.${term.entity ?? '*'}`)
+    case 'entity':
+      return word(`entity:${term.name}`)
+    case 'has':
+      return word(`has:${term.what}`)
+    case 'is':
+      // A user is verified or not by now, and nothing here is only promoted.
+      return term.what === 'verified' || term.what === 'nullcast' ? undefined : word(`is:${term.what}`)
+    case 'lang':
+      return word(`lang:${term.code}`)
+    case 'conversation_id':
+      return word(`conversation_id:${term.id}`)
+    case 'sample':
+      return undefined
+    default:
+      return unreachable(term)
+  }
+}
+
+function word(text: string): WordQuery {
+  return { kind: 'word', word: text }
+}
+
+function all(items: readonly WordQuery[]): WordQuery {
+  const [only] = items
+  return items.length === 1 && only !== undefined ? only : { kind: 'and', items }
+}

@@ -1,0 +1,68 @@
+/** JSON bodies: parsed with every digit of large numbers, and bounded in size and depth. */
+import type { JsonObject, JsonValue } from '../lib/json.ts'
+import { BadBody } from './endpoint.ts'
+
+/**
+ * Bytes of a JSON body. The longest message with all its options has some 40,000 code points, and a client may write
+ * each of them as twelve characters (`\ud83d\ude00`).
+ */
+export const JSON_LARGEST = 512 * 1024
+
+/** How deep a body may be nested; no endpoint needs half of it, and what walks over it may call itself. */
+export const JSON_DEEPEST = 32
+
+/** Digits beyond which an integer is nothing that we know, and costly to read exactly. */
+const MOST_DIGITS = 20
+
+/** Whether the content type is `application/json`, whatever its parameters and case. */
+export function isJson(contentType: string | undefined): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+}
+
+/**
+ * The value of a JSON text. Of a key that is there twice the last counts.
+ * @throws {BadBody} for what is no JSON, and for what is nested deeper than {@link JSON_DEEPEST}
+ */
+export function parseJson(text: string): JsonValue {
+  if (isDeeperThan(text, JSON_DEEPEST)) throw new BadBody('the body is nested too deeply')
+  try {
+    return JSON.parse(text, exactly as (key: string, value: unknown) => unknown) as JsonValue
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new BadBody('the body is not JSON', { cause: error })
+  }
+}
+
+/** Whether a value is an object, and no array. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function exactly(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value
+  return /^-?\d+$/.test(source) && source.length <= MOST_DIGITS ? BigInt(source) : value
+}
+
+function isDeeperThan(text: string, deepest: number): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (inString) {
+      if (character === BACKSLASH) at += 1
+      else if (character === QUOTE) inString = false
+    } else if (character === QUOTE) inString = true
+    else if (character === BRACKET || character === BRACE) {
+      depth += 1
+      if (depth > deepest) return true
+    } else if (character === BRACKET_END || character === BRACE_END) depth -= 1
+  }
+  return false
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const BRACKET = 0x5b
+const BRACKET_END = 0x5d
+const BRACE = 0x7b
+const BRACE_END = 0x7d

@@ -1,0 +1,223 @@
+/**
+ * Bodies of the type `multipart/form-data`: fields are kept as text, files are written to disk as they come, so that
+ * no upload is ever in memory. They are read after authentication and no signature covers them (spec/common.md
+ * section 5).
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { Clock } from '../lib/clock.ts'
+import { isDiskFailure } from '../lib/disk-failure.ts'
+import type { StagedFile, StagedWriter } from '../lib/staging.ts'
+import { BODY_TIMEOUT_MS } from './body.ts'
+import { EdgeError, type MultipartBody, type MultipartSpec } from './endpoint.ts'
+
+/** Where files are written to. */
+export interface FilePlace {
+  create(): Promise<StagedWriter>
+}
+
+/** Bodies that one caller sends at a time, and all callers together: each may take a file of the largest size. */
+const MOST_OF_ONE = 8
+const MOST_OF_ALL = 64
+
+const LIMITS = {
+  fieldNameSize: 100,
+  fieldSize: 16 * 1024,
+  fields: 32,
+  files: 2,
+  parts: 34,
+  headerPairs: 20,
+  headerSize: 4096,
+}
+
+/** Whether the content type is `multipart/form-data`, whatever its parameters and case. */
+export function isMultipart(contentType: string | undefined): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'multipart/form-data'
+}
+
+/** Reads such bodies within the bounds above; one for a process. */
+export class MultipartReader {
+  readonly #clock: Clock
+  readonly #place: FilePlace
+  readonly #reading = new Map<string, number>()
+  #readingAll = 0
+
+  constructor(clock: Clock, place: FilePlace) {
+    this.#clock = clock
+    this.#place = place
+  }
+
+  /** Bodies that are being read now. */
+  get reading(): number {
+    return this.#readingAll
+  }
+
+  /**
+   * The body of a request, its files complete on disk.
+   * @param owner names the caller, of whom only so many are read at a time
+   * @throws {EdgeError} `bad-request` for what is no such body, `body-too-large`, `request-timeout`, and
+   *   `over-capacity` when too many are being read already
+   */
+  async read(request: IncomingMessage, owner: string, spec: MultipartSpec): Promise<MultipartBody> {
+    const own = this.#reading.get(owner) ?? 0
+    if (own >= MOST_OF_ONE || this.#readingAll >= MOST_OF_ALL) {
+      throw new EdgeError('over-capacity', `${this.#readingAll} uploads at once, ${own} of one caller`)
+    }
+    if (Number(request.headers['content-length'] ?? 0) > spec.largest + MIB) {
+      throw new EdgeError('body-too-large', `the body is larger than ${spec.largest} bytes`)
+    }
+    this.#reading.set(owner, own + 1)
+    this.#readingAll += 1
+    try {
+      return await new Reading(request, this.#place, spec).run(this.#clock)
+    } finally {
+      this.#readingAll -= 1
+      const left = (this.#reading.get(owner) ?? 1) - 1
+      if (left === 0) this.#reading.delete(owner)
+      else this.#reading.set(owner, left)
+    }
+  }
+}
+
+/** What fields and boundaries may add to the largest file. */
+const MIB = 1024 * 1024
+
+class Reading {
+  readonly #request: IncomingMessage
+  readonly #place: FilePlace
+  readonly #spec: MultipartSpec
+  readonly #fields = new Map<string, string[]>()
+  readonly #files = new Map<string, StagedFile>()
+  readonly #streams = new Set<Readable>()
+  readonly #parts: Promise<void>[] = []
+
+  constructor(request: IncomingMessage, place: FilePlace, spec: MultipartSpec) {
+    this.#request = request
+    this.#place = place
+    this.#spec = spec
+  }
+
+  async run(clock: Clock): Promise<MultipartBody> {
+    const request = this.#request
+    const parser = this.#parser()
+    const failed = Promise.withResolvers<never>()
+    const fail = (error: unknown) => failed.reject(error)
+    const onBroken = () => {
+      // A body that came whole ends with the same event.
+      if (!request.readableEnded) fail(malformed('the body ended before its time'))
+    }
+    failed.promise.catch(ignore)
+    parser.on('error', () => fail(malformed('the body is not what multipart/form-data is')))
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+      parser.on(limit, () => fail(malformed('the body has too many parts')))
+    }
+    parser.on('file', (name, stream) => {
+      this.#streams.add(stream)
+      const part = this.#keep(name, stream)
+      part.catch(fail)
+      this.#parts.push(part)
+    })
+    request.on('error', onBroken).on('close', onBroken)
+    const cancel = clock.after(BODY_TIMEOUT_MS, () =>
+      fail(new EdgeError('request-timeout', 'the body did not arrive in time')),
+    )
+    try {
+      if (request.destroyed) onBroken()
+      const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
+      request.pipe(parser)
+      await Promise.race([finished, failed.promise])
+      await Promise.race([Promise.all(this.#parts), failed.promise])
+      return { fields: this.#fields, files: this.#files, discard: () => this.#discard() }
+    } catch (error) {
+      await this.#letGo(parser)
+      throw error
+    } finally {
+      cancel()
+      request.off('error', onBroken).off('close', onBroken)
+      request.on('error', ignore)
+    }
+  }
+
+  #parser(): BusboyInstance {
+    const { headers } = this.#request
+    const type = headers['content-type'] ?? ''
+    const { files, largest } = this.#spec
+    try {
+      const parser = new Busboy({
+        headers: { ...headers, 'content-type': type },
+        limits: { ...LIMITS, fileSize: largest },
+        isPartAFile: (name) => name !== undefined && Object.hasOwn(files, name),
+      })
+      parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+        if (nameTruncated || valueTruncated) parser.emit('error', new Error('a field is too long'))
+        const values = this.#fields.get(name)
+        if (values === undefined) this.#fields.set(name, [value])
+        else values.push(value)
+      })
+      return parser
+    } catch (error) {
+      throw malformed('the content type names no boundary', error)
+    }
+  }
+
+  async #keep(name: string, stream: Readable): Promise<void> {
+    const writer = await this.#place.create()
+    try {
+      const chunks = this.#spec.files[name] === 'base64' ? decodeBase64(stream) : stream
+      for await (const chunk of chunks as AsyncIterable<Uint8Array>) await writer.write(chunk)
+      if ((stream as { truncated?: boolean }).truncated === true) {
+        throw new EdgeError('body-too-large', `a file is larger than ${this.#spec.largest} bytes`)
+      }
+    } catch (error) {
+      await writer.abandon()
+      if (error instanceof EdgeError || isDiskFailure(error)) throw error
+      throw malformed('a part ended before its time', error)
+    }
+    const file = await writer.close()
+    if (this.#files.has(name)) await file.discard()
+    else this.#files.set(name, file)
+  }
+
+  /** Stops reading, and removes what was written. The request stays alive: its client is to see the answer. */
+  async #letGo(parser: BusboyInstance): Promise<void> {
+    this.#request.unpipe(parser)
+    parser.on('error', ignore)
+    for (const stream of this.#streams) stream.on('error', ignore).destroy(new Error('given up'))
+    await Promise.allSettled(this.#parts)
+    await this.#discard()
+  }
+
+  async #discard(): Promise<void> {
+    for (const file of this.#files.values()) await file.discard()
+  }
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
+
+/** @throws {EdgeError} `bad-request` for what is not base64 */
+async function* decodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const text = rest + Buffer.from(chunk).toString('latin1').replaceAll(/\s/g, '')
+    const whole = text.length - (text.length % 4)
+    rest = text.slice(whole)
+    yield base64Bytes(text.slice(0, whole))
+  }
+  yield base64Bytes(rest)
+}
+
+/**
+ * The bytes of a text in base64, of either alphabet; white space in it is left out.
+ * @throws {EdgeError} `bad-request`
+ */
+export function base64Bytes(text: string): Buffer {
+  if (!BASE64.test(text)) throw malformed('what should be base64 is not')
+  return Buffer.from(text, 'base64')
+}
+
+function malformed(message: string, cause?: unknown): EdgeError {
+  return new EdgeError('bad-request', message, cause === undefined ? undefined : { cause })
+}
+
+function ignore(): void {}

@@ -1,0 +1,62 @@
+/** Reads the conversations of a personal archive: `direct-message.js`, since 2020 `direct-messages.js`. */
+import type { MessageContent } from '../domain/messages/content.ts'
+import type { Message } from '../domain/messages/record.ts'
+import type { UrlEntity } from '../domain/posts/content.ts'
+import { codePointLength, escapeText } from '../text/index-units.ts'
+import { innerOf } from './archive-owner.ts'
+import { type Fields, idIn, Misfit, objectIn, objectsIn, textIn } from './json-fields.ts'
+import { FIRST_SNOWFLAKE } from './post-object.ts'
+import { toldText } from './told-text.ts'
+
+/** The messages of one conversation, and why others of it are none. */
+export interface Conversation {
+  readonly messages: readonly Message[]
+  readonly faults: readonly string[]
+}
+
+/** @throws {Misfit} when it is no conversation */
+export function conversationIn(fields: Fields): Conversation {
+  const messages: Message[] = []
+  const faults: string[] = []
+  for (const entry of objectsIn(innerOf(fields, 'dmConversation'), 'messages')) {
+    // Reactions, and who joined a group, are no messages.
+    const told = objectIn(entry, 'messageCreate') ?? objectIn(entry, 'welcomeMessageCreate')
+    if (told === undefined) continue
+    try {
+      messages.push(messageOf(told))
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error
+      faults.push(error.message)
+    }
+  }
+  return { messages, faults }
+}
+
+function messageOf(told: Fields): Message {
+  const id = idIn(told, 'id')
+  const senderId = idIn(told, 'senderId')
+  const recipientId = idIn(told, 'recipientId')
+  if (id === undefined || senderId === undefined) throw new Misfit('a message has no id or no senderId')
+  if (recipientId === undefined) throw new Misfit(`the message ${id} has no recipientId: it is of a group`)
+  // The time of a message is in its id.
+  if (id < FIRST_SNOWFLAKE)
+    throw new Misfit(`the message ${id} is of before November 2010: its id tells no time`)
+  return { id, senderId, recipientId, appId: null, content: contentOf(told) }
+}
+
+/** Pictures are in other files of the archive; what is left of them is the link in the text. */
+function contentOf(told: Fields): MessageContent {
+  const { text } = toldText(textIn(told, 'text') ?? '')
+  const urls = objectsIn(told, 'urls').flatMap((link) => linkOf(link, text))
+  return { text, ...(urls.length === 0 ? {} : { urls }) }
+}
+
+function linkOf(link: Fields, text: string): UrlEntity[] {
+  const url = textIn(link, 'url') ?? ''
+  const at = url === '' ? -1 : text.indexOf(url)
+  if (at < 0) return []
+  const start = codePointLength(escapeText(text.slice(0, at)))
+  const expanded_url = textIn(link, 'expanded') ?? url
+  const display_url = textIn(link, 'display') ?? expanded_url
+  return [{ url, expanded_url, display_url, indices: [start, start + codePointLength(escapeText(url))] }]
+}

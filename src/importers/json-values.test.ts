@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { assignedValuesOf, jsonValuesOf, ValueScanner } from './json-values.ts'
+import { FileUnreadable, type InnerFile, type Line } from './lines.ts'
+
+/** A file that comes in pieces of so many bytes. */
+function pieces(text: string, size: number): InnerFile {
+  const bytes = Buffer.from(text)
+  return {
+    name: 'pieces',
+    async *open() {
+      for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
+    },
+  }
+}
+
+async function textsOf(values: AsyncIterable<readonly Line[]>): Promise<string[]> {
+  const texts: string[] = []
+  for await (const batch of values) {
+    for (const { number, text } of batch) {
+      texts.push(text)
+      assert.equal(number, texts.length)
+    }
+  }
+  return texts
+}
+
+const objects = fc.array(
+  fc.oneof(
+    fc.dictionary(fc.string(), fc.jsonValue()),
+    fc.integer(),
+    fc.constantFrom(null, true, 'a"],\\', [[]]),
+  ),
+)
+
+describe('JSON values of a file', () => {
+  test('are the elements of a list, as JSON.parse finds them, however it is printed and cut into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        objects,
+        fc.integer({ min: 1, max: 50 }),
+        fc.constantFrom(0, 2),
+        async (list, size, indent) => {
+          const found = await textsOf(jsonValuesOf(pieces(JSON.stringify(list, null, indent), size)))
+          assert.deepEqual(
+            found.map((text) => JSON.parse(text)),
+            JSON.parse(JSON.stringify(list)),
+          )
+        },
+      ),
+    )
+  })
+
+  test('are objects one after the other, printed over many lines', async () => {
+    const list = [{ a: { b: [1] } }, { c: '}' }]
+    const text = list.map((object) => JSON.stringify(object, null, 2)).join('\n')
+    const found = await textsOf(jsonValuesOf(pieces(text, 1_000)))
+    assert.deepEqual(
+      found.map((one) => JSON.parse(one)),
+      list,
+    )
+  })
+
+  test('are lines else, and a broken one takes no other with it', async () => {
+    assert.deepEqual(await textsOf(jsonValuesOf(pieces('{"a":1}\n{"b\n{"c":3}\n', 5))), [
+      '{"a":1}',
+      '{"b',
+      '{"c":3}',
+    ])
+  })
+
+  test('are bounded: the rest of a long one is dropped, and the next is whole', () => {
+    const scanner = new ValueScanner(100)
+    const texts: string[] = []
+    const long = `["${'x'.repeat(10_000)}",[1,2]]`
+    const bytes = Buffer.from(`[${long},{"a":1}]`)
+    for (let from = 0; from < bytes.length; from += 64) {
+      for (const { text } of scanner.scan(bytes.subarray(from, from + 64))) texts.push(text)
+    }
+    assert.ok((texts[0] ?? '').length >= 100 && (texts[0] ?? '').length < 300)
+    assert.deepEqual(texts.slice(1), ['{"a":1}'])
+    assert.equal(scanner.isInside, false)
+  })
+
+  test('tell of bytes that are no UTF-8', () => {
+    const [line] = new ValueScanner(100).scan(Buffer.from('[{"a":"\xe9"}]', 'latin1'))
+    assert.equal(line?.isGarbled, true)
+  })
+
+  test('end where a cut file ends, with an error after what was whole', async () => {
+    const found: string[] = []
+    await assert.rejects(async () => {
+      for await (const batch of jsonValuesOf(pieces('[{"a":1},{"b":', 4))) {
+        found.push(...batch.map(({ text }) => text))
+      }
+    }, FileUnreadable)
+    assert.deepEqual(found, ['{"a":1}', '{"b":'])
+  })
+})
+
+describe('a file of an archive', () => {
+  test('assigns a list to a variable', async () => {
+    for (const size of [1, 7, 1_000]) {
+      const text = 'window.YTD.tweets.part12 = [ {\n  "tweet" : { "id" : "1" }\n}, { "tweet" : { } } ]'
+      const found = await textsOf(assignedValuesOf(pieces(text, size)))
+      assert.deepEqual(
+        found.map((one) => JSON.parse(one)),
+        [{ tweet: { id: '1' } }, { tweet: {} }],
+      )
+    }
+    assert.deepEqual(await textsOf(assignedValuesOf(pieces('window.YTD.like.part0 = []\n', 9))), [])
+  })
+
+  test('is refused when it begins otherwise', async () => {
+    for (const text of [
+      '[{"tweet":{}}]',
+      'window.alert(1)',
+      'window.YTD.tweet.part0 == [',
+      '',
+      ' '.repeat(500),
+    ]) {
+      await assert.rejects(textsOf(assignedValuesOf(pieces(text, 50))), /does not begin with window\.YTD/)
+    }
+  })
+})

@@ -1,0 +1,204 @@
+/** JSON values of a file, whatever stands between them: one a line, a list of them, or printed over many lines. */
+import { isUtf8 } from 'node:buffer'
+import {
+  chunksOf,
+  FileUnreadable,
+  type ImportedFile,
+  LINE_LONGEST,
+  type Line,
+  type LineOptions,
+  linesOf,
+} from './lines.ts'
+
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/**
+ * The values of a file in batches, numbered from 1, with bounded memory: the elements of lists and objects over many
+ * lines, if the first line begins one; else its lines. A value that is longer than `options.longest` is cut
+ * there or later, to be rejected.
+ * @throws {FileUnreadable} as {@link linesOf}, and when a list or an object does not end
+ */
+export async function* jsonValuesOf(file: ImportedFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
+  if (await isOneALine(file)) yield* linesOf(file, options)
+  else yield* scannedValues(file, options)
+}
+
+async function isOneALine(file: ImportedFile): Promise<boolean> {
+  for await (const chunk of chunksOf(file, () => 'nothing was read')) {
+    const text = chunk.toString('utf8').trimStart()
+    return !text.startsWith('[') && !/^\{\s*\n/.test(text)
+  }
+  return true
+}
+
+async function* scannedValues(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]> {
+  const scanner = new ValueScanner(options.longest ?? LINE_LONGEST)
+  const told = () => `the first ${scanner.count} objects were read`
+  yield* valuesIn(chunksOf(file, told, options), scanner, nameOf(file))
+}
+
+/** How an archive's file begins. */
+const ASSIGNMENT = /^\s*window\.YTD\.\w+\.part\d+\s*=\s*(?=\[)/
+const ASSIGNMENT_LONGEST = 256
+
+/**
+ * The elements of the list that a file of a personal archive assigns to a variable, as {@link jsonValuesOf}.
+ * @throws {FileUnreadable} also when the file begins otherwise
+ */
+export async function* assignedValuesOf(
+  file: ImportedFile,
+  options: LineOptions = {},
+): AsyncGenerator<Line[]> {
+  const scanner = new ValueScanner(options.longest ?? LINE_LONGEST)
+  const told = () => `the first ${scanner.count} objects were read`
+  yield* valuesIn(withoutAssignment(chunksOf(file, told, options), nameOf(file)), scanner, nameOf(file))
+}
+
+async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  let start: Buffer | undefined = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    if (start === undefined) {
+      yield chunk
+      continue
+    }
+    start = Buffer.concat([start, chunk])
+    if (start.length < ASSIGNMENT_LONGEST) continue
+    yield afterAssignment(start, name)
+    start = undefined
+  }
+  if (start !== undefined) yield afterAssignment(start, name)
+}
+
+function afterAssignment(start: Buffer, name: string): Buffer {
+  const [assignment] = ASSIGNMENT.exec(start.toString('latin1', 0, ASSIGNMENT_LONGEST)) ?? []
+  if (assignment !== undefined) return start.subarray(assignment.length)
+  throw new FileUnreadable(
+    `${name} does not begin with window.YTD.….part0 =, as the files of an archive do; nothing of it was imported`,
+  )
+}
+
+async function* valuesIn(
+  chunks: AsyncIterable<Buffer>,
+  scanner: ValueScanner,
+  name: string,
+): AsyncGenerator<Line[]> {
+  for await (const chunk of chunks) {
+    const values = scanner.scan(chunk)
+    if (values.length > 0) yield values
+  }
+  const rest = scanner.end()
+  if (rest.length > 0) yield rest
+  if (!scanner.isInside) return
+  throw new FileUnreadable(
+    `${name} ends in the middle of a list or an object: the first ${scanner.count} objects were read and what was imported of them stays; get the whole file and run the import again`,
+  )
+}
+
+function nameOf(file: ImportedFile): string {
+  return typeof file === 'string' ? file : file.name
+}
+
+/** Cuts bytes into values by counting brackets outside of texts; what is inside is for `JSON.parse` to judge. */
+export class ValueScanner {
+  readonly #longest: number
+  #isInList = false
+  #isInText = false
+  #isEscaped = false
+  #isInValue = false
+  #depth = 0
+  /** Of the value that is being read, from the chunks before. */
+  #pieces: Buffer[] = []
+  #length = 0
+  #count = 0
+
+  /** @param longest bytes of a value beyond which the rest of it is dropped */
+  constructor(longest: number) {
+    this.#longest = longest
+  }
+
+  /** How many values were there so far. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Whether something was begun and not ended. */
+  get isInside(): boolean {
+    return this.#isInList || this.#depth > 0 || this.#isInText
+  }
+
+  /** The values that end in the next bytes. */
+  scan(chunk: Buffer): Line[] {
+    const values: Line[] = []
+    let start = this.#isInValue ? 0 : -1
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0
+      if (this.#isInText) {
+        if (this.#isEscaped) this.#isEscaped = false
+        else if (byte === BACKSLASH) this.#isEscaped = true
+        else if (byte === QUOTE) this.#isInText = false
+        continue
+      }
+      if (start < 0 && !this.#begins(byte)) continue
+      if (start < 0) start = at
+      const end = this.#endAfter(byte, at)
+      if (end < 0) continue
+      values.push(this.#value(chunk.subarray(start, end)))
+      start = -1
+      this.#isInValue = false
+      if (end === at && byte === BRACKET_END) this.#isInList = false
+    }
+    this.#isInValue = start >= 0
+    if (start >= 0) this.#keep(chunk.subarray(start))
+    return values
+  }
+
+  /** The value that the bytes ended in, whole or not. */
+  end(): Line[] {
+    return this.#isInValue ? [this.#value(Buffer.alloc(0))] : []
+  }
+
+  /** Whether a value begins with the byte, outside of any. */
+  #begins(byte: number): boolean {
+    if (byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === COMMA) return false
+    if (byte === BRACKET && !this.#isInList) {
+      this.#isInList = true
+      return false
+    }
+    if (byte === BRACKET_END && this.#isInList) {
+      this.#isInList = false
+      return false
+    }
+    return true
+  }
+
+  /** Where the value ends that has this byte in it or before it; -1 when it goes on. */
+  #endAfter(byte: number, at: number): number {
+    if (byte === QUOTE) this.#isInText = true
+    else if (byte === BRACE || byte === BRACKET) this.#depth += 1
+    else if (this.#depth === 0) {
+      if (byte === COMMA || byte === LF || (byte === BRACKET_END && this.#isInList)) return at
+    } else if (byte === BRACE_END || byte === BRACKET_END) {
+      this.#depth -= 1
+      if (this.#depth === 0) return at + 1
+    }
+    return -1
+  }
+
+  #keep(bytes: Buffer): void {
+    if (this.#length >= this.#longest) return
+    this.#pieces.push(bytes)
+    this.#length += bytes.length
+  }
+
+  #value(last: Buffer): Line {
+    this.#keep(last)
+    const bytes = this.#pieces.length === 1 ? (this.#pieces[0] ?? last) : Buffer.concat(this.#pieces)
+    this.#pieces = []
+    this.#length = 0
+    this.#count += 1
+    const line = { number: this.#count, text: bytes.toString('utf8') }
+    return isUtf8(bytes) ? line : { ...line, isGarbled: true }
+  }
+}

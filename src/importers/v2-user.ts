@@ -1,0 +1,75 @@
+/** Reads the v2 user object (spec/labs-lookup.md section 2). */
+import type { ImportedUser } from '../domain/accounts/imported-user.ts'
+import { NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
+import { LOOKED_UP } from '../domain/accounts/user.ts'
+import {
+  countIn,
+  type Fields,
+  flagIn,
+  idIn,
+  listIn,
+  Misfit,
+  objectIn,
+  objectsIn,
+  textIn,
+} from './json-fields.ts'
+import { parseIsoDate } from './v2-date.ts'
+
+/** A user with its id and username; undefined when it is no whole one. */
+export function v2UserIn(fields: Fields): ImportedUser | undefined {
+  try {
+    return v2User(fields)
+  } catch (error) {
+    if (error instanceof Misfit) return undefined
+    throw error
+  }
+}
+
+function v2User(fields: Fields): ImportedUser {
+  const id = idIn(fields, 'id')
+  const screenName = textIn(fields, 'username')
+  if (id === undefined || screenName === undefined || !LOOKED_UP.test(screenName)) {
+    throw new Misfit('a user without id or username')
+  }
+  const name = textIn(fields, 'name')
+  const createdAt = parseIsoDate(textIn(fields, 'created_at') ?? '')
+  const isProtected = flagIn(fields, 'protected')
+  const countries = listIn(objectIn(fields, 'withheld') ?? {}, 'country_codes').filter(isCountry)
+  return {
+    id,
+    screenName,
+    ...(name === undefined || name === '' ? {} : { name }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(isProtected === undefined ? {} : { isProtected }),
+    ...(countries.length === 0 ? {} : { withheldInCountries: [...new Set(countries)].sort() }),
+    ...('description' in fields ? { profile: profileIn(fields) } : {}),
+  }
+}
+
+function isCountry(code: unknown): code is string {
+  return typeof code === 'string' && /^[A-Z]{2}$/.test(code)
+}
+
+function profileIn(fields: Fields): Profile {
+  const entities = objectIn(fields, 'entities') ?? {}
+  const url = textIn(fields, 'url') ?? ''
+  const [link] = linksIn(entities, 'url')
+  const imageUrl = textIn(fields, 'profile_image_url')
+  return {
+    ...NO_PROFILE,
+    location: textIn(fields, 'location') ?? '',
+    description: textIn(fields, 'description') ?? '',
+    descriptionLinks: linksIn(entities, 'description'),
+    link: url === '' ? undefined : link?.url === url ? link : { url, expanded_url: url },
+    imageUrl: imageUrl === '' || /\/default_profile_images\//.test(imageUrl ?? '') ? undefined : imageUrl,
+    isVerified: flagIn(fields, 'verified') ?? false,
+    listedCount: countIn(objectIn(fields, 'public_metrics') ?? {}, 'listed_count') ?? 0,
+  }
+}
+
+function linksIn(entities: Fields, name: string): readonly ProfileLink[] {
+  return objectsIn(objectIn(entities, name) ?? {}, 'urls').flatMap((entity) => {
+    const url = textIn(entity, 'url')
+    return url === undefined ? [] : [{ url, expanded_url: textIn(entity, 'expanded_url') ?? url }]
+  })
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES } from '../../test/support/engines.ts'
+import { startTestServer } from '../../test/support/server.ts'
+import { createOneUser } from '../../test/support/users.ts'
+import { createPost } from '../domain/posts/create-post.ts'
+import { editPost } from '../domain/posts/edit-post.ts'
+import { demandPost } from '../domain/posts/find-posts.ts'
+import { repost } from '../domain/posts/repost.ts'
+import { MOST_ROWS } from './impressions.ts'
+import { operatorToken } from './operator-token.ts'
+
+for (const engine of ENGINES) {
+  test(`labs-lookup.md 2: impressions and clicks are counted on ${engine}`, async (t) => {
+    const { server, config, context } = await startTestServer(t, { engine })
+    const { tail, opsUrl, runtime } = server
+    const { id: authorId } = await createOneUser(context)
+    const post = await createPost(context, { authorId, text: 'to be seen' })
+    const edited = await editPost(context, { postId: post.id, text: 'to be seen again' })
+    const shared = await repost(context, { userId: authorId, postId: post.id })
+    await tail.catchUp()
+    const before = tail.head
+    const send = async (body: unknown, token = operatorToken(config.data, context.random)) => {
+      const response = await fetch(`${opsUrl}/ingest/impressions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    }
+
+    await t.test('of any version, each row added to what there is', async () => {
+      const rows = [
+        { id: String(post.id), impressions: 12, url_link_clicks: 2 },
+        { id: String(edited.id), impressions: 1, user_profile_clicks: 3 },
+        { id: '77', impressions: 5 },
+        { id: String(shared.id), impressions: 5 },
+      ]
+      assert.deepEqual(await send({ counts: rows }), { status: 200, body: { counted: 2 } })
+      await Promise.all(Array.from({ length: 20 }, () => send({ counts: rows.slice(0, 1) })))
+      const { counts } = await demandPost(runtime.store, edited.id)
+      assert.deepEqual(
+        [counts.impressions, counts.urlLinkClicks, counts.userProfileClicks],
+        [13 + 20 * 12, 2 + 20 * 2, 3],
+      )
+      await tail.catchUp()
+      const [event] = await tail.readAfter(before, 1)
+      assert.equal(event?.kind, 'post.seen')
+      assert.equal(event?.kind === 'post.seen' && event.post_id, post.id)
+    })
+
+    await t.test('what is out of bounds, or not shown the token, changes nothing', async () => {
+      const row = { id: String(post.id), impressions: 1 }
+      for (const body of [
+        {},
+        { counts: [] },
+        { counts: [{ ...row, impressions: -1 }] },
+        { counts: [{ ...row, impressions: 0.5 }] },
+        { counts: [{ ...row, impressions: 2 ** 40 }] },
+        { counts: [{ ...row, id: '9223372036854775808' }] },
+        { counts: [{ ...row, likes: 1 }] },
+        { counts: Array.from({ length: MOST_ROWS + 1 }, () => row) },
+        [],
+      ]) {
+        assert.equal((await send(body)).status, 400, JSON.stringify(body).slice(0, 80))
+      }
+      assert.equal((await send({ counts: [row] }, 'wrong')).status, 401)
+      assert.equal((await demandPost(runtime.store, post.id)).counts.impressions, 13 + 20 * 12)
+    })
+  })
+}

@@ -1,0 +1,61 @@
+/**
+ * `POST /ingest/impressions` of the operations listener: how often posts were seen and clicked, as whoever shows them
+ * counted.
+ *
+ *   {"counts": [{"id": "1", "impressions": 12, "url_link_clicks": 2, "user_profile_clicks": 1}]}
+ *
+ * answers `{"counted": 1}`: for how many of them there is a post. What is left out of a row is 0.
+ */
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Context } from '../domain/context.ts'
+import { countSeen } from '../domain/posts/count-seen.ts'
+
+/** Rows of one request: one transaction, which holds up no other for long. */
+export const MOST_ROWS = 1_000
+
+const BODY_LARGEST = 256 * 1024
+
+/** What one row may add: counters are 32 bits wide, and have to last. */
+const MOST_COUNTED = 1_000_000
+
+const COUNT = Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_COUNTED }))
+const BODY = Type.Object(
+  {
+    counts: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ pattern: '^([0-9]{1,18}|[1-8][0-9]{18})$' }),
+          impressions: COUNT,
+          url_link_clicks: COUNT,
+          user_profile_clicks: COUNT,
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: MOST_ROWS },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export function addImpressions(app: FastifyInstance, context: Context): void {
+  app.post('/ingest/impressions', { bodyLimit: BODY_LARGEST }, async (request, reply) => {
+    const { body } = request
+    if (!Value.Check(BODY, body)) {
+      const [first] = Value.Errors(BODY, body)
+      const where = first === undefined || first.instancePath === '' ? 'the body' : first.instancePath
+      return reply.code(400).send({ error: `${where} ${first?.message ?? 'is not as it should be'}.` })
+    }
+    const counted = await countSeen(
+      context,
+      body.counts.map((row) => ({
+        postId: BigInt(row.id),
+        impressions: row.impressions ?? 0,
+        urlLinkClicks: row.url_link_clicks ?? 0,
+        userProfileClicks: row.user_profile_clicks ?? 0,
+      })),
+    )
+    return { counted }
+  })
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ENGINES } from '../../test/support/engines.ts'
+import { startTestServer } from '../../test/support/server.ts'
+import { createUsers } from '../../test/support/users.ts'
+import type { Engine } from '../db/query.ts'
+import { createPost } from '../domain/posts/create-post.ts'
+import { findPosts } from '../domain/posts/find-posts.ts'
+import type { LoggedEvent } from '../events/event.ts'
+import { operatorToken } from './operator-token.ts'
+
+async function open(t: TestContext, engine: Engine) {
+  const { server, config, context } = await startTestServer(t, { engine })
+  const authorization = `Bearer ${operatorToken(config.data, context.random)}`
+  const before = server.tail.head
+  return {
+    server,
+    context,
+    async send(body: unknown): Promise<{ status: number; body: { results?: object[]; error?: string } }> {
+      const response = await fetch(`${server.opsUrl}/moderation`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as never }
+    },
+    async events(): Promise<readonly LoggedEvent[]> {
+      await server.tail.catchUp()
+      return server.tail.readAfter(before, 1_000)
+    },
+  }
+}
+
+for (const engine of ENGINES) {
+  test(`compliance-stream.md 3: every action of an operator, with who and why, on ${engine}`, async (t) => {
+    const { context, send, events } = await open(t, engine)
+    const [author] = await createUsers(context, 1)
+    assert.ok(author)
+    const ids: string[] = []
+    for (const text of ['one', 'two', 'three']) {
+      ids.push(String((await createPost(context, { authorId: author.id, text })).id))
+    }
+    const [one, two, three] = ids
+    const why = { reason: 'a test' }
+    const { status, body } = await send({
+      actor: 'ann',
+      actions: [
+        { on: 'post', id: one, action: 'drop', ...why },
+        { on: 'post', id: one, action: 'drop', ...why },
+        { on: 'post', id: one, action: 'undrop', ...why },
+        { on: 'post', id: two, action: 'withhold', countries: ['FR', 'DE'], ...why },
+        { on: 'post', id: two, action: 'unwithhold', ...why },
+        { on: 'post', id: three, action: 'delete', ...why },
+        { on: 'post', id: three, action: 'drop', ...why },
+        { on: 'post', id: '999', action: 'drop', ...why },
+        { on: 'post', id: one, action: 'edit', text: 'another', ...why },
+        { on: 'user', id: String(author.id), action: 'suspend', ...why },
+        { on: 'user', screen_name: author.screenName, action: 'unsuspend', ...why },
+        { on: 'user', screen_name: 'nobody_at_all', action: 'suspend' },
+        { on: 'user', id: String(author.id), action: 'scrub_geo', up_to_id: three, ...why },
+      ],
+    })
+    assert.equal(status, 200)
+    const said = body.results?.map((result) => ('refused' in result ? result.refused : result))
+    const done = { done: true }
+    assert.deepEqual(said, [
+      done,
+      'state-already-so',
+      done,
+      done,
+      done,
+      done,
+      'post-not-found',
+      'post-not-found',
+      done,
+      done,
+      done,
+      'user-not-found',
+      done,
+    ])
+    assert.equal((await findPosts(context.store, [BigInt(three ?? '')])).size, 0)
+    const told = (await events()).filter((event) => 'actor' in event)
+    assert.equal(told.length, 9)
+    for (const event of told) assert.equal('actor' in event && event.actor, 'ann', event.kind)
+    const withheld = told.find((event) => event.kind === 'post.state_changed' && event.action === 'withhold')
+    assert.ok(withheld?.kind === 'post.state_changed')
+    assert.deepEqual([withheld.withheld_in_countries, withheld.reason], [['DE', 'FR'], 'a test'])
+  })
+}
+
+test('a batch that is no batch is told what is wrong, and nothing of it is done', async (t) => {
+  const { context, send, events } = await open(t, 'sqlite')
+  const [author] = await createUsers(context, 1)
+  assert.ok(author)
+  const drop = { on: 'post', id: '1', action: 'drop' }
+  const suspend = { on: 'user', id: String(author.id), action: 'suspend' }
+  const before = (await events()).length
+  for (const body of [
+    '{',
+    '[]',
+    {},
+    { actor: 'ann', actions: [] },
+    { actor: '', actions: [suspend] },
+    { actor: 'ann', actions: Array.from({ length: 101 }, () => drop) },
+    { actor: 'ann', actions: [suspend, { ...drop, id: 1 }] },
+    { actor: 'ann', actions: [suspend, { ...drop, id: '1'.repeat(20) }] },
+    { actor: 'ann', actions: [suspend, { ...drop, action: 'explode' }] },
+    { actor: 'ann', actions: [suspend, { on: 'user', action: 'suspend' }] },
+    { actor: 'ann', actions: [suspend, { ...suspend, action: 'scrub_geo' }] },
+    { actor: 'ann', actions: [suspend, { ...drop, action: 'edit' }] },
+    { actor: 'ann', actions: [suspend, { ...suspend, extra: 1 }] },
+  ]) {
+    const answer = await send(body)
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    assert.ok((answer.body.error ?? '').length > 0)
+  }
+  assert.equal((await events()).length, before)
+})

@@ -1,0 +1,100 @@
+/**
+ * `POST /moderation` of the operations listener: actions of an operator on posts and users, up to 100 at once.
+ *
+ *   {"actor": "ann", "actions": [{"on": "post", "id": "1", "action": "drop", "reason": "spam"},
+ *                                {"on": "user", "screen_name": "bob", "action": "suspend"}]}
+ *
+ * answers `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, each at its place.
+ */
+import type { FastifyInstance } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Context } from '../domain/context.ts'
+import {
+  type Moderation,
+  moderate,
+  POST_MODERATIONS,
+  USER_MODERATIONS,
+} from '../domain/moderation/moderate.ts'
+
+/** Actions of one request. */
+export const MOST_ACTIONS = 100
+
+/** Bytes of a body: a hundred edits of long texts. */
+const BODY_LARGEST = 512 * 1024
+
+const ID = Type.String({ pattern: '^([0-9]{1,18}|[1-8][0-9]{18})$' })
+const REASON = Type.Optional(Type.String({ maxLength: 1_000 }))
+const COUNTRIES = Type.Optional(Type.Array(Type.String({ maxLength: 2 }), { maxItems: 300 }))
+
+const POST_ACTION = Type.Object(
+  {
+    on: Type.Literal('post'),
+    id: ID,
+    action: Type.Enum([...POST_MODERATIONS]),
+    reason: REASON,
+    countries: COUNTRIES,
+    text: Type.Optional(Type.String({ maxLength: 4_096 })),
+  },
+  { additionalProperties: false },
+)
+const USER_ACTION = Type.Object(
+  {
+    on: Type.Literal('user'),
+    id: Type.Optional(ID),
+    screen_name: Type.Optional(Type.String({ maxLength: 25 })),
+    action: Type.Enum([...USER_MODERATIONS]),
+    reason: REASON,
+    countries: COUNTRIES,
+    up_to_id: Type.Optional(ID),
+  },
+  { additionalProperties: false },
+)
+const BODY = Type.Object(
+  {
+    actor: Type.String({ minLength: 1, maxLength: 100 }),
+    actions: Type.Array(Type.Union([POST_ACTION, USER_ACTION]), { minItems: 1, maxItems: MOST_ACTIONS }),
+  },
+  { additionalProperties: false },
+)
+
+type Body = Type.Static<typeof BODY>
+
+export function addModeration(app: FastifyInstance, context: Context): void {
+  app.post('/moderation', { bodyLimit: BODY_LARGEST }, async (request, reply) => {
+    const fault = faultIn(BODY, request.body)
+    if (fault !== undefined) return reply.code(400).send({ error: fault })
+    const { actor, actions } = request.body as Body
+    const moderations = actions.map((action) => moderationOf(actor, action))
+    const wrong = moderations.find((moderation) => typeof moderation === 'string')
+    if (wrong !== undefined) return reply.code(400).send({ error: wrong })
+    const outcomes = await moderate(context, moderations as Moderation[])
+    return {
+      results: outcomes.map((outcome) => (outcome === 'done' ? { done: true } : { done: false, ...outcome })),
+    }
+  })
+}
+
+/** What is wrong with a body, and where. */
+function faultIn(schema: TSchema, body: unknown): string | undefined {
+  if (Value.Check(schema, body)) return undefined
+  const [first] = Value.Errors(schema, body)
+  const where = first === undefined || first.instancePath === '' ? 'the body' : first.instancePath
+  return `${where} ${first?.message ?? 'is not as it should be'}; see docs/operating.md, "Moderation".`
+}
+
+/** The action, or why it makes no sense. */
+function moderationOf(actor: string, action: Body['actions'][number]): Moderation | string {
+  const { reason = '', countries = [] } = action
+  if (action.on === 'post') {
+    const { id, text } = action
+    if (action.action === 'edit' && text === undefined) return 'An edit needs the new "text".'
+    return { on: 'post', id: BigInt(id), action: action.action, text: text ?? '', actor, reason, countries }
+  }
+  const { id, screen_name, up_to_id } = action
+  const user = id === undefined ? screen_name : BigInt(id)
+  if (user === undefined) return 'An action on a user needs its "id" or its "screen_name".'
+  if (action.action === 'scrub_geo' && up_to_id === undefined) return 'scrub_geo needs "up_to_id".'
+  const upToId = up_to_id === undefined ? undefined : BigInt(up_to_id)
+  return { on: 'user', user, action: action.action, upToId, actor, reason, countries }
+}

@@ -1,0 +1,166 @@
+/**
+ * Keeps the index of recent posts: a durable reader of the log writes what is new and takes out what is gone, in the
+ * transaction of its position. Where there is no index, as after a restore, it is made anew from the posts.
+ */
+import type { Tx } from '../db/store.ts'
+import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
+import {
+  dropIndexed,
+  emptyIndex,
+  isIndexMade,
+  noteIndexMade,
+  putIndexed,
+  trimIndex,
+} from '../domain/search/index-posts.ts'
+import type { WordCodec } from '../domain/search/word-codec.ts'
+import { type Consumer, type ConsumerServices, consume, takePlace } from '../events/consumer.ts'
+import type { LoggedEvent } from '../events/event.ts'
+import { type Clock, sleep } from '../lib/clock.ts'
+import { firstSnowflakeAt } from '../lib/snowflake.ts'
+import { indexedPosts } from './indexed-posts.ts'
+
+/** Posts that are written at once: on SQLite the event loop waits for them. */
+const SLICE = 25
+
+/** Posts that are taken out at once when they are too old. */
+const TRIMMED = 500
+
+const NAME = { name: 'search', begin: 'newest' } as const
+
+const DAY_MS = 86_400_000
+const RETRY_MS = 5_000
+const LARGEST_ID = 2n ** 63n - 1n
+
+export interface IndexerServices extends ConsumerServices {
+  readonly codec: WordCodec
+  /** How far back posts are found. */
+  readonly days: number
+}
+
+export class SearchIndexer {
+  readonly #services: IndexerServices
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+
+  constructor(services: IndexerServices) {
+    this.#services = services
+  }
+
+  start(): void {
+    this.#running ??= this.#run(this.#stopping.signal)
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  /** Takes out what is too old by now. */
+  async trim(signal: AbortSignal): Promise<void> {
+    const { store } = this.#services
+    const before = oldestId(this.#services)
+    for (;;) {
+      // No event: the index follows from posts.
+      const count = await store.write((tx) => trimIndex(tx, before, TRIMMED))
+      if (count < TRIMMED || signal.aborted) return
+    }
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { store, clock, logger } = this.#services
+    while (!signal.aborted) {
+      try {
+        // The place comes first: what is written while the index is made is read from the log afterwards.
+        await takePlace(store, NAME)
+        await this.#make(signal)
+        break
+      } catch (error) {
+        logger.error({ err: error, retryMs: RETRY_MS }, 'the index of recent posts could not be made')
+        await sleep(clock, RETRY_MS, signal)
+      }
+    }
+    if (!signal.aborted) await consume(this.#services, this.#consumer(), signal)
+  }
+
+  /** Indexes all recent posts, unless that was done. */
+  async #make(signal: AbortSignal): Promise<void> {
+    const { store, codec } = this.#services
+    if (await isIndexMade(store, codec)) return
+    // No events: the index follows from posts.
+    await store.write((tx) => emptyIndex(tx))
+    await this.#indexBetween(oldestId(this.#services), LARGEST_ID, signal)
+    if (!signal.aborted) await store.write((tx) => noteIndexMade(tx, codec))
+  }
+
+  #consumer(): Consumer {
+    const { codec } = this.#services
+    return {
+      ...NAME,
+      batch: SLICE,
+      deliver: async (events, signal) => {
+        for (const event of events) await this.#indexMany(event, signal)
+      },
+      apply: async (tx, events) => {
+        await applyEvents(tx, codec, events, oldestId(this.#services))
+      },
+    }
+  }
+
+  /** What one event may have changed of more posts than a transaction should hold. */
+  async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
+    if (event.kind === 'import.applied' && event.of === 'posts' && event.last_id !== undefined) {
+      const oldest = oldestId(this.#services)
+      const first = event.first_id ?? 0n
+      await this.#indexBetween(first > oldest ? first : oldest, event.last_id, signal)
+    }
+    if (event.kind === 'post.edited') await this.#indexReposts(event.initial_id, signal)
+  }
+
+  async #indexBetween(first: bigint, last: bigint, signal: AbortSignal): Promise<void> {
+    for (let from = first; from <= last && !signal.aborted; ) {
+      const ids = await postIdsBetween(this.#services.store, { from, to: last, count: SLICE })
+      const newest = ids.at(-1)
+      if (newest === undefined) return
+      await this.#write(ids)
+      from = newest + 1n
+    }
+  }
+
+  /** A repost shows the newest version, and is found by its words. */
+  async #indexReposts(repostedId: bigint, signal: AbortSignal): Promise<void> {
+    const { store } = this.#services
+    for (let after = oldestId(this.#services); !signal.aborted; ) {
+      const ids = await repostIdsAfter(store, { repostedId, after, count: SLICE })
+      const newest = ids.at(-1)
+      if (newest === undefined) return
+      await this.#write(ids)
+      after = newest
+    }
+  }
+
+  async #write(ids: readonly bigint[]): Promise<void> {
+    const { store, codec } = this.#services
+    await store.write(async (tx) => putIndexed(tx, codec, await indexedPosts(tx, ids)))
+  }
+}
+
+async function applyEvents(
+  tx: Tx,
+  codec: WordCodec,
+  events: readonly LoggedEvent[],
+  oldest: bigint,
+): Promise<void> {
+  const put = new Set<bigint>()
+  const gone = new Set<bigint>()
+  for (const event of events) {
+    if (event.kind === 'post.created' || event.kind === 'post.edited') {
+      if (event.post_id >= oldest) put.add(event.post_id)
+    } else if (event.kind === 'post.deleted') gone.add(event.post_id)
+  }
+  if (put.size > 0) await putIndexed(tx, codec, await indexedPosts(tx, [...put]))
+  if (gone.size > 0) await dropIndexed(tx, [...gone])
+}
+
+function oldestId({ clock, days }: { readonly clock: Clock; readonly days: number }): bigint {
+  return firstSnowflakeAt(clock.now() - days * DAY_MS)
+}

@@ -1,0 +1,241 @@
+/** Recent search against the reference evaluator over all posts, on both engines. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { consumed } from '../../test/support/consumed.ts'
+import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { createUsers } from '../../test/support/users.ts'
+import { PostCache } from '../api/_post-cache.ts'
+import { filterPostOf } from '../api/_post-stream/filter-post.ts'
+import { loadViews } from '../api/_post-stream/load-views.ts'
+import { searchPosts } from '../api/_search-posts.ts'
+import { UserCache } from '../api/_user-cache.ts'
+import type { Engine } from '../db/query.ts'
+import { changeUserState } from '../domain/accounts/change-user-state.ts'
+import { updateProfile } from '../domain/accounts/update-profile.ts'
+import type { User } from '../domain/accounts/user.ts'
+import type { Context } from '../domain/context.ts'
+import { createPost } from '../domain/posts/create-post.ts'
+import { deletePost } from '../domain/posts/delete-post.ts'
+import { editPost } from '../domain/posts/edit-post.ts'
+import { repost } from '../domain/posts/repost.ts'
+import { emptyIndex } from '../domain/search/index-posts.ts'
+import { WordCodec } from '../domain/search/word-codec.ts'
+import { CurrentLog } from '../events/current-log.ts'
+import { Tail } from '../events/tail.ts'
+import type { Expression } from '../filter/ast.ts'
+import { LABS_SEARCH } from '../filter/dialect.ts'
+import { matches } from '../filter/reference.ts'
+import { readRule } from '../filter/rule.ts'
+import { createLogger } from '../lib/log.ts'
+import { SearchIndexer } from './indexer.ts'
+
+const LARGEST_ID = 2n ** 63n - 1n
+
+class Stage {
+  readonly context: Context
+  readonly log: CurrentLog
+  readonly services: Parameters<typeof searchPosts>[0]
+  readonly indexer: SearchIndexer
+  readonly ids: bigint[] = []
+
+  constructor(context: Context, tail: Tail) {
+    const { store, clock } = context
+    this.context = context
+    this.log = new CurrentLog(store, tail)
+    const codec = new WordCodec(context.vault)
+    this.services = {
+      store,
+      codec,
+      users: new UserCache(this.log, store),
+      posts: new PostCache(this.log, store),
+    }
+    this.indexer = new SearchIndexer({ store, tail, clock, logger: createLogger('silent'), codec, days: 7 })
+  }
+
+  async post(author: User, text: string, more: object = {}): Promise<bigint> {
+    const { id } = await createPost(this.context, { authorId: author.id, text, ...more })
+    this.ids.push(id)
+    return id
+  }
+
+  /** Ids that a search finds, over all pages. */
+  async find(expression: Expression, count = 100): Promise<readonly bigint[]> {
+    await this.log.catchUp()
+    const found: bigint[] = []
+    for (let to: bigint | undefined = LARGEST_ID; to !== undefined; ) {
+      const page = await searchPosts(this.services, { expression, from: 0n, to, count })
+      assert.ok(page.ids.length <= count)
+      found.push(...page.ids)
+      to = page.next
+    }
+    return found
+  }
+
+  /** The same by looking at every post. */
+  async reference(expression: Expression): Promise<readonly bigint[]> {
+    await this.log.catchUp()
+    const views = await loadViews(this.services, this.ids, { repliedTo: false, named: false })
+    return this.ids
+      .filter((id) => {
+        const view = views.get(id)
+        return view !== undefined && matches(expression, filterPostOf(view))
+      })
+      .sort((a, b) => (a < b ? 1 : -1))
+  }
+}
+
+async function open(t: TestContext, engine: Engine): Promise<Stage> {
+  const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+  const tail = await Tail.open(store, context.clock)
+  t.after(() => tail.close())
+  const stage = new Stage(context, tail)
+  stage.indexer.start()
+  t.after(() => stage.indexer.close())
+  return stage
+}
+
+function ruleOf(text: string): Expression {
+  const reading = readRule(text, LABS_SEARCH)
+  assert.ok('expression' in reading, text)
+  return reading.expression
+}
+
+const WORDS = [
+  'cat',
+  'dog',
+  'café',
+  'cafe',
+  '猫が好き',
+  '🐈',
+  'e-mail',
+  '#cats',
+  '#猫',
+  'https://example.org/a-cat',
+]
+
+const text = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 })
+  .map((words) => words.join(' '))
+
+function atoms(users: readonly User[]): fc.Arbitrary<string> {
+  const name = fc.constantFrom(...users.map(({ screenName }) => screenName), 'renamed')
+  return fc.oneof(
+    fc.constantFrom(
+      'cat',
+      'dog',
+      'café',
+      'cafe',
+      '猫',
+      '好き',
+      '🐈',
+      'mail',
+      '#cats',
+      '#猫',
+      '"cat dog"',
+      'url:example',
+    ),
+    name.map((value) => `from:${value}`),
+    name.map((value) => `to:${value}`),
+    name.map((value) => `@${value}`),
+    name.map((value) => `retweets_of:${value}`),
+    fc.constantFrom(...users.map(({ id }) => `from:${id}`)),
+    fc.constantFrom(
+      'is:retweet',
+      'is:quote',
+      'has:links',
+      'has:hashtags',
+      'has:mentions',
+      'has:media',
+      'is:verified',
+    ),
+  )
+}
+
+function queries(users: readonly User[]): fc.Arbitrary<string> {
+  const atom = atoms(users)
+  const signed = fc.tuple(fc.constantFrom('', '', '-'), atom).map(([sign, value]) => sign + value)
+  const group = fc.array(signed, { minLength: 1, maxLength: 3 }).map((items) => items.join(' '))
+  return fc.array(group, { minLength: 1, maxLength: 3 }).map((groups) => groups.join(' OR '))
+}
+
+async function write(stage: Stage, users: readonly User[]): Promise<void> {
+  const [a, b, c] = users as [User, User, User]
+  const texts = fc.sample(text, { numRuns: 60, seed: 11 })
+  for (const [index, each] of texts.entries()) {
+    const author = users[index % users.length] as User
+    await stage.post(author, `${each} n${index}`)
+  }
+  const first = stage.ids[0] as bigint
+  await stage.post(b, `@${a.screenName} a dog, no cat`, { inReplyToId: first })
+  await stage.post(c, 'look at this', { quoteId: first })
+  for (const [user, id] of [
+    [a, stage.ids[1]],
+    [b, stage.ids[3]],
+  ] as const) {
+    stage.ids.push((await repost(stage.context, { userId: user.id, postId: id as bigint })).id)
+  }
+}
+
+for (const engine of ENGINES) {
+  test(`labs-lookup.md 7: search finds what the reference finds, newest first, on ${engine}`, async (t) => {
+    const stage = await open(t, engine)
+    const { context } = stage
+    const users = await createUsers(context, 3)
+    const [a, b, c] = users as [User, User, User]
+    await write(stage, users)
+    await consumed(context.store, 'search')
+    const compare = async (runs: number): Promise<number> => {
+      let found = 0
+      await fc.assert(
+        fc.asyncProperty(queries(users), fc.integer({ min: 1, max: 30 }), async (query, count) => {
+          const reading = readRule(query, LABS_SEARCH)
+          if (!('expression' in reading)) return
+          const wanted = await stage.reference(reading.expression)
+          assert.deepEqual(await stage.find(reading.expression, count), wanted, query)
+          found += wanted.length
+        }),
+        { numRuns: runs },
+      )
+      return found
+    }
+    assert.ok((await compare(150)) > 100)
+
+    await t.test('after deletions, edits, reposts of what was edited, and other names', async () => {
+      const [gone, edited] = [stage.ids[5], stage.ids[3]] as [bigint, bigint]
+      await deletePost(context, { postId: gone })
+      const version = await editPost(context, { postId: edited, text: 'a dog after all #cats' })
+      stage.ids.push(version.id)
+      await updateProfile(context, { userId: b.id, name: 'Other' })
+      await changeUserState(context, { userId: c.id, action: 'protect' })
+      await consumed(context.store, 'search')
+      await compare(60)
+      await changeUserState(context, { userId: c.id, action: 'unprotect' })
+      await compare(40)
+      await changeUserState(context, { userId: a.id, action: 'suspend' })
+      assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
+      await changeUserState(context, { userId: a.id, action: 'unsuspend' })
+    })
+
+    await t.test('where there is no index, it is made anew', async () => {
+      const before = await stage.find(ruleOf('cat OR dog'))
+      assert.ok(before.length > 10)
+      await stage.indexer.close()
+      await context.store.write(async (tx) => emptyIndex(tx))
+      assert.deepEqual(await stage.find(ruleOf('cat OR dog')), [])
+      const tail = await Tail.open(context.store, context.clock)
+      t.after(() => tail.close())
+      const { store, clock } = context
+      const { codec } = stage.services
+      const again = new SearchIndexer({ store, tail, clock, logger: createLogger('silent'), codec, days: 7 })
+      t.after(() => again.close())
+      again.start()
+      await stage.post(b, 'cat of the end')
+      for (let tries = 0; (await stage.find(ruleOf('cat OR dog'))).length <= before.length; tries += 1) {
+        assert.ok(tries < 2_000, 'the index is made')
+        await new Promise(setImmediate)
+      }
+      assert.deepEqual(await stage.find(ruleOf('cat OR dog')), await stage.reference(ruleOf('cat OR dog')))
+    })
+  })
+}

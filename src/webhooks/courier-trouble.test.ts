@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import type { LookupFunction } from 'node:net'
+import { describe, test } from 'node:test'
+import { ENGINES, freshConfig } from '../../test/support/engines.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { createUsers } from '../../test/support/users.ts'
+import { startReceiver } from '../../test/support/webhook-receiver.ts'
+import {
+  attemptsMade,
+  settled,
+  startWebhooks,
+  subscribeReceiver,
+  type WebhookBench,
+} from '../../test/support/webhooks.ts'
+import type { User } from '../domain/accounts/user.ts'
+import { changeAppState } from '../domain/apps/change-app-state.ts'
+import { regenerateKeys } from '../domain/apps/regenerate-keys.ts'
+import { follow } from '../domain/graph/follow.ts'
+import { attemptsOf, deliveriesOf } from '../domain/webhooks/deliveries.ts'
+import { judgeWebhook } from '../domain/webhooks/judge-webhook.ts'
+import { LIVE } from '../domain/webhooks/queue.ts'
+import { removeWebhook } from '../domain/webhooks/remove-webhook.ts'
+import { unsubscribe } from '../domain/webhooks/subscriptions.ts'
+import { findWebhook } from '../domain/webhooks/webhook.ts'
+import { systemClock } from '../lib/clock.ts'
+
+/** Makes `count` users follow; each is an event of which the user hears. */
+async function followed({ runtime: { context } }: WebhookBench, user: User, count: number): Promise<User[]> {
+  const followers = await createUsers(context, count)
+  for (const { id } of followers) await follow(context, { follower: id, followee: user.id })
+  return [...followers]
+}
+
+/** Who followed, as the receiver was told, in order. */
+function sources(deliveries: readonly { readonly body: Readonly<Record<string, unknown>> }[]) {
+  return deliveries.map(({ body }) => {
+    const [told] = body['follow_events'] as { readonly source: { readonly id_str: string } }[]
+    return BigInt(told?.source.id_str ?? 0)
+  })
+}
+
+const idsOf = (users: readonly User[]) => users.map(({ id }) => id)
+
+describe('a receiver that is in trouble', () => {
+  test('one that hangs delays nobody else, and is tried again', async (t) => {
+    const clock = new TestClock()
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock)
+    const hanging = await subscribeReceiver(t, bench)
+    hanging.receiver.onDelivery = () => undefined
+    const well = await subscribeReceiver(t, bench, hanging.user)
+    const followers = await followed(bench, hanging.user, 30)
+    await well.receiver.until(30)
+    assert.deepEqual(sources(well.receiver.deliveries), idsOf(followers))
+    assert.equal(hanging.receiver.deliveries.length, 1)
+    clock.advance(3_000)
+    await settled(() => bench.noted.tried.includes('timed-out'))
+    hanging.receiver.onDelivery = (response) => response.end()
+    await attemptsMade(bench, 1)
+    clock.advance(4_000)
+    await hanging.receiver.until(31)
+    assert.deepEqual(sources(hanging.receiver.deliveries.slice(1)), idsOf(followers))
+  })
+
+  test('one that answers without an end, or breaks off after its status, has taken the delivery', async (t) => {
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
+    const { receiver, user } = await subscribeReceiver(t, bench)
+    let sent = 0
+    receiver.onDelivery = (response) => {
+      response.writeHead(200)
+      if (receiver.deliveries.length === 2) {
+        response.write('begun', () => response.destroy())
+        return
+      }
+      const piece = Buffer.alloc(64 * 1024, 'a')
+      const more = () => {
+        if (response.destroyed) return
+        sent += piece.length
+        response.write(piece, more)
+      }
+      more()
+    }
+    await followed(bench, user, 3)
+    await settled(() => bench.noted.settled.length === 3)
+    assert.deepEqual(bench.noted.settled, ['delivered', 'delivered', 'delivered'])
+    assert.ok(sent < 64 * 2 ** 20, `${sent} octets were written until the connection was given up`)
+  })
+
+  test('a redirect is not followed, and the webhook is not valid from that moment; nothing is lost', async (t) => {
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
+    const { context, store } = bench.runtime
+    const { receiver, user, webhook } = await subscribeReceiver(t, bench)
+    const elsewhere = await startReceiver(t)
+    receiver.onDelivery = (response) => response.writeHead(302, { location: elsewhere.url }).end()
+    const followers = await followed(bench, user, 2)
+    await settled(async () => (await findWebhook(store, webhook.id))?.isValid === false)
+    assert.equal(elsewhere.deliveries.length, 0)
+    receiver.onDelivery = (response) => response.end()
+    await judgeWebhook(context, { webhookId: webhook.id, isValid: true, challengeDueAt: 2 ** 50 })
+    bench.webhooks.ring()
+    await settled(() => bench.noted.settled.filter((outcome) => outcome === 'delivered').length >= 1)
+    assert.equal(sources(receiver.deliveries)[1], followers[0]?.id)
+  })
+
+  test('a name that begins to lead to another network is not followed there', async (t) => {
+    let address = '127.0.0.1'
+    const lookup: LookupFunction = (_, options, callback) =>
+      options.all === true ? callback(null, [{ address, family: 4 }]) : callback(null, address, 4)
+    const clock = new TestClock()
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, { outbound: { lookup } })
+    const receiver = await startReceiver(t)
+    const { user, webhook } = await subscribeReceiver(t, bench, undefined, {
+      ...receiver,
+      url: `http://hooks.example:${receiver.port}/`,
+    })
+    receiver.onDelivery = (response) => response.writeHead(200, { connection: 'close' }).end()
+    await followed(bench, user, 1)
+    await receiver.until(1)
+    await settled(() => bench.noted.settled.length === 1)
+    address = '127.0.0.2'
+    await followed(bench, user, 1)
+    await settled(() => bench.noted.tried.length === 2)
+    assert.deepEqual(bench.noted.tried, ['accepted', 'address-refused'])
+    assert.equal((await findWebhook(bench.runtime.store, webhook.id))?.isValid, true)
+  })
+
+  test('500s for a day: each is given up after four tries, in order, and what comes after it is told', async (t) => {
+    const clock = new TestClock()
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, {
+      challengeMs: 2 ** 40,
+      // Time flies, but not for those who answer.
+      outbound: { clock: systemClock },
+    })
+    const { store } = bench.runtime
+    const { receiver, user, webhook } = await subscribeReceiver(t, bench)
+    receiver.onDelivery = (response) => response.writeHead(500).end('no')
+    await followed(bench, user, 3)
+    const before = clock.now()
+    await settled(async () => {
+      clock.advance(1_000)
+      return bench.noted.settled.length === 3
+    })
+    assert.ok(clock.now() - before >= 3 * 272_000)
+    clock.advance(86_400_000)
+    receiver.onDelivery = (response) => response.end()
+    const [last] = await followed(bench, user, 1)
+    await settled(() => bench.noted.settled.length === 4)
+    assert.deepEqual(bench.noted.settled, ['parked', 'parked', 'parked', 'delivered'])
+    assert.equal(sources(receiver.deliveries).at(-1), last?.id)
+    await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 4)
+    const parked = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 9 })
+    assert.deepEqual(
+      parked.map(({ attempts, response }) => [attempts, response]),
+      Array(3).fill([4, 'no']),
+    )
+    for (const each of parked) assert.equal((await attemptsOf(store, each)).length, 4)
+  })
+})
+
+describe('what changes while something waits', () => {
+  test('an unsubscription, a removal and a suspended app: nothing more is told', async (t) => {
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
+    const { context } = bench.runtime
+    const gone = await subscribeReceiver(t, bench)
+    const removed = await subscribeReceiver(t, bench, gone.user)
+    const suspended = await subscribeReceiver(t, bench, gone.user)
+    const well = await subscribeReceiver(t, bench, gone.user)
+    await unsubscribe(context, { webhookId: gone.webhook.id, userId: gone.user.id })
+    await removeWebhook(context, removed.webhook.id)
+    await changeAppState(context, suspended.app.appId, 'suspend')
+    await followed(bench, gone.user, 2)
+    await well.receiver.until(2)
+    await bench.close()
+    for (const { receiver } of [gone, removed, suspended]) assert.equal(receiver.deliveries.length, 0)
+  })
+
+  test('a new consumer secret signs what is sent from then on', async (t) => {
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
+    const { receiver, user, app } = await subscribeReceiver(t, bench)
+    await followed(bench, user, 1)
+    await receiver.until(1)
+    receiver.secret = (await regenerateKeys(bench.runtime.context, app.appId)).consumerSecret
+    await followed(bench, user, 1)
+    await receiver.until(2)
+    assert.deepEqual(
+      receiver.deliveries.map(({ isSigned }) => isSigned),
+      [true, true],
+    )
+  })
+})
+
+describe('direct-messages.md 6: the challenge is repeated', () => {
+  test('every hour; a receiver that fails is told nothing from then on', async (t) => {
+    const clock = new TestClock()
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock)
+    const { store } = bench.runtime
+    const { receiver, user, webhook } = await subscribeReceiver(t, bench)
+    clock.advance(3_600_000 - 1)
+    assert.equal(receiver.challenges.length, 0)
+    clock.advance(1_000)
+    await receiver.untilChallenged(1)
+    await followed(bench, user, 1)
+    await receiver.until(1)
+    receiver.onChallenge = (response) => response.end('{"response_token":"sha256=wrong"}')
+    clock.advance(3_600_000)
+    await receiver.untilChallenged(2)
+    await settled(async () => (await findWebhook(store, webhook.id))?.isValid === false)
+    await followed(bench, user, 1)
+    clock.advance(7_200_000)
+    await bench.close()
+    assert.equal(receiver.deliveries.length, 1)
+    assert.equal(receiver.challenges.length, 2)
+  })
+})
+
+describe('order, and nothing forgotten', () => {
+  for (const engine of ENGINES) {
+    test(`a stop in the middle of a delivery repeats that one and forgets none (${engine})`, async (t) => {
+      const config = await freshConfig(t, engine)
+      const clock = new TestClock()
+      const first = await startWebhooks(t, config, clock)
+      const { receiver, user } = await subscribeReceiver(t, first)
+      receiver.onDelivery = (response) => {
+        if (receiver.deliveries.length < 3) response.end()
+      }
+      const followers = await followed(first, user, 6)
+      await receiver.until(3)
+      await settled(() => first.noted.settled.length === 2)
+      await first.close()
+      receiver.onDelivery = (response) => response.end()
+      const second = await startWebhooks(t, config, clock)
+      await receiver.until(7)
+      await settled(() => second.noted.settled.length === 4)
+      const [one, two, three, ...rest] = idsOf(followers)
+      assert.deepEqual(sources(receiver.deliveries), [one, two, three, three, ...rest])
+    })
+  }
+
+  test('two servers on one PostgreSQL database deliver each event once between them, in order', async (t) => {
+    const config = await freshConfig(t, 'postgres')
+    const clock = new TestClock()
+    const outbound = { clock: systemClock }
+    const servers = [
+      await startWebhooks(t, config, clock, { outbound }),
+      await startWebhooks(t, config, clock, { outbound }),
+    ] as const
+    const subscribed = [
+      await subscribeReceiver(t, servers[0]),
+      await subscribeReceiver(t, servers[1]),
+    ] as const
+    const [{ user }] = subscribed
+    const followers: User[] = []
+    for (let turn = 0; turn < 10; turn++) {
+      followers.push(...(await followed(servers[turn % 2 === 0 ? 0 : 1], user, 5)))
+      clock.advance(1_000)
+    }
+    const { receiver, webhook } = subscribed[0]
+    await settled(async () => {
+      clock.advance(100)
+      return receiver.deliveries.length >= followers.length
+    })
+    await settled(async () => {
+      clock.advance(100)
+      const settledNow = servers[0].noted.settled.length + servers[1].noted.settled.length
+      return settledNow === followers.length
+    })
+    assert.deepEqual(sources(receiver.deliveries), idsOf(followers))
+    const most = { webhookId: webhook.id, most: 200 }
+    const kept = await deliveriesOf(servers[0].runtime.store, most)
+    assert.equal(kept.filter(({ jobId }) => jobId === LIVE).length, followers.length)
+  })
+})

@@ -1,0 +1,225 @@
+/**
+ * Requests that this server makes to receivers of webhooks, none of which it may trust: where they lead is looked at
+ * when the connection is made, redirects are answers like any other, time and octets are bounded.
+ */
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import type { Clock } from '../lib/clock.ts'
+import { type AddressPolicy, AddressRefused } from './safe-address.ts'
+
+/** Milliseconds in which a connection must stand. */
+const CONNECT_MS = 3_000
+
+/** Octets of an answer that are read; what comes after is not waited for. */
+const ANSWER_LARGEST = 64 * 1024
+
+export interface OutboundOptions {
+  readonly clock: Clock
+  readonly policy: AddressPolicy
+  /** In place of the system's resolver. */
+  readonly lookup?: LookupFunction | undefined
+  /** PEM of authorities that are trusted besides the usual ones. */
+  readonly ca?: string | undefined
+}
+
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Buffer
+  /** Milliseconds in which the status must be there, and in which all must be over. */
+  readonly answerMs: number
+  readonly totalMs: number
+  /** Gives up early. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  /** The first 64 KiB, as UTF-8. */
+  readonly text: string
+  /** Whether the body broke off, or was not over in time. */
+  readonly isCut: boolean
+  /** Milliseconds. */
+  readonly tookMs: number
+}
+
+export type Hindrance = 'timed-out' | 'address-refused' | 'not-connected' | 'certificate' | 'broken'
+
+/** Thrown when there is no answer. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+  readonly hindrance: Hindrance
+  /** Milliseconds. */
+  readonly tookMs: number
+
+  constructor(hindrance: Hindrance, message: string, tookMs: number) {
+    super(message)
+    this.hindrance = hindrance
+    this.tookMs = tookMs
+  }
+}
+
+class TimedOut extends Error {
+  override readonly name = 'TimedOut'
+}
+
+export class Outbound {
+  readonly #clock: Clock
+  readonly #agent: Agent
+
+  constructor(options: OutboundOptions) {
+    this.#clock = options.clock
+    this.#agent = new Agent({
+      connect: guardedConnector(options),
+      // Times are kept here, by a clock that tests can move.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: 16 * 1024,
+      allowH2: false,
+    })
+  }
+
+  /** Sends a request and reads its answer. @throws {Unanswered}; what `signal` was aborted with */
+  async send(request: OutboundRequest): Promise<OutboundAnswer> {
+    const { method, url, headers, body = null, answerMs, totalMs, signal } = request
+    const started = this.#clock.monotonic()
+    const tookMs = () => Math.round(this.#clock.monotonic() - started)
+    const ending = new AbortController()
+    const end = (reason: unknown) => ending.abort(reason)
+    const onAbort = () => end(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted === true) onAbort()
+    const stopAnswer = this.#clock.after(answerMs, () => end(new TimedOut(`no answer in ${answerMs} ms`)))
+    const stopAll = this.#clock.after(totalMs, () => end(new TimedOut(`not over in ${totalMs} ms`)))
+    try {
+      const answer = await this.#agent.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers,
+        body,
+        signal: ending.signal,
+      })
+      stopAnswer()
+      const read = await firstOf(answer.body)
+      if (signal?.aborted === true) throw signal.reason
+      return { status: answer.statusCode, ...read, tookMs: tookMs() }
+    } catch (error) {
+      if (signal?.aborted === true) throw signal.reason
+      throw new Unanswered(hindranceOf(error), messageOf(error), tookMs())
+    } finally {
+      stopAnswer()
+      stopAll()
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /** Ends every connection. */
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+}
+
+/**
+ * Reads at most {@link ANSWER_LARGEST} octets; with more to come the connection is given up. The status has said what
+ * matters, so a body that breaks off is no failure here.
+ */
+async function firstOf(
+  body: AsyncIterable<Buffer>,
+): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  const pieces: Buffer[] = []
+  let length = 0
+  let isCut = false
+  try {
+    for await (const piece of body) {
+      pieces.push(piece)
+      length += piece.length
+      if (length >= ANSWER_LARGEST) break
+    }
+  } catch {
+    isCut = true
+  }
+  return { text: Buffer.concat(pieces).subarray(0, ANSWER_LARGEST).toString('utf8'), isCut }
+}
+
+/** Looks at every address before a connection to it is made, and at the one that it was made to. */
+function guardedConnector({
+  policy,
+  lookup = systemLookup as LookupFunction,
+  ca,
+}: OutboundOptions): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: CONNECT_MS,
+    lookup: guardedLookup(policy, lookup),
+    ...(ca === undefined ? {} : { ca }),
+  })
+  return (options, callback) => {
+    const { hostname } = options
+    // Addresses in URLs are not resolved, so nobody else would look at them.
+    if (isAddress(hostname) && !policy.mayConnect(hostname, hostname)) {
+      callback(refusedAddress(hostname), null)
+      return
+    }
+    connect(options, (error, socket) => {
+      if (error !== null) return callback(error, null)
+      const address = socket.remoteAddress ?? ''
+      if (policy.mayConnect(hostname, address)) return callback(null, socket)
+      socket.destroy()
+      callback(refusedAddress(address), null)
+    })
+  }
+}
+
+/** A resolver whose every answer is looked at: one address that is refused refuses the name. */
+function guardedLookup(policy: AddressPolicy, lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '')
+      const addresses = Array.isArray(found) ? found : []
+      const refused = addresses.find(({ address }) => !policy.mayConnect(hostname, address))
+      if (refused !== undefined) return callback(refusedAddress(refused.address), '')
+      const [first] = addresses
+      if (first === undefined) return callback(new Error(`${hostname} has no address`), '')
+      if (options.all === true) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function isAddress(hostname: string): boolean {
+  return hostname.includes(':') || /^[\d.]+$/.test(hostname)
+}
+
+function refusedAddress(address: string): AddressRefused {
+  return new AddressRefused(`${address} is no address that webhooks may have`)
+}
+
+/** Codes by which Node tells that a certificate is not good. */
+const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/
+
+const NOT_CONNECTED =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_\w+|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
+
+function hindranceOf(error: unknown): Hindrance {
+  if (error instanceof TimedOut) return 'timed-out'
+  const causes = causesOf(error)
+  if (causes.some((cause) => cause instanceof AddressRefused)) return 'address-refused'
+  const codes = causes.map((cause) => String((cause as NodeJS.ErrnoException).code ?? ''))
+  if (codes.some((code) => CERTIFICATE.test(code))) return 'certificate'
+  return codes.some((code) => NOT_CONNECTED.test(code)) ? 'not-connected' : 'broken'
+}
+
+/** An error with those that it was made of. */
+function causesOf(error: unknown): unknown[] {
+  if (!(error instanceof Error)) return []
+  const inner = error instanceof AggregateError ? error.errors : []
+  return [error, ...[error.cause, ...inner].flatMap(causesOf)]
+}
+
+function messageOf(error: unknown): string {
+  const last = causesOf(error).at(-1)
+  return last instanceof Error ? last.message : String(error)
+}

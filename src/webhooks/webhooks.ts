@@ -1,0 +1,87 @@
+/** The webhooks of a server: what endpoints ask of them, and the two loops that run beside the requests. */
+import type { Context } from '../domain/context.ts'
+import { consume } from '../events/consumer.ts'
+import type { Tail } from '../events/tail.ts'
+import type { Logger } from '../lib/log.ts'
+import { type Challenged, type ChallengeResult, challenge } from './challenge.ts'
+import { Courier } from './courier.ts'
+import { webhookFanOut } from './fan-out.ts'
+import { Outbound, type OutboundOptions } from './outbound.ts'
+import type { Render } from './postman.ts'
+import { AddressPolicy } from './safe-address.ts'
+import type { DeliveryObserver } from './turn.ts'
+
+export interface WebhooksOptions {
+  readonly context: Context
+  readonly tail: Tail
+  readonly logger: Logger
+  readonly observer: DeliveryObserver
+  readonly render: Render
+  /** Networks and hosts that receivers may be in although they are not public. */
+  readonly allow: readonly string[]
+  /** Milliseconds between two challenges of a receiver. */
+  readonly challengeMs: number
+  /** In place of what the machine has, for tests. */
+  readonly outbound?: Partial<Pick<OutboundOptions, 'lookup' | 'ca' | 'clock'>> | undefined
+}
+
+export class Webhooks {
+  readonly #options: WebhooksOptions
+  readonly #policy: AddressPolicy
+  readonly #outbound: Outbound
+  readonly #courier: Courier
+  readonly #stopping = new AbortController()
+  #consuming: Promise<void> = Promise.resolve()
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options
+    const { context, tail, logger, observer, render, challengeMs } = options
+    this.#policy = new AddressPolicy(options.allow)
+    this.#outbound = new Outbound({ clock: context.clock, ...options.outbound, policy: this.#policy })
+    this.#courier = new Courier({
+      context,
+      tail,
+      outbound: this.#outbound,
+      render,
+      observer,
+      logger,
+      challengeMs,
+    })
+  }
+
+  /** Begins to read the log and to deliver, until {@link close}. */
+  start(): void {
+    const { context, tail, logger } = this.#options
+    const { store, clock } = context
+    const fanOut = { ...webhookFanOut(clock), applied: () => this.#courier.ring() }
+    this.#consuming = consume({ store, tail, clock, logger }, fanOut, this.#stopping.signal)
+    this.#courier.start()
+  }
+
+  /** Milliseconds since the Unix epoch: when a receiver that has met a challenge now is challenged again. */
+  nextChallenge(): number {
+    return this.#options.context.clock.now() + this.#options.challengeMs
+  }
+
+  /** Whether a text may be the URL of a webhook (section 6). */
+  isWebhookUrl(url: string): boolean {
+    return this.#policy.webhookUrl(url) !== undefined
+  }
+
+  /** Challenges a receiver now. @param webhook one whose URL is that of a webhook */
+  challenge(webhook: Challenged): Promise<ChallengeResult> {
+    return challenge(this.#outbound, this.#options.context.random, webhook, this.#stopping.signal)
+  }
+
+  /** Says that something may be due: a webhook is valid again, a delivery is to be sent again. */
+  ring(): void {
+    this.#courier.ring()
+  }
+
+  /** Ends both loops. What is being sent is given up, and repeated later. */
+  async close(): Promise<void> {
+    this.#stopping.abort(new Error('the server is stopping'))
+    await Promise.all([this.#consuming, this.#courier.close()])
+    await this.#outbound.close()
+  }
+}

@@ -1,0 +1,160 @@
+/** Promise 5: clients of the streams of posts that misbehave; others are not disturbed, and memory is flat. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPost } from '../../src/domain/posts/create-post.ts'
+import type { Hooks } from '../support/engines.ts'
+import { PostReader } from '../support/post-stream.ts'
+import { reopened, streamStage } from '../support/post-stream-suite.ts'
+import { createProjectApp, postJson } from '../support/rule-suite.ts'
+import { requestText, Wire } from '../support/wire.ts'
+
+const PLACE = {
+  path: '/2/tweets/search/stream',
+  rules: '/2/tweets/search/stream/rules',
+  base: 'https://api.twitter.com/2/problems/',
+  usage: '2',
+} as const
+
+const NO_LIMITS = { settings: { limits: 'off' } }
+
+/** 25 rules that match the same, with tags that make a message of it that takes some 14 KB. */
+const LOUD = Array.from({ length: 25 }, (_, index) => ({
+  value: `cat -word${index}`,
+  tag: `${index}${'😀'.repeat(120)}`,
+}))
+
+async function stage(t: Hooks) {
+  const quiet = await streamStage(t, PLACE, NO_LIMITS)
+  const other = await createProjectApp(quiet.context)
+  await postJson(`${quiet.url}${PLACE.rules}`, other.asApp, { add: LOUD })
+  const head: readonly (readonly [string, string])[] = [
+    ['authorization', other.asApp('GET', `${quiet.url}${PLACE.path}`)],
+  ]
+  /** A connection of the other app, as bytes. */
+  const wire = async () => {
+    const opened = await Wire.open(quiet.url)
+    t.after(() => opened.close())
+    opened.send(requestText(`GET ${PLACE.path} HTTP/1.1`, head))
+    return opened
+  }
+  const closed = (reason: string) =>
+    quiet.figure(`aviary_stream_closed_total{stream="posts",reason="${reason}"}`)
+  const flood = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        createPost(quiet.context, {
+          authorId: quiet.authorId,
+          text: `cat ${index} ${Math.random()}`,
+          isLimited: false,
+        }),
+      ),
+    )
+  return { ...quiet, other, wire, closed, flood }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(setImmediate)
+}
+
+test('a client that never reads is closed with a reason; others get everything, and memory is flat', async (t) => {
+  const { open, wire, closed, flood } = await stage(t)
+  const quick = await open()
+  const deaf = await wire()
+  await until(() => deaf.text.includes('\r\n\r\n'))
+  deaf.socket.pause()
+  const before = process.memoryUsage().rss
+  let sent = 0
+  // 1,500 messages are more than the buffers of both sides hold.
+  while ((await closed('slow')) === 0) {
+    await flood(100)
+    sent += 100
+    await quick.some(sent)
+    assert.ok(sent <= 5_000)
+  }
+  assert.equal(quick.hasEnded, false)
+  assert.ok(process.memoryUsage().rss - before < 200 * 1024 * 1024)
+})
+
+test('a client that reads a little now and then is closed too', async (t) => {
+  const { open, wire, closed, flood } = await stage(t)
+  const quick = await open()
+  const slow = await wire()
+  await until(() => slow.text.includes('\r\n\r\n'))
+  slow.socket.pause()
+  let sent = 0
+  while ((await closed('slow')) === 0) {
+    slow.socket.read(1)
+    await flood(100)
+    sent += 100
+    await quick.some(sent)
+    assert.ok(sent <= 5_000)
+  }
+})
+
+test('a client that closes its half gives its place back', async (t) => {
+  const { wire, url, other } = await stage(t)
+  for (let count = 0; count < 3; count += 1) {
+    const half = await wire()
+    await until(() => half.text.includes('\r\n\r\n'))
+    half.socket.end()
+    await half.end()
+  }
+  const again = await reopened(() => PostReader.open(`${url}${PLACE.path}`, other.asApp))
+  again.close()
+})
+
+test('a storm of reconnects of one app leaves others in peace, and never opens two', async (t) => {
+  const { open, url, other, post, figure } = await stage(t)
+  const quick = await open()
+  let most = 0
+  const storm = Array.from({ length: 8 }, async () => {
+    for (let count = 0; count < 10; count += 1) {
+      const reader = await PostReader.open(`${url}${PLACE.path}`, other.asApp)
+      if (reader.status === 200) {
+        const connections = await figure('aviary_stream_connections{stream="posts",part="2 filter"}')
+        most = Math.max(most, connections)
+      } else assert.equal(reader.status, 429)
+      if (count % 2 === 0) reader.close()
+      else reader.reset()
+    }
+  })
+  const posting = (async () => {
+    for (let count = 0; count < 50; count += 1) await post(`cat ${count}`)
+  })()
+  await Promise.all([...storm, posting])
+  await quick.some(50)
+  assert.ok(most <= 2, `${most} connections of two apps`)
+  await until(async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1)
+  assert.equal(await figure('aviary_stream_rules'), 1, 'rules of who is gone are not matched any more')
+})
+
+test('a client that goes while it is being let in leaves nothing behind', async (t) => {
+  const { wire, figure, open } = await stage(t)
+  await open()
+  for (let count = 0; count < 20; count += 1) (await wire()).close()
+  await until(async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1)
+  await until(async () => (await figure('aviary_stream_rules')) === 1)
+})
+
+test('one message per chunk, a keep-alive alone in its chunk, and the zero chunk at the end', async (t) => {
+  const { wire, post, close } = await stage(t)
+  const reader = await wire()
+  await until(() => reader.text.includes('\r\n\r\n'))
+  await Promise.all([post('cat 1'), post('cat 2'), post('cat 3')])
+  await close()
+  const text = await reader.end()
+  const chunks: string[] = []
+  let rest = text.slice(text.indexOf('\r\n\r\n') + 4)
+  while (rest !== '') {
+    const line = rest.indexOf('\r\n')
+    const size = Number.parseInt(rest.slice(0, line), 16)
+    chunks.push(rest.slice(line + 2, line + 2 + size))
+    rest = rest.slice(line + 2 + size + 2)
+  }
+  assert.equal(chunks.length, 5)
+  assert.equal(chunks.at(-1), '')
+  for (const chunk of chunks.slice(0, -1)) {
+    assert.match(chunk, /^\{.*\}\r\n$/)
+    JSON.parse(chunk)
+  }
+})

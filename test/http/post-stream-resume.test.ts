@@ -1,0 +1,190 @@
+/** Resuming the streams by rules (design section 7): backfill, cutover, live, and what is kept no more. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createPost } from '../../src/domain/posts/create-post.ts'
+import { trimLog } from '../../src/events/trim.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { ENGINES } from '../support/engines.ts'
+import { PostReader } from '../support/post-stream.ts'
+import { reopened, streamStage } from '../support/post-stream-suite.ts'
+import { seeded } from '../support/seeded.ts'
+import { startTestServer } from '../support/server.ts'
+import { TestClock } from '../support/test-clock.ts'
+
+const PLACE = {
+  path: '/2/tweets/search/stream',
+  rules: '/2/tweets/search/stream/rules',
+  base: 'https://api.twitter.com/2/problems/',
+  usage: '2',
+} as const
+
+const NO_LIMITS = { settings: { limits: 'off' } }
+
+function texts(reader: PostReader): string[] {
+  return reader.lines.flatMap((line) => line.data?.text ?? [])
+}
+
+function numbered(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, index) => `cat ${from + index}`)
+}
+
+for (const engine of ENGINES) {
+  const options = { ...NO_LIMITS, engine }
+  describe(`design.md 7: resuming on ${engine}`, () => {
+    test('a client that does not ask sees neither positions nor their header; one that asks sees both', async (t) => {
+      const { open, post } = await streamStage(t, PLACE, options)
+      const plain = await open()
+      await post('cat 0')
+      const [line] = await plain.some(1)
+      assert.equal('position' in line, false)
+      assert.equal(plain.headers['aviary-position'], undefined)
+      plain.close()
+      const asking = await reopened(() => open('?positions=true'))
+      assert.match(asking.headers['aviary-position'] as string, /^\d+$/)
+      await post('cat 1')
+      const [told] = await asking.some(1)
+      assert.ok(BigInt(told.position) > BigInt(asking.headers['aviary-position'] as string))
+    })
+
+    test('backfill, cutover and live: every post after the position, once, in order, by the rules of its time', async (t) => {
+      const { open, post, change } = await streamStage(t, PLACE, options)
+      const first = await open('?positions=true')
+      await post('cat 0')
+      const [{ position }] = await first.some(1)
+      first.close()
+      await post('cat 1')
+      await post('dog 2')
+      const added = await change({ add: [{ value: 'dog', tag: 'dogs' }] })
+      await post('dog 3')
+      await change({ delete: { ids: [added.body.data[0].id] } })
+      await post('dog 4')
+      await post('cat 5')
+      const again = await reopened(() => open(`?resume_after=${position}&positions=true`))
+      assert.equal(again.headers['aviary-position'], position)
+      await post('cat 6')
+      await again.some(4)
+      assert.deepEqual(texts(again), ['cat 1', 'dog 3', 'cat 5', 'cat 6'])
+      assert.equal(again.lines[1].matching_rules[0].tag, 'dogs')
+    })
+
+    test('what the log has not any more is told by name, and only to who resumed', async (t) => {
+      const { open, post, context } = await streamStage(t, PLACE, options)
+      const first = await open('?positions=true')
+      const position = first.headers['aviary-position']
+      for (const text of numbered(0, 5)) await post(text)
+      await first.some(5)
+      first.close()
+      const later = { ...systemClock, now: () => systemClock.now() + 40 * 86_400_000 }
+      await trimLog(context.store, later, 30, new AbortController().signal)
+      await post('cat 5')
+      const again = await reopened(() => open(`?resume_after=${position}`))
+      await again.until(() => texts(again).includes('cat 5'))
+      const [{ gap }] = again.lines
+      // What is in memory is read all the same; a fresh process has only the table.
+      if (gap !== undefined) {
+        assert.equal(gap.reason, 'retention')
+        assert.equal(BigInt(gap.from), BigInt(String(position)) + 1n)
+        assert.ok(BigInt(gap.to) >= BigInt(gap.from))
+      } else assert.deepEqual(texts(again), numbered(0, 6))
+    })
+  })
+}
+
+/** Lets time pass without losing what is leased for half a minute. */
+async function pass(clock: TestClock, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 5_000) {
+    clock.advance(5_000)
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  }
+}
+
+test('backfill_minutes: the posts of so many minutes, and then what comes', async (t) => {
+  const clock = new TestClock()
+  const { open, post } = await streamStage(t, PLACE, { ...NO_LIMITS, clock })
+  await post('cat old')
+  await pass(clock, 120_000)
+  await post('cat 0')
+  await pass(clock, 30_000)
+  await post('cat 1')
+  const reader = await open('?backfill_minutes=1&positions=true')
+  await post('cat 2')
+  await reader.some(3)
+  assert.deepEqual(texts(reader), numbered(0, 3))
+})
+
+test('backfilled posts are paced to the cap, not dropped', async (t) => {
+  const clock = new TestClock()
+  const { open, post } = await streamStage(t, PLACE, { clock })
+  const first = await open('?positions=true')
+  const position = first.headers['aviary-position']
+  first.close()
+  for (const text of numbered(0, 120)) await post(text)
+  const reader = await reopened(() => open(`?resume_after=${position}`))
+  await reader.some(50)
+  for (let second = 0; reader.lines.length < 120; second += 1) {
+    assert.ok(reader.lines.length <= 50 * (second + 1))
+    clock.advance(1_000)
+    await reader.some(Math.min(120, 50 * (second + 2)))
+  }
+  assert.deepEqual(texts(reader), numbered(0, 120))
+})
+
+test('a gap of a fresh process is told before everything else', async (t) => {
+  const stage = await streamStage(t, PLACE, NO_LIMITS)
+  for (const text of numbered(0, 3)) await stage.post(text)
+  const later = { ...systemClock, now: () => systemClock.now() + 40 * 86_400_000 }
+  await trimLog(stage.context.store, later, 30, new AbortController().signal)
+  await stage.close()
+  const again = await startTestServer(t, { config: stage.config })
+  await createPost(again.context, { authorId: stage.authorId, text: 'cat new' })
+  const reader = await PostReader.open(`${again.url}${PLACE.path}?resume_after=1`, stage.app.asApp)
+  t.after(() => reader.close())
+  await reader.until(() => texts(reader).includes('cat new'))
+  const [{ gap }] = reader.lines
+  assert.deepEqual([gap.from, gap.reason], ['2', 'retention'])
+  // The newest event is always kept.
+  assert.deepEqual(texts(reader).slice(-1), ['cat new'])
+  assert.ok(!texts(reader).includes('cat 0') && BigInt(gap.to) > 2n)
+})
+
+test('promise 3: no gap across reconnects at random moments, from both sides; repeats only across a reconnect', async (t) => {
+  const random = seeded(7)
+  const { open, post } = await streamStage(t, PLACE, NO_LIMITS)
+  const COUNT = 300
+  const seen: string[] = []
+  let reader: PostReader | undefined = await open('?positions=true')
+  let position = reader.headers['aviary-position'] as string
+  reader.close()
+  let taken = 0
+  const take = () => {
+    for (const line of reader?.lines.slice(taken) ?? []) {
+      seen.push(line.data.text)
+      position = line.position
+    }
+    taken = reader?.lines.length ?? 0
+  }
+  const writing = (async () => {
+    for (const text of numbered(0, COUNT)) {
+      await post(text)
+      if (random() < 0.05) reader?.reset()
+    }
+  })()
+  const distinct = () => new Set(seen).size
+  while (distinct() < COUNT) {
+    reader = await reopened(() => open(`?resume_after=${position}&positions=true`))
+    taken = 0
+    const before = seen.length
+    const most = 1 + Math.floor(random() * 60)
+    const lines = () => reader?.lines ?? []
+    await reader
+      .until(() => lines().length >= most || lines().at(-1)?.data.text === `cat ${COUNT - 1}`)
+      .catch(() => undefined)
+    take()
+    const piece = seen.slice(before)
+    assert.equal(new Set(piece).size, piece.length, 'nothing twice within a connection')
+    if (random() < 0.5) reader.close()
+    else reader.reset()
+  }
+  await writing
+  assert.deepEqual([...new Set(seen)], numbered(0, COUNT), 'everything, in order')
+})

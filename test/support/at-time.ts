@@ -1,0 +1,24 @@
+/** Verbs as they would have run at another time. */
+import type { Context } from '../../src/domain/context.ts'
+import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
+
+/** The context with a clock that stands at `at`, and ids of that moment. @param at milliseconds since the Unix epoch */
+export function atTime(context: Context, at: number): Context {
+  const { clock } = context
+  let id = firstSnowflakeAt(at) + 1_000n
+  return {
+    ...context,
+    clock: {
+      now: () => at,
+      monotonic: () => clock.monotonic(),
+      after: (ms, task) => clock.after(ms, task),
+      every: (ms, task) => clock.every(ms, task),
+    },
+    ids: {
+      next() {
+        id += 1n
+        return id
+      },
+    },
+  }
+}

@@ -1,0 +1,127 @@
+/** Clients of the filtered and sampled streams, over real HTTP. */
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Credentials } from './api-client.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever was sent
+export type Line = any
+
+/** A connection that was opened, whatever its status; what comes is cut into lines at once. */
+export class PostReader {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Every message so far. */
+  readonly lines: Line[] = []
+  /** Every message so far, as it came. */
+  readonly texts: string[] = []
+  /** Pieces as they came off the wire, each a chunk unless the network joined some. */
+  keepAlives = 0
+  /** Settles when the stream has ended; rejects when it was cut off. */
+  readonly ended: Promise<void>
+  readonly #response: IncomingMessage
+  #waiting: (() => void)[] = []
+  #rest = ''
+  #hasEnded = false
+
+  private constructor(response: IncomingMessage) {
+    this.#response = response
+    this.status = response.statusCode ?? 0
+    this.headers = response.headers
+    this.ended = this.#read(response).finally(() => {
+      this.#hasEnded = true
+      this.#wake()
+    })
+    this.ended.catch(() => undefined)
+  }
+
+  static open(
+    url: string,
+    credentials: Credentials,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<PostReader> {
+    return new Promise((resolve, reject) => {
+      const asked = request(url, {
+        agent: false,
+        headers: { authorization: credentials('GET', url), ...headers },
+      })
+      asked.on('response', (response) => resolve(new PostReader(response)))
+      asked.on('error', reject).end()
+    })
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Resolves when `isSo`, which is asked after everything that comes. @throws when the stream ends before */
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) {
+      if (this.#hasEnded) throw new Error(`the stream has ended: ${this.texts.slice(-3).join()}`)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  /** Waits for so many messages and gives them all. */
+  async some(count: number): Promise<readonly Line[]> {
+    await this.until(() => this.lines.length >= count)
+    return this.lines
+  }
+
+  /** Waits for the end, and gives the last message. */
+  async last(): Promise<Line> {
+    await this.ended
+    return this.lines.at(-1)
+  }
+
+  /** The body of an error. */
+  async error(): Promise<Line> {
+    await this.ended
+    return JSON.parse(this.#rest)
+  }
+
+  pause(): void {
+    this.#response.socket.pause()
+  }
+
+  resume(): void {
+    this.#response.socket.resume()
+  }
+
+  close(): void {
+    this.#response.destroy()
+  }
+
+  /** Cuts the connection off as a crash would. */
+  reset(): void {
+    this.#response.socket.resetAndDestroy()
+  }
+
+  #read(response: IncomingMessage): Promise<void> {
+    const text: Readable =
+      response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response
+    text.setEncoding('utf8')
+    return new Promise((resolve, reject) => {
+      text.on('data', (chunk: string) => this.#take(chunk))
+      text.on('end', resolve).on('error', reject)
+      response.on('error', reject)
+    })
+  }
+
+  #take(text: string): void {
+    const lines = (this.#rest + text).split('\r\n')
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line === '') this.keepAlives += 1
+      else {
+        this.texts.push(line)
+        this.lines.push(JSON.parse(line))
+      }
+    }
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+}

@@ -1,0 +1,226 @@
+/** Posts, authors and views for property tests; texts look like the places where rendered texts are cut. */
+import fc from 'fast-check'
+import type { PostView, ShownPost } from '../../../src/api/1.1/_objects/post.ts'
+import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
+import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
+import type { Relation } from '../../../src/domain/graph/relations.ts'
+import type { Indices, PostContent, PostGeo, PostMedia } from '../../../src/domain/posts/content.ts'
+import type { Post } from '../../../src/domain/posts/post.ts'
+import type { ViewerMarks } from '../../../src/domain/posts/viewer-marks.ts'
+import { indexMap } from '../../../src/text/index-units.ts'
+
+const TRICKY = [
+  '","user":{"id":1}',
+  ',"favorited":false,"retweeted":false',
+  '"}',
+  '\\",\\"user\\":',
+  '/media/1.jpg',
+  '&lt;&amp;',
+  '\ud800',
+  '\u0000',
+  '\u202e',
+]
+
+export const trickyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...TRICKY))
+
+const longText = fc
+  .array(fc.oneof(trickyText, fc.constantFrom('word ', 'слово ', '言葉', '👩‍👩‍👧', '& ', '<b>')), {
+    maxLength: 60,
+  })
+  .map((parts) => parts.join(''))
+
+const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })
+
+export const fullUser: fc.Arbitrary<FullUser> = fc.record({
+  id,
+  screenName: fc.stringMatching(/^[A-Za-z0-9_]{1,15}$/),
+  name: trickyText,
+  createdAt: fc.nat(),
+  isProtected: fc.boolean(),
+  suspendedAt: fc.constant(null),
+  deactivatedAt: fc.constant(null),
+  withheldInCountries: fc.subarray(['DE', 'XX']),
+  followersCount: fc.nat(),
+  friendsCount: fc.nat(),
+  statusesCount: fc.nat(),
+  favouritesCount: fc.nat(),
+  profile: fc.constant(NO_PROFILE),
+})
+
+const relation: fc.Arbitrary<Relation> = fc.record({
+  following: fc.boolean(),
+  followedBy: fc.boolean(),
+  followingRequested: fc.boolean(),
+  followingReceived: fc.boolean(),
+  blocking: fc.boolean(),
+  blockedBy: fc.boolean(),
+  muting: fc.boolean(),
+  wantsRetweets: fc.boolean(),
+  wantsNotifications: fc.boolean(),
+})
+
+const marks: fc.Arbitrary<ViewerMarks> = fc.record({ liked: fc.boolean(), reposted: fc.option(id) })
+
+/** Content whose entities lie inside its text. */
+const content: fc.Arbitrary<PostContent> = longText.chain((text) => {
+  const { length } = indexMap(text, 'escaped')
+  const indices = fc
+    .tuple(fc.nat({ max: length }), fc.nat({ max: length }))
+    .map(([a, b]): Indices => [Math.min(a, b), Math.max(a, b)])
+  const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { minLength: 1, maxLength: 3 })
+  const digits = id.map(String)
+  return fc.record<PostContent>(
+    {
+      text: fc.constant(text),
+      hashtags: few(fc.record({ text: trickyText, indices })),
+      symbols: few(fc.record({ text: trickyText, indices })),
+      user_mentions: few(fc.record({ screen_name: trickyText, name: trickyText, id_str: digits, indices })),
+      urls: few(fc.record({ url: trickyText, expanded_url: trickyText, display_url: trickyText, indices })),
+      media: few(mediaOf(indices)),
+      display_text_range: indices,
+      source: fc.record({ name: trickyText, url: fc.webUrl() }, { requiredKeys: ['name'] }),
+      lang: fc.constantFrom('en', 'und'),
+      possibly_sensitive: fc.boolean(),
+      in_reply_to_screen_name: trickyText,
+      quoted_status_permalink: fc.record({ url: trickyText, expanded: trickyText, display: trickyText }),
+      card_uri: trickyText,
+      kept: fc.record(
+        {
+          truncated: fc.constant(true),
+          scopes: fc.constant({ followers: false }),
+          withheld_copyright: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: ['text'] },
+  ) as fc.Arbitrary<PostContent>
+})
+
+function mediaOf(indices: fc.Arbitrary<Indices>): fc.Arbitrary<PostMedia> {
+  const url = fc.constantFrom('/media/1.jpg', 'https://pbs.example.org/media/a.jpg')
+  return fc.record(
+    {
+      id_str: id.map(String),
+      type: fc.constantFrom('photo', 'video', 'animated_gif'),
+      indices,
+      url: trickyText,
+      display_url: trickyText,
+      expanded_url: trickyText,
+      media_url_https: url,
+      media_url: url,
+      sizes: fc.constant({ thumb: { w: 150, h: 150, resize: 'crop' } }),
+      ext_alt_text: trickyText,
+      video_info: fc.record(
+        {
+          aspect_ratio: fc.constant([16, 9]),
+          duration_millis: fc.nat(),
+          variants: fc.constant([{ bitrate: 0, content_type: 'video/mp4', url: '/media/1.mp4' }]),
+        },
+        { requiredKeys: [] },
+      ),
+      additional_media_info: fc.constant({ monetizable: false }),
+      source_status_id_str: id.map(String),
+      source_user_id_str: id.map(String),
+    },
+    {
+      requiredKeys: [
+        'id_str',
+        'type',
+        'indices',
+        'url',
+        'display_url',
+        'expanded_url',
+        'media_url_https',
+        'sizes',
+      ],
+    },
+  ) as fc.Arbitrary<PostMedia>
+}
+
+const geo: fc.Arbitrary<PostGeo> = fc.record(
+  {
+    coordinates: fc.record({ long: fc.integer(), lat: fc.integer() }),
+    place: fc.record({
+      id: trickyText,
+      place_type: fc.constant('city'),
+      name: trickyText,
+      full_name: trickyText,
+      country_code: fc.constant('DE'),
+      country: trickyText,
+    }),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<PostGeo>
+
+function post(ties: { readonly quotes: fc.Arbitrary<bigint | null> }): fc.Arbitrary<Post> {
+  return id.chain((own) =>
+    fc.record({
+      id: fc.constant(own),
+      authorId: id,
+      createdAt: fc.nat(),
+      initialId: fc.constant(own),
+      latestId: fc.constant(own),
+      inReplyToPostId: fc.option(id),
+      inReplyToUserId: fc.option(id),
+      quotedId: ties.quotes,
+      repostedId: fc.constant(null),
+      conversationId: fc.constant(own),
+      content,
+      geo: fc.option(geo, { nil: undefined }),
+      counts: fc.record({
+        retweets: fc.nat(),
+        replies: fc.nat(),
+        likes: fc.nat(),
+        quotes: fc.nat(),
+        impressions: fc.nat(),
+        urlLinkClicks: fc.nat(),
+        userProfileClicks: fc.nat(),
+      }),
+      droppedAt: fc.constant(null),
+      hiddenAt: fc.constant(null),
+      withheldInCountries: fc.subarray(['DE', 'FR', 'XX']),
+    }),
+  )
+}
+
+function shown(ties: { readonly quotes: fc.Arbitrary<bigint | null> }): fc.Arbitrary<ShownPost> {
+  return fc
+    .record({
+      post: post(ties),
+      author: fullUser,
+      relation: fc.oneof(fc.constantFrom(null, 'self' as const), relation),
+      marks,
+    })
+    .map((one) => ({ ...one, post: { ...one.post, authorId: one.author.id } }))
+}
+
+const plain = shown({ quotes: fc.constant(null) })
+const quoting = fc
+  .record({ outer: shown({ quotes: id }), quoted: fc.option(plain, { nil: undefined }) })
+  .map(({ outer, quoted }) => ({
+    ...outer,
+    post: { ...outer.post, quotedId: quoted?.post.id ?? outer.post.quotedId },
+    quoted,
+  }))
+const reposting = fc
+  .record({ outer: plain, original: fc.oneof(plain, quoting) })
+  .map(({ outer, original }) => ({
+    ...outer,
+    post: { ...outer.post, repostedId: original.post.id, content: { text: '' } },
+    original,
+  }))
+
+/** Posts, quotes with and without what they quote, and reposts of both. */
+export const shownPost: fc.Arbitrary<ShownPost> = fc.oneof(plain, quoting, reposting)
+
+export const postView: fc.Arbitrary<PostView> = fc.record({
+  mode: fc.constantFrom('compat', 'extended'),
+  includeEntities: fc.boolean(),
+  includeAltText: fc.boolean(),
+  includeCardUri: fc.boolean(),
+  includeMyRepost: fc.boolean(),
+  trimUser: fc.boolean(),
+  origin: fc.constantFrom('https://a.example', 'http://localhost:1'),
+  defaultPicture: fc.constantFrom(null, 'https://a.example/p.png'),
+})

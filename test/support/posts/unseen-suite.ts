@@ -1,0 +1,54 @@
+/** The cases of every endpoint that is about one post: how it is named, and what is said of one that is not seen. */
+import type { TestContext } from 'node:test'
+import type { Credentials } from '../api-client.ts'
+import { assertError } from '../id-list/stage.ts'
+import type { Person, PostStage, UnseenPost } from './stage.ts'
+
+export interface AboutOnePost {
+  readonly stage: PostStage
+  readonly method: 'GET' | 'POST'
+  /** Path and query for an id, which may be nonsense. */
+  path(id: string): string
+  /** The path without any id, where the id is a parameter. */
+  readonly bare?: string
+  /** Who asks; whoever of them is blocked is `viewer`. */
+  readonly viewer: Person
+}
+
+/** Registers the cases. @param unseen posts that the viewer does not see */
+export async function unseenCases(
+  t: TestContext,
+  about: AboutOnePost,
+  unseen: readonly UnseenPost[],
+): Promise<void> {
+  const { stage, method, path, viewer } = about
+  const ask = (target: string, as: Credentials = viewer.as) =>
+    method === 'GET' ? stage.relations.get(target, as) : stage.relations.post(target, as)
+  const refused = async (code: number) => {
+    for (const { id, error } of unseen.filter(({ error }) => error[1] === code)) {
+      assertError(await ask(path(String(id))), ...error)
+    }
+  }
+  await t.test('404/144 a post that is not there, was deleted, or whose author has left', () => refused(144))
+  await t.test('403/63 followers.md 3: a post of a suspended author, or a repost of one', () => refused(63))
+  await t.test('404/421 common.md 2: a post that the operator dropped', () => refused(421))
+  await t.test('403/179 followers.md 3: a post of a protected author', () => refused(179))
+  await t.test('401/136 common.md 2: a post of an author who blocks the viewer', () => refused(136))
+  await malformedCases(t, about)
+}
+
+/** Of endpoints that do not ask whether the viewer sees the post. */
+export async function malformedCases(t: TestContext, about: AboutOnePost): Promise<void> {
+  const { stage, method, path, viewer, bare } = about
+  const ask = (target: string) =>
+    method === 'GET' ? stage.relations.get(target, viewer.as) : stage.relations.post(target, viewer.as)
+  await t.test('404/34 followers.md 3: a malformed id', async () => {
+    for (const id of ['x', '-1', '1.5', '9223372036854775808', '1'.repeat(40)]) {
+      assertError(await ask(path(id)), 404, 34, 'Sorry, that page does not exist.')
+    }
+  })
+  await t.test('403/38 common.md 2: no id', async () => {
+    if (bare === undefined) return
+    assertError(await ask(bare), 403, 38, 'id parameter is missing.')
+  })
+}

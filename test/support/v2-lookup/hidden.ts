@@ -1,0 +1,100 @@
+/** What is so of hiding replies (spec/labs-lookup.md section 7). */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
+import { findPosts } from '../../../src/domain/posts/find-posts.ts'
+import { type Credentials, createTestApp } from '../api-client.ts'
+import { ENGINES } from '../engines.ts'
+import { type Answered, type Generation, LookupStage, PREFIXES } from './stage.ts'
+
+export function hiddenSuite(generation: Generation): void {
+  for (const engine of ENGINES) {
+    describe(`hidden replies of ${generation} on ${engine}`, () => suite(generation, engine))
+  }
+}
+
+function suite(generation: Generation, engine: (typeof ENGINES)[number]): void {
+  test('hiding and showing', async (t) => {
+    const stage = await LookupStage.open(t, generation, engine)
+    const { context, app } = stage
+    const [host, guest] = [await stage.user(), await stage.user()]
+    const begun = await stage.post(host.id, 'what do you think?')
+    const reply = await stage.post(guest.id, 'nothing', { inReplyTo: { id: begun, authorId: host.id } })
+    const [asHost, asGuest] = [await app.asUser(host.id), await app.asUser(guest.id)]
+    const put = async (id: bigint | string, body: unknown, as: Credentials = asHost): Promise<Answered> => {
+      const url = `${stage.server.url}${PREFIXES[generation]}/tweets/${id}/hidden`
+      const response = await fetch(url, {
+        method: 'PUT',
+        headers: { authorization: as('PUT', url), 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+    }
+    const isHidden = async () => (await findPosts(context.store, [reply])).get(reply)?.hiddenAt !== null
+
+    await t.test('200 labs-lookup.md 7: hides, and shows again; twice is no error', async () => {
+      for (const hidden of [true, true, false, false]) {
+        const { status, body } = await put(reply, { hidden })
+        assert.deepEqual([status, body], [200, { data: { hidden } }])
+        assert.equal(await isHidden(), hidden)
+      }
+    })
+    await t.test('403/1 labs-lookup.md 7: only who began the conversation, and only a reply', async () => {
+      const other = await stage.user()
+      for (const [id, as] of [
+        [reply, asGuest],
+        [reply, await app.asUser(other.id)],
+        [begun, asHost],
+      ] as const) {
+        const { status, body } = await put(id, { hidden: true }, as)
+        const detail = 'Forbidden'
+        assert.deepEqual([status, body], [403, { title: detail, type: 'about:blank', status: 403, detail }])
+      }
+      assert.equal(await isHidden(), false)
+    })
+    await t.test('200 common.md 3: a post that is not there is told of as in look-ups', async () => {
+      const { status, body } = await put(5n, { hidden: true })
+      assert.deepEqual([status, body], [200, { errors: [stage.notFound('tweet', 'id', 5n)] }])
+      assert.equal((await put('9999999999999999999', { hidden: true })).body.errors.length, 1)
+    })
+    await t.test('400/2 common.md 3: what is no `hidden`, no id, and what nobody knows', async () => {
+      for (const body of [{}, { hidden: 1 }, { hidden: 'true' }, [], null, 'x', { hidden: null }]) {
+        const { status, body: answer } = await put(reply, body)
+        assert.equal(status, 400)
+        assert.equal(answer.type, `${stage.base}invalid-request`)
+        assert.deepEqual(answer.errors[0].parameters, { hidden: [] })
+      }
+      const { status, body } = await put('x', { hidden: true })
+      assert.equal(status, 400)
+      assert.match(body.errors[0].message, /does not match \^\[0-9\]\{1,19\}\$$/)
+      assert.equal(await isHidden(), false)
+    })
+    await t.test('403/2 common.md 3: a bearer token', async () => {
+      const { status, body } = await put(reply, { hidden: true }, app.asApp)
+      assert.deepEqual([status, body.type], [403, `${stage.base}unsupported-authentication`])
+    })
+    await t.test('403/3 labs-lookup.md 1 and 6: an app that is not enrolled', async () => {
+      const alone = await createTestApp(context)
+      if (generation === 'labs') await changeLabsEnrolment(context, alone.appId, false)
+      const { status, body } = await put(reply, { hidden: true }, await alone.asUser(host.id))
+      assert.deepEqual([status, body.type], [403, `${stage.base}client-forbidden`])
+    })
+  })
+  test('common.md 4: 50 in 15 minutes for each user', async (t) => {
+    const stage = await LookupStage.open(t, generation, engine, 'documented')
+    const { id } = await stage.user()
+    const url = `${stage.server.url}${PREFIXES[generation]}/tweets/5/hidden`
+    for (const userId of [id, (await stage.user()).id]) {
+      const as = await stage.app.asUser(userId)
+      const { headers } = await fetch(url, {
+        method: 'PUT',
+        headers: { authorization: as('PUT', url), 'content-type': 'application/json' },
+        body: '{"hidden":true}',
+      })
+      assert.deepEqual(
+        ['limit', 'remaining'].map((name) => headers.get(`x-rate-limit-${name}`)),
+        ['50', '49'],
+      )
+    }
+  })
+}

@@ -1,0 +1,229 @@
+/** What is so of the parameters of every look-up (spec/labs-lookup.md section 1, common.md section 3). */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
+import { createTestApp } from '../api-client.ts'
+import type { LookupStage } from './stage.ts'
+
+/** As the specification lists them; `conversation_id` in the second generation alone. */
+const FIELDS = {
+  tweet:
+    'attachments,author_id,context_annotations,created_at,entities,geo,id,in_reply_to_user_id,lang,non_public_metrics,organic_metrics,possibly_sensitive,promoted_metrics,public_metrics,referenced_tweets,source,text,withheld',
+  user: 'created_at,description,entities,id,location,name,pinned_tweet_id,profile_image_url,protected,public_metrics,url,username,verified,withheld',
+  media:
+    'duration_ms,height,media_key,non_public_metrics,organic_metrics,preview_image_url,promoted_metrics,public_metrics,type,url,width',
+  place: 'contained_within,country,country_code,full_name,geo,id,name,place_type',
+  poll: 'duration_minutes,end_datetime,id,options,voting_status',
+} as const
+
+const EXPANSIONS = {
+  posts:
+    'attachments.poll_ids,attachments.media_keys,author_id,entities.mentions.username,geo.place_id,in_reply_to_user_id,referenced_tweets.id,referenced_tweets.id.author_id',
+  users: 'pinned_tweet_id',
+} as const
+
+const AFTER_KEY = 'expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields'
+
+/** A look-up as it is asked. */
+export interface Way {
+  /** Below the prefix of the generation, such as `/tweets`; `{}` is the place of the value. */
+  readonly path: string
+  readonly key: 'ids' | 'id' | 'usernames' | 'username'
+  readonly subject: 'posts' | 'users'
+  /** Something that there is. */
+  readonly good: string
+}
+
+function isList({ key }: Way): boolean {
+  return key.endsWith('s')
+}
+
+/** The path that asks for some value, and whatever follows. */
+export function asking(way: Way, value = way.good, more = ''): string {
+  if (isList(way)) return `${way.path}?${way.key}=${value}${more === '' ? '' : `&${more}`}`
+  return `${way.path.replace('{}', value)}${more === '' ? '' : `?${more}`}`
+}
+
+function tweetFields({ generation }: LookupStage): string {
+  return generation === 'labs'
+    ? FIELDS.tweet
+    : FIELDS.tweet.replace('created_at', 'conversation_id,created_at')
+}
+
+export async function parameterTests(t: TestContext, stage: LookupStage, way: Way): Promise<void> {
+  await t.test('200 labs-lookup.md 1: every value of every parameter is taken, twice too', async () => {
+    const all = [
+      `expansions=${EXPANSIONS[way.subject]}`,
+      `tweet.fields=${tweetFields(stage)},id,id`,
+      ...(['user', 'media', 'place', 'poll'] as const).map((of) => `${of}.fields=${FIELDS[of]}`),
+    ]
+    await stage.got(asking(way, way.good, all.join('&')))
+  })
+
+  await t.test(
+    '400/2 common.md 3: a value that is none is told of with those that are, in order',
+    async () => {
+      const lists = {
+        expansions: EXPANSIONS[way.subject],
+        'tweet.fields': tweetFields(stage),
+        'user.fields': FIELDS.user,
+        'media.fields': FIELDS.media,
+        'place.fields': FIELDS.place,
+        'poll.fields': FIELDS.poll,
+      }
+      for (const [name, list] of Object.entries(lists)) {
+        assert.deepEqual(await stage.faults(asking(way, way.good, `${name}=id,x`)), [
+          ...(name === 'expansions'
+            ? [
+                {
+                  parameters: { [name]: ['id,x'] },
+                  message: `The \`${name}\` query parameter value [id] is not one of [${list}]`,
+                },
+              ]
+            : []),
+          ...(name === 'media.fields'
+            ? [
+                {
+                  parameters: { [name]: ['id,x'] },
+                  message: `The \`${name}\` query parameter value [id] is not one of [${list}]`,
+                },
+              ]
+            : []),
+          {
+            parameters: { [name]: ['id,x'] },
+            message: `The \`${name}\` query parameter value [x] is not one of [${list}]`,
+          },
+        ])
+      }
+    },
+  )
+
+  await t.test('400/2 labs-lookup.md 1: unknown parameters, `format` and `formats` among them', async () => {
+    for (const name of ['format', 'formats', 'tweet.format', 'q', '__proto__']) {
+      assert.deepEqual(await stage.faults(asking(way, way.good, `${name}=detailed`)), [
+        {
+          parameters: JSON.parse(`{${JSON.stringify(name)}:["detailed"]}`),
+          message: `[${name}] is not one of [${way.key},${AFTER_KEY}]`,
+        },
+      ])
+    }
+  })
+
+  await t.test('400/2 common.md 3: all that is wrong is told at once, and not without end', async () => {
+    const faults = await stage.faults(asking(way, 'a b', 'x=1&tweet.fields=y'))
+    assert.deepEqual(
+      faults.map(({ parameters }) => Object.keys(parameters)),
+      [['x'], [way.key], ['tweet.fields']],
+    )
+    const many = Array.from({ length: 500 }, (_, index) => `f${index}`).join(',')
+    assert.equal((await stage.faults(asking(way, way.good, `tweet.fields=${many}`))).length, 20)
+  })
+
+  await keyTests(t, stage, way)
+  await enrolmentTests(t, stage, way)
+}
+
+const PATTERNS = {
+  ids: '^[0-9]{1,19}$',
+  id: '^[0-9]{1,19}$',
+  usernames: '^[A-Za-z0-9_]{1,15}$',
+  username: '^[A-Za-z0-9_]{1,15}$',
+}
+
+async function keyTests(t: TestContext, stage: LookupStage, way: Way): Promise<void> {
+  const { key, good } = way
+  await t.test('400/2 common.md 3: a value that does not match its pattern', async () => {
+    for (const bad of ['a-b', `${good}.`, key.startsWith('id') ? '1a' : 'a'.repeat(16), '%F0%9F%90%A6']) {
+      const text = decodeURIComponent(bad)
+      assert.deepEqual(await stage.faults(asking(way, bad)), [
+        {
+          parameters: { [key]: [text] },
+          message: `The \`${key}\` query parameter value [${text}] does not match ${PATTERNS[key]}`,
+        },
+      ])
+    }
+  })
+  if (!isList(way)) return
+  await t.test('400/2 labs-lookup.md 1: an empty list, and one that is not there', async () => {
+    const expected = [{ parameters: { [key]: [] }, message: `Request parameter \`${key}\` can not be empty` }]
+    assert.deepEqual(await stage.faults(way.path), expected)
+    assert.deepEqual(await stage.faults(asking(way, '')), expected)
+  })
+  await t.test('400/2 labs-lookup.md 1: up to 100 values, and not 101', async () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',')
+    assert.equal((await stage.got(asking(way, values(100)))).errors.length, 100)
+    const [fault, ...others] = await stage.faults(asking(way, values(101)))
+    assert.equal(
+      fault?.message,
+      `The number of values in the \`${key}\` query parameter list [101] is not between 1 and 100`,
+    )
+    assert.deepEqual(others, [])
+  })
+  await t.test('400/2 labs-lookup.md 1: one that is malformed fails the whole request', async () => {
+    for (const list of [`${good},`, `${good}, 1`, `,${good}`]) {
+      assert.equal((await stage.faults(asking(way, encodeURIComponent(list)))).length, 1)
+    }
+  })
+  await t.test('200 labs-lookup.md 1: what is named twice comes once, and is missed once', async () => {
+    const body = await stage.got(asking(way, `${good},${good},1,1`))
+    assert.equal(body.data.length, 1)
+    assert.equal(body.errors.length, 1)
+  })
+}
+
+async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Promise<void> {
+  const { context, generation } = stage
+  if (generation === '2') {
+    await t.test('403/3 labs-lookup.md 6: an app in no project', async () => {
+      const app = await createTestApp(context)
+      const { status, body } = await stage.get(asking(way), app.asApp)
+      assert.equal(status, 403)
+      assert.equal(body.type, `${stage.base}client-forbidden`)
+      assert.deepEqual(
+        [body.title, body.client_id, body.reason, body.required_enrollment],
+        ['Client Forbidden', String(app.appId), 'client-not-enrolled', 'Standard Basic'],
+      )
+      assert.ok(URL.canParse(body.registration_url))
+    })
+    return
+  }
+  await t.test(
+    '403/3 labs-lookup.md 1: an app that was taken out of Labs, until it is in again',
+    async () => {
+      const app = await createTestApp(context)
+      await stage.got(asking(way), app.asApp)
+      await changeLabsEnrolment(context, app.appId, false)
+      const { status, body } = await stage.get(asking(way), app.asApp)
+      assert.equal(status, 403)
+      const { detail, registration_url, ...rest } = body
+      assert.deepEqual(rest, {
+        client_id: String(app.appId),
+        reason: 'client-not-enrolled',
+        title: 'Client Forbidden',
+        type: `${stage.base}client-forbidden`,
+      })
+      assert.ok(detail.length > 0 && URL.canParse(registration_url))
+      await changeLabsEnrolment(context, app.appId, true)
+      await stage.got(asking(way), app.asApp)
+    },
+  )
+}
+
+/** Windows of common.md section 4. Opens a server of its own. */
+export async function windowTest(stage: LookupStage, paths: readonly string[]): Promise<void> {
+  const { id } = await stage.user()
+  const asUser = await stage.app.asUser(id)
+  const limit = async (path: string, as = stage.app.asApp) => {
+    const { headers } = await stage.get(path, as)
+    return ['limit', 'remaining'].map((name) => Number(headers.get(`x-rate-limit-${name}`)))
+  }
+  for (const path of paths) {
+    if (stage.generation === 'labs') {
+      assert.deepEqual(await limit(path), [900, 899])
+      assert.deepEqual(await limit(path, asUser), [900, 898], 'one budget for both kinds')
+    } else {
+      assert.deepEqual(await limit(path), [300, 299])
+      assert.deepEqual(await limit(path, asUser), [900, 899])
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/** The scene on which look-ups of Labs v2 and the second generation are tried: a server, an app, users and posts. */
+import assert from 'node:assert/strict'
+import type { Engine } from '../../../src/db/query.ts'
+import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
+import type { User } from '../../../src/domain/accounts/user.ts'
+import type { Context } from '../../../src/domain/context.ts'
+import type { PostContent, PostGeo } from '../../../src/domain/posts/content.ts'
+import { importPosts } from '../../../src/domain/posts/import-posts.ts'
+import type { PostCounts } from '../../../src/domain/posts/post.ts'
+import type { UserAction } from '../../../src/events/event.ts'
+import { firstSnowflakeAt } from '../../../src/lib/snowflake.ts'
+import { ask, type Credentials, type TestApp } from '../api-client.ts'
+import type { Hooks } from '../engines.ts'
+import { createProjectApp } from '../rule-suite.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { TestClock } from '../test-clock.ts'
+import { createOneUser } from '../users.ts'
+
+/** Which of the two is tried. */
+export type Generation = 'labs' | '2'
+
+export const PREFIXES = { labs: '/labs/2', '2': '/2' } as const
+
+const BASES = {
+  labs: 'https://api.twitter.com/labs/2/problems/',
+  '2': 'https://api.twitter.com/2/problems/',
+} as const
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
+  readonly body: any
+}
+
+/** What may be said of a post besides its author and text. */
+export interface Said {
+  readonly content?: Partial<PostContent>
+  readonly geo?: PostGeo
+  readonly counts?: Partial<PostCounts>
+  readonly inReplyTo?: { readonly id: bigint; readonly authorId: bigint }
+  readonly quotedId?: bigint
+  readonly repostedId?: bigint
+  /** Milliseconds before now; posts are a second apart when left out. */
+  readonly age?: number
+}
+
+export class LookupStage {
+  readonly server: TestServer
+  readonly clock: TestClock
+  readonly generation: Generation
+  readonly app: TestApp
+  #posts = 0
+
+  private constructor(server: TestServer, clock: TestClock, generation: Generation, app: TestApp) {
+    this.server = server
+    this.clock = clock
+    this.generation = generation
+    this.app = app
+  }
+
+  static async open(
+    t: Hooks,
+    generation: Generation,
+    engine: Engine,
+    limits: 'off' | 'documented' = 'off',
+  ): Promise<LookupStage> {
+    const clock = new TestClock()
+    const server = await startTestServer(t, { engine, clock, settings: { limits } })
+    return new LookupStage(server, clock, generation, await createProjectApp(server.context))
+  }
+
+  get context(): Context {
+    return this.server.context
+  }
+
+  get base(): string {
+    return BASES[this.generation]
+  }
+
+  /** Asks below the prefix of the generation. @param as the app when left out */
+  async get(path: string, as: Credentials = this.app.asApp): Promise<Answered> {
+    const url = `${this.server.url}${PREFIXES[this.generation]}${path}`
+    const { status, headers, text } = await ask(url, as)
+    return { status, headers, body: JSON.parse(text) }
+  }
+
+  /** As {@link get}, of what is answered well. */
+  async got(path: string, as?: Credentials): Promise<Answered['body']> {
+    const { status, body } = await this.get(path, as)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+
+  /** The messages of a request that is refused as invalid. */
+  async faults(path: string): Promise<{ parameters: Record<string, string[]>; message: string }[]> {
+    const { status, headers, body } = await this.get(path)
+    assert.equal(status, 400, JSON.stringify(body))
+    assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8')
+    const { errors, ...rest } = body
+    assert.deepEqual(rest, {
+      title: 'Invalid Request',
+      detail: 'One or more parameters to your request was invalid.',
+      type: `${this.base}invalid-request`,
+    })
+    return errors
+  }
+
+  user(input: Parameters<typeof createOneUser>[1] = {}): Promise<User> {
+    return createOneUser(this.context, input)
+  }
+
+  async act(userId: bigint, action: UserAction, countries?: readonly string[]): Promise<void> {
+    await changeUserState(this.context, { userId, action, ...(countries === undefined ? {} : { countries }) })
+  }
+
+  /** A post with whatever is to be said of it, as an import brings it. @returns its id */
+  async post(authorId: bigint, text: string, said: Said = {}): Promise<bigint> {
+    this.#posts += 1
+    const createdAt = this.clock.now() - (said.age ?? 3_600_000 - this.#posts * 1_000)
+    const id = firstSnowflakeAt(createdAt) + BigInt(this.#posts)
+    const counts = {
+      retweets: 0,
+      replies: 0,
+      likes: 0,
+      quotes: 0,
+      impressions: 0,
+      urlLinkClicks: 0,
+      userProfileClicks: 0,
+      ...said.counts,
+    }
+    const mentioned = (said.content?.user_mentions ?? []).map(({ id_str }) => BigInt(id_str))
+    const post = {
+      id,
+      author: { id: authorId },
+      createdAt,
+      inReplyToPostId: said.inReplyTo?.id ?? null,
+      inReplyToUserId: said.inReplyTo?.authorId ?? null,
+      quotedId: said.quotedId ?? null,
+      repostedId: said.repostedId ?? null,
+      content: JSON.stringify({ text, ...said.content }),
+      isCutShort: false,
+      mentioned,
+      geo: said.geo,
+      counts,
+      withheldInCountries: [],
+    }
+    const { imported } = await importPosts(
+      this.context,
+      [{ posts: [post], referenced: [] }],
+      async () => undefined,
+    )
+    assert.equal(imported, 1)
+    return id
+  }
+
+  /** What is told of a thing that is not there. */
+  notFound(type: 'tweet' | 'user', parameter: string, value: bigint | string, section?: 'includes') {
+    return {
+      value: String(value),
+      detail: `Could not find ${type} with ${parameter}: [${value}].`,
+      title: 'Not Found Error',
+      ...(section === undefined ? {} : { section }),
+      resource_type: type,
+      parameter,
+      ...(this.generation === '2' ? { resource_id: String(value) } : {}),
+      type: `${this.base}resource-not-found`,
+    }
+  }
+
+  /** What is told of a user who is suspended. */
+  suspended(parameter: string, value: bigint | string, section?: 'includes') {
+    return {
+      ...this.notFound('user', parameter, value, section),
+      detail: `User has been suspended: [${value}].`,
+      title: 'Forbidden',
+    }
+  }
+
+  /** What is told of a thing that the viewer may not see. */
+  notAuthorized(
+    type: 'tweet' | 'user',
+    parameter: string,
+    value: bigint | string,
+    section: 'data' | 'includes' = 'data',
+  ) {
+    return {
+      resource_id: String(value),
+      parameter,
+      resource_type: type,
+      section,
+      title: 'Authorization Error',
+      value: String(value),
+      detail: `Sorry, you are not authorized to see the ${type === 'tweet' ? 'Tweet' : 'user'} with ${parameter}: [${value}].`,
+      type: `${this.base}not-authorized-for-resource`,
+    }
+  }
+
+  /** What is told of a field of a post that the viewer may not see. */
+  fieldNotAuthorized(field: string, parameter: string, value: bigint, section: 'data' | 'includes' = 'data') {
+    return {
+      resource_id: String(value),
+      parameter,
+      resource_type: 'tweet',
+      section,
+      field,
+      title: 'Field Authorization Error',
+      value: String(value),
+      detail: `Sorry, you are not authorized to access '${field}' on the Tweet with ${parameter} : [${value}].`,
+      type: `${this.base}not-authorized-for-field`,
+    }
+  }
+}

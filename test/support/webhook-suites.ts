@@ -1,0 +1,342 @@
+/** What both forms of the webhook endpoints have in common, as suites over the paths of each. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { describe, test } from 'node:test'
+import { query } from '../../src/db/query.ts'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { follow } from '../../src/domain/graph/follow.ts'
+import { must } from '../../src/lib/assert.ts'
+import { ENGINES } from './engines.ts'
+import { signedFetch } from './signed-request.ts'
+import { TestClock } from './test-clock.ts'
+import { createUsers } from './users.ts'
+import { type Receiver, signed, startReceiver } from './webhook-receiver.ts'
+import { WebhookScene } from './webhook-scene.ts'
+
+/** Paths below `/1.1/account_activity/`. */
+export interface ManagingForm {
+  readonly webhooks: string
+  one(id: string): string
+  /** Webhooks that may be there. */
+  readonly room: number
+  readonly subscribe: (id: string) => string
+}
+
+const UNFIT = 'Webhook URL does not meet the requirements.'
+const FORBIDDEN = 'Forbidden.'
+const NO_PAGE = 'Sorry, that page does not exist.'
+
+export function managingSuite(form: ManagingForm): void {
+  const { webhooks, one, room, subscribe } = form
+  const at = (url: string) => `${webhooks}?url=${encodeURIComponent(url)}`
+
+  for (const engine of ENGINES) {
+    test(`direct-messages.md 6: register, list, trigger, remove (${engine})`, async (t) => {
+      const clock = new TestClock(Date.UTC(2020, 5, 2, 23, 54, 2, 500))
+      const scene = await WebhookScene.set(t, { engine, clock })
+      const { receiver, mine } = scene
+      const registered = await scene.ask('POST', at(receiver.url), mine.asOwner)
+      assert.equal(registered.status, 200, registered.text)
+      const webhook = JSON.parse(registered.text) as { id: string }
+      assert.deepEqual(webhook, {
+        id: webhook.id,
+        url: receiver.url,
+        valid: true,
+        created_at: '2020-06-02T23:54:02Z',
+      })
+      assert.match(webhook.id, /^\d+$/)
+      for (const as of [mine.asApp, mine.asOwner]) {
+        const listed = await scene.ask('GET', webhooks, as)
+        assert.deepEqual(JSON.parse(listed.text), [webhook])
+      }
+      const challenged = await scene.ask('PUT', one(webhook.id), mine.asOwner)
+      assert.deepEqual([challenged.status, challenged.text], [204, ''])
+      assert.equal(challenged.headers.get('content-type'), 'text/html;charset=utf-8')
+      assert.equal(receiver.challenges.length, 2)
+      assert.equal((await scene.ask('DELETE', one(webhook.id), mine.asOwner)).status, 204)
+      assert.deepEqual(JSON.parse((await scene.ask('GET', webhooks, mine.asApp)).text), [])
+    })
+  }
+
+  test('direct-messages.md 6: a challenge is signed over its raw query, and a query that the URL has stays', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const receiver = await startReceiver(t, scene.mine.app.consumerSecret, '/hook?room=a%20b')
+    await scene.register(webhooks, receiver)
+    const [{ query, signature }] = receiver.challenges as [{ query: string; signature: string }]
+    assert.match(query, /^room=a%20b&crc_token=[A-Za-z0-9]{20,}&nonce=[A-Za-z0-9]{20,}$/)
+    assert.equal(signature, signed(receiver.secret, query))
+  })
+
+  test('direct-messages.md 6: the url may come in a form as well', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const { mine, receiver, server } = scene
+    const { accessToken, accessTokenSecret } = await issueToken(server.context, {
+      appId: mine.app.appId,
+      userId: mine.owner.id,
+    })
+    const answer = await signedFetch(`${server.url}/1.1/account_activity/${webhooks}`, {
+      consumer: { key: mine.app.consumerKey, secret: mine.app.consumerSecret },
+      token: { key: accessToken, secret: accessTokenSecret },
+      form: { url: receiver.url },
+    })
+    assert.equal(((await answer.json()) as { url: string }).url, receiver.url)
+  })
+
+  test('403/195 no url', async (t) => {
+    const scene = await WebhookScene.set(t)
+    await scene.refused('403/195', 'Missing or invalid url parameter.', 'POST', webhooks, scene.mine.asOwner)
+  })
+
+  test('403/200 who does not own the app', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const { receiver, user, other } = scene
+    const asUser = await scene.asUser(user)
+    const id = await scene.register(webhooks)
+    await scene.refused('403/200', FORBIDDEN, 'POST', at(receiver.url), asUser)
+    await scene.refused('403/200', FORBIDDEN, 'GET', webhooks, asUser)
+    for (const method of ['PUT', 'DELETE']) {
+      await scene.refused('403/200', FORBIDDEN, method, one(id), asUser)
+      // The owner of another app knows the id.
+      await scene.refused('403/200', FORBIDDEN, method, one(id), other.asOwner)
+    }
+  })
+
+  test('403/220 a bearer token changes no webhooks', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const message = 'Your credentials do not allow access to this resource.'
+    await scene.refused('403/220', message, 'POST', at(scene.receiver.url), scene.mine.asApp)
+  })
+
+  describe('direct-messages.md 6: why a URL is not taken', () => {
+    test('403/214 a URL that is none, is not https, has a port, or leads into the own network', async (t) => {
+      const scene = await WebhookScene.set(t, { settings: { limits: 'off', webhook_allow: '' } })
+      const urls = [
+        'x.y',
+        'ftp://example.org/',
+        'http://example.org/hook',
+        'https://example.org:8443/hook',
+        'https://user:password@example.org/',
+        'https://example.org/#part',
+        'https://127.0.0.1/',
+        'https://2130706433/',
+        'https://0177.0.0.1/',
+        'https://0x7f.1/',
+        'https://[::1]/',
+        'https://[::ffff:127.0.0.1]/',
+        'https://[::]/',
+        'https://0.0.0.0/',
+        'https://169.254.169.254/latest/meta-data',
+        'https://10.1.2.3/',
+        `https://example.org/${'n'.repeat(2_000)}`,
+        'https://exämple.org/',
+      ]
+      for (const url of urls) await scene.refused('403/214', UNFIT, 'POST', at(url), scene.mine.asOwner)
+      // A name is resolved, and where it leads is looked at.
+      await scene.refused('403/214', UNFIT, 'POST', at('https://localhost/'), scene.mine.asOwner)
+    })
+
+    test('403/214 a wrong token, no JSON, another status, a redirect', async (t) => {
+      const scene = await WebhookScene.set(t, { settings: { limits: 'off' } })
+      const { receiver, mine } = scene
+      const wrong = `${UNFIT} Invalid CRC token or json response format.`
+      const bad = 'Non-200 response code during CRC GET request (i.e. 404, 500, etc).'
+      for (const body of [
+        '',
+        '{',
+        '[]',
+        'null',
+        '{"response_token":1}',
+        '{"response_token":"sha256=AAAA"}',
+      ]) {
+        receiver.onChallenge = (response) => response.end(body)
+        await scene.refused('403/214', wrong, 'POST', at(receiver.url), mine.asOwner)
+      }
+      for (const status of [201, 204, 302, 404, 500]) {
+        receiver.onChallenge = (response, token) => {
+          response.writeHead(status, { location: receiver.url })
+          response.end(
+            status === 204 ? '' : JSON.stringify({ response_token: signed(receiver.secret, token) }),
+          )
+        }
+        await scene.refused('403/214', bad, 'POST', at(receiver.url), mine.asOwner)
+      }
+      receiver.onChallenge = (response) => response.destroy()
+      await scene.refused('403/214', UNFIT, 'POST', at(receiver.url), mine.asOwner)
+      assert.deepEqual(JSON.parse((await scene.ask('GET', webhooks, mine.asApp)).text), [])
+    })
+
+    test('403/214 no answer in three seconds', async (t) => {
+      const clock = new TestClock()
+      const scene = await WebhookScene.set(t, { clock })
+      const { receiver, mine } = scene
+      receiver.onChallenge = () => undefined
+      const message = 'High latency on CRC GET request. Your webhook should respond in less than 3 seconds.'
+      const refused = scene.refused('403/214', message, 'POST', at(receiver.url), mine.asOwner)
+      await receiver.untilChallenged(1)
+      clock.advance(3_000)
+      await refused
+    })
+
+    test('403/214 nobody is there', async (t) => {
+      const scene = await WebhookScene.set(t)
+      const nobody = createServer()
+      nobody.listen(0, '127.0.0.1')
+      await once(nobody, 'listening')
+      const { port } = nobody.address() as AddressInfo
+      await new Promise((resolve) => nobody.close(resolve))
+      await scene.refused('403/214', UNFIT, 'POST', at(`http://127.0.0.1:${port}/`), scene.mine.asOwner)
+    })
+
+    test('403/214 more webhooks than there may be, and the same one twice', async (t) => {
+      const scene = await WebhookScene.set(t)
+      const { receiver, mine } = scene
+      const message = 'Too many resources already created.'
+      for (let index = 0; index < room; index++) {
+        await scene.register(webhooks, { ...receiver, url: `${receiver.url}/${index}` })
+      }
+      await scene.refused('403/214', message, 'POST', at(`${receiver.url}/0`), mine.asOwner)
+      await scene.refused('403/214', message, 'POST', at(`${receiver.url}/more`), mine.asOwner)
+    })
+  })
+
+  test('403/214 at a trigger: the webhook is not valid, and is told nothing until it is again', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const { receiver, mine, user, server } = scene
+    const id = await scene.register(webhooks)
+    await scene.ask('POST', subscribe(id), await scene.asUser(user))
+    const right = receiver.onChallenge
+    receiver.onChallenge = (response) => response.writeHead(500).end()
+    const message = 'Non-200 response code during CRC GET request (i.e. 404, 500, etc).'
+    await scene.refused('403/214', message, 'PUT', one(id), mine.asOwner)
+    const [listed] = JSON.parse((await scene.ask('GET', webhooks, mine.asApp)).text) as { valid: boolean }[]
+    assert.equal(listed?.valid, false)
+    const friends = await createUsers(server.context, 2)
+    const [unheard, heard] = [must(friends[0], 'a user'), must(friends[1], 'a user')]
+    await follow(server.context, { follower: user.id, followee: unheard.id })
+    receiver.onChallenge = right
+    await untilRead(scene)
+    assert.equal((await scene.ask('PUT', one(id), mine.asOwner)).status, 204)
+    await follow(server.context, { follower: user.id, followee: heard.id })
+    await receiver.until(1)
+    assert.deepEqual(targetsOf(receiver), [String(heard.id)])
+  })
+
+  test('404/34 unknown webhook, one that was removed, an id that is none', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const id = await scene.register(webhooks)
+    assert.equal((await scene.ask('DELETE', one(id), scene.mine.asOwner)).status, 204)
+    for (const method of ['PUT', 'DELETE']) {
+      for (const each of [id, '1', 'abc', '99999999999999999999']) {
+        await scene.refused('404/34', NO_PAGE, method, one(each), scene.mine.asOwner)
+      }
+    }
+  })
+}
+
+/** Whom the follows are of that a receiver was told of, in the order of their coming. */
+export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonly (string | undefined)[] {
+  return deliveries.map(({ body }) => {
+    const [told] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]
+    return told?.target.id_str
+  })
+}
+
+/** Lets the reader of the log come to its end. */
+async function untilRead({ server }: WebhookScene): Promise<void> {
+  const { store } = server.context
+  for (;;) {
+    const [reader, log] = await Promise.all([store.first(placeOfReader, {}), store.first(headOfLog, {})])
+    if (reader?.position === log?.head) return
+    await new Promise(setImmediate)
+  }
+}
+
+const placeOfReader = query()((k) =>
+  k.selectFrom('consumers').select('position').where('name', '=', 'webhooks'),
+)
+
+const headOfLog = query()((k) => k.selectFrom('event_log').select('head'))
+
+/** Paths below `/1.1/account_activity/` by which a webhook is subscribed. */
+export interface SubscribingForm {
+  readonly webhooks: string
+  subscription(id: string): string
+  ofUser(id: string, userId: string): string
+  /** Subscriptions that there may be. */
+  readonly room: number
+  /** Whether users may end their own. */
+  readonly hasOwnEnd: boolean
+}
+
+export function subscribingSuite(form: SubscribingForm): void {
+  const { webhooks, subscription, ofUser, room, hasOwnEnd } = form
+  const NOT_PERMITTED = "Client application is not permitted to access this user's webhook subscriptions."
+
+  for (const engine of ENGINES) {
+    test(`direct-messages.md 6: subscribe, check, unsubscribe (${engine})`, async (t) => {
+      const scene = await WebhookScene.set(t, { engine })
+      const asUser = await scene.asUser(scene.user)
+      const path = subscription(await scene.register(webhooks))
+      const id = path.split('/')[1] ?? ''
+      const status = async (method: string, of = path, as = asUser) =>
+        (await scene.ask(method, of, as)).status
+      assert.equal(await status('GET'), 404)
+      assert.equal(await status('POST'), 204)
+      assert.equal(await status('GET'), 204)
+      assert.equal(await status('DELETE', ofUser(id, String(scene.user.id)), scene.mine.asApp), 204)
+      assert.equal(await status('GET'), 404)
+      if (!hasOwnEnd) return
+      assert.equal(await status('POST'), 204)
+      assert.equal(await status('DELETE'), 204)
+      assert.equal(await status('GET'), 404)
+    })
+  }
+
+  test('403/348 a token that may not read messages', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const path = subscription(await scene.register(webhooks))
+    const asUser = await scene.asUser(scene.user, 'read-write')
+    const methods = hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']
+    for (const method of methods) await scene.refused('403/348', NOT_PERMITTED, method, path, asUser)
+  })
+
+  test('403/261 a token that may only read', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const path = subscription(await scene.register(webhooks))
+    const asUser = await scene.asUser(scene.user, 'read')
+    await scene.refused('403/261', 'Application cannot perform write actions.', 'POST', path, asUser)
+  })
+
+  test('403/355 a subscription that is there already', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const path = subscription(await scene.register(webhooks))
+    const asUser = await scene.asUser(scene.user)
+    assert.equal((await scene.ask('POST', path, asUser)).status, 204)
+    await scene.refused('403/355', 'Subscription already exists.', 'POST', path, asUser)
+  })
+
+  test('403/214 more subscriptions than there may be', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const path = subscription(await scene.register(webhooks))
+    for (const user of await createUsers(scene.server.context, room)) {
+      assert.equal((await scene.ask('POST', path, await scene.asUser(user))).status, 204)
+    }
+    const message = 'Too many resources already created.'
+    await scene.refused('403/214', message, 'POST', path, await scene.asUser(scene.user))
+  })
+
+  test('404/34 no webhook, nothing to end, an id that is none', async (t) => {
+    const scene = await WebhookScene.set(t)
+    const asUser = await scene.asUser(scene.user)
+    for (const method of hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']) {
+      await scene.refused('404/34', NO_PAGE, method, subscription('1'), asUser)
+    }
+    const id = await scene.register(webhooks)
+    for (const userId of [String(scene.user.id), '1', 'abc']) {
+      await scene.refused('404/34', NO_PAGE, 'DELETE', ofUser(id, userId), scene.mine.asApp)
+    }
+    if (hasOwnEnd) await scene.refused('404/34', NO_PAGE, 'DELETE', subscription(id), asUser)
+  })
+}

@@ -1,0 +1,144 @@
+/** A place of data with webhooks at work over it, and everybody whom they need. */
+
+import { PostCache } from '../../src/api/_post-cache.ts'
+import { UserCache } from '../../src/api/_user-cache.ts'
+import { envelopeText } from '../../src/api/1.1/account_activity/_envelopes.ts'
+import type { Config } from '../../src/config.ts'
+import { query } from '../../src/db/query.ts'
+import type { User } from '../../src/domain/accounts/user.ts'
+import { type CreatedApp, createApp } from '../../src/domain/apps/create-app.ts'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { registerWebhook } from '../../src/domain/webhooks/register-webhook.ts'
+import { subscribe } from '../../src/domain/webhooks/subscriptions.ts'
+import { ENTERPRISE, type Webhook } from '../../src/domain/webhooks/webhook.ts'
+import { CurrentLog } from '../../src/events/current-log.ts'
+import { Tail } from '../../src/events/tail.ts'
+import { must } from '../../src/lib/assert.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import type { Runtime } from '../../src/runtime.ts'
+import { Webhooks, type WebhooksOptions } from '../../src/webhooks/webhooks.ts'
+import { type Hooks, testRuntime } from './engines.ts'
+import type { TestClock } from './test-clock.ts'
+import { createUsers } from './users.ts'
+import { type Receiver, startReceiver } from './webhook-receiver.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What became of deliveries and tries, in the order of their happening. */
+export interface Noted {
+  readonly settled: string[]
+  readonly tried: string[]
+}
+
+/** One process over a place of data. */
+export interface WebhookBench {
+  readonly runtime: Runtime
+  readonly clock: TestClock
+  readonly tail: Tail
+  readonly webhooks: Webhooks
+  readonly noted: Noted
+  /** Stops it as a clean stop does. */
+  close(): Promise<void>
+}
+
+/** Starts what a server starts for webhooks, closed with the test. */
+export async function startWebhooks(
+  t: Hooks,
+  config: Config,
+  clock: TestClock,
+  options: Partial<WebhooksOptions> = {},
+): Promise<WebhookBench> {
+  let closing: Promise<void> | undefined
+  let stop: () => Promise<void> = async () => undefined
+  const close = () => {
+    closing ??= stop()
+    return closing
+  }
+  // Hooks run in the order of their registration, and this must end before what it stands on.
+  t.after(() => close())
+  const runtime = await testRuntime(t, config, clock)
+  const { context, store } = runtime
+  const tail = await Tail.open(store, clock)
+  const log = new CurrentLog(store, tail)
+  const users = new UserCache(log, store)
+  const posts = new PostCache(log, store)
+  const noted: Noted = { settled: [], tried: [] }
+  const webhooks = new Webhooks({
+    context,
+    tail,
+    logger: createLogger('silent'),
+    observer: {
+      settled: (outcome) => noted.settled.push(outcome),
+      tried: (outcome) => noted.tried.push(outcome),
+      challenged: () => undefined,
+    },
+    render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
+    allow: ['127.0.0.1'],
+    challengeMs: HOUR_MS,
+    ...options,
+  })
+  stop = async () => {
+    await webhooks.close()
+    log.close()
+    await tail.close()
+  }
+  webhooks.start()
+  // What happens before it has taken its place is told to nobody.
+  await settled(async () => (await store.first(placeOfReader, {})) !== undefined)
+  return { runtime, clock, tail, webhooks, noted, close }
+}
+
+/** An app with a webhook, subscribed to a user. */
+export interface Subscribed {
+  readonly app: CreatedApp
+  readonly webhook: Webhook
+  readonly receiver: Receiver
+  readonly user: User
+  /** The user's token, which lets the app hear. */
+  readonly token: string
+}
+
+/** @param user whom the webhook is told of; a new one when left out */
+export async function subscribeReceiver(
+  t: Hooks,
+  { runtime: { context }, webhooks }: Pick<WebhookBench, 'runtime' | 'webhooks'>,
+  user?: User,
+  receiver?: Receiver,
+): Promise<Subscribed> {
+  const [owner] = await createUsers(context, 1)
+  const whom = user ?? must(owner, 'a user')
+  const app = await createApp(context, {
+    name: 'Listening app',
+    ownerId: must(owner, 'a user').id,
+    permissions: 'read-write-directmessages',
+  })
+  const where = receiver ?? (await startReceiver(t))
+  where.secret = app.consumerSecret
+  const webhook = await registerWebhook(context, {
+    appId: app.appId,
+    environment: ENTERPRISE,
+    url: where.url,
+    origin: 'https://api.example.org',
+    room: { enterprise: 3, inEnvironment: 1, inAll: 20 },
+    challengeDueAt: webhooks.nextChallenge(),
+  })
+  const { accessToken } = await issueToken(context, { appId: app.appId, userId: whom.id })
+  await subscribe(context, { webhookId: webhook.id, userId: whom.id, most: 50 })
+  return { app, webhook, receiver: where, user: whom, token: accessToken }
+}
+
+const placeOfReader = query()((k) =>
+  k.selectFrom('consumers').select('position').where('name', '=', 'webhooks'),
+)
+
+/** Resolves when so many tries in vain are noted since the beginning. */
+export async function attemptsMade({ runtime: { store } }: WebhookBench, count: number): Promise<void> {
+  await settled(async () => (await store.rows(attemptRows, {})).length >= count)
+}
+
+const attemptRows = query()((k) => k.selectFrom('webhook_attempts').select('made_at'))
+
+/** Lets everything that needs no time happen, until `isThere`. */
+export async function settled(isThere: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isThere())) await new Promise(setImmediate)
+}
