@@ -91,6 +91,18 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     sentence: 'Checking a signed request, against its HMAC alone.',
     load: () => import('./oauth.ts'),
   },
+  stream: {
+    sentence:
+      'The stream by rules to connections that all match every post, against bare writes; latency; a full house.',
+    sizes: { of: 'connections', usual: [1, 100, 1_000] },
+    rounds: 3,
+    load: () => import('./stream.ts'),
+  },
+  idle: {
+    sentence: 'Memory of a stream connection that is sent nothing, against a bare chunked answer.',
+    sizes: { of: 'connections', usual: [5_000] },
+    load: () => import('./idle.ts'),
+  },
   users: {
     sentence:
       'Look-ups of 100 users, from the cache against a bare route, and without it against the bare statement.',

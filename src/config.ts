@@ -265,6 +265,11 @@ export const SETTINGS = {
     '',
     'JSON file of names that posts are annotated with, beside those that Aviary knows.',
   ),
+  batch_compliance: setting(
+    oneOf('off', 'on'),
+    'off',
+    'Whether apps may upload ids and download what became of them, which the public service offered from 2021 on.',
+  ),
   search_days: setting(
     whole(1, 36_500),
     7,

@@ -2,8 +2,8 @@
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
-import { pageFamily } from './api/_pages/family.ts'
 import { KnownEnrolments } from './api/_known-enrolments.ts'
+import { pageFamily } from './api/_pages/family.ts'
 import { PostCache } from './api/_post-cache.ts'
 import type { PostStreams } from './api/_post-stream/streams.ts'
 import { previewFamilies } from './api/_problem-family.ts'
@@ -196,6 +196,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
   const load = { running: 0, most: bounds.requests ?? MOST_AT_ONCE }
+  const multipart = new MultipartReader(clock, parts.media.staging)
+  metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
   return {
     services: {
@@ -207,6 +209,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       posts,
       enrolments: new KnownEnrolments(log, context.store),
       codec: parts.codec,
+      hasBatchCompliance: config.batch_compliance === 'on',
       searchDays: config.search_days,
       media: parts.media,
       pictures: new DefaultPictures(),
@@ -225,7 +228,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     logger: parts.logger,
     dates: new HttpDates(),
     bodies: new BodyReader(clock, bounds.bodies),
-    multipart: new MultipartReader(clock, parts.media.staging),
+    multipart,
     windows: counters.windows,
     load,
     limits,

@@ -1,6 +1,7 @@
 /** The timed chores of a server: the list, and how they are run. */
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
+import { forgetJobs, workOnJobs } from './domain/compliance/jobs.ts'
 import { eraseMedia } from './domain/media/doom.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { purgeLeft } from './domain/posts/purge-left.ts'
@@ -19,6 +20,9 @@ export interface Job {
 }
 
 const HOUR_MS = 3_600_000
+
+/** Who uploads ids waits for the result. */
+const COMPLIANCE_MS = 1_000
 
 /** What was deleted is soon gone from the disk as well. */
 const ERASE_MS = 10_000
@@ -48,6 +52,18 @@ export function serverJobs(
       everyMs: HOUR_MS,
       async work(signal) {
         await trimDeliveries(store, clock, webhook_log_days, signal)
+      },
+    },
+    {
+      name: 'work on compliance jobs',
+      everyMs: COMPLIANCE_MS,
+      work: (signal) => workOnAll({ store, clock }, signal),
+    },
+    {
+      name: 'forget compliance jobs',
+      everyMs: HOUR_MS,
+      async work() {
+        await forgetJobs({ store, clock })
       },
     },
     {
@@ -82,6 +98,12 @@ export function serverJobs(
       work: () => media.staging.sweep(clock),
     },
   ]
+}
+
+async function workOnAll(services: Pick<JobServices, 'store' | 'clock'>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await workOnJobs(services))) {
+    // The next piece.
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { appCommand, tokenCommand } from './cli/commands/app.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './cli/commands/backup.ts'
+import { complianceCommand } from './cli/commands/compliance.ts'
 import { consoleCommand, projectCommand } from './cli/commands/console.ts'
 import { demoCommand } from './cli/commands/demo.ts'
 import { exportCommand, importCommand } from './cli/commands/import.ts'
@@ -41,6 +42,7 @@ export async function main(
     projectCommand,
     consoleCommand,
     streamAccountCommand,
+    complianceCommand,
     importCommand,
     exportCommand,
     migrateCommand,

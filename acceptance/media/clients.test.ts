@@ -13,7 +13,7 @@ import type { World } from './clients/world.ts'
 const VIDEO = mp4({ width: 320, height: 240, durationMs: 3_000, data: 700_000 })
 
 async function createWorld(place: Place, directory: string): Promise<World> {
-  await aviary(place, 'user', 'create', 'ada')
+  const user = await aviary(place, 'user', 'create', 'ada')
   const options = ['--owner', 'ada', '--permissions', 'read-write-dm']
   const app = await aviary(place, 'app', 'create', 'Acceptance', ...options)
   const token = await aviary(place, 'token', 'create', '--app', String(app['app_id']), '--user', 'ada')
@@ -30,6 +30,7 @@ async function createWorld(place: Place, directory: string): Promise<World> {
     secret: String(app['consumer_secret']),
     accessToken: String(token['access_token']),
     accessSecret: String(token['access_token_secret']),
+    userId: String(user['id']),
     ...files,
   }
 }
@@ -51,6 +52,9 @@ test('clients that upload, unmodified', async (t) => {
       gif: { image_type: 'image/gif', w: 60, h: 40 },
       video: ['video/mp4', VIDEO.length],
       state: 'succeeded',
+      shown: ['photo', 'A sky.', 'image/jpeg'],
+      afterwards: 404,
+      sent: 'ffd8ff',
     })
   })
   await t.test('twit: forms with base64', async () => {

@@ -16,10 +16,24 @@ export const PUBLIC_NAMES = ['api.twitter.com', 'api.x.com', 'upload.twitter.com
 /** The environment of a client that shall find Aviary where it looks for the public service. */
 export type ClientEnvironment = Readonly<Record<string, string>>
 
-/** Serves a place under the public names until the test ends. */
-export async function servePublicly(t: TestContext, place: Place): Promise<ClientEnvironment> {
+/** Serves a place under the public names until the test ends. @param flags more of the command */
+export async function servePublicly(
+  t: TestContext,
+  place: Place,
+  ...flags: string[]
+): Promise<ClientEnvironment> {
   const { certFile, keyFile } = await testCertificate(t, PUBLIC_NAMES)
-  const { url } = await serve(t, place, '--tls-cert', certFile, '--tls-key', keyFile, '--limits', 'off')
+  const { url } = await serve(
+    t,
+    place,
+    '--tls-cert',
+    certFile,
+    '--tls-key',
+    keyFile,
+    '--limits',
+    'off',
+    ...flags,
+  )
   const proxy = await startProxy(t, Number(new URL(url).port))
   return {
     NODE_EXTRA_CA_CERTS: certFile,
@@ -30,7 +44,7 @@ export async function servePublicly(t: TestContext, place: Place): Promise<Clien
 }
 
 /** A proxy that tunnels the public names to a local port, and nothing else; its URL. */
-async function startProxy(t: TestContext, port: number): Promise<string> {
+export async function startProxy(t: TestContext, port: number): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(405).end())
   const sockets = new Set<Duplex>()
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {

@@ -65,7 +65,7 @@ export class PostCache {
 }
 
 function changedPosts(event: LoggedEvent): readonly bigint[] | 'all' {
-  if (event.kind === 'import.applied') return event.of === 'posts' ? 'all' : []
+  if (event.kind === 'import.applied') return event.of === 'posts' || event.of === 'likes' ? 'all' : []
   if (event.kind === 'user.geo_scrubbed') return 'all'
   return event.kind.startsWith('post.') ? idsIn(event) : []
 }

@@ -134,9 +134,7 @@ export function renderProblem(base: ProblemBase, error: unknown): Answer {
   const body =
     faults !== undefined
       ? { errors: faults, title, detail, type }
-      : more !== undefined
-        ? { title, detail, ...more, type }
-        : { title, type, status, detail }
+      : { title, detail, ...(more ?? { status }), type }
   return { status, body: JSON.stringify(body), headers: PROBLEM_HEADERS }
 }
 

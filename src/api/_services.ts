@@ -29,6 +29,8 @@ export interface Services extends Context, MediaContext {
   readonly enrolments: KnownEnrolments
   /** Words of the index of recent posts. */
   readonly codec: WordCodec
+  /** Whether there are compliance jobs. */
+  readonly hasBatchCompliance: boolean
   /** How many days back recent search finds posts. */
   readonly searchDays: number
   /** The pictures of users who have none. */

@@ -1,4 +1,5 @@
 /** What is wrong with the parameters of one request: all of it is told at once (spec/common.md section 3). */
+import { EdgeError } from '../http/endpoint.ts'
 import type { Sent } from '../http/form.ts'
 import { type ParameterFault, Problem } from './_problems.ts'
 
@@ -7,6 +8,10 @@ const TOLD_MOST = 20
 
 export const ID_PATTERN = /^[0-9]{1,19}$/
 export const USERNAME_PATTERN = /^[A-Za-z0-9_]{1,15}$/
+
+/** Lists in which all is as it must be: most are, and that is seen in one go. */
+export const ID_LIST = /^[0-9]{1,19}(?:,[0-9]{1,19}){0,99}$/
+export const USERNAME_LIST = /^[A-Za-z0-9_]{1,15}(?:,[A-Za-z0-9_]{1,15}){0,99}$/
 
 /** Values of a list. */
 const LIST_LONGEST = 100
@@ -45,9 +50,10 @@ export class Faults {
     return text === '' ? undefined : text
   }
 
-  /** A list of 1 to 100 values that match the pattern. */
-  list(name: string, pattern: RegExp): readonly string[] {
+  /** A list of 1 to 100 values that match the pattern. @param whole what such a list matches */
+  list(name: string, pattern: RegExp, whole: RegExp): readonly string[] {
     const text = this.text(name)
+    if (text !== undefined && whole.test(text)) return text.split(',')
     if (text === undefined) {
       this.add(name, `Request parameter \`${name}\` can not be empty`)
       return []
@@ -64,9 +70,13 @@ export class Faults {
     return values
   }
 
-  /** One value that matches the pattern. */
+  /**
+   * One value that matches the pattern, of a path.
+   * @throws {EdgeError} `unknown-path` when the path ends before it
+   */
   one(name: string, pattern: RegExp): string {
-    const value = this.text(name) ?? ''
+    const value = this.text(name)
+    if (value === undefined) throw new EdgeError('unknown-path', `the path has no ${name}`)
     this.#match(name, value, pattern)
     return value
   }

@@ -24,6 +24,9 @@ import type { V2View } from './_v2-view.ts'
 
 type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
 
+/** What is looked for in every post. */
+const BESIDES_AUTHORS = ~EXPANSION.author_id
+
 /** A user to whom an expansion leads. */
 interface Lead {
   readonly id: bigint
@@ -38,6 +41,7 @@ export class Inclusion {
   readonly #scene: PostScene
   readonly #writer: PostWriter
   readonly #errors = new Map<string, PartialError>()
+  readonly #authors = new Set<KnownUser>()
   readonly #leads = new Map<string, Lead>()
   readonly #tweets = new Map<bigint, Buffer>()
   readonly #places = new Map<string, Buffer>()
@@ -58,11 +62,14 @@ export class Inclusion {
 
   /** @param shown the posts of the answer itself, which are not included again */
   async of(shown: readonly SeenPost[]): Promise<Includes> {
-    const own = new Set(shown.map(({ known }) => known.it.id))
-    for (const post of shown) {
-      this.#addPeople(post)
-      this.#addReferences(post, own)
-      this.#addThings(post)
+    if (this.#asks('author_id')) for (const { author } of shown) this.#authors.add(author)
+    if (has(this.#view.selection.expansions, BESIDES_AUTHORS)) {
+      const own = new Set(shown.map(({ known }) => known.it.id))
+      for (const post of shown) {
+        this.#addPeople(post)
+        this.#addReferences(post, own)
+        this.#addThings(post)
+      }
     }
     const users = await this.#users()
     const pins = await readPins(this.#services, this.#view, users)
@@ -80,8 +87,7 @@ export class Inclusion {
   }
 
   #addPeople(post: SeenPost): void {
-    const { authorId, inReplyToUserId } = post.known.it
-    if (this.#asks('author_id')) this.#lead('author_id', authorId)
+    const { inReplyToUserId } = post.known.it
     if (this.#asks('in_reply_to_user_id') && inReplyToUserId !== null) {
       this.#lead('in_reply_to_user_id', inReplyToUserId)
     }
@@ -102,19 +108,20 @@ export class Inclusion {
     for (const { type, id } of referencesOf(it, this.#writer.original(it.repostedId))) {
       const sight: Sight =
         type === 'retweeted' ? this.#scene.original(it.repostedId ?? 0n) : this.#scene.sight(BigInt(id))
-      const wanted = (): Wanted => ({
+      const wanted: Wanted = {
         type: 'tweet',
         parameter: 'referenced_tweets.id',
         value: id,
         section: 'includes',
-      })
+      }
       if (typeof sight === 'string')
-        this.#miss(wanted(), sight === 'protected' || sight === 'blocked-by-author')
+        this.#miss(wanted, sight === 'protected' || sight === 'blocked-by-author')
       else {
-        const { id: shownId, authorId } = sight.known.it
-        if (asksAuthors) this.#lead('referenced_tweets.id.author_id', authorId)
+        const { id: shownId } = sight.known.it
+        if (asksAuthors) this.#authors.add(sight.author)
         if (own.has(shownId) || this.#tweets.has(shownId)) continue
-        this.#tweets.set(shownId, this.#writer.text(sight, wanted))
+        const { parameter, value, section } = wanted
+        this.#tweets.set(shownId, this.#writer.text(sight, parameter, value, section))
       }
     }
   }
@@ -153,19 +160,18 @@ export class Inclusion {
     }
   }
 
-  /** Those of the leads who are there, each once. */
+  /** The authors, and those of the leads who are there, each once. */
   async #users(): Promise<KnownUser[]> {
-    const strangers = new Set<bigint>()
-    for (const { id } of this.#leads.values()) {
-      if (this.#scene.user(id) === undefined) strangers.add(id)
-    }
-    const ids = [...strangers]
-    const found = ids.length === 0 ? [] : await this.#services.users.get(ids)
-    const others = new Map(ids.map((id, index) => [id, found[index]]))
-    const users = new Map<bigint, KnownUser>()
+    if (this.#leads.size === 0) return [...this.#authors]
+    const users = new Map([...this.#authors].map((user) => [user.it.id, user]))
+    const strangers = [...new Set([...this.#leads.values()].map(({ id }) => id))].filter(
+      (id) => !users.has(id),
+    )
+    const found = strangers.length === 0 ? [] : await this.#services.users.get(strangers)
+    const others = new Map(strangers.map((id, index) => [id, found[index]]))
     for (const { id, parameter, value } of this.#leads.values()) {
       if (users.has(id)) continue
-      const user = this.#scene.user(id) ?? others.get(id)
+      const user = others.get(id)
       const wanted: Wanted = { type: 'user', parameter, value, section: 'includes' }
       if (user === undefined || user.it.deactivatedAt !== null) this.#miss(wanted, false)
       else if (user.it.suspendedAt === null) users.set(id, user)

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { Sent } from '../http/form.ts'
 import type { Param } from '../http/params.ts'
-import { Faults, ID_PATTERN, USERNAME_PATTERN } from './_v2-faults.ts'
+import { Faults, ID_LIST, ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN } from './_v2-faults.ts'
 import { setOf } from './_v2-objects/field-set.ts'
 import {
   completeSelection,
@@ -75,14 +75,25 @@ export function readSelection(faults: Faults, subject: Subject, generation: Gene
 
 /** By what things are looked up, by the name of the parameter. */
 export const KEYS = {
-  ids: { pattern: ID_PATTERN, isList: true, description: '1 to 100 ids with commas between them.' },
-  id: { pattern: ID_PATTERN, isList: false, description: 'The id.' },
+  ids: {
+    pattern: ID_PATTERN,
+    list: ID_LIST,
+    isList: true,
+    description: '1 to 100 ids with commas between them.',
+  },
+  id: { pattern: ID_PATTERN, list: ID_LIST, isList: false, description: 'The id.' },
   usernames: {
     pattern: USERNAME_PATTERN,
+    list: USERNAME_LIST,
     isList: true,
     description: '1 to 100 usernames with commas between them.',
   },
-  username: { pattern: USERNAME_PATTERN, isList: false, description: 'The username, in any case.' },
+  username: {
+    pattern: USERNAME_PATTERN,
+    list: USERNAME_LIST,
+    isList: false,
+    description: 'The username, in any case.',
+  },
 } as const
 
 export type Key = keyof typeof KEYS
@@ -112,8 +123,8 @@ export function readAsked(
 ): Asked {
   const faults = new Faults(sent)
   faults.addStrangers(names)
-  const { pattern, isList } = KEYS[key]
-  const values = isList ? faults.list(key, pattern) : [faults.one(key, pattern)]
+  const { pattern, list, isList } = KEYS[key]
+  const values = isList ? faults.list(key, pattern, list) : [faults.one(key, pattern)]
   const selection = readSelection(faults, subject, generation)
   faults.demandNone()
   return { values, selection }

@@ -25,8 +25,8 @@ export class PostWriter {
     this.#scene = scene
   }
 
-  /** @param wanted by which the errors name the post; asked only when there are any */
-  text({ known, author }: SeenPost, wanted: () => Wanted): Buffer {
+  /** The other three say how the post is named in errors. */
+  text({ known, author }: SeenPost, parameter: string, value: string, section: Wanted['section']): Buffer {
     const { post: fields } = this.#view.selection
     const original = this.original(known.it.repostedId)
     const text =
@@ -39,7 +39,7 @@ export class PostWriter {
     if (!showsAuthorWithheld && !has(fields, PRIVATE_METRICS)) return text
     return withMembers(text, {
       ...(showsAuthorWithheld ? { withheld: withheldAuthor(author.it.withheldInCountries) } : {}),
-      ...this.#privateMetrics(known.it, wanted),
+      ...this.#privateMetrics(known.it, { type: 'tweet', parameter, value, section }),
     })
   }
 
@@ -55,13 +55,13 @@ export class PostWriter {
     return shownContent(it, this.original(it.repostedId))
   }
 
-  #privateMetrics(post: SeenPost['known']['it'], wanted: () => Wanted): Record<string, unknown> {
+  #privateMetrics(post: SeenPost['known']['it'], wanted: Wanted): Record<string, unknown> {
     const { viewer, selection, dialect } = this.#view
     const now = this.#services.clock.now()
     const { shown, refused } = privateMetrics(post, selection.post, viewer.userId, now)
     for (const group of refused) {
       for (const metric of METRICS[group]) {
-        this.errors.push(fieldNotAuthorized(dialect, wanted(), `${group}.${metric}`))
+        this.errors.push(fieldNotAuthorized(dialect, wanted, `${group}.${metric}`))
       }
     }
     return shown

@@ -1,6 +1,8 @@
 /** Posts by id, with everything that an answer of Labs v2 or the second generation tells of them (spec/labs-lookup.md). */
 import type { Unseen } from '../domain/posts/visibility.ts'
-import { readScene, type SeenPost } from './_post-scene.ts'
+import { plainSights } from './_plain-sights.ts'
+import type { KnownPost } from './_post-cache.ts'
+import { PostScene, readScene, type SeenPost, type Sight } from './_post-scene.ts'
 import type { Services } from './_services.ts'
 import { Inclusion } from './_v2-inclusion.ts'
 import { has } from './_v2-objects/field-set.ts'
@@ -32,37 +34,58 @@ export async function postParts(
   parameter: string,
   values: readonly string[],
 ): Promise<Parts> {
-  const asked = new Map<bigint, string>()
-  for (const value of values) {
-    const id = BigInt(value)
-    if (!asked.has(id)) asked.set(id, value)
-  }
-  const { expansions } = view.selection
-  const refers = has(expansions, REFERENCES)
-  const ids = [...asked.keys()].filter((id) => id <= LARGEST_ID)
-  const scene = await readScene(services, view.viewer, ids, { quoted: refers, repliedTo: refers })
+  const { scene, sights } = await look(services, view, values.map(idOf))
   const writer = new PostWriter(services, view, scene)
   const data: Buffer[] = []
-  const shown: SeenPost[] = []
-  const missing: PartialError[] = []
-  for (const [id, value] of asked) {
-    const sight = scene.sight(id)
-    const wanted = (): Wanted => ({ type: 'tweet', parameter, value, section: 'data' })
-    if (typeof sight === 'string') missing.push(unseenError(view.dialect, sight, wanted()))
-    else {
-      data.push(writer.text(sight, wanted))
-      shown.push(sight)
+  const shown = new Map<KnownPost, SeenPost>()
+  const missing = new Map<string, PartialError>()
+  for (const [index, sight] of sights.entries()) {
+    const value = values[index] ?? ''
+    if (typeof sight === 'string') {
+      const wanted = { type: 'tweet', parameter, value, section: 'data' } as const
+      missing.set(value, unseenError(view.dialect, sight, wanted))
+    } else if (!shown.has(sight.known)) {
+      shown.set(sight.known, sight)
+      data.push(writer.text(sight, parameter, value, 'data'))
     }
   }
-  if (expansions === 0 || shown.length === 0) {
-    return { data, includes: NOTHING_INCLUDED, errors: [...missing, ...writer.errors] }
+  if (view.selection.expansions === 0 || shown.size === 0) {
+    return { data, includes: NOTHING_INCLUDED, errors: [...missing.values(), ...writer.errors] }
   }
   const inclusion = new Inclusion(services, view, scene, writer)
-  const includes = await inclusion.of(shown)
-  return { data, includes, errors: [...missing, ...inclusion.errors, ...writer.errors] }
+  const includes = await inclusion.of([...shown.values()])
+  return { data, includes, errors: [...missing.values(), ...inclusion.errors, ...writer.errors] }
 }
 
+interface Look {
+  readonly scene: PostScene
+  readonly sights: readonly Sight[]
+}
+
+/** What the viewer sees of posts, and what of their surroundings the expansions ask for. */
+async function look(
+  services: PostServices,
+  { viewer, selection }: V2View,
+  ids: readonly bigint[],
+): Promise<Look> {
+  const refers = has(selection.expansions, REFERENCES)
+  if (viewer.userId === null && !refers) {
+    const sights = await plainSights(services, ids)
+    if (sights !== undefined) return { scene: NO_SURROUNDINGS, sights }
+  }
+  const scene = await readScene(services, viewer, ids, { quoted: refers, repliedTo: refers })
+  return { scene, sights: ids.map((id) => scene.sight(id)) }
+}
+
+const NO_SURROUNDINGS = new PostScene({ userId: null }, new Map(), new Map(), new Map(), new Map())
+
 const LARGEST_ID = 2n ** 63n - 1n
+
+/** No database has ids beyond 64 bits, and nothing has the id 0. */
+function idOf(value: string): bigint {
+  const id = BigInt(value)
+  return id > LARGEST_ID ? 0n : id
+}
 
 /** What is told of a post that the viewer does not see. */
 export function unseenError(dialect: V2Dialect, unseen: Unseen, wanted: Wanted): PartialError {

@@ -30,16 +30,20 @@ class Renderings {
     this.#sets[this.#next] = fields
     this.#texts[this.#next] = text
     this.#next = (this.#next + 1) % SETS_MOST
-    return text.length - (replaced === undefined ? -BUFFER_BYTES : replaced.length)
+    if (replaced !== undefined) return text.length - replaced.length
+    const holder = this.#sets.length === 1 ? HOLDER_BYTES : 0
+    return text.length + BUFFER_BYTES + holder
   }
 }
 
-const NAME = 'v2'
+/** What all of them stand in. */
 const HOLDER_BYTES = 300
+
+const NAME = 'v2'
 
 /** A post that is no repost, as its JSON object. */
 export function postText(posts: PostCache, known: KnownPost, fields: FieldSet): Buffer {
-  const kept = posts.rendering(known, NAME, makeRenderings, holderBytes)
+  const kept = known.rendering(NAME, makeRenderings)
   const text = kept.get(fields)
   if (text !== undefined) return text
   const made = renderPost(known.it, fields)
@@ -49,7 +53,7 @@ export function postText(posts: PostCache, known: KnownPost, fields: FieldSet): 
 
 /** A user as its JSON object, without what is put in by whoever answers (`_v2-objects/user.ts`). */
 export function userText(users: UserCache, known: KnownUser, fields: FieldSet): Buffer {
-  const kept = users.rendering(known, NAME, makeRenderings, holderBytes)
+  const kept = known.rendering(NAME, makeRenderings)
   const text = kept.get(fields)
   if (text !== undefined) return text
   const made = renderUser(known.it, fields)
@@ -59,10 +63,6 @@ export function userText(users: UserCache, known: KnownUser, fields: FieldSet): 
 
 function makeRenderings(): Renderings {
   return new Renderings()
-}
-
-function holderBytes(): number {
-  return HOLDER_BYTES
 }
 
 function renderPost(post: Post, fields: FieldSet): Buffer {

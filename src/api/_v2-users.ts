@@ -63,14 +63,7 @@ function pinnedTexts(users: readonly KnownUser[], { byUser }: Pins, writer: Post
     const pinned = byUser.get(id)
     if (pinned === undefined) return []
     const value = String(pinned.known.it.id)
-    return [
-      writer.text(pinned, () => ({
-        type: 'tweet',
-        parameter: 'pinned_tweet_id',
-        value,
-        section: 'includes',
-      })),
-    ]
+    return [writer.text(pinned, 'pinned_tweet_id', value, 'includes')]
   })
 }
 

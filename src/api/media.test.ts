@@ -5,8 +5,10 @@ import { ENGINES } from '../../test/support/engines.ts'
 import { gif, jpeg, jpegWithPlace, mp4, png, SECRET_WORDS } from '../../test/support/media/samples.ts'
 import { MediaStage } from '../../test/support/media/stage.ts'
 import { openBlobs } from '../blobs/open.ts'
+import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { releaseOfPost } from '../domain/media/attach.ts'
 import { eraseMedia } from '../domain/media/doom.ts'
+import { changePostState } from '../domain/posts/change-post-state.ts'
 
 const LARGE = { width: 3_000, height: 1_500 }
 
@@ -153,6 +155,33 @@ for (const engine of ENGINES) {
       ]) {
         assert.equal((await stage.get(path)).status, 404, path)
       }
+    })
+    await t.test('404 what somebody uploaded who is suspended, until that ends', async () => {
+      const person = await stage.person()
+      const mediaIds = [await stage.uploaded(await jpeg({ width: 60, height: 40 }), person.as)]
+      const [medium] = await stage.take({ ownerId: person.id, mediaIds })
+      const url = medium?.media_url_https ?? ''
+      const statusAfter = async (action: 'suspend' | 'unsuspend') => {
+        await changeUserState(stage.context, { userId: person.id, action })
+        return (await stage.get(url)).status
+      }
+      assert.deepEqual([await statusAfter('suspend'), await statusAfter('unsuspend')], [404, 200])
+    })
+    await t.test('404 what a post shows that was taken from sight, until it is shown again', async () => {
+      const media_ids = String(await stage.uploaded(await jpeg({ width: 60, height: 40 }), as))
+      const post = await stage.postForm('/1.1/statuses/update.json', as, { status: 'Look', media_ids })
+      assert.equal(post.status, 200, post.text)
+      const { id: postId, entities } = post.body as unknown as {
+        readonly id: bigint
+        readonly entities: { readonly media: readonly { readonly media_url_https: string }[] }
+      }
+      const { pathname } = new URL(entities.media[0]?.media_url_https ?? '')
+      const statusAfter = async (action: 'drop' | 'undrop') => {
+        await changePostState(stage.context, { postId, action })
+        return (await stage.get(pathname)).status
+      }
+      assert.equal((await stage.get(pathname)).status, 200)
+      assert.deepEqual([await statusAfter('drop'), await statusAfter('undrop')], [404, 200])
     })
     await t.test('what is deleted can be read by nobody from that moment, and its bytes go', async () => {
       const postId = stage.context.ids.next()

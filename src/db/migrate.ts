@@ -17,6 +17,7 @@ import { webhooks } from './migrations/0010-webhooks.ts'
 import { rules } from './migrations/0011-rules.ts'
 import { labsEnrolment } from './migrations/0012-labs-enrolment.ts'
 import { search } from './migrations/0013-search.ts'
+import { compliance } from './migrations/0014-compliance.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   rules,
   labsEnrolment,
   search,
+  compliance,
 ]
 
 export interface MigrationReport {

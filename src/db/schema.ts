@@ -28,6 +28,10 @@ export interface Schema {
   pinned_posts: { user_id: bigint; post_id: bigint }
   short_links: ShortLinksTable
   deleted_posts: DeletedPostsTable
+  /** Owner: domain/posts. */
+  geo_scrubs: { user_id: bigint; up_to_post_id: bigint; scrubbed_at: number }
+  compliance_jobs: ComplianceJobsTable
+  compliance_pieces: CompliancePiecesTable
   messages: MessagesTable
   /** Who still has a message, each side a row. Owner: domain/messages. */
   message_copies: { user_id: bigint; message_id: bigint }
@@ -253,6 +257,32 @@ export interface ShortLinksTable {
   expanded_url: string
   /** The post whose deletion erases it. */
   post_id: bigint
+}
+
+/** Owner: domain/compliance. */
+export interface ComplianceJobsTable {
+  id: bigint
+  app_id: bigint
+  /** `tweets` or `users`. */
+  kind: string
+  name: string
+  is_resumable: number
+  /** `created`, `in_progress`, `complete` or `failed`; a job that nothing was uploaded to in time has expired. */
+  status: string
+  /** What the addresses of its upload and download end in. */
+  secret: string
+  created_at: number
+}
+
+/** Owner: domain/compliance. */
+export interface CompliancePiecesTable {
+  job_id: bigint
+  /** 0, 1, 2 … in the order of the upload. */
+  place: number
+  /** JSON array of ids as digits; emptied when they were looked up. */
+  ids: string
+  /** Lines of the result; null until they were looked up. */
+  found: string | null
 }
 
 /** What is left of a deleted post. Owner: domain/posts. */
@@ -634,6 +664,7 @@ const INT64: Record<BigintColumn, true> = {
   quoted_id: true,
   reposted_id: true,
   conversation_id: true,
+  up_to_post_id: true,
 }
 
 /** Proves that no table uses one of these names for a plain number. */

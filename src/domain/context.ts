@@ -112,3 +112,5 @@ export type RefusalReason =
   | 'media-not-found'
   | 'media-invalid'
   | 'media-mixed'
+  | 'job-not-waiting'
+  | 'job-not-complete'

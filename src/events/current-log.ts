@@ -102,7 +102,10 @@ export class CurrentLog {
   /** The head at some moment after the call. Who asks while a question is on its way shares the next one. */
   #head(): Promise<bigint> {
     if (this.#asking === undefined) {
-      this.#asking = this.#ask()
+      // Cleared by the promise and not by the question itself: one that fails at once would stay for ever.
+      this.#asking = this.#ask().finally(() => {
+        this.#asking = undefined
+      })
       return this.#asking
     }
     this.#askingNext ??= this.#asking.then(
@@ -118,11 +121,7 @@ export class CurrentLog {
   }
 
   async #ask(): Promise<bigint> {
-    try {
-      return must(await this.#store.first(headOfLog, {}), 'the head of the log').head
-    } finally {
-      this.#asking = undefined
-    }
+    return must(await this.#store.first(headOfLog, {}), 'the head of the log').head
   }
 
   async #applyNext(): Promise<void> {

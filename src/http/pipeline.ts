@@ -2,30 +2,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ExpectedError } from '../lib/expected-error.ts'
-import type { JsonValue } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
 import { type BodyReader, FORM_LARGEST, isForm } from './body.ts'
-import {
-  type Answer,
-  BadBody,
-  type BodySpec,
-  type CallerFacts,
-  EdgeError,
-  type Endpoint,
-  type Family,
-  type MultipartBody,
-  type MultipartSpec,
-} from './endpoint.ts'
+import { type Answer, type CallerFacts, EdgeError, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 import { readHead } from './head.ts'
 import { type HeaderList, headerList, pushHeaders } from './headers.ts'
-import { isJson, JSON_LARGEST, parseJson } from './json.ts'
-import { isMultipart, type MultipartReader } from './multipart.ts'
+import { readJson, readMultipart, readText } from './late-bodies.ts'
+import type { MultipartReader } from './multipart.ts'
 import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
-import { appWindowOf, type Limits, scaledLimit, windowOf } from './rate-limit/budget.ts'
+import type { Limits } from './rate-limit/budget.ts'
+import { chargeWindow } from './rate-limit/charge.ts'
 import { rateLimitHeaders } from './rate-limit/headers.ts'
-import type { Decision, WindowQuery, WindowStore } from './rate-limit/window.ts'
+import type { Decision, WindowStore } from './rate-limit/window.ts'
 import { type Sender, send } from './send.ts'
 
 /** What the authenticator is shown of a request. */
@@ -174,6 +164,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     answer = await endpoint.handle({
       params,
       json: await readJson(edge.bodies, request, endpoint.body),
+      text: await readText(edge.bodies, request, endpoint.body),
       caller,
       services: edge.services,
       path,
@@ -224,28 +215,6 @@ export function serveNone<Caller extends CallerFacts, Services>(
   return send(edge, request, reply, answer, headers, own)
 }
 
-/** The body of an endpoint that takes files, if it is of that type. @throws {EdgeError} as {@link MultipartReader.read} */
-async function readMultipart(
-  reader: MultipartReader,
-  { raw }: FastifyRequest,
-  spec: MultipartSpec | undefined,
-  { windowKey = '' }: CallerFacts,
-): Promise<MultipartBody | undefined> {
-  if (spec === undefined || !isMultipart(raw.headers['content-type'])) return undefined
-  return reader.read(raw, windowKey, spec)
-}
-
-/** The body of an endpoint that takes JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */
-async function readJson(
-  bodies: BodyReader,
-  { raw }: FastifyRequest,
-  spec: BodySpec | undefined,
-): Promise<JsonValue | undefined> {
-  if (spec?.kind !== 'json') return undefined
-  if (!isJson(raw.headers['content-type'])) throw new BadBody('the body must be JSON')
-  return parseJson(await bodies.text(raw, JSON_LARGEST))
-}
-
 /** Always the same, because it comes in floods. */
 const WINDOW_SPENT = new EdgeError('rate-limited', 'the window is used up')
 
@@ -287,45 +256,4 @@ function refusal<Caller extends CallerFacts, Services>(
     else logger.debug({ ...facts, reason: String(error) }, 'a request was refused')
   }
   return answer
-}
-
-/**
- * Takes from the caller's window, or only looks at it when the request is refused anyway: every answer of a limited
- * endpoint tells how much is left (clients.md).
- */
-function chargeWindow<Caller extends CallerFacts, Services>(
-  edge: Edge<Caller, Services>,
-  family: Family<Caller, Services>,
-  endpoint: Endpoint<Caller, Services>,
-  caller: Caller,
-  take: boolean,
-): Decision | Promise<Decision> | undefined {
-  const window = windowOf(family, endpoint, caller)
-  if (window === undefined) return undefined
-  const { key, limit, seconds } = window
-  if (edge.limits === 'off') {
-    const reset = Math.floor(edge.clock.now() / 1000) + seconds
-    return { allowed: true, limit, remaining: limit, reset }
-  }
-  const scaled = { limit: scaledLimit(limit, edge.limits), seconds }
-  if (!take) return edge.windows.peek(key, scaled)
-  const ofApp = appWindowOf(endpoint, caller)
-  if (ofApp === undefined) return edge.windows.take(key, scaled)
-  return chargeBoth(
-    edge,
-    { key, window: scaled },
-    { key: ofApp.key, window: { ...scaled, limit: scaledLimit(ofApp.limit, edge.limits) } },
-  )
-}
-
-/** Takes from a caller's window and from that of its app; whichever refuses is told of. */
-async function chargeBoth<Caller extends CallerFacts, Services>(
-  { windows }: Edge<Caller, Services>,
-  own: WindowQuery,
-  ofApp: WindowQuery,
-): Promise<Decision> {
-  const decision = await windows.take(own.key, own.window)
-  if (!decision.allowed) return decision
-  const whole = await windows.take(ofApp.key, ofApp.window)
-  return whole.allowed ? decision : whole
 }

@@ -28,9 +28,9 @@ export function importPostsFile(
 }
 
 /** Characters of a usual post with its author, for the size of a batch. */
-export const USUAL_LENGTH = 16 * 1024
+const USUAL_LENGTH = 16 * 1024
 
-const POSTS: LineFormat<PostBundle> = {
+export const POSTS: LineFormat<PostBundle> = {
   kind: 'posts',
   noun: 'a post',
   hint: 'give a file with a post object of v1.1 or v2 in each line, or a list of them',

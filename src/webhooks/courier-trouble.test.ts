@@ -18,7 +18,6 @@ import { regenerateKeys } from '../domain/apps/regenerate-keys.ts'
 import { follow } from '../domain/graph/follow.ts'
 import { attemptsOf, deliveriesOf } from '../domain/webhooks/deliveries.ts'
 import { judgeWebhook } from '../domain/webhooks/judge-webhook.ts'
-import { LIVE } from '../domain/webhooks/queue.ts'
 import { removeWebhook } from '../domain/webhooks/remove-webhook.ts'
 import { unsubscribe } from '../domain/webhooks/subscriptions.ts'
 import { findWebhook } from '../domain/webhooks/webhook.ts'
@@ -75,7 +74,10 @@ describe('a receiver that is in trouble', () => {
       const more = () => {
         if (response.destroyed) return
         sent += piece.length
-        response.write(piece, more)
+        response.write(piece, (error) => {
+          // After the end it would go on for ever, and let nobody else have a turn.
+          if (error === null || error === undefined) more()
+        })
       }
       more()
     }
@@ -96,7 +98,7 @@ describe('a receiver that is in trouble', () => {
     assert.equal(elsewhere.deliveries.length, 0)
     receiver.onDelivery = (response) => response.end()
     await judgeWebhook(context, { webhookId: webhook.id, isValid: true, challengeDueAt: 2 ** 50 })
-    bench.webhooks.ring()
+    bench.clock.advance(1_000)
     await settled(() => bench.noted.settled.filter((outcome) => outcome === 'delivered').length >= 1)
     assert.equal(sources(receiver.deliveries)[1], followers[0]?.id)
   })
@@ -123,7 +125,7 @@ describe('a receiver that is in trouble', () => {
     assert.equal((await findWebhook(bench.runtime.store, webhook.id))?.isValid, true)
   })
 
-  test('500s for a day: each is given up after four tries, in order, and what comes after it is told', async (t) => {
+  test('500s for half an hour: each is given up after four tries, in order, and what comes after it is told', async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, {
       challengeMs: 2 ** 40,
@@ -133,24 +135,23 @@ describe('a receiver that is in trouble', () => {
     const { store } = bench.runtime
     const { receiver, user, webhook } = await subscribeReceiver(t, bench)
     receiver.onDelivery = (response) => response.writeHead(500).end('no')
-    await followed(bench, user, 3)
+    await followed(bench, user, 7)
     const before = clock.now()
     await settled(async () => {
       clock.advance(1_000)
-      return bench.noted.settled.length === 3
+      return bench.noted.settled.length === 7
     })
-    assert.ok(clock.now() - before >= 3 * 272_000)
-    clock.advance(86_400_000)
+    assert.ok(clock.now() - before >= 7 * 272_000)
     receiver.onDelivery = (response) => response.end()
     const [last] = await followed(bench, user, 1)
-    await settled(() => bench.noted.settled.length === 4)
-    assert.deepEqual(bench.noted.settled, ['parked', 'parked', 'parked', 'delivered'])
+    await settled(() => bench.noted.settled.length === 8)
+    assert.deepEqual(bench.noted.settled, [...Array(7).fill('parked'), 'delivered'])
     assert.equal(sources(receiver.deliveries).at(-1), last?.id)
-    await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 4)
+    await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 8)
     const parked = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 9 })
     assert.deepEqual(
       parked.map(({ attempts, response }) => [attempts, response]),
-      Array(3).fill([4, 'no']),
+      Array(7).fill([4, 'no']),
     )
     for (const each of parked) assert.equal((await attemptsOf(store, each)).length, 4)
   })
@@ -189,23 +190,24 @@ describe('what changes while something waits', () => {
 })
 
 describe('direct-messages.md 6: the challenge is repeated', () => {
-  test('every hour; a receiver that fails is told nothing from then on', async (t) => {
+  test('at its interval; a receiver that fails is told nothing from then on', async (t) => {
     const clock = new TestClock()
-    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock)
+    const options = { challengeMs: 30_000 }
+    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, options)
     const { store } = bench.runtime
     const { receiver, user, webhook } = await subscribeReceiver(t, bench)
-    clock.advance(3_600_000 - 1)
+    clock.advance(30_000 - 1)
     assert.equal(receiver.challenges.length, 0)
     clock.advance(1_000)
     await receiver.untilChallenged(1)
     await followed(bench, user, 1)
     await receiver.until(1)
     receiver.onChallenge = (response) => response.end('{"response_token":"sha256=wrong"}')
-    clock.advance(3_600_000)
+    clock.advance(30_000)
     await receiver.untilChallenged(2)
     await settled(async () => (await findWebhook(store, webhook.id))?.isValid === false)
     await followed(bench, user, 1)
-    clock.advance(7_200_000)
+    clock.advance(60_000)
     await bench.close()
     assert.equal(receiver.deliveries.length, 1)
     assert.equal(receiver.challenges.length, 2)
@@ -258,14 +260,10 @@ describe('order, and nothing forgotten', () => {
       clock.advance(100)
       return receiver.deliveries.length >= followers.length
     })
-    await settled(async () => {
-      clock.advance(100)
-      const settledNow = servers[0].noted.settled.length + servers[1].noted.settled.length
-      return settledNow === followers.length
-    })
+    const { store } = servers[0].runtime
+    const kept = () => deliveriesOf(store, { webhookId: webhook.id, most: 200 })
+    await settled(async () => (await kept()).length >= followers.length)
     assert.deepEqual(sources(receiver.deliveries), idsOf(followers))
-    const most = { webhookId: webhook.id, most: 200 }
-    const kept = await deliveriesOf(servers[0].runtime.store, most)
-    assert.equal(kept.filter(({ jobId }) => jobId === LIVE).length, followers.length)
+    assert.ok((await kept()).every(({ outcome, attempts }) => outcome === 'delivered' && attempts === 1))
   })
 })

@@ -175,6 +175,8 @@ export const FAMILIES_WITHOUT_USERS: Readonly<Record<string, string>> = {
 
 const OF_MESSAGES = 'the messages of the two who have them: messages.test.ts asks as everybody'
 
+const OF_POSTS = 'the posts of users: posts.test.ts asks as everybody about everybody'
+
 const OF_PREVIEWS = 'previews.test.ts asks as everybody about everybody'
 
 const OF_HIDING = 'replies in conversations of the user who asks: hidden.ts asks as others'
@@ -235,6 +237,23 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /1.1/direct_messages/welcome_messages/rules/show.json': OF_MESSAGES,
   'GET /1.1/direct_messages/welcome_messages/rules/list.json': OF_MESSAGES,
   'DELETE /1.1/direct_messages/welcome_messages/rules/destroy.json': OF_MESSAGES,
+  'POST /1.1/favorites/create.json': OF_POSTS,
+  'POST /1.1/favorites/destroy.json': OF_POSTS,
+  'GET /1.1/favorites/list.json': OF_POSTS,
+  'POST /1.1/statuses/destroy/:id.json': OF_POSTS,
+  'GET /1.1/statuses/home_timeline.json': OF_POSTS,
+  'GET /1.1/statuses/lookup.json': OF_POSTS,
+  'POST /1.1/statuses/lookup.json': OF_POSTS,
+  'GET /1.1/statuses/mentions_timeline.json': OF_POSTS,
+  'GET /1.1/statuses/oembed.json': OF_POSTS,
+  'POST /1.1/statuses/retweet/:id.json': OF_POSTS,
+  'GET /1.1/statuses/retweeters/ids.json': OF_POSTS,
+  'GET /1.1/statuses/retweets/:id.json': OF_POSTS,
+  'GET /1.1/statuses/retweets_of_me.json': OF_POSTS,
+  'GET /1.1/statuses/show.json': OF_POSTS,
+  'POST /1.1/statuses/unretweet/:id.json': OF_POSTS,
+  'POST /1.1/statuses/update.json': OF_POSTS,
+  'GET /1.1/statuses/user_timeline.json': OF_POSTS,
   'GET /labs/2/openapi.json': 'a document about endpoints',
   'GET /labs/2/tweets': OF_PREVIEWS,
   'GET /labs/2/tweets/:id': OF_PREVIEWS,

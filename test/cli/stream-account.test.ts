@@ -53,3 +53,19 @@ test('stream-account create refuses what cannot be, in one sentence, and changes
   assert.match((await run('create', 'acme', ...wrong)).err, /has another password/)
   assert.match((await run('create', 'other', ...WHO)).err, /belongs to the account acme/)
 })
+
+test('stream-account remove takes a stream away, once', async (t) => {
+  const data = await temporaryDirectory(t)
+  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  assert.equal((await run('create', 'acme', ...WHO)).code, 0)
+  assert.equal((await run('create', 'acme', ...WHO, '--label', 'dev')).code, 0)
+  const removed = await run('remove', 'acme', '--label', 'dev', '--json')
+  assert.equal(removed.code, 0, removed.err)
+  const name = { account_name: 'acme', publisher: 'twitter', label: 'dev' }
+  assert.deepEqual(JSON.parse(removed.out), { ...name, removed: true })
+  const again = await run('remove', 'acme', '--label', 'dev')
+  assert.equal(again.code, 1)
+  assert.match(again.out, /no stream twitter\/dev/)
+  assert.equal(JSON.parse((await run('list', 'acme', '--json')).out).streams.length, 1)
+  assert.equal((await run('remove', 'nobody', '--label', 'a b')).code, 1)
+})

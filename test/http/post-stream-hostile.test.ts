@@ -114,7 +114,8 @@ test('a storm of reconnects of one app leaves others in peace, and never opens t
         const connections = await figure('aviary_stream_connections{stream="posts",part="2 filter"}')
         most = Math.max(most, connections)
       } else assert.equal(reader.status, 429)
-      if (count % 2 === 0) reader.close()
+      // A socket that has ended already is not to be reset: Node does not get over that when it exits.
+      if (count % 2 === 0 || reader.status !== 200) reader.close()
       else reader.reset()
     }
   })

@@ -21,6 +21,12 @@ import { mute } from '../../src/domain/graph/mute.ts'
 import { deleteMessage } from '../../src/domain/messages/delete.ts'
 import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'
 import { sendMessage } from '../../src/domain/messages/send.ts'
+import { changePostState } from '../../src/domain/posts/change-post-state.ts'
+import { createPost } from '../../src/domain/posts/create-post.ts'
+import { deletePost } from '../../src/domain/posts/delete-post.ts'
+import { like } from '../../src/domain/posts/like.ts'
+import { pinPost } from '../../src/domain/posts/pin-post.ts'
+import { repost } from '../../src/domain/posts/repost.ts'
 import { must } from '../../src/lib/assert.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
@@ -70,6 +76,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
   for (const edge of graph.filter((_, index) => index % 17 === 0)) await unfollow(context, edge)
   await relate(context, owner.id)
   await converse(context, owner.id)
+  await publish(context, owner.id)
   await store.write(fillEmptyTables)
   const secrets = [
     app.consumerSecret,
@@ -91,6 +98,19 @@ async function relate(context: Context, userId: bigint): Promise<void> {
   await follow(context, { follower: userId, followee: 2_003n, wantsNotifications: true })
   await block(context, { userId, blockedId: 2_006n })
   await mute(context, { userId, mutedId: 2_009n })
+}
+
+/** Posts with everything that may hang on one, and a deleted one of which a like is left. */
+async function publish(context: Context, authorId: bigint): Promise<void> {
+  const { id: fan } = await createUser(context, { screenName: 'Fan' })
+  const text = 'See @Fan, https://example.org/'
+  const { id: postId } = await createPost(context, { authorId, text, lat: 48.4, long: 9.99 })
+  const { id: gone } = await createPost(context, { authorId, text: 'Gone '.repeat(50) })
+  for (const liked of [postId, gone]) await like(context, { userId: fan, postId: liked })
+  await repost(context, { userId: fan, postId })
+  await pinPost(context, { userId: authorId, postId })
+  await changePostState(context, { postId, action: 'withhold', countries: ['DE'] })
+  await deletePost(context, { postId: gone })
 }
 
 /** Messages: one that both sides have, one of one side, and one that is erased; the last is long. */

@@ -4,6 +4,7 @@ export interface World {
   readonly secret: string
   readonly accessToken: string
   readonly accessSecret: string
+  readonly userId: string
   /** Files to upload. */
   readonly picture: string
   readonly movingPicture: string

@@ -159,6 +159,7 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
 const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'user-not-found': 'userNotFound',
   'user-suspended': 'userSuspended',
+  'user-deactivated': 'invalidToken',
   'follows-oneself': 'followsOneself',
   'follows-too-many': 'followsTooMany',
   'follow-request-not-found': 'pageDoesNotExist',

@@ -1,4 +1,7 @@
 /** The list of endpoints of the second generation. */
+import { v2DownloadCompliance } from './compliance/jobs/download.ts'
+import { v2UploadComplianceIds } from './compliance/jobs/upload.ts'
+import { v2ComplianceJob, v2ComplianceJobs, v2CreateComplianceJob } from './compliance/jobs.ts'
 import { v2Hidden } from './tweets/hidden.ts'
 import { v2SampleStream } from './tweets/sample/stream.ts'
 import { v2RecentSearch } from './tweets/search/recent.ts'
@@ -12,6 +15,11 @@ import { v2UsersFollowing } from './users/following.ts'
 import { v2User, v2Users } from './users.ts'
 
 export const V2_ENDPOINTS = [
+  v2CreateComplianceJob,
+  v2ComplianceJobs,
+  v2ComplianceJob,
+  v2UploadComplianceIds,
+  v2DownloadCompliance,
   v2RecentSearch,
   v2Posts,
   v2Post,

@@ -62,6 +62,17 @@ describe('the API document', () => {
     assert.ok(Object.hasOwn(form?.properties ?? {}, 'session[password]'))
   })
 
+  test('files stand in a body of several parts, beside the form that holds the same', () => {
+    const { content } = operation('POST /1.1/media/upload.json').requestBody ?? { content: {} }
+    assert.deepEqual(Object.keys(content), ['application/x-www-form-urlencoded', 'multipart/form-data'])
+    const [form, parts] = Object.values(content).map(({ schema }) => schema?.properties ?? {})
+    assert.deepEqual(Object.keys(parts ?? {}), Object.keys(form ?? {}))
+    const formats = [form, parts].map(
+      (fields) => (fields?.['media'] as { format?: string } | undefined)?.format,
+    )
+    assert.deepEqual(formats, [undefined, 'binary'])
+  })
+
   test('parameters have their kind, default, bounds and meaning', () => {
     const count = operation('GET /1.1/followers/ids.json').parameters?.find(({ name }) => name === 'count')
     assert.deepEqual(count, {

@@ -56,6 +56,8 @@ function parameter(place: 'path' | 'query', name: string, schema: TSchema, compo
     in: place,
     required: place === 'path' || !IsOptional(schema),
     ...(description === undefined ? {} : { description }),
+    // A list is one value with commas in it.
+    ...(rest['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema: place === 'path' && rest['type'] === undefined ? { type: 'string' } : rest,
   }
 }

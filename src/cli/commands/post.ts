@@ -2,7 +2,6 @@
 import { Command } from 'commander'
 import { changePostState } from '../../domain/posts/change-post-state.ts'
 import { deletePost } from '../../domain/posts/delete-post.ts'
-import { editPost } from '../../domain/posts/edit-post.ts'
 import { demandPost, versionsOf } from '../../domain/posts/find-posts.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import type { PostAction } from '../../events/event.ts'
@@ -82,6 +81,8 @@ function editCommand(streams: Streams, exit: Exit): Command {
     .requiredOption('--text <TEXT>', 'What the post says from now on')
     .action(
       existingDataAction<Options, [string]>(streams, exit, async (runtime, { output }, { text = '' }, id) => {
+        // What reads texts is large, and the other commands need none of it.
+        const { editPost } = await import('../../domain/posts/edit-post.ts')
         const edited = await editPost(runtime.context, { postId: postIdOf(id), text, actor: OPERATOR })
         output.result(await shown(runtime, edited), [
           `${edited.id} is the newest version of ${edited.initialId}.`,

@@ -5,6 +5,7 @@ import { createConsoleUser, findConsoleLogin } from '../../domain/console/consol
 import {
   checkStreamName,
   createStream,
+  removeStream,
   type StreamName,
   streamPath,
   streamsOf,
@@ -13,7 +14,7 @@ import { type Context, Refusal } from '../../domain/context.ts'
 import { PARTITIONS } from '../../events/partition.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import type { Streams } from '../output.ts'
-import { dataAction, standardCommand, UsageError } from '../run.ts'
+import { dataAction, FAILED, standardCommand, UsageError } from '../run.ts'
 
 interface CreateOptions extends Record<string, unknown> {
   readonly email: string
@@ -85,7 +86,34 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
         ),
       ),
   )
+  command.addCommand(removeCommand(streams, exit))
   return command
+}
+
+function removeCommand(streams: Streams, exit: (code: number) => void): Command {
+  return standardCommand(
+    'remove',
+    'Take a stream away from an account; its connections are closed.',
+    SETTINGS,
+  )
+    .argument('<account>')
+    .option('--label <NAME>', 'The stream’s label', 'prod')
+    .option('--publisher <NAME>', 'The publisher', 'twitter')
+    .action(
+      dataAction<Pick<CreateOptions, 'label' | 'publisher'>, [string]>(
+        streams,
+        exit,
+        async ({ context }, { output }, { label, publisher }, accountName) => {
+          const isRemoved = await removeStream(context, { accountName, publisher, label })
+          output.result({ account_name: accountName, publisher, label, removed: isRemoved }, [
+            isRemoved
+              ? `The account ${accountName} has the stream ${publisher}/${label} no more.`
+              : `The account ${accountName} has no stream ${publisher}/${label}; "aviary stream-account list ${accountName}" shows those that it has.`,
+          ])
+          return isRemoved ? undefined : FAILED
+        },
+      ),
+    )
 }
 
 /** @returns false when the account had such a user already */

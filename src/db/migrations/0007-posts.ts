@@ -98,6 +98,6 @@ export const posts: Migration = {
       impression_count, url_link_clicks, user_profile_clicks)`,
     'create index post_geos_copy on post_geos (user_id, post_id, geo)',
     'create index short_links_copy on short_links (slug, expanded_url, post_id)',
-    'create index deleted_posts_copy on deleted_posts (post_id, author_id, deleted_at, reason)',
+    'create index deleted_posts_copy on deleted_posts (post_id, author_id, deleted_at, reason, is_swept)',
   ],
 }

@@ -35,6 +35,20 @@ export async function createStream(context: Context, name: StreamName): Promise<
   })
 }
 
+/**
+ * Takes a stream away from an account; connections of the account are closed.
+ * @returns false when it had none of these names, and nothing was changed
+ */
+export async function removeStream(context: Context, name: StreamName): Promise<boolean> {
+  const now = context.clock.now()
+  if (!(await hasStream(context.store, name))) return false
+  return context.store.write(async (tx) => {
+    if ((await tx.run(dropStream, { ...name })) === 0) return false
+    append(tx, now, { kind: 'console.changed', account_name: name.accountName, change: 'stream_removed' })
+    return true
+  })
+}
+
 /** @throws {Refusal} `stream-name-invalid`, when publisher or label can be none */
 export function checkStreamName({ publisher, label }: Pick<StreamName, 'publisher' | 'label'>): void {
   const wrong = [publisher, label].find((each) => !NAME.test(each))
@@ -84,6 +98,14 @@ const streamByName = query<StreamName>()((k, p) =>
   k
     .selectFrom('compliance_streams')
     .select('label')
+    .where('account_name', '=', p('accountName'))
+    .where('publisher', '=', p('publisher'))
+    .where('label', '=', p('label')),
+)
+
+const dropStream = query<StreamName>()((k, p) =>
+  k
+    .deleteFrom('compliance_streams')
     .where('account_name', '=', p('accountName'))
     .where('publisher', '=', p('publisher'))
     .where('label', '=', p('label')),

@@ -29,7 +29,10 @@ export function askedFile(text: string, sizeName: string | undefined): AskedFile
   return size === undefined ? undefined : { folder, extension, size }
 }
 
-/** The file of a post's medium, or undefined when no post shows it. */
+/**
+ * The file of a post's medium, or undefined when no post shows it: it is deleted or taken from sight, or whoever uploaded
+ * it is suspended or has left.
+ */
 export async function fileOfPost(reader: Reader, asked: AskedFile): Promise<ShownFile | undefined> {
   const row = await reader.first(shownByPost, { folder: asked.folder })
   return row === undefined ? undefined : fileOf(asked, row.facts)
@@ -67,10 +70,25 @@ function fileOf({ folder, extension, size }: AskedFile, stored: string): ShownFi
 const shownByPost = query<{ folder: string }>()((k, p) =>
   k
     .selectFrom('media')
-    .select('facts')
-    .where('folder', '=', p('folder'))
-    .where('used_in', '=', 'post')
-    .where('uses', '>', 0),
+    .innerJoin('media_uses', 'media_uses.media_id', 'media.id')
+    .select('media.facts')
+    .where('media.folder', '=', p('folder'))
+    .where('media.used_in', '=', 'post')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('hidden_users').select('user_id').whereRef('user_id', '=', 'media.owner_id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('posts')
+            .innerJoin('post_states', 'post_states.post_id', 'posts.initial_id')
+            .select('posts.id')
+            .whereRef('posts.id', '=', 'media_uses.shown_by_id')
+            .where('post_states.dropped_at', 'is not', null),
+        ),
+      ),
+    )
+    .limit(1),
 )
 
 const shownByMessage = query<AskedOfMessage & { readonly folder: string }>()((k, p) =>

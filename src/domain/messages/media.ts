@@ -1,7 +1,7 @@
 /** Media of messages: the one place that knows the uploads. */
 import type { Tx } from '../../db/store.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
-import { appendLink, linkUrl } from '../../text/links.ts'
+import { linkUrl } from '../../text/links.ts'
 import { type TakeForMessage, takeForMessage } from '../media/attach.ts'
 import type { MessageContent } from './content.ts'
 
@@ -25,12 +25,13 @@ export async function withMedia(
     expanded_url: `https://twitter.com/messages/media/${asked.messageId}`,
     display_url: `pic.twitter.com/${slug}`,
   }
-  const { text, span } = appendLink(content.text, link.url)
-  const start = codePointLength(escapeText(text.slice(0, span.start)))
+  // Recorded with a space before it even where there is no text.
+  const before = `${content.text} `
+  const start = codePointLength(escapeText(before))
   const indices = [start, start + link.url.length] as const
   return {
     ...content,
-    text,
+    text: before + link.url,
     urls: [...(content.urls ?? []), { ...link, indices }],
     attachment: { type: 'media', media: { ...attached, ...link }, indices },
   }

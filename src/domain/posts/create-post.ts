@@ -3,51 +3,20 @@
  * wrote in the last day, is read at once, decided on in memory by one after the other, and stored at once.
  */
 import type { Outcome, Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
-import type { Event } from '../../events/event.ts'
 import { must } from '../../lib/assert.ts'
 import { linkUrl } from '../../text/links.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { takeForPost } from '../media/attach.ts'
 import { type Authors, readAuthors } from './authors.ts'
-import type { Place, PostSource } from './content.ts'
-import { CountChanges } from './counts.ts'
-import { type DraftPost, draftPost, refuseReply } from './draft-post.ts'
+import { type DraftPost, type DraftPostInput, draftPost, refuseReply } from './draft-post.ts'
 import { outcomeOf } from './outcome.ts'
 import { permalinkOf } from './permalink.ts'
 import { NO_COUNTS, type Post } from './post.ts'
-import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
+import { type DecidedPost, storeNewPosts } from './store-new-posts.ts'
 import { holdTargets, type Target, type Targets } from './targets.ts'
 
-export interface CreatePostInput {
-  readonly authorId: bigint
-  readonly text: string
-  /** What the post was written with. */
-  readonly source?: PostSource | undefined
-  readonly inReplyToId?: bigint | undefined
-  /** Puts the mentions of whom the post answers before its text. */
-  readonly autoPopulateReplyMetadata?: boolean | undefined
-  /** Whom that leaves out. */
-  readonly excludeReplyUserIds?: readonly bigint[] | undefined
-  /** The address of a post that is quoted. */
-  readonly attachmentUrl?: string | undefined
-  /** The post that is quoted, by its id instead. */
-  readonly quoteId?: bigint | undefined
-  /** Uploads of the author, in the order in which they are shown. */
-  readonly mediaIds?: readonly bigint[] | undefined
-  readonly possiblySensitive?: boolean | undefined
-  /** Degrees, north and east. One without the other is nothing. */
-  readonly lat?: number | undefined
-  readonly long?: number | undefined
-  /** Whether the coordinates are kept; true when left out. */
-  readonly displayCoordinates?: boolean | undefined
-  readonly place?: Place | undefined
-  /** Refuses a text that would once have been a direct message. */
-  readonly failDmCommands?: boolean | undefined
-  readonly cardUri?: string | undefined
-  /** Hosts whose permalinks quote, besides those of the service. */
-  readonly hosts?: readonly string[] | undefined
+export interface CreatePostInput extends DraftPostInput {
   /** Whether there is an end to how many posts a user may write in a day; true when left out. */
   readonly isLimited?: boolean | undefined
 }
@@ -82,7 +51,7 @@ async function createAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   const ground = await readGround(tx, inputs)
   const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, ground)))
   const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
-  await storeAll(tx, accepted)
+  await storeNewPosts(tx, accepted)
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
 }
 
@@ -103,7 +72,7 @@ async function createWithMedia(tx: Tx, asked: Asked): Promise<Post> {
   const media = taken.map((each) => ({ ...each, ...link }))
   const post = { ...decided.post, content: { ...decided.post.content, media } }
   const links = [...decided.draft.links, { slug, expandedUrl }]
-  await storeAll(tx, [{ ...decided, post, draft: { ...decided.draft, links } }])
+  await storeNewPosts(tx, [{ ...decided, post, draft: { ...decided.draft, links } }])
   return post
 }
 
@@ -131,18 +100,8 @@ async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
   return { authors, targets, quoting: new Set() }
 }
 
-/** A post that will be stored. */
-interface Decided {
-  readonly post: Post
-  readonly draft: DraftPost
-  readonly parent: Target | undefined
-  readonly quoted: Target | undefined
-  /** Whether the author quotes the post for the first time. */
-  readonly isFirstQuote: boolean
-}
-
 /** @throws {Refusal} before anything is written */
-function decide({ draft, id, now, isLimited }: Asked, { authors, targets, quoting }: Ground): Decided {
+function decide({ draft, id, now, isLimited }: Asked, { authors, targets, quoting }: Ground): DecidedPost {
   const { authorId, replyTo, quotes } = draft
   authors.demand(authorId)
   if (isLimited) authors.demandRoom(authorId)
@@ -171,7 +130,7 @@ function postOf(
     parent,
     quoted,
   }: { id: bigint; now: number; parent: Target | undefined; quoted: Target | undefined },
-): Decided['post'] {
+): DecidedPost['post'] {
   return {
     id,
     authorId,
@@ -189,48 +148,5 @@ function postOf(
     droppedAt: null,
     hiddenAt: null,
     withheldInCountries: [],
-  }
-}
-
-async function storeAll(tx: Tx, all: readonly Decided[]): Promise<void> {
-  const counts = new CountChanges()
-  for (const { post, parent, quoted, isFirstQuote } of all) {
-    counts.addToUser(post.authorId, 'statuses', 1)
-    if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', 1)
-    if (quoted !== undefined && isFirstQuote) counts.addToPost(quoted.initialId, 'quotes', 1)
-    append(tx, post.createdAt, createdEvent(post, quoted))
-  }
-  const each = <Part>(part: (decided: Decided) => readonly Part[]) =>
-    all.flatMap((decided) => part(decided).map((one) => ({ ...one, postId: decided.post.id })))
-  await Promise.all([
-    insertPosts(
-      tx,
-      all.map(({ post, draft: { textKey } }) => ({ ...post, textKey })),
-    ),
-    insertMentions(
-      tx,
-      each(({ draft }) => draft.mentioned.map((userId) => ({ userId }))),
-    ),
-    insertShortLinks(
-      tx,
-      each(({ draft }) => draft.links),
-    ),
-    counts.store(tx),
-  ])
-}
-
-function createdEvent(post: Post, quoted: Target | undefined): Event {
-  const mentioned = (post.content.user_mentions ?? []).map(({ id_str }) => id_str)
-  return {
-    kind: 'post.created',
-    user_id: post.authorId,
-    post_id: post.id,
-    in_reply_to_post_id: post.inReplyToPostId,
-    in_reply_to_user_id: post.inReplyToUserId,
-    quoted_id: post.quotedId,
-    quoted_user_id: quoted?.authorId ?? null,
-    reposted_id: null,
-    reposted_user_id: null,
-    mentioned: [...new Set(mentioned)],
   }
 }

@@ -2,10 +2,9 @@
  * Deleting: every version of a post and all that is known of it goes, a tombstone of each version stays. What others did
  * to it (likes, reposts) can be much: from now on nobody sees it, and sweep-deleted.ts removes it bit by bit.
  */
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
-import { idList, idsOf } from '../../db/id-list.ts'
-import { type Engine, query } from '../../db/query.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
@@ -13,6 +12,7 @@ import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { releaseOfPost } from '../media/attach.ts'
 import { CountChanges } from './counts.ts'
+import { eraseRows } from './erase-rows.ts'
 import { findPosts, versionsOf } from './find-posts.ts'
 import type { Post } from './post.ts'
 import { lockPosts } from './targets.ts'
@@ -91,7 +91,7 @@ async function erase(tx: Tx, versions: readonly Post[], note: DeletionNote): Pro
   const ids = versions.map(({ id }) => id)
   const isSwept = first.counts.likes === 0 && first.counts.retweets === 0
   for (const each of ids) await releaseOfPost(tx, each)
-  await eraseRows(tx, post, ids)
+  await eraseRows(tx, post.authorId, ids)
   await insertTombstones(
     tx,
     ids.map((id) => [id, post.authorId, note.now, note.reason, id !== first.id || isSwept ? 1 : 0]),
@@ -128,48 +128,6 @@ async function discount(tx: Tx, first: Post, versions: readonly Post[]): Promise
     if (rest === undefined) counts.addToPost(initial, 'quotes', -1)
   }
   await counts.store(tx)
-}
-
-async function eraseRows(tx: Tx, { authorId }: Post, postIds: readonly bigint[]): Promise<void> {
-  const ids = idList(postIds)
-  const erasures = [posts, states, counters, mentions, pins, links].map((erasure) => tx.run(erasure, { ids }))
-  await Promise.all([...erasures, tx.run(geos, { ids, author: authorId })])
-}
-
-const posts = query<{ ids: string }>()(
-  (_, p, engine) => sql`delete from posts where id in ${those(p('ids'), engine)}`,
-)
-
-const states = query<{ ids: string }>()(
-  (_, p, engine) => sql`delete from post_states where post_id in ${those(p('ids'), engine)}`,
-)
-
-const counters = query<{ ids: string }>()(
-  (_, p, engine) => sql`delete from post_counts where post_id in ${those(p('ids'), engine)}`,
-)
-
-const geos = query<{ ids: string; author: bigint }>()(
-  (_, p, engine) =>
-    sql`delete from post_geos where user_id = ${p('author')} and post_id in ${those(p('ids'), engine)}`,
-)
-
-// Uses the index post_mentions_post.
-const mentions = query<{ ids: string }>()(
-  (_, p, engine) => sql`delete from post_mentions where post_id in ${those(p('ids'), engine)}`,
-)
-
-// Uses the index pinned_posts_post.
-const pins = query<{ ids: string }>()(
-  (_, p, engine) => sql`delete from pinned_posts where post_id in ${those(p('ids'), engine)}`,
-)
-
-// Uses the index short_links_post.
-const links = query<{ ids: string }>()(
-  (_, p, engine) => sql`delete from short_links where post_id in ${those(p('ids'), engine)}`,
-)
-
-function those(list: Expression<string>, engine: Engine) {
-  return sql`(select id from ${idsOf(list, engine)} as gone)`
 }
 
 const insertTombstones = bulk(

@@ -8,8 +8,7 @@ import { expandedUrl, randomSlug, type Shortener } from '../../text/links.ts'
 import { normaliseText } from '../../text/normalise.ts'
 import { type Context, Refusal } from '../context.ts'
 import { type Composed, checkText, compose, type Named } from './compose.ts'
-import type { PostContent, PostGeo } from './content.ts'
-import type { CreatePostInput } from './create-post.ts'
+import type { Place, PostContent, PostGeo, PostSource } from './content.ts'
 import { messageRecipient } from './message-command.ts'
 import { namedUsers } from './named-users.ts'
 import { permalinkOf, postIdOf } from './permalink.ts'
@@ -17,6 +16,37 @@ import { replyHead } from './reply-head.ts'
 import { knownLinks } from './short-links.ts'
 import type { ShortLink } from './store-posts.ts'
 import { readTargets, type Target } from './targets.ts'
+
+/** What a post is drafted from. */
+export interface DraftPostInput {
+  readonly authorId: bigint
+  readonly text: string
+  /** What the post was written with. */
+  readonly source?: PostSource | undefined
+  readonly inReplyToId?: bigint | undefined
+  /** Puts the mentions of whom the post answers before its text. */
+  readonly autoPopulateReplyMetadata?: boolean | undefined
+  /** Whom that leaves out. */
+  readonly excludeReplyUserIds?: readonly bigint[] | undefined
+  /** The address of a post that is quoted. */
+  readonly attachmentUrl?: string | undefined
+  /** The post that is quoted, by its id instead. */
+  readonly quoteId?: bigint | undefined
+  /** Uploads of the author, in the order in which they are shown. */
+  readonly mediaIds?: readonly bigint[] | undefined
+  readonly possiblySensitive?: boolean | undefined
+  /** Degrees, north and east. One without the other is nothing. */
+  readonly lat?: number | undefined
+  readonly long?: number | undefined
+  /** Whether the coordinates are kept; true when left out. */
+  readonly displayCoordinates?: boolean | undefined
+  readonly place?: Place | undefined
+  /** Refuses a text that would once have been a direct message. */
+  readonly failDmCommands?: boolean | undefined
+  readonly cardUri?: string | undefined
+  /** Hosts whose permalinks quote, besides those of the service. */
+  readonly hosts?: readonly string[] | undefined
+}
 
 /** Everything of a new post that its transaction does not decide. */
 export interface DraftPost {
@@ -55,7 +85,7 @@ export interface EarlierVersion {
  */
 export async function draftPost(
   context: Context,
-  input: CreatePostInput,
+  input: DraftPostInput,
   earlier: EarlierVersion = {},
 ): Promise<DraftPost> {
   const mediaSlug = earlier.mediaSlug ?? (input.mediaIds?.length ? randomSlug(context.random) : undefined)
@@ -111,7 +141,7 @@ function attachmentOf({
   quoteId,
   mediaIds = [],
   hosts,
-}: CreatePostInput): Attachment | undefined {
+}: DraftPostInput): Attachment | undefined {
   if (attachmentUrl === undefined && quoteId === undefined) return undefined
   if (mediaIds.length > 0) {
     throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
@@ -143,7 +173,7 @@ function lastPermalink(
 /** What the author answers and quotes, as it may see it. */
 async function readTies(
   { store }: Context,
-  { authorId: userId, inReplyToId }: CreatePostInput,
+  { authorId: userId, inReplyToId }: DraftPostInput,
   attachment: Attachment | undefined,
   link: { readonly postId: bigint } | undefined,
 ): Promise<{ readonly parent: Target | undefined; readonly quoted: Target | undefined }> {
@@ -170,7 +200,7 @@ export function refuseReply(postId: bigint): never {
 /** @throws {Refusal} `post-looks-like-message` */
 async function readNames(
   { store }: Context,
-  { failDmCommands }: CreatePostInput,
+  { failDmCommands }: DraftPostInput,
   written: string,
   { mentions }: Entities,
 ): Promise<ReadonlyMap<string, Named>> {
@@ -205,7 +235,7 @@ async function shortenerOf(
 
 /** A reply is one if it names whom it answers (spec/followers.md section 3). Who answers itself need not. */
 function isKept(
-  { authorId, autoPopulateReplyMetadata }: CreatePostInput,
+  { authorId, autoPopulateReplyMetadata }: DraftPostInput,
   parent: Target | undefined,
   { mentions }: Composed,
 ): boolean {
@@ -216,7 +246,7 @@ function isKept(
 
 function contentOf(
   { annotate }: Context,
-  { source, possiblySensitive, cardUri }: CreatePostInput,
+  { source, possiblySensitive, cardUri }: DraftPostInput,
   { content }: Composed,
   { lang, screenName }: { readonly lang: string | undefined; readonly screenName: string | undefined },
 ): PostContent {
@@ -232,7 +262,7 @@ function contentOf(
 }
 
 /** Where it was written; a latitude without its longitude is nothing, as the service has it. */
-function geoOf({ lat, long, place, displayCoordinates }: CreatePostInput): PostGeo | undefined {
+function geoOf({ lat, long, place, displayCoordinates }: DraftPostInput): PostGeo | undefined {
   const isPlaced = lat !== undefined && long !== undefined
   if (isPlaced && !(Math.abs(lat) <= 90 && Math.abs(long) <= 180)) {
     throw new Refusal('coordinates-invalid', `${lat}, ${long} is nowhere`)

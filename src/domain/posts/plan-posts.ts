@@ -21,8 +21,8 @@ class PostPlan {
   readonly #known: KnownPosts
   /** The copies that count, of posts that are to be stored. */
   readonly #chosen = new Map<bigint, ImportedPost>()
-  /** By id, the first line that is about the post. */
-  readonly #lines = new Map<bigint, number>()
+  /** By id, the lines that are about the post. */
+  readonly #lines = new Map<bigint, number[]>()
   readonly #refused: RefusedPost[] = []
   readonly #conversations = new Map<bigint, bigint>()
 
@@ -63,7 +63,7 @@ class PostPlan {
       this.#refuse(index, reason)
       return
     }
-    if (index !== undefined && !this.#lines.has(id)) this.#lines.set(id, index)
+    if (index !== undefined) this.#lines.set(id, [...(this.#lines.get(id) ?? []), index])
     const before = chosen ?? known
     if (before === undefined || (before.isCutShort && !post.isCutShort)) this.#chosen.set(id, post)
   }
@@ -107,7 +107,7 @@ class PostPlan {
 
   #discard(id: bigint, reason: string): void {
     this.#chosen.delete(id)
-    this.#refuse(this.#lines.get(id), reason)
+    for (const index of this.#lines.get(id) ?? []) this.#refuse(index, reason)
     this.#lines.delete(id)
   }
 

@@ -28,6 +28,7 @@ export async function scrubGeo(
     await lockUsers(tx, [userId])
     await demandUser(tx, { id: userId })
     const scrubbed = await tx.run(deleteGeos, { user: userId, upTo: upToId })
+    await tx.run(noteScrub, { user: userId, upTo: upToId, now })
     append(tx, now, {
       kind: 'user.geo_scrubbed',
       user_id: userId,
@@ -42,4 +43,20 @@ export async function scrubGeo(
 // Uses the primary key.
 const deleteGeos = query<{ user: bigint; upTo: bigint }>()((k, p) =>
   k.deleteFrom('post_geos').where('user_id', '=', p('user')).where('post_id', '<=', p('upTo')),
+)
+
+// A scrub never reaches less far than an earlier one.
+const noteScrub = query<{ user: bigint; upTo: bigint; now: number }>()((k, p) =>
+  k
+    .insertInto('geo_scrubs')
+    .values({ user_id: p('user'), up_to_post_id: p('upTo'), scrubbed_at: p('now') })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((eb) => ({
+          up_to_post_id: eb.ref('excluded.up_to_post_id'),
+          scrubbed_at: eb.ref('excluded.scrubbed_at'),
+        }))
+        .whereRef('excluded.up_to_post_id', '>', 'geo_scrubs.up_to_post_id'),
+    ),
 )

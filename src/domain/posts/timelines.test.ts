@@ -22,6 +22,7 @@ import {
   USER_TIMELINE_DEPTH,
   userTimeline,
 } from './timelines.ts'
+import { UNMARKED, viewerMarks } from './viewer-marks.ts'
 
 for (const engine of ENGINES) {
   test(`lists of posts on ${engine}`, async (t) => {
@@ -135,6 +136,16 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     assert.deepEqual(await repostsOfMe(store, { userId: user.id, count: 5 }), [two])
     const page = await repostersOf(store, { postId: two, cursor: -1n, count: 5 })
     assert.deepEqual(page, { ids: String(fan.id), nextCursor: 0n, previousCursor: 0n })
+  })
+
+  await t.test('what a viewer has done to posts', async () => {
+    const { id } = await say('marked')
+    const { id: alone } = await say('left alone')
+    const own = await repost(context, { userId: fan.id, postId: id })
+    await like(context, { userId: fan.id, postId: id })
+    const marks = await viewerMarks(store, fan.id, [id, alone])
+    assert.deepEqual(marks.get(id), { liked: true, reposted: own.id })
+    assert.deepEqual(marks.get(alone) ?? UNMARKED, UNMARKED)
   })
 
   await t.test('mentions without the muted', async () => {

@@ -7,7 +7,7 @@ import { type Context, Refusal } from '../context.ts'
 import { webhooksOfApp } from './webhook.ts'
 
 /** Labels, in which case matters; anything else is nobody's, and some of it no database takes. */
-const LABEL = /^[A-Za-z0-9_-]{1,64}$/
+const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 /** Environments that an app may declare. */
 const ENVIRONMENTS_MOST = 100
@@ -25,7 +25,7 @@ export async function declareEnvironment(
   if (!LABEL.test(environment)) {
     throw new Refusal(
       'environment-invalid',
-      'an environment has 1 to 64 letters, digits, hyphens and underscores',
+      'an environment has 1 to 64 letters, digits, hyphens and underscores, and begins with one of the first two',
     )
   }
   const now = context.clock.now()

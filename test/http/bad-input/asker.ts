@@ -90,7 +90,8 @@ export class Asker {
 
 /** The path with a good value in the place of each parameter. */
 export function filled(path: string, good: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/:([a-z_]+)/g, (_, name: string) => good[name] ?? '5')
+  // An id is an id everywhere; some paths of v1.1 take a name as well.
+  return path.replaceAll(/:([a-z_]+)/g, (_, name: string) => good[name === 'id' ? 'user_id' : name] ?? '5')
 }
 
 /** As `assert.equal`, in one line. */

@@ -58,6 +58,10 @@ const LONG = {
   description: 'd'.repeat(161),
 }
 
+const PREVIEW_LISTS = ['/labs/2', '/2'].flatMap((prefix) => [`GET ${prefix}/tweets`, `GET ${prefix}/users`])
+
+const PREVIEW_NAMES = ['GET /labs/2/users/by', 'GET /2/users/by']
+
 /** spec/followers.md and spec/common.md, by their sections. */
 export const DOCUMENTED: readonly Documented[] = [
   // followers.md 1, table of gaps.
@@ -149,6 +153,23 @@ export const DOCUMENTED: readonly Documented[] = [
     '400/25': ['', 'user_id=,'],
     '403/18': ['user_id={many}'],
     '200': ['user_id=1', 'user_id=x,{id}'],
+  }),
+  // labs-lookup.md 1 and common.md 3.
+  ...rows(PREVIEW_LISTS, 'app', {
+    '400/Invalid Request': [
+      '',
+      'ids=',
+      'ids={many}',
+      'ids={name}',
+      'ids={id},',
+      'ids={id}&format=compact',
+      'ids={id}&tweet.fields=x',
+    ],
+    '200': ['ids=1', 'ids={id}', 'ids={id},{id}', 'ids={id}&tweet.fields=id,id', 'ids=9999999999999999999'],
+  }),
+  ...rows(PREVIEW_NAMES, 'user', {
+    '400/Invalid Request': ['', 'usernames=', 'usernames={many},', 'usernames=a-b', 'ids={id}'],
+    '200': ['usernames={name}', 'usernames={name},nobody'],
   }),
   // common.md 4 and 6.
   ...rows(['GET /1.1/application/rate_limit_status.json'], 'app', {

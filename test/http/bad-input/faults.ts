@@ -21,6 +21,8 @@ export type Meaning = 'missing' | 'good' | 'bad' | 'undecodable'
 export interface Fault {
   readonly name: string
   readonly meaning: Meaning
+  /** The parameter comes under a name that nobody knows. */
+  readonly isStrange?: true
   /** For cursors, which may be negative. */
   readonly isInteger?: true
   /** @param good a value that the parameter takes, encoded */
@@ -40,10 +42,21 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'in capitals',
     meaning: 'missing',
+    isStrange: true,
     text: (parameter, good) => `${parameter.toUpperCase()}=${good}`,
   },
-  { name: 'as a list', meaning: 'missing', text: (parameter, good) => `${parameter}[]=${good}` },
-  { name: 'with an index', meaning: 'missing', text: (parameter, good) => `${parameter}%5B0%5D=${good}` },
+  {
+    name: 'as a list',
+    meaning: 'missing',
+    isStrange: true,
+    text: (parameter, good) => `${parameter}[]=${good}`,
+  },
+  {
+    name: 'with an index',
+    meaning: 'missing',
+    isStrange: true,
+    text: (parameter, good) => `${parameter}%5B0%5D=${good}`,
+  },
   {
     name: 'good, then bad',
     meaning: 'good',

@@ -146,6 +146,16 @@ export class ParameterTrial {
       return
     }
     assertWindow(answer, endpoint, kind)
+    // Another spelling of a name is another name, and those who list what they take refuse it.
+    const isStranger = ['in capitals', 'as a list', 'with an index'].includes(fault.name)
+    if (dialect.refusesStrangers && isStranger) {
+      assertRefused(answer, dialect.badValue)
+      return
+    }
+    if (dialect.refusesStrangers && fault.isStrange === true && endpoint.method === 'GET') {
+      assertRefused(answer, dialect.badValue)
+      return
+    }
     const isBadId = fault.meaning === 'bad' && (takes === 'id' || takes === 'cursor')
     if (isBadId && !(takes === 'cursor' && fault.isInteger === true)) {
       assertRefused(answer, dialect.badValue)
@@ -153,7 +163,8 @@ export class ParameterTrial {
     }
     assertDeclared(answer, dialect, endpoint)
     // What is no number, or no word for yes, counts as nothing: no client expects an error there.
-    const isLenient = fault.meaning === 'bad' && (takes === 'number' || takes === 'boolean')
+    const isStrict = dialect.refusesStrangers && takes === 'number'
+    const isLenient = fault.meaning === 'bad' && !isStrict && (takes === 'number' || takes === 'boolean')
     const asWhat = isLenient ? 'good' : fault.meaning
     const expected = like[asWhat]
     if (expected !== undefined) assertSame(told(answer), expected)

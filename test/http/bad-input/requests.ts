@@ -51,7 +51,7 @@ export class RequestTrial {
     const isApi = path.startsWith('/1.1/') && path.endsWith('.json')
     const formats = isApi ? OTHER_FORMATS.map((format) => path.replace(/\.json$/, format)) : []
     if (isApi) unknown.push(path.replace(/\.json$/, ''))
-    else unknown.push(`${path}.xml`)
+    else if (!this.#isTaken(method, `${path}.xml`)) unknown.push(`${path}.xml`)
     return [
       ...unknown
         .filter((each) => each !== path)
@@ -63,6 +63,14 @@ export class RequestTrial {
           }),
       ),
     ]
+  }
+
+  /** Whether a path is some endpoint's because a parameter in it takes any name. */
+  #isTaken(method: string, path: string): boolean {
+    return [...this.#served].some((served) => {
+      const pattern = served.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')
+      return new RegExp(`^${pattern}$`).test(`${method} ${path}`)
+    })
   }
 
   async #assertUnknown(method: string, path: string, proof: Proof): Promise<void> {
@@ -130,8 +138,10 @@ export class RequestTrial {
     const unknown = nobody.map(
       (value) => () =>
         wrongs(`${value} in the path`, async () => {
-          const { status } = await this.#asker.ask({ method, path: at(value), proof })
-          if (status < 400) throw new Error(`${status}, and names nobody`)
+          const { status, wire } = await this.#asker.ask({ method, path: at(value), proof })
+          // Look-ups tell of what is not there in a good answer (spec/common.md section 3).
+          const isTold = wire.body.startsWith('{"errors":[')
+          if (status < 400 && !isTold) throw new Error(`${status}, and names nobody`)
         }),
     )
     return [...refused, ...unknown]

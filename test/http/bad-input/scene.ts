@@ -4,6 +4,7 @@ import type { User } from '../../../src/domain/accounts/user.ts'
 import { findAppByConsumerKey, type Permissions } from '../../../src/domain/apps/app.ts'
 import { changeAppState } from '../../../src/domain/apps/change-app-state.ts'
 import { type CreatedApp, createApp } from '../../../src/domain/apps/create-app.ts'
+import { joinOwnProject } from '../../../src/domain/apps/own-project.ts'
 import { createRequestToken } from '../../../src/domain/apps/request-tokens.ts'
 import { issueToken, revokeToken } from '../../../src/domain/apps/tokens.ts'
 import type { Context } from '../../../src/domain/context.ts'
@@ -75,8 +76,10 @@ export class Scene {
 
 type TokenName = 'own' | 'reading' | 'ofSuspended' | 'ofDeactivated' | 'revoked' | 'ofSuspendedApp'
 
-function appOf(context: Context, owner: User, permissions: Permissions): Promise<CreatedApp> {
-  return createApp(context, { name: 'Bad input', ownerId: owner.id, permissions })
+async function appOf(context: Context, owner: User, permissions: Permissions): Promise<CreatedApp> {
+  const app = await createApp(context, { name: 'Bad input', ownerId: owner.id, permissions })
+  await joinOwnProject(context, app.appId)
+  return app
 }
 
 async function tokenOf(context: Context, { appId }: CreatedApp, { id: userId }: User): Promise<Credential> {
@@ -89,6 +92,16 @@ function goodValues({ id, screenName }: User): GoodValues {
   return {
     ...Object.fromEntries(names.map((name) => [name, screenName])),
     ...Object.fromEntries(['user_id', 'source_id', 'target_id'].map((name) => [name, String(id)])),
+    ...Object.fromEntries(['usernames', 'username'].map((name) => [name, screenName])),
+    ids: String(id),
+    'tweet.fields': 'author_id,text',
+    'user.fields': 'verified',
+    'media.fields': 'url',
+    'place.fields': 'name',
+    'poll.fields': 'options',
+    // Which there are depends on the endpoint.
+    expansions: '',
+    pagination_token: '',
     resources: 'users',
     grant_type: 'client_credentials',
     x_auth_access_type: 'read',

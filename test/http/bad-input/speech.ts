@@ -86,6 +86,16 @@ function isWorded(template: string, message: string): boolean {
   )
 }
 
+/** What problems have besides, by type: spec/common.md section 3. */
+const PROBLEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  'about:blank': ['status'],
+  'invalid-request': ['errors'],
+  'unsupported-authentication': ['status'],
+  'client-forbidden': ['client_id', 'reason', 'required_enrollment', 'registration_url'],
+  'usage-capped': ['period', 'scope'],
+  'streaming-connection': ['connection_issue'],
+}
+
 function refusedByProblem(answer: WireAnswer): Refused {
   const { status } = answer
   if (status === 404) {
@@ -100,7 +110,7 @@ function refusedByProblem(answer: WireAnswer): Refused {
   assert.ok(entry !== undefined, `${status} ${title} is in no table`)
   assert.ok(String(type).endsWith(entry.type))
   assert.equal(typeof detail, 'string')
-  assert.deepEqual(Object.keys(rest), type === 'about:blank' ? ['status'] : ['errors'])
+  assert.deepEqual(Object.keys(rest), PROBLEM_MEMBERS[entry.type] ?? [])
   return { status, title: entry.title }
 }
 

@@ -304,3 +304,17 @@ function claiming(picture: Buffer, side: number): Buffer {
   copy.writeUInt32BE(crc32(copy.subarray(12, 29)), 29)
   return copy
 }
+
+test('a GIF of more than a thousand frames is refused, however small', async (t) => {
+  const stage = await MediaStage.open(t)
+  const { as } = await stage.person()
+  await stage.uploaded(flicker(1_000), as)
+  assertFault(await stage.upload({ media: flicker(1_001) }, as), 'dimensions-invalid')
+})
+
+/** A GIF of 4 by 4 pixels, each frame of which draws one of them. */
+function flicker(frames: number): Buffer {
+  const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
+  const head = Buffer.from('47494638396104000400800000000000ffffff', 'hex')
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from('3b', 'hex')])
+}

@@ -6,7 +6,7 @@ import { readScene } from '../../_post-scene.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { EMBED_WIDTH, type EmbedView, embedObject } from '../_objects/oembed.ts'
-import { demandSeen, UNSEEN_ERRORS } from '../_unseen.ts'
+import { demandSeen, UNSEEN_BY_ALL_ERRORS } from '../_unseen.ts'
 
 const EMBED = Type.Object(
   {
@@ -40,7 +40,7 @@ export const statusesOembed = v11Endpoint({
     hide_media: boolean({ default: false, description: 'Whether media are not shown.' }),
     hide_thread: boolean({ default: false, description: 'Whether the post that is answered is not shown.' }),
   },
-  errors: ['urlMissing', 'parameterInvalid', ...UNSEEN_ERRORS],
+  errors: ['urlMissing', 'parameterInvalid', ...UNSEEN_BY_ALL_ERRORS],
   answers: [{ schema: EMBED }],
   async handle({ params, services, outer }) {
     const id = params.id ?? postIdOf(params.url ?? '', outer.host === '' ? [] : [outer.host])

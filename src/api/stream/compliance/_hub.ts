@@ -6,6 +6,7 @@
  * as it lasts; whatever ends it but its client is told in the stream and counted by its reason.
  */
 import { isStoreFailure, StoreDamaged } from '../../../db/errors.ts'
+import type { LoggedEvent } from '../../../events/event.ts'
 import { PARTITIONS } from '../../../events/partition.ts'
 import { PositionTooOld, type Tail } from '../../../events/tail.ts'
 import type { StreamBody, StreamObserver } from '../../../http/stream-response.ts'
@@ -53,7 +54,8 @@ export class ComplianceHub {
   readonly #observer: StreamObserver
   readonly #logger: Pick<Logger, 'error'>
   readonly #sources: readonly Source[]
-  readonly #connections = new Set<Connection>()
+  /** With the accounts that they are of. */
+  readonly #connections = new Map<Connection, string>()
   readonly #running = new Set<Promise<unknown>>()
   /** Connections by account and partition. */
   readonly #taken = new Map<string, number>()
@@ -105,7 +107,7 @@ export class ComplianceHub {
     this.#taken.set(key, taken + 1)
     const source = must(this.#sources[start.partition - 1], 'the partition')
     const connection = new Connection(source, start)
-    this.#connections.add(connection)
+    this.#connections.set(connection, account)
     const release = () => {
       if (!this.#connections.delete(connection)) return
       source.partition.leave(connection)
@@ -148,12 +150,20 @@ export class ComplianceHub {
     }
   }
 
+  /** Who may not read any more reads nothing that comes later; those of its streams that are left are connected again. */
+  #follow({ account_name, change }: Extract<LoggedEvent, { readonly kind: 'console.changed' }>): void {
+    if (change !== 'stream_removed') return
+    for (const [connection, account] of this.#connections) {
+      if (account === account_name) connection.close('removed')
+    }
+  }
+
   #wake(): void {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
   #closeAll(reason: CloseReason): void {
-    for (const connection of this.#connections) connection.close(reason)
+    for (const connection of this.#connections.keys()) connection.close(reason)
   }
 
   async #pump(): Promise<void> {
@@ -164,6 +174,7 @@ export class ComplianceHub {
           for (const event of batch) {
             const message = messageOf(event)
             if (message !== undefined) this.#partition(event.partition).push(message, event)
+            if (event.kind === 'console.changed') this.#follow(event)
             this.#position = event.position
           }
           for (const { partition } of this.#sources) partition.settle()

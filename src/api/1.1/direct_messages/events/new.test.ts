@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../../test/support/events.ts'
 import { letFollow } from '../../../../../test/support/follows.ts'
+import { jpeg } from '../../../../../test/support/media/samples.ts'
+import { MediaStage } from '../../../../../test/support/media/stage.ts'
 import {
   assertRefused,
   good,
@@ -498,5 +500,73 @@ test('direct_messages/events/new: how much anybody may send in a day', async (t)
     assert.deepEqual([refused.headers.get('x-rate-limit-limit'), remaining(refused)], ['15000', '0'])
     await stage.sent(eve, bob, 'an answer is free')
     assertRefused(await stage.send(other, ada, 'another app, but no more of its user'), '429/88')
+  })
+})
+
+test('direct_messages/events/new: media', async (t) => {
+  const media = await MediaStage.open(t)
+  const [ada, bob] = [await media.person(), await media.person()]
+  await letFollow(media.context, { follower: bob.id, followee: ada.id })
+  const send = async (mediaId: bigint, text?: string) => {
+    const attachment = { type: 'media', media: { id: String(mediaId) } }
+    const url = `${media.server.url}${NEW}`
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: ada.as('POST', url), 'content-type': 'application/json' },
+      body: JSON.stringify(messageBody(bob.id, { ...(text === undefined ? {} : { text }), attachment })),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const picture = await jpeg({ width: 60, height: 40 })
+
+  await t.test('direct-messages.md 3: a link ends the text, and the entity is a v1.1 one', async () => {
+    const id = await media.uploaded(picture, ada.as, { media_category: 'dm_image' })
+    const { event } = good<{ event: SeenMessage }>(await send(id, '<look>'))
+    const { text, entities, attachment } = event.message_create.message_data
+    const [, link = ''] = /^&lt;look&gt; (https:\/\/t\.co\/[A-Za-z0-9]{10})$/.exec(text) ?? []
+    const { media: seen } = attachment as { media: Record<string, unknown> }
+    const links = {
+      url: link,
+      display_url: `pic.twitter.com/${link.slice(-10)}`,
+      expanded_url: `https://twitter.com/messages/media/${event.id}`,
+      indices: [13, 36],
+    }
+    assert.deepEqual(entities.urls, [links])
+    assert.deepEqual({ ...seen, ...links }, seen)
+    assert.deepEqual([seen['id_str'], seen['type']], [String(id), 'photo'])
+    assert.equal(seen['media_url'], seen['media_url_https'])
+    const address = String(seen['media_url_https'])
+    assert.ok(address.startsWith(`${media.server.url}/1.1/ton/data/dm/${event.id}/${id}/`))
+    const fetched = await fetch(address, { headers: { authorization: ada.as('GET', address) } })
+    assert.deepEqual([fetched.status, fetched.headers.get('content-type')], [200, 'image/jpeg'])
+    await fetched.arrayBuffer()
+  })
+
+  await t.test(
+    'direct-messages.md 2: no text is needed; a space stands before the link, as recorded',
+    async () => {
+      const { event } = good<{ event: SeenMessage }>(await send(await media.uploaded(picture, ada.as)))
+      const { text, entities } = event.message_create.message_data
+      assert.match(text, /^ https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
+      assert.deepEqual(
+        entities.urls.map((url) => 'indices' in url && url.indices),
+        [[1, 24]],
+      )
+    },
+  )
+
+  await t.test(
+    '400/324 direct-messages.md 2: an upload that is shown already, or of another category',
+    async () => {
+      const id = await media.uploaded(picture, ada.as)
+      assert.equal((await send(id)).status, 200)
+      assertRefused(await send(id), '400/324', 'The validation of media ids failed.')
+      const post = await media.uploaded(picture, ada.as, { media_category: 'tweet_image' })
+      assertRefused(await send(post), '400/324')
+    },
+  )
+
+  await t.test('400/325 direct-messages.md 2: an upload of somebody else', async () => {
+    assertRefused(await send(await media.uploaded(picture, bob.as)), '400/325')
   })
 })

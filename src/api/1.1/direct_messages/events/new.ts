@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../../lib/json.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'
 import { draftIn, draftRefused } from '../../_message-body.ts'
-import { messageAnswer, OF_MESSAGES } from '../../_messages.ts'
+import { answerOf, OF_MESSAGES } from '../../_messages.ts'
 import { MESSAGE_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
 
 export const messagesNew = v11Endpoint({
@@ -30,14 +30,15 @@ export const messagesNew = v11Endpoint({
   ],
   answers: [{ schema: MESSAGE_ANSWER }],
   async handle({ json, caller, services, outer, charge }) {
-    const { store, clock } = services
+    const { store, clock, limits } = services
     const sent = messageIn(json)
     const ends = { senderId: caller.user.id, recipientId: sent.recipientId }
-    if (!(await isFreeReply(store, ends, clock.now()))) await charge()
+    const isCounted = limits !== 'off'
+    if (isCounted && !(await isFreeReply(store, ends, clock.now()))) await charge()
     const message = await sendMessage(services, { ...sent, ...ends, appId: caller.app.id }).catch(
       draftRefused('event.message_create.message_data'),
     )
-    return messageAnswer(services, message, outer)
+    return answerOf(message, [caller.app], outer)
   },
 })
 

@@ -1,0 +1,87 @@
+/** Client libraries as they are: writing, answering, quoting, liking, reposting, paging, deleting. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aviary, createApp, createToken } from '../support/aviary.ts'
+import { runClient } from '../support/client.ts'
+import { ENGINES, emptyPlace, type Place } from '../support/place.ts'
+import { type ClientEnvironment, servePublicly } from '../support/public-names.ts'
+import type { World } from './clients/world.ts'
+
+/** What every client must have seen. */
+const EVERYTHING = {
+  isTimelineWhole: true,
+  firstText: 'Number 1 &amp; "more" &lt;ü 言葉 👩‍👩‍👧&gt;',
+  replies: true,
+  quotes: true,
+  liked: [true, [true], false],
+  repost: ['RT @other: The other post', true, true],
+  again: 327,
+  unreposted: [true, false],
+  missing: 144,
+  found: [0, 1],
+}
+
+const SCRIPTS: Readonly<Record<string, object>> = {
+  twit: { everything: EVERYTHING },
+  twitter: { everything: EVERYTHING },
+  'twitter-api-v2': {
+    everything: EVERYTHING,
+    paged: 25,
+    replies: true,
+    quoted: true,
+    map: [true, null],
+    embeds: 'other',
+    extended: true,
+    deleted: 2,
+  },
+}
+
+type Keys = Pick<World, 'key' | 'secret' | 'accessToken' | 'accessSecret'>
+
+async function keysOf(place: Place, name: string): Promise<Keys> {
+  const app = await createApp(place, name, '--permissions', 'read-write')
+  const token = await createToken(place, app, name)
+  return {
+    key: app.consumer_key,
+    secret: app.consumer_secret,
+    accessToken: token.access_token,
+    accessSecret: token.access_token_secret,
+  }
+}
+
+/** What a script that posts is told before there is another post. */
+async function otherPost(environment: ClientEnvironment, keys: Keys): Promise<string> {
+  const script = new URL('./clients/one-post.ts', import.meta.url)
+  const { id } = await runClient(script, environment, { ...keys, status: 'The other post' })
+  return String(id)
+}
+
+for (const engine of ENGINES) {
+  test(`posts by unmodified clients on ${engine}`, async (t) => {
+    const place = await emptyPlace(t, engine)
+    const other = await keysOf(place, 'other')
+    const writers = new Map<string, Keys & { userId: string }>()
+    for (const client of Object.keys(SCRIPTS)) {
+      const name = client.replaceAll('-', '_')
+      const keys = await keysOf(place, name)
+      const { id } = await aviary(place, 'user', 'show', name)
+      writers.set(client, { ...keys, userId: String(id) })
+    }
+    const environment = await servePublicly(t, place)
+    const post = await otherPost(environment, other)
+    for (const [client, expected] of Object.entries(SCRIPTS)) {
+      await t.test(`${client}: everything that it does with posts`, async () => {
+        const keys = writers.get(client)
+        assert.ok(keys !== undefined)
+        const world: World = {
+          ...keys,
+          screenName: client.replaceAll('-', '_'),
+          otherPost: post,
+          otherName: 'other',
+        }
+        const script = new URL(`./clients/${client}.ts`, import.meta.url)
+        assert.deepEqual(await runClient(script, environment, world), expected)
+      })
+    }
+  })
+}

@@ -1,0 +1,8 @@
+/** What a client is told. */
+export interface World {
+  readonly key: string
+  readonly secret: string
+  readonly bearer: string
+  readonly accessToken: string
+  readonly accessSecret: string
+}

@@ -1,0 +1,13 @@
+/** What a script is given: an app with the keys of its owner and of another user. */
+export interface World {
+  readonly key: string
+  readonly secret: string
+  readonly owner: Side
+  readonly other: Side
+}
+
+export interface Side {
+  readonly id: string
+  readonly token: string
+  readonly secret: string
+}

@@ -1,0 +1,146 @@
+/** Posts to many connections: by the hub of post streams, and by bare writes of the same bytes. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { runStream } from '../../src/http/stream-response.ts'
+import { must } from '../../src/lib/assert.ts'
+import { sleep, systemClock } from '../../src/lib/clock.ts'
+import { answerCalls } from '../lib/child.ts'
+import type { Sample } from '../lib/statistics.ts'
+import { openStage, requestOf } from './stage.ts'
+
+export type Kind = 'post streams' | 'bare writes'
+
+/** Posts that happen together when it goes as fast as it can. */
+const TOGETHER = 20
+
+interface Streaming {
+  begin(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Sends so many posts to everybody. */
+  tell(count: number): Promise<void>
+  end(): Promise<void>
+}
+
+function postStreams(mostInSecond: number): Streaming {
+  const { hub, tell } = openStage(mostInSecond)
+  let apps = 0n
+  return {
+    async begin(request, response) {
+      apps += 1n
+      const admitted = await hub.admit(requestOf(apps))
+      if (typeof admitted === 'string') throw new Error(admitted)
+      response.writeHead(200)
+      response.flushHeaders()
+      void runStream(request, response, systemClock, admitted.body)
+    },
+    async tell(count) {
+      tell(count)
+      while (hub.position < hub.log.head) await new Promise(setImmediate)
+    },
+    end: () => hub.close(),
+  }
+}
+
+function bareWrites(): Streaming {
+  let told = 0
+  return {
+    async begin(_request, response) {
+      response.writeHead(200)
+      response.flushHeaders()
+    },
+    async tell(count) {
+      for (let index = 0; index < count; index += 1) {
+        told += 1
+        const message = Buffer.from(
+          must(SAMPLE, 'a sample').replace('0000000', String(told).padStart(7, '0')),
+        )
+        for (const response of responses) response.write(message)
+      }
+    },
+    async end() {
+      for (const response of responses) response.end()
+    },
+  }
+}
+
+/** A message as post streams send it. */
+let SAMPLE: string | undefined
+
+let server: Server | undefined
+let streaming: Streaming | undefined
+const responses = new Set<ServerResponse>()
+
+export const methods = {
+  /**
+   * @param sample a message, for bare writes
+   * @returns the port
+   */
+  async open(kind: Kind, mostInSecond: number, sample?: string): Promise<number> {
+    SAMPLE = sample
+    const made = kind === 'post streams' ? postStreams(mostInSecond) : bareWrites()
+    streaming = made
+    const opened = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+      responses.add(response)
+      response.on('close', () => responses.delete(response))
+      void made.begin(request, response)
+    })
+    server = opened
+    await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', 4_096, resolve))
+    return (opened.address() as AddressInfo).port
+  },
+
+  /** Sends as fast as the connections take it, for a while. */
+  async flood(milliseconds: number): Promise<Sample & { readonly posts: number }> {
+    const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }
+    const connections = responses.size
+    let posts = 0
+    while (systemClock.monotonic() - begun.at < milliseconds) {
+      await streaming?.tell(TOGETHER)
+      posts += TOGETHER
+      await drained()
+    }
+    const { user, system } = process.cpuUsage(begun.cpu)
+    return {
+      posts,
+      operations: posts * connections,
+      milliseconds: systemClock.monotonic() - begun.at,
+      cpuMilliseconds: (user + system) / 1000,
+    }
+  },
+
+  /** Sends one post after the other at a rate, for a while. @returns how many, and the processor time that it took */
+  async pace(perSecond: number, milliseconds: number): Promise<Sample> {
+    const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }
+    let posts = 0
+    for (;;) {
+      const passed = systemClock.monotonic() - begun.at
+      if (passed >= milliseconds) break
+      const due = Math.floor((passed * perSecond) / 1000) + 1
+      if (posts < due) {
+        await streaming?.tell(1)
+        posts += 1
+      } else await sleep(systemClock, 1)
+    }
+    const { user, system } = process.cpuUsage(begun.cpu)
+    return {
+      operations: posts,
+      milliseconds: systemClock.monotonic() - begun.at,
+      cpuMilliseconds: (user + system) / 1000,
+    }
+  },
+
+  async close(): Promise<void> {
+    await streaming?.end()
+    const closed = must(server, 'the server')
+    closed.closeAllConnections()
+    await new Promise((resolve) => closed.close(resolve))
+  },
+}
+
+/** Until the system has taken everything. */
+async function drained(): Promise<void> {
+  for (const response of responses) {
+    while (response.writableLength > 0 && !response.destroyed) await new Promise(setImmediate)
+  }
+}
+
+answerCalls(methods)

@@ -1,0 +1,193 @@
+/** The hub of post streams over a log and posts that are made in memory: what is measured is the streaming alone. */
+
+import { Known } from '../../src/api/_known.ts'
+import type { KnownPost } from '../../src/api/_post-cache.ts'
+import { PostHub, type PostHubOptions } from '../../src/api/_post-stream/hub.ts'
+import type { StreamRequest } from '../../src/api/_post-stream/streams.ts'
+import type { KnownUser } from '../../src/api/_user-cache.ts'
+import { labs1Rendering } from '../../src/api/labs/_v1-objects/message.ts'
+import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
+import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
+import type { LoggedEvent } from '../../src/events/event.ts'
+import { systemClock, systemRandom } from '../../src/lib/clock.ts'
+
+/** The rule of every app; each post matches it. */
+export const RULE = 'from:author'
+
+const AUTHOR_ID = 12n
+
+const AUTHOR = {
+  id: AUTHOR_ID,
+  screenName: 'author',
+  name: 'An author',
+  createdAt: 1_597_000_000_000,
+  isProtected: false,
+  suspendedAt: null,
+  deactivatedAt: null,
+  withheldInCountries: [],
+  followersCount: 1_234,
+  friendsCount: 56,
+  statusesCount: 7_890,
+  favouritesCount: 12,
+  profile: NO_PROFILE,
+}
+
+/** A log that keeps what was not read yet. */
+class NewestLog {
+  head = 0n
+  readonly #events: LoggedEvent[] = []
+  #wake: () => void = () => undefined
+
+  append(events: readonly LoggedEvent[]): void {
+    this.#events.push(...events)
+    this.head += BigInt(events.length)
+    this.#wake()
+  }
+
+  async readAfter(): Promise<readonly LoggedEvent[]> {
+    return this.#events.splice(0)
+  }
+
+  async catchUp(): Promise<void> {}
+
+  async *follow(_position: bigint, signal: AbortSignal): AsyncGenerator<readonly LoggedEvent[]> {
+    while (!signal.aborted) {
+      const batch = await this.readAfter()
+      if (batch.length > 0) yield batch
+      else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+          signal.addEventListener('abort', () => resolve(), { once: true })
+          if (this.#events.length > 0) resolve()
+        })
+      }
+    }
+  }
+}
+
+/** A database in which every app has the one rule, and nothing else is kept. */
+const STORE = {
+  rows: async (_query: unknown, { appId, product }: { appId?: bigint; product?: string }) =>
+    appId === undefined || product === undefined
+      ? []
+      : [{ id: appId + 1_000_000n, app_id: appId, product, value: RULE, tag: 'all', created_at: 0 }],
+  first: async (_query: unknown, { id, appId }: { id?: bigint; appId?: bigint }) => ({
+    id: id ?? appId ?? 1n,
+    owner_id: 1n,
+    name: 'Bench',
+    permissions: 'read',
+    callback_urls: '[]',
+    created_at: 0,
+    posts: 0,
+  }),
+  write: async () => undefined,
+} as unknown as PostHubOptions['store']
+
+export interface Stage {
+  readonly hub: PostHub
+  /** Says that posts were posted just now. */
+  tell(count: number): void
+}
+
+/** @param mostInSecond posts that an app is sent in a second; Infinity for no end */
+export function openStage(mostInSecond: number): Stage {
+  const log = new NewestLog()
+  const posts = new Map<bigint, KnownPost>()
+  const author: KnownUser = new Known(AUTHOR)
+  const scene = {
+    store: STORE,
+    posts: { get: async (ids: readonly bigint[]) => ids.map((id) => taken(posts, id)) },
+    users: {
+      get: async (ids: readonly bigint[]) => ids.map((id) => (id === AUTHOR_ID ? author : undefined)),
+    },
+  } as unknown as PostHubOptions['scene']
+  const hub = new PostHub({
+    store: STORE,
+    log,
+    scene,
+    clock: systemClock,
+    random: systemRandom,
+    observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
+    logger: { error: (facts: unknown) => process.stderr.write(`${String(facts)}\n`) },
+    mostInSecond,
+    mostInMonth: Number.POSITIVE_INFINITY,
+  })
+  const tell = (count: number) => {
+    const events: LoggedEvent[] = []
+    for (let index = 0; index < count; index += 1) {
+      const post = newPost(log.head + BigInt(index) + 1n)
+      posts.set(post.id, new Known(post))
+      events.push(createdEvent(post, log.head + BigInt(index) + 1n))
+    }
+    log.append(events)
+  }
+  return { hub, tell }
+}
+
+/** A post is asked for once. */
+function taken(posts: Map<bigint, KnownPost>, id: bigint): KnownPost | undefined {
+  const post = posts.get(id)
+  posts.delete(id)
+  return post
+}
+
+export function requestOf(appId: bigint): StreamRequest {
+  return {
+    product: 'labs-1',
+    kind: 'filter',
+    appId,
+    base: 'https://api.twitter.com/labs/1/problems/',
+    rendering: labs1Rendering({
+      formats: { tweet: 'default', user: 'default', place: 'default', other: 'default' },
+      expansions: ['author_id'],
+      origin: 'http://localhost',
+      defaultPicture: undefined,
+    }),
+    start: { after: undefined, tellsGaps: false, tellsPositions: false },
+    isGzip: false,
+    isRetired: () => false,
+  }
+}
+
+const TEXT =
+  'The quick brown fox jumps over the lazy dog, and everybody who follows the fox hears of it at once, wherever they are'
+
+function newPost(position: bigint): Post {
+  const id = 1_290_000_000_000_000_000n + position
+  return {
+    id,
+    authorId: AUTHOR_ID,
+    createdAt: systemClock.now(),
+    initialId: id,
+    latestId: id,
+    inReplyToPostId: null,
+    inReplyToUserId: null,
+    quotedId: null,
+    repostedId: null,
+    conversationId: id,
+    content: { text: `${TEXT} ${position}`, hashtags: [{ text: 'quick', indices: [4, 9] }] },
+    geo: undefined,
+    counts: NO_COUNTS,
+    droppedAt: null,
+    hiddenAt: null,
+    withheldInCountries: [],
+  }
+}
+
+function createdEvent({ id, createdAt }: Post, position: bigint): LoggedEvent {
+  return {
+    kind: 'post.created',
+    user_id: AUTHOR_ID,
+    post_id: id,
+    in_reply_to_post_id: null,
+    in_reply_to_user_id: null,
+    quoted_id: null,
+    quoted_user_id: null,
+    reposted_id: null,
+    reposted_user_id: null,
+    mentioned: [],
+    position,
+    at: createdAt,
+    partition: 1,
+  }
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { gif, jpeg } from '../../../../test/support/media/samples.ts'
+import { type Person, PostStage } from '../../../../test/support/posts/stage.ts'
+import { DAILY_POSTS } from '../../../domain/posts/authors.ts'
+
+const SMALL = { width: 40, height: 30 }
+
+for (const engine of ENGINES) {
+  test(`statuses/update on ${engine}`, async (t) => {
+    const stage = await PostStage.open(t, { engine })
+    const [author, other] = await stage.relations.people(2)
+    assert.ok(author !== undefined && other !== undefined)
+    await written(t, stage, author, other)
+    await withMedia(t, stage, author)
+    await refusedTexts(t, stage, author, other)
+    await refusedTies(t, stage, author)
+  })
+}
+
+async function written(t: TestContext, stage: PostStage, author: Person, other: Person): Promise<void> {
+  const { relations } = stage
+  await t.test('200 clients.md Requests: parameters in the query or in the form', async () => {
+    const inQuery = await relations.done('/1.1/statuses/update.json?status=In%20the%20query', author.as)
+    assert.equal(inQuery['text'], 'In the query')
+    const inForm = await stage.updated(author.as, { status: 'In the form & not <query>' })
+    assert.equal(inForm.text, 'In the form &amp; not &lt;query&gt;')
+    assert.equal(inForm.user.id, author.id)
+    assert.equal(inForm.user['statuses_count'], 2n)
+  })
+  await t.test('200 what is answered is what is read afterwards', async () => {
+    const form = { status: `To @${other.screenName}: https://example.com/a/b #tag $CASH` }
+    const { text } = await stage.update(author.as, form)
+    const { id_str } = JSON.parse(text) as { id_str: string }
+    assert.equal((await relations.get(`/1.1/statuses/show/${id_str}.json`, author.as)).text, text)
+  })
+  await t.test('200 followers.md 3: a reply is one if it names whom it answers, or is told to', async () => {
+    const parent = await stage.write(other.id)
+    const reply = { in_reply_to_status_id: String(parent.id) }
+    const nameless = await stage.updated(author.as, { status: 'No name in it', ...reply })
+    assert.equal(nameless['in_reply_to_status_id'], null)
+    const named = await stage.updated(author.as, { status: `@${other.screenName} yes`, ...reply })
+    assert.equal(named['in_reply_to_status_id'], parent.id)
+    assert.equal(named['in_reply_to_screen_name'], other.screenName)
+    const filled = await stage.updated(author.as, {
+      status: 'Filled in',
+      auto_populate_reply_metadata: 'true',
+      tweet_mode: 'extended',
+      ...reply,
+    })
+    assert.equal(filled['full_text'], `@${other.screenName} Filled in`)
+    const start = BigInt(other.screenName.length + 2)
+    assert.deepEqual(filled['display_text_range'], [start, start + 9n])
+  })
+  await t.test('200 followers.md 3: attachment_url makes a quote', async () => {
+    const quoted = await stage.write(other.id)
+    const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
+    const quote = await stage.updated(author.as, { status: 'Look', attachment_url: address })
+    assert.equal(quote['quoted_status_id'], quoted.id)
+    assert.equal(quote.quoted_status?.id, quoted.id)
+    assert.equal((quote['quoted_status_permalink'] as { expanded: string }).expanded, address)
+    const own = `${relations.server.url}/${other.screenName}/status/${quoted.id}`
+    const byOwnHost = await stage.updated(author.as, { status: 'Look again', attachment_url: own })
+    assert.equal(byOwnHost['quoted_status_id'], quoted.id)
+  })
+  await t.test('200 followers.md 3: coordinates, unless they are not to be displayed', async () => {
+    const place = { lat: '37.5', long: '-122.25' }
+    const { geo, coordinates } = await stage.updated(author.as, { status: 'Somewhere', ...place })
+    assert.deepEqual(geo, { type: 'Point', coordinates: [37.5, -122.25] })
+    assert.deepEqual(coordinates, { type: 'Point', coordinates: [-122.25, 37.5] })
+    const hidden = { status: 'Nowhere', ...place, display_coordinates: 'false' }
+    assert.equal((await stage.updated(author.as, hidden))['geo'], null)
+  })
+  await t.test('200 followers.md 3: a command is an ordinary post unless told otherwise', async () => {
+    const status = `D ${other.screenName} hello`
+    assert.equal((await stage.updated(author.as, { status, enable_dmcommands: 'true' })).text, status)
+  })
+}
+
+async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Promise<void> {
+  await t.test('200 followers.md 3: photos, by any host that the client uses', async () => {
+    const ids = [await stage.upload(await jpeg(SMALL), as), await stage.upload(await jpeg(SMALL), as)]
+    const post = await stage.updated(as, { status: 'Two photos', media_ids: ids.join(',') })
+    const { media } = post['extended_entities'] as { media: { id_str: string; media_url_https: string }[] }
+    assert.deepEqual(
+      media.map(({ id_str }) => id_str),
+      ids,
+    )
+    const [first] = media
+    assert.ok(first !== undefined)
+    assert.ok(first.media_url_https.startsWith(`${stage.relations.server.url}/media/`))
+    assert.equal((await fetch(first.media_url_https)).status, 200)
+    assert.equal(post['possibly_sensitive'], false)
+    assert.match(post.text, /^Two photos https:\/\/t\.co\/\w{10}$/)
+  })
+  await t.test('200 no text is needed beside media', async () => {
+    const media_ids = await stage.upload(await jpeg(SMALL), as)
+    assert.match((await stage.updated(as, { media_ids })).text, /^https:\/\/t\.co\/\w{10}$/)
+  })
+  await t.test('400/323 common.md 2: an animated GIF among others', async () => {
+    const ids = [await stage.upload(await gif(SMALL), as), await stage.upload(await jpeg(SMALL), as)]
+    const message = 'Animated GIFs are not allowed when uploading multiple images.'
+    assertError(await stage.update(as, { status: 'Both', media_ids: ids.join() }), 400, 323, message)
+  })
+  await t.test('400/324 common.md 2: more than four, or one that is shown already', async () => {
+    const message = 'The validation of media ids failed.'
+    assertError(await stage.update(as, { status: 'Five', media_ids: '1,2,3,4,5' }), 400, 324, message)
+    const media_ids = await stage.upload(await jpeg(SMALL), as)
+    await stage.updated(as, { status: 'Once', media_ids })
+    assertError(await stage.update(as, { status: 'Twice', media_ids }), 400, 324, message)
+  })
+  await t.test('400/325 common.md 2: one that is not there, or is no id', async () => {
+    for (const media_ids of ['1', 'x', '-5', '1'.repeat(100)]) {
+      assertError(await stage.update(as, { status: 'a', media_ids }), 400, 325, 'A media id was not found.')
+    }
+  })
+  await t.test('403/386 common.md 2: media and a quoted post', async () => {
+    const media_ids = await stage.upload(await jpeg(SMALL), as)
+    const attachment_url = 'https://twitter.com/i/web/status/1'
+    const message = 'The Tweet exceeds the number of allowed attachment types.'
+    assertError(await stage.update(as, { status: 'Both', media_ids, attachment_url }), 403, 386, message)
+  })
+}
+
+async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, other: Person) {
+  const refused = async (form: Record<string, string>, ...error: [number, number, string]) =>
+    assertError(await stage.update(as, form), ...error)
+  await t.test('403/38 common.md 2: no text, or white space alone', async () => {
+    for (const form of [{}, { status: '' }, { status: ' \n\u3000 ' }]) {
+      await refused(form, 403, 38, 'status parameter is missing.')
+    }
+  })
+  await t.test('403/186 text.md 1: more than 280, weighted, in ten scripts', async () => {
+    const too = 'Tweet needs to be a bit shorter.'
+    for (const [letter, weight] of [
+      ['a', 1],
+      ['é', 1],
+      ['я', 1],
+      ['λ', 1],
+      ['ש', 1],
+      ['س', 1],
+      ['न', 1],
+      ['ส', 1],
+      ['言', 2],
+      ['한', 2],
+      ['カ', 2],
+      ['👩‍👩‍👧', 2],
+    ] as const) {
+      const fits = letter.repeat(280 / weight)
+      const { full_text } = await stage.updated(as, { status: fits, tweet_mode: 'extended' })
+      assert.equal(full_text, fits)
+      await refused({ status: `${fits}b` }, 403, 186, too)
+    }
+    await refused({ status: 'a'.repeat(60_000) }, 403, 186, too)
+  })
+  await t.test('400/44 text.md 1: characters that no post may hold; an id that is none', async () => {
+    for (const bad of ['\ufffe', '\ufeff', '\uffff']) {
+      await refused({ status: `a${bad}b` }, 400, 44, 'status parameter is invalid.')
+    }
+    await refused(
+      { status: 'a', in_reply_to_status_id: 'x' },
+      400,
+      44,
+      'in_reply_to_status_id parameter is invalid.',
+    )
+  })
+  await t.test('200 text.md 1: bidirectional marks are text like any other', async () => {
+    const status = '\u202aleft\u202c \u202eright\u202c \u200fmark'
+    assert.equal((await stage.updated(as, { status })).text, status)
+  })
+  await t.test('403/187 common.md 2: the same text again', async () => {
+    await stage.updated(as, { status: 'Only once' })
+    await refused({ status: ' Only once ' }, 403, 187, 'Status is a duplicate.')
+  })
+  await t.test('403/151 followers.md 3: a command, in either spelling of the parameter', async () => {
+    const message = 'There was an error sending your message: messages are not sent by posts.'
+    for (const name of ['fail_dmcommands', 'fail_dm_commands']) {
+      await refused({ status: `m @${other.screenName} hi`, [name]: 'true' }, 403, 151, message)
+      const nobody = { status: `d nobody_of_that ${name}`, [name]: 'true' }
+      assert.equal((await stage.updated(as, nobody)).text, nobody.status)
+    }
+  })
+  await t.test('403/185 common.md 2: more posts in a day than anybody writes', async () => {
+    const stage = await PostStage.open(t, { limits: 'documented' })
+    const busy = await stage.relations.person()
+    for (let count = 0; count < DAILY_POSTS; count += 200) {
+      await Promise.all(Array.from({ length: 200 }, () => stage.write(busy.id)))
+    }
+    const answer = await stage.update(busy.as, { status: 'One more' })
+    assertError(answer, 403, 185, 'User is over daily status update limit.')
+  })
+}
+
+async function refusedTies(t: TestContext, stage: PostStage, author: Person): Promise<void> {
+  const unseen = await stage.unseen(author)
+  const refused = async (form: Record<string, string>, ...error: [number, number, string]) =>
+    assertError(await stage.update(author.as, { status: 'a tie', ...form }), ...error)
+  await t.test('403/385 common.md 2: a reply to what is deleted or not to be seen', async () => {
+    const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
+    for (const { id } of unseen) await refused({ in_reply_to_status_id: String(id) }, 403, 385, message)
+  })
+  await t.test('400/44 common.md 2: attachment_url that is no post, or none to be seen', async () => {
+    const message = 'attachment_url parameter is invalid'
+    for (const attachment_url of ['x', 'https://example.com/a/status/1', 'https://twitter.com/a']) {
+      await refused({ attachment_url }, 400, 44, message)
+    }
+    for (const { id } of unseen) {
+      await refused({ attachment_url: `https://twitter.com/a/status/${id}` }, 400, 44, message)
+    }
+  })
+  await t.test('400/3 common.md 2: coordinates that are nowhere', async () => {
+    for (const place of [
+      { lat: '90.1', long: '0' },
+      { lat: '0', long: '-181' },
+      { lat: 'x', long: '0' },
+      { lat: '1e1', long: '0' },
+    ]) {
+      await refused(place, 400, 3, 'Invalid coordinates.')
+    }
+    const half = await stage.updated(author.as, { status: 'Half a place', lat: '5' })
+    assert.equal(half['geo'], null)
+  })
+  await t.test('common.md 4: one budget of 300 in three hours with statuses/retweet', async () => {
+    const limited = await PostStage.open(t, { limits: 'documented' })
+    const [one, another] = await limited.relations.people(2)
+    assert.ok(one !== undefined && another !== undefined)
+    const { headers } = await limited.update(one.as, { status: 'a' })
+    assert.deepEqual(
+      [headers.get('x-rate-limit-limit'), headers.get('x-rate-limit-remaining')],
+      ['300', '299'],
+    )
+    const { id } = await limited.write(another.id)
+    const reposted = await limited.relations.post(`/1.1/statuses/retweet/${id}.json`, one.as)
+    assert.equal(reposted.headers.get('x-rate-limit-remaining'), '298')
+  })
+}

@@ -1,0 +1,64 @@
+/** Compliance jobs as their objects, and the addresses of their files (spec/compliance-stream.md section 5). */
+import { Type } from 'typebox'
+import {
+  type ComplianceJob,
+  DOWNLOAD_MS,
+  findJob,
+  JOB_STATUSES,
+  UPLOAD_MS,
+} from '../../../domain/compliance/jobs.ts'
+import { EdgeError } from '../../../http/endpoint.ts'
+import { equalSecrets } from '../../../lib/vault.ts'
+import type { Services } from '../../_services.ts'
+import type { Origin } from '../../1.1/_users.ts'
+
+export const JOB = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Union([Type.Literal('tweets'), Type.Literal('users')]),
+    name: Type.Optional(Type.String()),
+    resumable: Type.Boolean(),
+    status: Type.Union(JOB_STATUSES.map((status) => Type.Literal(status))),
+    created_at: Type.String(),
+    upload_url: Type.String(),
+    upload_expires_at: Type.String(),
+    download_url: Type.String(),
+    download_expires_at: Type.String(),
+  },
+  { title: 'ComplianceJob' },
+)
+
+export function jobObject(job: ComplianceJob, { scheme, host }: Origin): Record<string, unknown> {
+  const { id, subject, name, isResumable, status, secret, createdAt } = job
+  const file = (what: string) => `${scheme}://${host}/2/compliance/jobs/${id}/${what}?key=${secret}`
+  return {
+    id: String(id),
+    type: subject,
+    ...(name === '' ? {} : { name }),
+    resumable: isResumable,
+    status,
+    created_at: new Date(createdAt).toISOString(),
+    upload_url: file('upload'),
+    upload_expires_at: new Date(createdAt + UPLOAD_MS).toISOString(),
+    download_url: file('download'),
+    download_expires_at: new Date(createdAt + DOWNLOAD_MS).toISOString(),
+  }
+}
+
+/** @throws {EdgeError} `unknown-path` where the operator does not offer jobs */
+export function demandOffered({ hasBatchCompliance }: Pick<Services, 'hasBatchCompliance'>): void {
+  if (!hasBatchCompliance) throw new EdgeError('unknown-path', 'compliance jobs are not offered here')
+}
+
+/** The job of an address that carries its key. @throws {EdgeError} `unknown-path` for a wrong one */
+export async function demandKeyed(
+  services: Services,
+  { id, key }: { readonly id: bigint | undefined; readonly key: string | undefined },
+): Promise<ComplianceJob> {
+  demandOffered(services)
+  const job = id === undefined ? undefined : await findJob(services.store, id, services.clock.now())
+  if (job === undefined || !equalSecrets(job.secret, key ?? '')) {
+    throw new EdgeError('unknown-path', 'there is no job with that id and key')
+  }
+  return job
+}

@@ -1,0 +1,154 @@
+/** /2/compliance/jobs: makes a job, lists those of the app, shows one (spec/compliance-stream.md section 5). */
+import { Type } from 'typebox'
+import type { AppCaller, Caller } from '../../../auth/caller.ts'
+import { createJob, findJob, findJobs, JOB_STATUSES } from '../../../domain/compliance/jobs.ts'
+import type { ComplianceSubject } from '../../../domain/compliance/redactions.ts'
+import type { Call, Endpoint } from '../../../http/endpoint.ts'
+import { optionalId, optionalText, type ParamSpec, type ParamValues } from '../../../http/params.ts'
+import type { JsonValue } from '../../../lib/json.ts'
+import { demandEnrolment } from '../../_enrolment.ts'
+import { type ParameterFault, Problem, problemEntry } from '../../_problems.ts'
+import type { Services } from '../../_services.ts'
+import { Faults } from '../../_v2-faults.ts'
+import { demandOffered, JOB, jobObject } from './_job.ts'
+
+const WINDOW = { user: 0, app: 150 } as const
+const NAME_LONGEST = 64
+
+const NEW_JOB = Type.Object({
+  type: Type.Union([Type.Literal('tweets'), Type.Literal('users')]),
+  name: Type.Optional(Type.String({ maxLength: NAME_LONGEST })),
+  resumable: Type.Optional(Type.Boolean()),
+})
+const NO_SUCH_JOB = Type.Object({
+  value: Type.String(),
+  detail: Type.String(),
+  title: Type.Literal('Not Found Error'),
+  resource_type: Type.Literal('compliance_job'),
+  parameter: Type.Literal('id'),
+  resource_id: Type.String(),
+  type: Type.String(),
+})
+const ONE_JOB = Type.Object(
+  { data: Type.Optional(JOB), errors: Type.Optional(Type.Array(NO_SUCH_JOB)) },
+  { title: 'ComplianceJobAnswer' },
+)
+const JOBS = Type.Object({ data: Type.Optional(Type.Array(JOB)) }, { title: 'ComplianceJobs' })
+
+const LIST_PARAMS = {
+  type: optionalText('Which jobs: `tweets` or `users`.'),
+  status: optionalText('Only jobs in this state.'),
+} satisfies ParamSpec
+const SHOW_PARAMS = { id: optionalId('The job.') } satisfies ParamSpec
+
+type AppCall<Spec extends ParamSpec> = Call<AppCaller, Services, ParamValues<Spec>>
+
+const COMMON = {
+  auth: ['app'],
+  writes: false,
+  window: WINDOW,
+  errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
+} as const
+
+export const v2CreateComplianceJob = {
+  ...COMMON,
+  method: 'POST',
+  paths: ['/2/compliance/jobs'],
+  summary: 'Makes a job: ids are uploaded to it, and what became of them is downloaded.',
+  params: {},
+  body: { kind: 'json', schema: NEW_JOB },
+  answers: [{ schema: ONE_JOB }],
+  async handle({ caller, services, json, outer }: AppCall<typeof NO_PARAMS>) {
+    demandOffered(services)
+    const input = readNewJob(json)
+    await demandEnrolment(services, '2', caller.app.id)
+    const job = await createJob(services, { appId: caller.app.id, ...input })
+    return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
+  },
+} as unknown as Endpoint<Caller, Services>
+
+export const v2ComplianceJobs = {
+  ...COMMON,
+  method: 'GET',
+  paths: ['/2/compliance/jobs'],
+  summary: 'The jobs of the app, the newest first.',
+  params: LIST_PARAMS,
+  answers: [{ schema: JOBS }],
+  async handle({ caller, services, sent, outer }: AppCall<typeof LIST_PARAMS>) {
+    demandOffered(services)
+    const faults = new Faults(sent)
+    faults.addStrangers(Object.keys(LIST_PARAMS))
+    const [subject] = faults.choices('type', ['tweets', 'users'])
+    if (faults.text('type') === undefined) faults.add('type', 'Request parameter `type` can not be empty')
+    const [status] = faults.choices('status', JOB_STATUSES)
+    faults.demandNone()
+    await demandEnrolment(services, '2', caller.app.id)
+    const jobs = await findJobs(services.store, caller.app.id, subject ?? 'tweets', services.clock.now())
+    const data = jobs.filter((job) => status === undefined || job.status === status)
+    const body = data.length === 0 ? {} : { data: data.map((job) => jobObject(job, outer)) }
+    return { status: 200, body: JSON.stringify(body) }
+  },
+} as unknown as Endpoint<Caller, Services>
+
+export const v2ComplianceJob = {
+  ...COMMON,
+  method: 'GET',
+  paths: ['/2/compliance/jobs/:id'],
+  summary: 'One job of the app.',
+  params: SHOW_PARAMS,
+  answers: [{ schema: ONE_JOB }],
+  async handle({ params: { id }, caller, services, sent, outer }: AppCall<typeof SHOW_PARAMS>) {
+    demandOffered(services)
+    const faults = new Faults(sent)
+    faults.addStrangers(Object.keys(SHOW_PARAMS))
+    faults.demandNone()
+    await demandEnrolment(services, '2', caller.app.id)
+    const job = id === undefined ? undefined : await findJob(services.store, id, services.clock.now())
+    // Of another app's job nobody learns that it is there.
+    if (job?.appId !== caller.app.id) return notFound(String(id))
+    return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
+  },
+} as unknown as Endpoint<Caller, Services>
+
+const NO_PARAMS = {} satisfies ParamSpec
+
+function notFound(id: string) {
+  const error = {
+    value: id,
+    detail: `Could not find compliance job with id: [${id}].`,
+    title: 'Not Found Error',
+    resource_type: 'compliance_job',
+    parameter: 'id',
+    resource_id: id,
+    type: 'https://api.twitter.com/2/problems/resource-not-found',
+  }
+  return { status: 200, body: JSON.stringify({ errors: [error] }) }
+}
+
+interface NewJob {
+  readonly subject: ComplianceSubject
+  readonly name: string
+  readonly isResumable: boolean
+}
+
+/** @throws {Problem} `invalidRequest` */
+function readNewJob(json: JsonValue | undefined): NewJob {
+  const faults: ParameterFault[] = []
+  const add = (name: string, value: unknown, message: string) => {
+    faults.push({ parameters: { [name]: value === undefined ? [] : [String(value)] }, message })
+  }
+  const fields = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {}
+  const { type, name = '', resumable = false, ...others } = fields as Record<string, unknown>
+  const strangers = Object.keys(others)
+  for (const stranger of strangers.slice(0, 10)) {
+    add(stranger, undefined, `[${stranger}] is not one of [type,name,resumable]`)
+  }
+  if (type !== 'tweets' && type !== 'users')
+    add('type', type, `type: [${String(type)}] is not one of [tweets,users]`)
+  if (typeof name !== 'string' || [...name].length > NAME_LONGEST) {
+    add('name', undefined, `name: must be a text of at most ${NAME_LONGEST} characters`)
+  }
+  if (typeof resumable !== 'boolean') add('resumable', resumable, 'resumable: must be true or false')
+  if (faults.length > 0) throw new Problem('invalidRequest', undefined, faults)
+  return { subject: type as ComplianceSubject, name: String(name), isResumable: resumable === true }
+}

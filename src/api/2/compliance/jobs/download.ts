@@ -1,0 +1,36 @@
+/** GET 2/compliance/jobs/:id/download: what became of the ids, a line of JSON each (spec/compliance-stream.md section 5). */
+import { Type } from 'typebox'
+import type { Caller, Nobody } from '../../../../auth/caller.ts'
+import { downloadLines } from '../../../../domain/compliance/jobs.ts'
+import { type Call, EdgeError, type Endpoint } from '../../../../http/endpoint.ts'
+import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'
+import type { Services } from '../../../_services.ts'
+import { demandKeyed } from '../_job.ts'
+
+const PARAMS = {
+  id: optionalId('The job.'),
+  key: optionalText('What the address of the job carries.'),
+} as const
+
+export const v2DownloadCompliance = {
+  method: 'GET',
+  paths: ['/2/compliance/jobs/:id/download'],
+  summary: 'What became of the ids of a job that is complete.',
+  auth: ['none'],
+  writes: false,
+  window: undefined,
+  params: PARAMS,
+  answers: [{ schema: Type.String({ description: 'JSON lines.' }), contentType: 'text/plain' }],
+  errors: [],
+  async handle({ params, services }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
+    const job = await demandKeyed(services, params)
+    if (job.status !== 'complete') throw new EdgeError('unknown-path', 'the job has no result yet')
+    const pieces: string[] = []
+    for await (const lines of downloadLines(services, job.id)) pieces.push(lines)
+    return {
+      status: 200,
+      body: pieces.join(''),
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    }
+  },
+} as unknown as Endpoint<Caller, Services>

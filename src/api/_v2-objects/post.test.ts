@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { PostContent, PostMedia } from '../../domain/posts/content.ts'
+import { NO_COUNTS, type Post } from '../../domain/posts/post.ts'
+import { MEDIA, PLACE, POLL, POST } from './fields.ts'
+import { mediaKey, mediaObject } from './media.ts'
+import { placeObject } from './place.ts'
+import { pollObject } from './poll.ts'
+import { postObject } from './post.ts'
+import { shownContent } from './shown-post.ts'
+
+const ALL = -1
+
+function postWith(content: Partial<PostContent>, more: Partial<Post> = {}): Post {
+  return {
+    id: 10n,
+    authorId: 20n,
+    createdAt: Date.UTC(2020, 5, 18, 16, 0, 33),
+    initialId: 10n,
+    latestId: 10n,
+    inReplyToPostId: null,
+    inReplyToUserId: null,
+    quotedId: null,
+    repostedId: null,
+    conversationId: 10n,
+    content: { text: '', ...content },
+    geo: undefined,
+    counts: NO_COUNTS,
+    droppedAt: null,
+    hiddenAt: null,
+    withheldInCountries: [],
+    ...more,
+  }
+}
+
+function photo(more: Partial<PostMedia> = {}): PostMedia {
+  return {
+    id_str: '7',
+    type: 'photo',
+    indices: [0, 23],
+    url: 'https://t.co/mediamedia',
+    display_url: 'pic.twitter.com/mediamedia',
+    expanded_url: 'https://twitter.com/a/status/10/photo/1',
+    media_url_https: 'https://pbs.example/7.jpg',
+    sizes: {},
+    ...more,
+  }
+}
+
+describe('labs-lookup.md 2: the post', () => {
+  test('every field of a bare post, and nothing empty', () => {
+    assert.deepEqual(postObject(postWith({ text: 'a < b & c' }), ALL), {
+      id: '10',
+      text: 'a &lt; b &amp; c',
+      created_at: '2020-06-18T16:00:33.000Z',
+      author_id: '20',
+      conversation_id: '10',
+      public_metrics: { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0 },
+      possibly_sensitive: false,
+      lang: 'und',
+    })
+  })
+
+  test('entities in the Labs form: names, and links of all kinds in the order of the text', () => {
+    const unwound = {
+      url: 'https://example.org/long',
+      status: 200,
+      title: 'T',
+      description: '',
+      images: [{ url: 'https://example.org/i.png', width: 4, height: 3 }],
+    }
+    const link = { url: 'https://t.co/a', expanded_url: 'https://example.org', display_url: 'example.org' }
+    const annotations = [{ start: 0, end: 3, probability: 0.9, type: 'Person', normalized_text: 'Jane' }]
+    const { entities } = postObject(
+      postWith({
+        text: 'x',
+        hashtags: [{ text: 'birds', indices: [1, 7] }],
+        symbols: [{ text: 'TWTR', indices: [8, 13] }],
+        user_mentions: [{ screen_name: 'ada', name: 'Ada', id_str: '5', indices: [14, 18] }],
+        urls: [{ ...link, indices: [40, 54], unwound }],
+        media: [photo({ indices: [20, 39] }), photo({ id_str: '8', indices: [20, 39] })],
+        annotations,
+      }),
+      POST.entities,
+    )
+    assert.deepEqual(entities, {
+      urls: [
+        {
+          start: 20,
+          end: 39,
+          url: 'https://t.co/mediamedia',
+          expanded_url: 'https://twitter.com/a/status/10/photo/1',
+          display_url: 'pic.twitter.com/mediamedia',
+        },
+        {
+          start: 40,
+          end: 54,
+          ...link,
+          unwound_url: 'https://example.org/long',
+          status: 200,
+          title: 'T',
+          images: unwound.images,
+        },
+      ],
+      hashtags: [{ start: 1, end: 7, tag: 'birds' }],
+      cashtags: [{ start: 8, end: 13, tag: 'TWTR' }],
+      mentions: [{ start: 14, end: 18, username: 'ada' }],
+      // The end of an annotation is the last code point itself.
+      annotations,
+    })
+  })
+
+  test('source is plain text, annotations of the context as they were kept, withheld by copyright', () => {
+    const context = [{ domain: { id: '10', name: 'Person' }, entity: { id: '5', name: 'Jane' } }]
+    const object = postObject(
+      postWith(
+        {
+          source: { name: 'Web App', url: 'https://example.org' },
+          context_annotations: context,
+          kept: { withheld_copyright: true },
+        },
+        { withheldInCountries: ['DE'] },
+      ),
+      POST.source | POST.context_annotations | POST.withheld,
+    )
+    assert.deepEqual(object, {
+      id: '10',
+      text: '',
+      context_annotations: context,
+      withheld: { copyright: true, country_codes: ['DE'], scope: 'tweet' },
+      source: 'Web App',
+    })
+  })
+
+  test('a repost shows the original: text, entities moved, its count and its newest version', () => {
+    const counts = { ...NO_COUNTS, retweets: 4, likes: 9 }
+    const original = postWith(
+      {
+        text: 'a & b #birds',
+        hashtags: [{ text: 'birds', indices: [10, 16] }],
+        lang: 'en',
+        media: [photo()],
+      },
+      { id: 31n, counts },
+    )
+    const again = postWith({ source: { name: 'Elsewhere' } }, { repostedId: 30n })
+    const author = { id: 5n, screenName: 'ada', name: 'Ada' }
+    const object = postObject(
+      again,
+      POST.entities |
+        POST.lang |
+        POST.source |
+        POST.public_metrics |
+        POST.referenced_tweets |
+        POST.attachments,
+      { post: original, author },
+    )
+    assert.deepEqual(object, {
+      id: '10',
+      text: 'RT @ada: a &amp; b #birds',
+      referenced_tweets: [{ type: 'retweeted', id: '31' }],
+      attachments: { media_keys: ['3_7'] },
+      // The link of the medium stands where no text is left.
+      entities: {
+        hashtags: [{ start: 19, end: 25, tag: 'birds' }],
+        mentions: [{ start: 3, end: 7, username: 'ada' }],
+      },
+      public_metrics: { retweet_count: 4, reply_count: 0, like_count: 0, quote_count: 0 },
+      lang: 'en',
+      source: 'Elsewhere',
+    })
+  })
+
+  test('of a repost that is cut, only entities that are whole, each on its own word', () => {
+    const words = Array.from({ length: 30 }, (_, index) => `#tag${index}`)
+    const text = `& ${words.join(' ')}`
+    let at = '&amp; '.length
+    const hashtags = words.map((word) => {
+      const indices = [at, at + word.length] as const
+      at += word.length + 1
+      return { text: word.slice(1), indices }
+    })
+    const author = { id: 5n, screenName: 'ada', name: 'Ada' }
+    const original = { post: postWith({ text, hashtags }), author }
+    const shown = shownContent(postWith({}, { repostedId: 30n }), original)
+    const object = postObject(postWith({}, { repostedId: 30n }), POST.entities, original)
+    const escaped = [...String(object['text'])]
+    assert.ok(shown.text.endsWith('…') && shown.text.length <= 140)
+    const tags = shown.hashtags ?? []
+    assert.ok(tags.length > 10 && tags.length < 30)
+    for (const { text: tag, indices } of tags) {
+      assert.equal(escaped.slice(...indices).join(''), `#${tag}`)
+    }
+  })
+})
+
+describe('labs-lookup.md 2: media, polls, places', () => {
+  test('keys tell what a medium is', () => {
+    assert.equal(mediaKey(photo()), '3_7')
+    assert.equal(mediaKey(photo({ type: 'video' })), '7_7')
+    assert.equal(mediaKey(photo({ type: 'animated_gif' })), '16_7')
+    const amplified = {
+      type: 'video',
+      media_url_https: 'https://pbs.example/amplify_video_thumb/7.jpg',
+    } as const
+    assert.equal(mediaKey(photo(amplified)), '13_7')
+  })
+
+  test('a video has a preview and a length, a photo its address', () => {
+    const sizes = { small: { w: 10, h: 5, resize: 'fit' }, large: { w: 100, h: 50, resize: 'fit' } }
+    const video = photo({ type: 'video', video_info: { duration_millis: 900 }, view_count: 3, sizes })
+    assert.deepEqual(mediaObject(video, ALL, 'https://here'), {
+      media_key: '7_7',
+      type: 'video',
+      height: 50,
+      width: 100,
+      preview_image_url: 'https://pbs.example/7.jpg',
+      duration_ms: 900,
+      public_metrics: { view_count: 3 },
+    })
+    const own = photo({ media_url_https: '/media/7.jpg', kept: { original_info: { width: 9, height: 8 } } })
+    assert.deepEqual(mediaObject(own, MEDIA.url | MEDIA.height | MEDIA.width, 'https://here'), {
+      media_key: '3_7',
+      type: 'photo',
+      height: 8,
+      width: 9,
+      url: 'https://here/media/7.jpg',
+    })
+  })
+
+  test('a poll closes by itself', () => {
+    const poll = { id: '1', options: [], end_at: 1_000, voting_status: 'open' as const }
+    const status = (more: object, now: number) =>
+      pollObject({ ...poll, ...more }, POLL.voting_status, now)['voting_status']
+    assert.deepEqual([status({}, 999), status({}, 1_000)], ['open', 'closed'])
+    assert.equal(status({ voting_status: 'closed' }, 0), 'closed')
+  })
+
+  test('a place within others, with its box', () => {
+    const place = {
+      id: 'a',
+      place_type: 'poi',
+      name: 'Café',
+      full_name: 'Café',
+      country: '',
+      country_code: '',
+      contained_within: ['b', { id: 'c', name: 'C' }, 5, null],
+      bounding_box: {
+        coordinates: [
+          [
+            [2, -1],
+            [1, 4],
+          ],
+        ],
+      },
+    }
+    assert.deepEqual(placeObject(place, ALL), {
+      id: 'a',
+      full_name: 'Café',
+      name: 'Café',
+      place_type: 'poi',
+      contained_within: ['b', 'c'],
+      geo: { type: 'Feature', bbox: [1, -1, 2, 4], properties: {} },
+    })
+    assert.deepEqual(placeObject({ ...place, bounding_box: null }, PLACE.geo), { id: 'a', full_name: 'Café' })
+  })
+})

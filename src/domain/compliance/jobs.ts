@@ -1,0 +1,297 @@
+/**
+ * Batch compliance (spec/compliance-stream.md section 5): an app uploads the ids of what it holds, and downloads what
+ * became of them.
+ *
+ *   created ─ upload ─▶ in_progress ─ pieces are looked up, one after the other ─▶ complete ─ seven days ─▶ gone
+ *      └─ nothing is uploaded within 15 minutes ─▶ expired
+ *
+ * Ids lie in pieces, so that neither a transaction nor the memory grows with an upload, and a piece that was looked up
+ * when a process died is not looked up again.
+ */
+import { bulk } from '../../db/bulk.ts'
+import { query } from '../../db/query.ts'
+import type { ComplianceJobsTable } from '../../db/schema.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import { randomAlphanumeric } from '../../lib/vault.ts'
+import { type Context, Refusal } from '../context.ts'
+import { redactionLine } from './redaction-line.ts'
+import { type ComplianceSubject, findRedactions } from './redactions.ts'
+
+export const UPLOAD_MS = 15 * 60_000
+export const DOWNLOAD_MS = 7 * 86_400_000
+
+/** Ids of a piece, and pieces that are written at once. */
+const PIECE = 200
+const PIECES_AT_ONCE = 10
+
+const SECRET_LENGTH = 40
+const NAME_LONGEST = 64
+const LISTED_MOST = 200
+
+export const JOB_STATUSES = ['created', 'in_progress', 'failed', 'complete', 'expired'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+export interface ComplianceJob {
+  readonly id: bigint
+  readonly appId: bigint
+  readonly subject: ComplianceSubject
+  readonly name: string
+  readonly isResumable: boolean
+  readonly status: JobStatus
+  /** What the addresses of its upload and download end in. */
+  readonly secret: string
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+}
+
+export interface CreateJobInput {
+  readonly appId: bigint
+  readonly subject: ComplianceSubject
+  /** Up to 64 characters; empty for none. */
+  readonly name: string
+  readonly isResumable: boolean
+}
+
+/** Makes a job that waits for its ids. @throws {Refusal} `name-too-long` */
+export async function createJob(context: Context, input: CreateJobInput): Promise<ComplianceJob> {
+  const { appId, subject, name, isResumable } = input
+  if ([...name].length > NAME_LONGEST) {
+    throw new Refusal('name-too-long', `a job's name has at most ${NAME_LONGEST} characters`)
+  }
+  const job: ComplianceJob = {
+    ...{ appId, subject, name, isResumable },
+    id: context.ids.next(),
+    status: 'created',
+    secret: randomAlphanumeric(context.random, SECRET_LENGTH),
+    createdAt: context.clock.now(),
+  }
+  // No event: a job is nobody's but its app's.
+  await context.store.write((tx) =>
+    tx.run(insertJob, {
+      id: job.id,
+      app: appId,
+      kind: subject,
+      name,
+      resumable: isResumable ? 1 : 0,
+      secret: job.secret,
+      now: job.createdAt,
+    }),
+  )
+  return job
+}
+
+/** The job of an id, of whatever app. */
+export async function findJob(reader: Reader, id: bigint, now: number): Promise<ComplianceJob | undefined> {
+  const row = await reader.first(jobById, { id })
+  return row === undefined ? undefined : jobOf(row, now)
+}
+
+/** The jobs of an app, the newest first: 200 at most. */
+export async function findJobs(
+  reader: Reader,
+  appId: bigint,
+  subject: ComplianceSubject,
+  now: number,
+): Promise<readonly ComplianceJob[]> {
+  const rows = await reader.rows(jobsOfApp, { app: appId, kind: subject, most: LISTED_MOST })
+  return rows.map((row) => jobOf(row, now))
+}
+
+/**
+ * Takes the ids of a job, in place of what was uploaded before, and sets it to work.
+ * @throws {Refusal} `job-not-waiting` when it is not waiting for ids
+ */
+export async function takeUpload(context: Context, id: bigint, ids: readonly bigint[]): Promise<void> {
+  await demandWaiting(context, id)
+  // No events, as in createJob.
+  await context.store.write((tx) => tx.run(dropPieces, { id }))
+  for (let from = 0; from < ids.length; from += PIECE * PIECES_AT_ONCE) {
+    const rows = piecesOf(id, ids, from)
+    await context.store.write((tx) => insertPieces(tx, rows))
+  }
+  await context.store.write(async (tx) => {
+    const changed = await tx.run(moveJob, { id, from: 'created', to: 'in_progress' })
+    if (changed === 0) throw notWaiting(id)
+  })
+}
+
+/** Looks up the next piece of some job; whether there was one. */
+export async function workOnJobs({ store }: Pick<Context, 'store'>): Promise<boolean> {
+  const piece = await store.first(nextPiece, {})
+  if (piece === undefined) return finishJob(store)
+  const ids = (JSON.parse(piece.ids) as string[]).map(BigInt)
+  const found = await findRedactions(store, piece.kind as ComplianceSubject, ids)
+  const lines = found.map((redaction) => `${redactionLine(redaction)}\n`).join('')
+  // No event: what a job finds is its app's alone.
+  await store.write((tx) => tx.run(fillPiece, { id: piece.id, place: piece.place, found: lines }))
+  return true
+}
+
+/** The lines of a result, in pieces. @throws {Refusal} `job-not-complete` */
+export async function* downloadLines(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  id: bigint,
+): AsyncGenerator<string> {
+  const job = await findJob(store, id, clock.now())
+  if (job?.status !== 'complete') throw new Refusal('job-not-complete', `the job ${id} has no result yet`)
+  for (let place = -1; ; ) {
+    const row = await store.first(pieceAfter, { id, place })
+    if (row === undefined) return
+    yield row.found ?? ''
+    place = row.place
+  }
+}
+
+/** Forgets jobs whose results nobody may download any more; how many. */
+export async function forgetJobs({ store, clock }: Pick<Context, 'store' | 'clock'>): Promise<number> {
+  const before = clock.now() - DOWNLOAD_MS - UPLOAD_MS
+  const old = await store.rows(jobsBefore, { before, most: LISTED_MOST })
+  for (const { id } of old) {
+    // No event, as in createJob.
+    await store.write(async (tx) => {
+      await tx.run(dropPieces, { id })
+      await tx.run(dropJob, { id })
+    })
+  }
+  return old.length
+}
+
+async function demandWaiting({ store, clock }: Context, id: bigint): Promise<void> {
+  if ((await findJob(store, id, clock.now()))?.status !== 'created') throw notWaiting(id)
+}
+
+function notWaiting(id: bigint): Refusal {
+  return new Refusal('job-not-waiting', `the job ${id} takes no ids now; make another one`)
+}
+
+function piecesOf(id: bigint, ids: readonly bigint[], from: number): [bigint, number, string, null][] {
+  const rows: [bigint, number, string, null][] = []
+  for (let start = from; start < Math.min(ids.length, from + PIECE * PIECES_AT_ONCE); start += PIECE) {
+    rows.push([id, start / PIECE, JSON.stringify(ids.slice(start, start + PIECE).map(String)), null])
+  }
+  return rows
+}
+
+async function finishJob(store: Context['store']): Promise<boolean> {
+  const done = await store.first(doneJob, {})
+  if (done === undefined) return false
+  // No event, as in createJob.
+  await store.write((tx: Tx) => tx.run(moveJob, { id: done.id, from: 'in_progress', to: 'complete' }))
+  return true
+}
+
+function jobOf(row: ComplianceJobsTable, now: number): ComplianceJob {
+  const isLate = row.status === 'created' && now > row.created_at + UPLOAD_MS
+  return {
+    id: row.id,
+    appId: row.app_id,
+    subject: row.kind as ComplianceSubject,
+    name: row.name,
+    isResumable: row.is_resumable === 1,
+    status: isLate ? 'expired' : (row.status as JobStatus),
+    secret: row.secret,
+    createdAt: row.created_at,
+  }
+}
+
+const insertJob = query<{
+  id: bigint
+  app: bigint
+  kind: string
+  name: string
+  resumable: number
+  secret: string
+  now: number
+}>()((k, p) =>
+  k.insertInto('compliance_jobs').values({
+    id: p('id'),
+    app_id: p('app'),
+    kind: p('kind'),
+    name: p('name'),
+    is_resumable: p('resumable'),
+    status: 'created',
+    secret: p('secret'),
+    created_at: p('now'),
+  }),
+)
+
+const jobById = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('compliance_jobs').selectAll().where('id', '=', p('id')),
+)
+
+// Uses the index compliance_jobs_app.
+const jobsOfApp = query<{ app: bigint; kind: string; most: number }>()((k, p) =>
+  k
+    .selectFrom('compliance_jobs')
+    .selectAll()
+    .where('app_id', '=', p('app'))
+    .where('kind', '=', p('kind'))
+    .orderBy('id', 'desc')
+    .limit(p('most')),
+)
+
+const moveJob = query<{ id: bigint; from: string; to: string }>()((k, p) =>
+  k
+    .updateTable('compliance_jobs')
+    .set({ status: p('to') })
+    .where('id', '=', p('id'))
+    .where('status', '=', p('from')),
+)
+
+const insertPieces = bulk({ job_id: 'integer', place: 'integer', ids: 'text', found: 'text' }, (k, rows) =>
+  k.insertInto('compliance_pieces').columns(['job_id', 'place', 'ids', 'found']).expression(rows),
+)
+
+const dropPieces = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('compliance_pieces').where('job_id', '=', p('id')),
+)
+
+const dropJob = query<{ id: bigint }>()((k, p) => k.deleteFrom('compliance_jobs').where('id', '=', p('id')))
+
+const nextPiece = query()((k) =>
+  k
+    .selectFrom('compliance_jobs')
+    .innerJoin('compliance_pieces', 'compliance_pieces.job_id', 'compliance_jobs.id')
+    .select([
+      'compliance_jobs.id',
+      'compliance_jobs.kind',
+      'compliance_pieces.place',
+      'compliance_pieces.ids',
+    ])
+    .where('compliance_jobs.status', '=', 'in_progress')
+    .where('compliance_pieces.found', 'is', null)
+    .orderBy('compliance_jobs.id')
+    .orderBy('compliance_pieces.place')
+    .limit(1),
+)
+
+const fillPiece = query<{ id: bigint; place: number; found: string }>()((k, p) =>
+  k
+    .updateTable('compliance_pieces')
+    .set({ found: p('found'), ids: '' })
+    .where('job_id', '=', p('id'))
+    .where('place', '=', p('place')),
+)
+
+const pieceAfter = query<{ id: bigint; place: number }>()((k, p) =>
+  k
+    .selectFrom('compliance_pieces')
+    .select(['place', 'found'])
+    .where('job_id', '=', p('id'))
+    .where('place', '>', p('place'))
+    .orderBy('place')
+    .limit(1),
+)
+
+const doneJob = query()((k) =>
+  k.selectFrom('compliance_jobs').select('id').where('status', '=', 'in_progress').orderBy('id').limit(1),
+)
+
+const jobsBefore = query<{ before: number; most: number }>()((k, p) =>
+  k
+    .selectFrom('compliance_jobs')
+    .select('id')
+    .where('created_at', '<', p('before'))
+    .orderBy('id')
+    .limit(p('most')),
+)

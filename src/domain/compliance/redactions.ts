@@ -1,0 +1,95 @@
+/**
+ * What became of posts and users that somebody else holds copies of (spec/compliance-stream.md section 5): those that
+ * must be gone, or must lose their place, and why.
+ */
+import { sql } from 'kysely'
+import { idList, idsOf } from '../../db/id-list.ts'
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+
+/** Which ids are asked about. */
+export type ComplianceSubject = 'tweets' | 'users'
+
+export type RedactionReason =
+  | 'deleted'
+  | 'suspended'
+  | 'deactivated'
+  | 'protected'
+  /** Taken from sight by the operator. */
+  | 'dropped'
+  /** Only where it was written must be forgotten. */
+  | 'scrub_geo'
+
+export interface Redaction {
+  readonly id: bigint
+  readonly action: 'delete' | 'scrub_geo'
+  readonly reason: RedactionReason
+  /** When it was written, or the account made, in milliseconds since the Unix epoch; undefined when nobody knows. */
+  readonly createdAt: number | undefined
+  /** When it came to be so; undefined when nobody knows. */
+  readonly redactedAt: number | undefined
+}
+
+/**
+ * Those of these ids about which something must be done. Ids of which Aviary knows nothing are left out.
+ * @param ids at most a few hundred: one statement reads all
+ */
+export async function findRedactions(
+  reader: Reader,
+  subject: ComplianceSubject,
+  ids: readonly bigint[],
+): Promise<readonly Redaction[]> {
+  const list = { ids: idList(ids) }
+  const rows =
+    subject === 'tweets' ? await reader.rows(postStates, list) : await reader.rows(userStates, list)
+  const found = new Map(rows.flatMap((row) => redactionOf(row) ?? []).map((each) => [each.id, each]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+interface StateRow {
+  id: bigint
+  created_at: number | null
+  deleted_at: number | null
+  suspended_at: number | null
+  deactivated_at: number | null
+  is_protected: number | null
+  dropped_at: number | null
+  scrubbed_at: number | null
+}
+
+/** The worst of what is the matter. */
+function redactionOf(row: StateRow): Redaction | undefined {
+  const { id } = row
+  const createdAt = row.created_at ?? undefined
+  const gone = (reason: RedactionReason, at: number | null): Redaction => {
+    return { id, action: 'delete', reason, createdAt, redactedAt: at ?? undefined }
+  }
+  if (row.deleted_at !== null) return gone('deleted', row.deleted_at)
+  if (row.suspended_at !== null) return gone('suspended', row.suspended_at)
+  if (row.deactivated_at !== null) return gone('deactivated', row.deactivated_at)
+  if (row.is_protected === 1) return gone('protected', null)
+  if (row.dropped_at !== null) return gone('dropped', row.dropped_at)
+  if (row.scrubbed_at === null) return undefined
+  return { ...gone('scrub_geo', row.scrubbed_at), action: 'scrub_geo' }
+}
+
+// A few look-ups by primary key for each id. A repost goes with its original.
+const postStates = query<{ ids: string }>()(
+  (_, p, engine) => sql<StateRow>`
+    select wanted.id, posts.created_at, coalesce(gone.deleted_at, original.deleted_at) as deleted_at,
+      users.suspended_at, users.deactivated_at, users.is_protected, post_states.dropped_at, geo_scrubs.scrubbed_at
+    from ${idsOf(p('ids'), engine)} as wanted
+      left join posts on posts.id = wanted.id
+      left join deleted_posts as gone on gone.post_id = wanted.id
+      left join deleted_posts as original on original.post_id = posts.reposted_id
+      left join post_states on post_states.post_id = posts.id
+      left join users on users.id = posts.author_id
+      left join geo_scrubs on geo_scrubs.user_id = posts.author_id and geo_scrubs.up_to_post_id >= posts.id`,
+)
+
+const userStates = query<{ ids: string }>()(
+  (_, p, engine) => sql<StateRow>`
+    select users.id, users.created_at, null as deleted_at, users.suspended_at, users.deactivated_at,
+      users.is_protected, null as dropped_at, null as scrubbed_at
+    from ${idsOf(p('ids'), engine)} as wanted join users on users.id = wanted.id`,
+)

@@ -1,0 +1,44 @@
+/** Bodies that are read after authentication: no signature covers them, so strangers need not be let send them. */
+import type { FastifyRequest } from 'fastify'
+import type { JsonValue } from '../lib/json.ts'
+import type { BodyReader } from './body.ts'
+import {
+  BadBody,
+  type BodySpec,
+  type CallerFacts,
+  type MultipartBody,
+  type MultipartSpec,
+} from './endpoint.ts'
+import { isJson, JSON_LARGEST, parseJson } from './json.ts'
+import { isMultipart, type MultipartReader } from './multipart.ts'
+
+/** The body of an endpoint that takes files, if it is of that type. @throws {EdgeError} as {@link MultipartReader.read} */
+export async function readMultipart(
+  reader: MultipartReader,
+  { raw }: FastifyRequest,
+  spec: MultipartSpec | undefined,
+  { windowKey = '' }: CallerFacts,
+): Promise<MultipartBody | undefined> {
+  if (spec === undefined || !isMultipart(raw.headers['content-type'])) return undefined
+  return reader.read(raw, windowKey, spec)
+}
+
+/** The body of an endpoint that takes JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */
+export async function readJson(
+  bodies: BodyReader,
+  { raw }: FastifyRequest,
+  spec: BodySpec | undefined,
+): Promise<JsonValue | undefined> {
+  if (spec?.kind !== 'json') return undefined
+  if (!isJson(raw.headers['content-type'])) throw new BadBody('the body must be JSON')
+  return parseJson(await bodies.text(raw, JSON_LARGEST))
+}
+
+/** The body of an endpoint that takes text. @throws {EdgeError} as {@link BodyReader.text} */
+export async function readText(
+  bodies: BodyReader,
+  { raw }: FastifyRequest,
+  spec: BodySpec | undefined,
+): Promise<string | undefined> {
+  return spec?.kind === 'text' ? bodies.text(raw, spec.largest ?? JSON_LARGEST) : undefined
+}

@@ -1,0 +1,146 @@
+/**
+ * Nobody reads what they may not (design section 10, promise 9), in Labs v2 and the second generation: every look-up,
+ * asked by every kind of caller about every kind of user and about a post of it. What must be answered is worked out
+ * here, as dumbly as spec/labs-lookup.md section 3 has it.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Context } from '../../src/domain/context.ts'
+import { importPosts } from '../../src/domain/posts/import-posts.ts'
+import { Connections } from '../support/connections.ts'
+import { ENGINES } from '../support/engines.ts'
+import { startTestServer } from '../support/server.ts'
+import { requestText } from '../support/wire.ts'
+import { leakFinder } from './answers.ts'
+import { CALLERS } from './callers.ts'
+import { refusalOfCaller } from './policy.ts'
+import type { Row } from './rows.ts'
+import { type Encounter, Scene } from './scene.ts'
+import { isHidden, type Person, type World } from './world.ts'
+
+type About = 'user' | 'post' | 'followers' | 'following'
+
+/** A way of asking. `{id}`, `{name}` and `{post}` are the target's. */
+interface Way {
+  readonly path: string
+  readonly about: About
+}
+
+const WAYS: readonly Way[] = ['/labs/2', '/2'].flatMap((prefix) => [
+  { path: `${prefix}/tweets/{post}`, about: 'post' as const },
+  { path: `${prefix}/tweets?ids={post}`, about: 'post' as const },
+  { path: `${prefix}/users/{id}`, about: 'user' as const },
+  { path: `${prefix}/users?ids={id}`, about: 'user' as const },
+  { path: `${prefix}/users/by?usernames={name}`, about: 'user' as const },
+  { path: `${prefix}/users/by/username/{name}`, about: 'user' as const },
+])
+
+const PAGES: readonly Way[] = [
+  { path: '/2/users/{id}/followers?max_results=1000', about: 'followers' },
+  { path: '/2/users/{id}/following?max_results=1000', about: 'following' },
+]
+
+type Verdict = 'seen' | 'not found' | 'suspended' | 'not authorized' | '401' | '403'
+
+const READING: Row = { about: 'no user', takesApps: true, writes: false, ways: [] }
+
+function verdictOn({ about }: Way, { caller, target, targetKind, ties }: Encounter): Verdict {
+  const standing = targetKind === 'unknown' ? undefined : target.standing
+  const way = { url: (path: string) => path }
+  const refusal = refusalOfCaller({ row: READING, way, proof: CALLERS[caller].proof, target: standing, ties })
+  if (refusal !== undefined) return refusal === 'caller suspended' ? '403' : '401'
+  if (standing === undefined || standing.isDeactivated) return 'not found'
+  if (standing.isSuspended) return about === 'post' ? 'not found' : 'suspended'
+  if (about === 'user' || ties === 'itself') return 'seen'
+  if (about === 'post' && ties?.blockedBy === true) return 'not authorized'
+  return standing.isProtected && ties?.following !== true ? 'not authorized' : 'seen'
+}
+
+interface Body {
+  readonly data?: unknown
+  readonly errors?: readonly { readonly title: string; readonly type: string }[]
+}
+
+function actual(status: number, { data, errors = [] }: Body): string {
+  if (status !== 200) return String(status)
+  const [error] = errors
+  if (error === undefined) return 'seen'
+  if (data !== undefined || errors.length > 1) return 'both data and errors'
+  const type = error.type.split('/').at(-1)
+  if (type === 'not-authorized-for-resource') return 'not authorized'
+  return error.title === 'Forbidden' ? 'suspended' : 'not found'
+}
+
+/** Who must be shown when anybody is, by id. */
+function shownBy(world: World, { about }: Way, target: Person, post: bigint): string[] {
+  if (about === 'post') return [String(post)]
+  if (about === 'user') return [String(target.id)]
+  const people = about === 'followers' ? world.from('follows', target) : world.towards('follows', target)
+  return people.filter((person) => !isHidden(person)).map(({ id }) => String(id))
+}
+
+async function postOf(context: Context, author: Person, id: bigint): Promise<void> {
+  const post = {
+    id,
+    author: { id: author.id },
+    createdAt: context.clock.now(),
+    inReplyToPostId: null,
+    inReplyToUserId: null,
+    quotedId: null,
+    repostedId: null,
+    content: '{"text":"somebody\'s"}',
+    isCutShort: false,
+    mentioned: [],
+    geo: undefined,
+    counts: undefined,
+    withheldInCountries: [],
+  }
+  await importPosts(context, [{ posts: [post], referenced: [] }], async () => undefined)
+}
+
+for (const engine of ENGINES) {
+  test(`promise 9: every look-up × every caller × every user on ${engine}`, async (t) => {
+    const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
+    const scene = await Scene.set(context)
+    const connections = new Connections(t, url)
+    const leaksIn = leakFinder(scene.world)
+    const posts = new Map<bigint, bigint>()
+    for (const { target, targetKind } of scene.encounters()) {
+      if (targetKind === 'unknown' || posts.has(target.id)) continue
+      posts.set(target.id, context.ids.next())
+      await postOf(context, target, posts.get(target.id) ?? 0n)
+    }
+    const wrongIn = async (way: Way, encounter: Encounter): Promise<string[]> => {
+      const { caller, target, targetKind, credentials } = encounter
+      const post = posts.get(target.id) ?? 1n
+      const path = way.path
+        .replace('{id}', String(target.id))
+        .replace('{name}', target.screenName)
+        .replace('{post}', String(post))
+      const authorization = credentials?.('GET', `${url}${path}`)
+      const { status, body } = await connections.exchange(
+        requestText(`GET ${path} HTTP/1.1`, [
+          ['host', new URL(url).host],
+          ...(authorization === undefined ? [] : [['authorization', authorization] as const]),
+        ]),
+      )
+      const about = `${caller} asks ${path} of ${targetKind}`
+      const answer = JSON.parse(body) as Body
+      const [is, must] = [actual(status, answer), verdictOn(way, encounter)]
+      if (is !== must) return [`${about}: is ${is}, must be ${must}: ${body}`]
+      // Who is asked for by its own id is named in what is told of its absence.
+      const leaks = isHidden(target) ? [] : leaksIn(body).map((leak) => `${about}: leaks ${leak}`)
+      if (must !== 'seen') return leaks
+      const shown = [answer.data ?? []].flat() as unknown as readonly { readonly id: string }[]
+      const ids = shown.map(({ id }) => id).toSorted()
+      const expected = shownBy(scene.world, way, target, post).toSorted()
+      return String(ids) === String(expected) ? leaks : [...leaks, `${about}: shows ${ids}, must ${expected}`]
+    }
+    for (const way of [...WAYS, ...PAGES]) {
+      await t.test(`${way.path}: who is answered what`, async () => {
+        const wrong = await connections.bulk(scene.encounters(), (encounter) => wrongIn(way, encounter))
+        assert.deepEqual(wrong, [])
+      })
+    }
+  })
+}
