@@ -86,10 +86,15 @@ export async function readStagedPart(file: StagedFile, start: number, length: nu
   }
 }
 
+/** Bytes that are written at once: every write is a trip to another thread, and what comes from a socket is small. */
+const GATHERED = 256 * 1024
+
 class Writer implements StagedWriter {
   readonly #path: string
   readonly #handle: FileHandle
   #size = 0
+  #pending: Uint8Array[] = []
+  #pendingBytes = 0
 
   constructor(path: string, handle: FileHandle) {
     this.#path = path
@@ -102,10 +107,13 @@ class Writer implements StagedWriter {
 
   async write(chunk: Uint8Array): Promise<void> {
     this.#size += chunk.byteLength
-    await this.#handle.writeFile(chunk)
+    this.#pending.push(chunk)
+    this.#pendingBytes += chunk.byteLength
+    if (this.#pendingBytes >= GATHERED) await this.#flush()
   }
 
   async close(): Promise<StagedFile> {
+    await this.#flush()
     await this.#handle.close()
     const path = this.#path
     return { path, size: this.#size, discard: () => rm(path, { force: true }) }
@@ -114,5 +122,13 @@ class Writer implements StagedWriter {
   async abandon(): Promise<void> {
     await this.#handle.close()
     await rm(this.#path, { force: true })
+  }
+
+  async #flush(): Promise<void> {
+    const [only, ...others] = this.#pending
+    const bytes = others.length === 0 ? only : Buffer.concat(this.#pending, this.#pendingBytes)
+    this.#pending = []
+    this.#pendingBytes = 0
+    if (bytes !== undefined) await this.#handle.writeFile(bytes)
   }
 }

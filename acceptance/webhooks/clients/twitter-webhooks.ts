@@ -34,8 +34,8 @@ interface Client extends EventEmitter {
 }
 
 const require = createRequire(import.meta.url)
-const { userActivityWebhook } = require('twitter-webhooks') as {
-  userActivityWebhook(config: object): Client
+const { userActivity } = require('twitter-webhooks') as {
+  userActivity(config: object): Client
 }
 const Twit = require('twit') as new (
   config: object,
@@ -51,7 +51,7 @@ await clientScript(async ({ key, secret, owner, other }: World) => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const client = userActivityWebhook({
+  const client = userActivity({
     serverUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     route: '/hook',
     consumerKey: key,
