@@ -91,6 +91,11 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     sentence: 'Checking a signed request, against its HMAC alone.',
     load: () => import('./oauth.ts'),
   },
+  post: {
+    sentence:
+      'Writing posts over HTTP with 1 and 64 clients, each durable, against a bare route that stores the same row.',
+    load: () => import('./post/bench.ts'),
+  },
   stream: {
     sentence:
       'The stream by rules to connections that all match every post, against bare writes; latency; a full house.',
@@ -103,11 +108,24 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     sizes: { of: 'connections', usual: [5_000] },
     load: () => import('./idle.ts'),
   },
+  timeline: {
+    sentence: 'Home timelines of a user who follows 1,000, by how many posts there are.',
+    sizes: { of: 'posts', usual: [100_000, 1_000_000, 3_000_000] },
+    rounds: 3,
+    load: () => import('./timeline/bench.ts'),
+  },
   users: {
     sentence:
       'Look-ups of 100 users, from the cache against a bare route, and without it against the bare statement.',
     sizes: { of: 'users', usual: [10_000, 100_000] },
     load: () => import('./users.ts'),
+  },
+  webhooks: {
+    sentence:
+      'Deliveries to webhooks, one of whose receivers hangs, against a loop that posts the same bytes.',
+    sizes: { of: 'receivers', usual: [1, 100] },
+    rounds: 3,
+    load: () => import('./webhooks.ts'),
   },
 }
 

@@ -10,6 +10,7 @@ import { postCommand } from './cli/commands/post.ts'
 import { migrateCommand, serveCommand } from './cli/commands/serve.ts'
 import { streamAccountCommand } from './cli/commands/stream-account.ts'
 import { userCommand } from './cli/commands/user.ts'
+import { webhookCommand } from './cli/commands/webhook.ts'
 import type { Streams } from './cli/output.ts'
 import { report } from './cli/run.ts'
 import { programVersion } from './lib/program-version.ts'
@@ -42,6 +43,7 @@ export async function main(
     projectCommand,
     consoleCommand,
     streamAccountCommand,
+    webhookCommand,
     complianceCommand,
     importCommand,
     exportCommand,

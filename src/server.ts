@@ -66,7 +66,7 @@ export interface Server {
   readonly counters: Counters
   readonly state: ServerState
   readonly logger: Logger
-  /** Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, database, operations. */
+  /** Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media, database, operations. */
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /** Client libraries as they are: writing, answering, quoting, liking, reposting, paging, deleting. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aviary, createApp, createToken } from '../support/aviary.ts'
+import { type AppKeys, aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
 import { ENGINES, emptyPlace, type Place } from '../support/place.ts'
 import { type ClientEnvironment, servePublicly } from '../support/public-names.ts'
@@ -36,16 +36,21 @@ const SCRIPTS: Readonly<Record<string, object>> = {
   },
 }
 
+/** Of the app; it writes the post that the others act on. */
+const OWNER = 'other'
+
 type Keys = Pick<World, 'key' | 'secret' | 'accessToken' | 'accessSecret'>
 
-async function keysOf(place: Place, name: string): Promise<Keys> {
-  const app = await createApp(place, name, '--permissions', 'read-write')
+async function keysOf(place: Place, app: AppKeys, name: string): Promise<Keys & { userId: string }> {
+  if (name !== OWNER) await aviary(place, 'user', 'create', name)
   const token = await createToken(place, app, name)
   return {
     key: app.consumer_key,
     secret: app.consumer_secret,
     accessToken: token.access_token,
     accessSecret: token.access_token_secret,
+    // A token begins with its user's id.
+    userId: token.access_token.split('-')[0] ?? '',
   }
 }
 
@@ -59,13 +64,11 @@ async function otherPost(environment: ClientEnvironment, keys: Keys): Promise<st
 for (const engine of ENGINES) {
   test(`posts by unmodified clients on ${engine}`, async (t) => {
     const place = await emptyPlace(t, engine)
-    const other = await keysOf(place, 'other')
+    const app = await createApp(place, OWNER, '--permissions', 'read-write')
+    const other = await keysOf(place, app, OWNER)
     const writers = new Map<string, Keys & { userId: string }>()
     for (const client of Object.keys(SCRIPTS)) {
-      const name = client.replaceAll('-', '_')
-      const keys = await keysOf(place, name)
-      const { id } = await aviary(place, 'user', 'show', name)
-      writers.set(client, { ...keys, userId: String(id) })
+      writers.set(client, await keysOf(place, app, client.replaceAll('-', '_')))
     }
     const environment = await servePublicly(t, place)
     const post = await otherPost(environment, other)
@@ -77,7 +80,7 @@ for (const engine of ENGINES) {
           ...keys,
           screenName: client.replaceAll('-', '_'),
           otherPost: post,
-          otherName: 'other',
+          otherName: OWNER,
         }
         const script = new URL(`./clients/${client}.ts`, import.meta.url)
         assert.deepEqual(await runClient(script, environment, world), expected)

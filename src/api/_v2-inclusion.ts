@@ -1,12 +1,10 @@
 /** What expansions lead to from posts: each thing once, and an error for what is not there (spec/labs-lookup.md). */
-import type { PostContent } from '../domain/posts/content.ts'
 import type { PostScene, SeenPost, Sight } from './_post-scene.ts'
 import type { Services } from './_services.ts'
 import type { KnownUser } from './_user-cache.ts'
-import { mediaText } from './_v2-media-text.ts'
+import { IncludedThings } from './_v2-included-things.ts'
 import { has } from './_v2-objects/field-set.ts'
 import { EXPANSION, type Expansion } from './_v2-objects/fields.ts'
-import { mediaKey } from './_v2-objects/media.ts'
 import {
   notAuthorized,
   notFound,
@@ -14,8 +12,6 @@ import {
   suspended,
   type Wanted,
 } from './_v2-objects/partial-errors.ts'
-import { placeObject } from './_v2-objects/place.ts'
-import { pollObject } from './_v2-objects/poll.ts'
 import { referencesOf } from './_v2-objects/post.ts'
 import type { Includes } from './_v2-parts.ts'
 import type { PostWriter } from './_v2-post-texts.ts'
@@ -44,20 +40,19 @@ export class Inclusion {
   readonly #authors = new Set<KnownUser>()
   readonly #leads = new Map<string, Lead>()
   readonly #tweets = new Map<bigint, Buffer>()
-  readonly #places = new Map<string, Buffer>()
-  readonly #media = new Map<string, Buffer>()
-  readonly #polls = new Map<string, Buffer>()
+  readonly #things: IncludedThings
 
   constructor(services: InclusionServices, view: V2View, scene: PostScene, writer: PostWriter) {
     this.#services = services
     this.#view = view
     this.#scene = scene
     this.#writer = writer
+    this.#things = new IncludedThings(view, services.clock.now())
   }
 
   /** What is not there, each thing once; known after {@link of}. */
   get errors(): readonly PartialError[] {
-    return [...this.#errors.values()]
+    return [...this.#errors.values(), ...this.#things.errors]
   }
 
   /** @param shown the posts of the answer itself, which are not included again */
@@ -68,7 +63,7 @@ export class Inclusion {
       for (const post of shown) {
         this.#addPeople(post)
         this.#addReferences(post, own)
-        this.#addThings(post)
+        this.#things.add(post.known.it, this.#writer.content(post))
       }
     }
     const users = await this.#users()
@@ -76,9 +71,9 @@ export class Inclusion {
     return {
       tweets: [...this.#tweets.values()],
       users: userTexts(this.#services, this.#view, users, pins),
-      places: [...this.#places.values()],
-      media: [...this.#media.values()],
-      polls: [...this.#polls.values()],
+      places: this.#things.places,
+      media: this.#things.media,
+      polls: this.#things.polls,
     }
   }
 
@@ -133,33 +128,6 @@ export class Inclusion {
     this.#errors.set(key, isThere ? notAuthorized(dialect, wanted) : notFound(dialect, wanted))
   }
 
-  #addThings(post: SeenPost): void {
-    const asksMedia = this.#asks('attachments.media_keys')
-    const asksPolls = this.#asks('attachments.poll_ids')
-    const { place } = post.known.it.geo ?? {}
-    if (this.#asks('geo.place_id') && place !== undefined && !this.#places.has(place.id)) {
-      this.#places.set(place.id, json(placeObject(place, this.#view.selection.place)))
-    }
-    if (!asksMedia && !asksPolls) return
-    const content = this.#writer.content(post)
-    if (asksMedia) this.#addMedia(content, post)
-    const { poll } = content
-    if (asksPolls && poll !== undefined && !this.#polls.has(poll.id)) {
-      const now = this.#services.clock.now()
-      this.#polls.set(poll.id, json(pollObject(poll, this.#view.selection.poll, now)))
-    }
-  }
-
-  #addMedia({ media = [] }: PostContent, { known: { it } }: SeenPost): void {
-    for (const medium of media) {
-      const key = mediaKey(medium)
-      if (this.#media.has(key)) continue
-      const { text, errors } = mediaText(medium, it, this.#view, this.#services.clock.now())
-      this.#media.set(key, text)
-      for (const [name, error] of errors) this.#errors.set(`${key} ${name}`, error)
-    }
-  }
-
   /** The authors, and those of the leads who are there, each once. */
   async #users(): Promise<KnownUser[]> {
     if (this.#leads.size === 0) return [...this.#authors]
@@ -179,8 +147,4 @@ export class Inclusion {
     }
     return [...users.values()]
   }
-}
-
-function json(object: Record<string, unknown>): Buffer {
-  return Buffer.from(JSON.stringify(object))
 }

@@ -27,10 +27,10 @@ export function mediaText(
   post: Post,
   { selection: { media: fields }, viewer, dialect, origin }: V2View,
   now: number,
-): { readonly text: Buffer; readonly errors: readonly (readonly [field: string, PartialError])[] } {
+): { readonly text: Buffer; readonly errors: readonly PartialError[] } {
   const object = mediaObject(media, fields, origin)
   const mayRead = mayReadMetrics(post, viewer.userId, now)
-  const errors: [string, PartialError][] = []
+  const errors: PartialError[] = []
   for (const group of METRIC_GROUPS) {
     if (media.type !== 'video' || !has(fields, MEDIA[group])) continue
     if (mayRead && group !== 'promoted_metrics') {
@@ -47,7 +47,7 @@ export function mediaText(
         section: 'includes',
       } as const
       const field = `${group}.${metric}`
-      errors.push([field, fieldNotAuthorized(dialect, wanted, field)])
+      errors.push(fieldNotAuthorized(dialect, wanted, field))
     }
   }
   return { text: Buffer.from(JSON.stringify(object)), errors }

@@ -46,7 +46,7 @@ const CLICKS = { url_link_clicks: some(COUNT), user_profile_clicks: COUNT }
 
 const ORGANIC = Type.Object(
   { impression_count: COUNT, retweet_count: COUNT, reply_count: COUNT, like_count: COUNT, ...CLICKS },
-  { title: 'PrivateMetrics', description: 'Only for the author, for 30 days.' },
+  { title: 'V2PrivateMetrics', description: 'Only for the author, for 30 days.' },
 )
 
 export const V2_POST = Type.Object(

@@ -1,25 +1,16 @@
 /** Declares pages of users with tokens, in the second generation (spec/labs-lookup.md section 6). */
 import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
-import { isHidden } from '../domain/accounts/user.ts'
 import { FIRST_CURSOR, type IdPage, type IdPageInput } from '../domain/graph/id-page.ts'
-import { maySeeConnections } from '../domain/graph/visibility.ts'
 import type { Answer, Call, Endpoint } from '../http/endpoint.ts'
 import type { Param } from '../http/params.ts'
 import { demandEnrolment } from './_enrolment.ts'
 import { problemEntry } from './_problems.ts'
 import type { Services } from './_services.ts'
-import type { KnownUser } from './_user-cache.ts'
 import { Faults, ID_PATTERN, valueText } from './_v2-faults.ts'
 import type { V2Caller } from './_v2-lookups.ts'
-import {
-  notAuthorized,
-  notFound,
-  type PartialError,
-  suspended,
-  type Wanted,
-} from './_v2-objects/partial-errors.ts'
-import { cursorOf, tokenOf } from './_v2-page-token.ts'
+import { metaOf, usersOf, whose } from './_v2-page-of-users.ts'
+import { cursorOf } from './_v2-page-token.ts'
 import { keyParam, readSelection, selectionParams } from './_v2-parameters.ts'
 import { NOTHING_INCLUDED, partsAnswer } from './_v2-parts.ts'
 import { USER_PAGE } from './_v2-schemas.ts'
@@ -28,9 +19,6 @@ import { V2_DIALECT, v2View } from './_v2-view.ts'
 
 const PAGE_LARGEST = 1_000
 const PAGE_USUAL = 100
-
-/** Users that are read at a time: more would hold other requests up. */
-const SLICE = 200
 
 function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema: Type.Optional(schema), parse: (text) => text }
@@ -101,45 +89,4 @@ function readCursor(faults: Faults): bigint {
   if (cursor === undefined)
     faults.add('pagination_token', `${valueText('pagination_token', token)} is not valid`)
   return cursor ?? FIRST_CURSOR
-}
-
-type Whose =
-  | { readonly userId: bigint; readonly error?: undefined }
-  | { readonly userId?: undefined; readonly error: PartialError }
-
-/** The user whose list it is, or what is told of it instead. */
-async function whose(
-  { store, users }: Services,
-  viewer: Parameters<typeof maySeeConnections>[1],
-  value: string,
-): Promise<Whose> {
-  const wanted: Wanted = { type: 'user', parameter: 'id', value, section: 'data' }
-  const id = BigInt(value)
-  const [user] = id > LARGEST_ID ? [] : await users.get([id])
-  if (user === undefined || user.it.deactivatedAt !== null) return { error: notFound(V2_DIALECT, wanted) }
-  if (user.it.suspendedAt !== null) return { error: suspended(V2_DIALECT, wanted) }
-  if (await maySeeConnections(store, viewer, user.it)) return { userId: id }
-  return { error: notAuthorized(V2_DIALECT, wanted) }
-}
-
-const LARGEST_ID = 2n ** 63n - 1n
-
-/** The users of a page of ids, in its order. Who was hidden meanwhile is left out. */
-async function usersOf({ users }: Services, { ids }: IdPage): Promise<KnownUser[]> {
-  const all = ids === '' ? [] : ids.split(',').map(BigInt)
-  const known: KnownUser[] = []
-  for (let from = 0; from < all.length; from += SLICE) {
-    for (const user of await users.get(all.slice(from, from + SLICE))) {
-      if (user !== undefined && !isHidden(user.it)) known.push(user)
-    }
-  }
-  return known
-}
-
-function metaOf({ nextCursor, previousCursor }: IdPage, count: number): Record<string, unknown> {
-  return {
-    result_count: count,
-    ...(nextCursor === 0n ? {} : { next_token: tokenOf(nextCursor) }),
-    ...(previousCursor === 0n ? {} : { previous_token: tokenOf(previousCursor) }),
-  }
 }

@@ -270,7 +270,7 @@ export interface ComplianceJobsTable {
   /** `created`, `in_progress`, `complete` or `failed`; a job that nothing was uploaded to in time has expired. */
   status: string
   /** What the addresses of its upload and download end in. */
-  secret: string
+  address_key: string
   created_at: number
 }
 

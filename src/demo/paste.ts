@@ -35,3 +35,11 @@ for await (const id of await client.v1.userFollowerIds({ screen_name: "${screenN
 console.log("%d followers, from %s to %s", ids.length, ids.at(0), ids.at(-1))
 '`
 }
+
+/** Adds a rule, and opens the stream of posts that match it. */
+export function streamLines({ url, credentials }: Pasted): string {
+  const bearer = `-H 'authorization: Bearer ${credentials.bearerToken}'`
+  const rule = '{"add":[{"value":"#birds OR #jazz OR #trains OR seen","tag":"first"}]}'
+  return `curl ${bearer} -H 'content-type: application/json' -d '${rule}' ${url}/labs/1/tweets/stream/filter/rules
+curl -N ${bearer} '${url}/labs/1/tweets/stream/filter?format=compact'`
+}

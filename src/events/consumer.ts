@@ -25,7 +25,7 @@ export interface Consumer {
   readonly deliver?: (events: readonly LoggedEvent[], signal: AbortSignal) => Promise<void>
   /** Writes that follow from the events. It may await nothing but the transaction. */
   readonly apply?: (tx: Tx, events: readonly LoggedEvent[]) => Promise<void>
-  /** Called after what `apply` wrote is committed by this process: a doorbell, which a crash may leave out. */
+  /** Called after what `apply` wrote is committed, by this process or another: a doorbell, which a crash may leave out. */
   readonly applied?: () => void
   /** Most events at once; 500 when left out. */
   readonly batch?: number
@@ -100,9 +100,8 @@ async function consumeBatch(
     await consumer.apply?.(tx, events)
     return true
   })
-  if (!moved) return undefined
   consumer.applied?.()
-  return last.position
+  return moved ? last.position : undefined
 }
 
 /** The consumer's position, noted now if it has none: from here on nothing is missed. */

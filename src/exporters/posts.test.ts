@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import type { Engine } from '../db/query.ts'
+import { changeUserState } from '../domain/accounts/change-user-state.ts'
+import { changePostState } from '../domain/posts/change-post-state.ts'
 import { countPosts } from '../domain/posts/every-post.ts'
 import { importPostsFile } from '../importers/posts.ts'
 import { FileExists } from './file.ts'
@@ -66,7 +68,9 @@ async function place(t: TestContext, engine: Engine) {
   const { context, store } = await testRuntime(t, config)
   const directory = await temporaryDirectory(t)
   return {
+    context,
     store,
+    directory,
     importing: (file: string) => importPostsFile(context, file, { data: config.data }),
     async exported(name = 'posts.jsonl') {
       const file = join(directory, name)
@@ -166,6 +170,46 @@ for (const engine of ENGINES) {
 }
 
 describe('export posts', () => {
+  test('leaves out what an import would bring back to sight, and says who is suspended', async (t) => {
+    const { context, importing, exported, directory } = await place(t, 'sqlite')
+    const date = 'Wed Aug 12 10:00:00 +0000 2020'
+    const post = (id: number, user: object, more: object = {}) => ({
+      id_str: String(1_293_500_000_000_000_000n + BigInt(id)),
+      created_at: date,
+      text: 'x',
+      user,
+      ...more,
+    })
+    const [ann, ben, cem] = ['ann', 'ben', 'cem'].map((screen_name, at) => ({ id: at + 11, screen_name }))
+    assert.ok(ann !== undefined && ben !== undefined && cem !== undefined)
+    const lines = [
+      post(1, ann),
+      post(2, ben),
+      post(3, cem),
+      post(4, ann, { retweeted_status: post(2, ben) }),
+      post(5, cem, { retweeted_status: post(1, ann) }),
+      post(6, ann, { quoted_status: post(2, ben), quoted_status_id_str: post(2, ben).id_str }),
+    ]
+    const file = join(directory, 'some.jsonl')
+    await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+    await importing(file)
+    await changeUserState(context, { userId: 12n, action: 'deactivate' })
+    await changeUserState(context, { userId: 13n, action: 'suspend' })
+    await changePostState(context, { postId: BigInt(post(1, ann).id_str), action: 'drop' })
+    const { objects } = await exported()
+    assert.deepEqual(
+      objects.map(({ id_str, quoted_status, user }) => [
+        id_str.slice(-1),
+        quoted_status,
+        (user as Recorded)['suspended'],
+      ]),
+      [
+        ['3', undefined, true],
+        ['6', undefined, undefined],
+      ],
+    )
+  })
+
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
   test('gives back the 1,399 objects of six recorded files, of which none is rejected', {
     skip: missing,

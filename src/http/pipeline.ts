@@ -12,10 +12,7 @@ import { readJson, readMultipart, readText } from './late-bodies.ts'
 import type { MultipartReader } from './multipart.ts'
 import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
-import type { Limits } from './rate-limit/budget.ts'
-import { chargeWindow } from './rate-limit/charge.ts'
-import { rateLimitHeaders } from './rate-limit/headers.ts'
-import type { Decision, WindowStore } from './rate-limit/window.ts'
+import { type Charged, type Counting, chargedHeaders, chargeWindow } from './rate-limit/charge.ts'
 import { type Sender, send } from './send.ts'
 
 /** What the authenticator is shown of a request. */
@@ -34,10 +31,9 @@ export interface RequestFacts {
   readonly form: string | undefined
 }
 
-export interface Edge<Caller extends CallerFacts, Services> extends Sender {
+export interface Edge<Caller extends CallerFacts, Services> extends Sender, Counting {
   readonly services: Services
   readonly logger: Logger
-  readonly windows: WindowStore
   readonly bodies: BodyReader
   readonly multipart: MultipartReader
   /** Finds out who calls. @throws an error that the family renders */
@@ -54,7 +50,6 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender {
   unavailable(): Error | undefined
   /** Counted by the pipeline. */
   readonly load: { running: number; readonly most: number }
-  readonly limits: Limits
   /** Makes the function that is told of every answer of one endpoint. */
   observer(observed: Observed): Observe
 }
@@ -137,7 +132,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   const path = pathOf(target)
   const own: string[] = []
   let answer: Answer
-  let decision: Decision | undefined
+  let decision: Charged
   edge.load.running += 1
   try {
     const outer = demandServable(edge, request, own)
@@ -182,7 +177,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     answer = refusal(edge, family, error, request)
   }
   edge.load.running -= 1
-  if (decision !== undefined) pushHeaders(own, rateLimitHeaders(decision))
+  pushHeaders(own, chargedHeaders(decision))
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observe(answer.status, milliseconds)

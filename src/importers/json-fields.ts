@@ -8,9 +8,6 @@ export class Misfit extends Error {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** PostgreSQL stores no NUL, and neither engine half a character. */
-const NOT_STORED = /[\0\p{Cs}]/u
-
 /** The object of a JSON text. @throws {Misfit} */
 export function fieldsOf(json: string): Fields {
   let value: unknown
@@ -28,7 +25,8 @@ export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw new Misfit(`${name} is no text`)
-  if (NOT_STORED.test(value)) {
+  // PostgreSQL stores no NUL, and neither engine half a character.
+  if (!value.isWellFormed() || value.includes('\0')) {
     throw new Misfit(`${name} holds a NUL or half a character, which no database stores; take it out`)
   }
   return value

@@ -172,6 +172,28 @@ for (const engine of ENGINES) {
       assert.equal(found.get(idOf(1))?.conversationId, idOf(1))
     })
 
+    test('finds the conversation whatever order replies come in, one after the other', async (t) => {
+      const { store, imported } = await place(t, engine)
+      const reply = (number: number, to: number) =>
+        post(number, { in_reply_to_status_id_str: post(to).id_str, in_reply_to_user_id_str: '11' })
+      // A thread 1 ← 2 ← 3 ← 4 ← 5 with a branch 3 ← 6, and the end of another, 9, whose beginning is not there.
+      for (const one of [
+        reply(5, 4),
+        reply(3, 2),
+        reply(6, 3),
+        reply(9, 8),
+        reply(4, 3),
+        reply(2, 1),
+        post(1),
+      ]) {
+        assert.deepEqual((await imported(one)).counts, [1, 1, 0, 0])
+      }
+      const found = await findPosts(store, [1, 2, 3, 4, 5, 6, 9].map(idOf))
+      const conversations = [1, 2, 3, 4, 5, 6, 9].map((number) => found.get(idOf(number))?.conversationId)
+      assert.deepEqual(conversations, [1, 1, 1, 1, 1, 1, 8].map(idOf))
+      assert.equal((await findFullUsers(store, [11n])).get(11n)?.statusesCount, 7)
+    })
+
     test('a whole copy takes the place of one that was cut short, in one file or later', async (t) => {
       const { store, imported } = await place(t, engine)
       const short = (number: number) => post(number, { truncated: true, text: 'begins…', favorite_count: 2 })

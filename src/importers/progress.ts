@@ -27,10 +27,14 @@ export class ImportRunsElsewhere extends Error {
   }
 }
 
+/** Bytes that one read gives: hashing is so fast that the reads are what takes time. */
+const HASHED_AT_ONCE = 1024 * 1024
+
 /** What names an import: the kind of it and the file's content, so that a renamed file is the same one. */
 export async function fingerprintOf(kind: string, file: ImportedFile): Promise<string> {
   const hash = createHash('sha256')
-  const bytes = typeof file === 'string' ? createReadStream(file) : file.open()
+  const bytes =
+    typeof file === 'string' ? createReadStream(file, { highWaterMark: HASHED_AT_ONCE }) : file.open()
   for await (const chunk of bytes) hash.update(chunk as Buffer)
   return `${kind}:${hash.digest('hex')}`
 }

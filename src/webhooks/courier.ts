@@ -7,7 +7,7 @@
  * itself. Only the heads of lanes are in memory, however long the queue is.
  */
 import { findDestination } from '../domain/webhooks/destination.ts'
-import { type DueWebhook, dueWebhooks, endAllLeases, releaseLeases } from '../domain/webhooks/leases.ts'
+import { type DueWebhook, dueWebhooks, releaseLeases } from '../domain/webhooks/leases.ts'
 import { dueLanes, type Lane, laneKey, NOBODY } from '../domain/webhooks/queue.ts'
 import { challenge } from './challenge.ts'
 import { Lease } from './lease.ts'
@@ -37,6 +37,8 @@ export class Courier {
   readonly #holder: string
   readonly #stop = new AbortController()
   readonly #rounds = new Map<bigint, Promise<void>>()
+  /** Held until they run out: whoever has begun goes on, and on a stop gives them back. */
+  readonly #leases = new Map<bigint, Lease>()
   readonly #waiting = new Set<() => void>()
   /** Webhooks that were found due while their round was under way. */
   readonly #missed = new Set<bigint>()
@@ -81,8 +83,6 @@ export class Courier {
 
   async #run(): Promise<void> {
     const { context, logger } = this.#services
-    // On SQLite there is one server: what a killed one held is free.
-    if (context.store.engine === 'sqlite') await endAllLeases(context).catch(() => undefined)
     while (!this.#stop.signal.aborted) {
       this.#isRung = false
       try {
@@ -101,7 +101,8 @@ export class Courier {
       return
     }
     const { context, logger } = this.#services
-    const lease = new Lease(context, id, this.#holder)
+    const lease = this.#leases.get(id) ?? new Lease(context, id, this.#holder)
+    this.#leases.set(id, lease)
     const round = this.#round({ webhook, lease, running: new Set(), fedAt: -1 })
       .catch((error: unknown) => {
         if (this.#stop.signal.aborted) return
@@ -130,7 +131,10 @@ export class Courier {
     const { webhook, lease } = round
     const { context } = this.#services
     const turns = new Set<Promise<void>>()
-    if (!(await lease.hold())) return
+    if (!(await lease.hold())) {
+      this.#leases.delete(webhook.id)
+      return
+    }
     try {
       if (webhook.challengeDueAt <= context.clock.now() && !(await this.#challenge(webhook))) return
       while (!this.#stop.signal.aborted && (await lease.hold())) {
@@ -145,12 +149,11 @@ export class Courier {
       }
     } finally {
       await Promise.all(turns)
-      await releaseLeases(context, this.#holder, webhook.id)
     }
   }
 
   async #feed(round: Round): Promise<void> {
-    if (round.fedAt === this.#polls) return
+    if (!round.webhook.hasReplay || round.fedAt === this.#polls) return
     round.fedAt = this.#polls
     await feedReplays(this.#services, round.webhook.id)
   }

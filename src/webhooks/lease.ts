@@ -1,4 +1,7 @@
-/** The lease of one webhook, as long as a courier is at it. */
+/**
+ * The lease of one webhook, kept by the courier that has begun to deliver to it. On SQLite there is one server, which
+ * needs none.
+ */
 import type { Context } from '../domain/context.ts'
 import { LEASE_MS, takeLease } from '../domain/webhooks/leases.ts'
 
@@ -20,7 +23,8 @@ export class Lease {
 
   /** Takes the lease, or renews it when it soon ends; whether it is held for long enough to send something. */
   async hold(): Promise<boolean> {
-    if (this.#context.clock.now() < this.#until - SPARE_MS) return true
+    const { clock, store } = this.#context
+    if (store.engine === 'sqlite' || clock.now() < this.#until - SPARE_MS) return true
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined
     })

@@ -271,6 +271,11 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /2/users/:id/following': OF_PREVIEWS,
   'PUT /labs/2/tweets/:id/hidden': OF_HIDING,
   'PUT /2/tweets/:id/hidden': OF_HIDING,
+  'GET /labs/1/tweets/metrics/private': 'figures of own posts: private.test.ts asks for those of others',
+  'GET /labs/2/rules/explain':
+    'a post that everybody may see: explain.test.ts asks for one that is protected',
+  'GET /labs/2/rules/counts': OF_RULES,
+  'GET /labs/2/usage': 'an app and its projects',
   'GET /labs/1/tweets/stream/filter/rules': OF_RULES,
   'POST /labs/1/tweets/stream/filter/rules': OF_RULES,
   'GET /2/tweets/search/stream/rules': OF_RULES,

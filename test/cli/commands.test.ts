@@ -108,6 +108,13 @@ describe('--json', () => {
     assert.deepEqual(joined, { project_id: project['project_id'], app_id: app['app_id'] })
     const suspended = await run('app', 'suspend', String(app['app_id']))
     assert.deepEqual(suspended, { app_id: app['app_id'], suspended: true })
+    assert.equal(reader['project_id'], app['project_id'])
+    const alone = await run('app', 'create', 'Alone', '--owner', 'ada', '--standalone')
+    assert.equal('project_id' in alone, false)
+    for (const where of ['out', 'in']) {
+      const enrolled = await run('app', 'labs', String(alone['app_id']), where)
+      assert.deepEqual(enrolled, { app_id: alone['app_id'], in_labs: where === 'in' })
+    }
     await run('console', 'create', 'acme', '--email', 'a@example.org', '--password', 'battery staple')
     await run('verify')
     const unknown = await cli(t, ['user', 'show', 'nobody', '--data', data, '--json'])

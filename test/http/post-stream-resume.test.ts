@@ -188,3 +188,25 @@ test('promise 3: no gap across reconnects at random moments, from both sides; re
   await writing
   assert.deepEqual([...new Set(seen)], numbered(0, COUNT), 'everything, in order')
 })
+
+test('promise 3: no gap across a restart of the server, with posts that it acknowledged while nobody read', async (t) => {
+  const stage = await streamStage(t, PLACE, NO_LIMITS)
+  const first = await stage.open('?positions=true')
+  await stage.post('cat 0')
+  const [{ position }] = await first.some(1)
+  first.close()
+  await stage.post('cat 1')
+  await stage.close()
+  const again = await startTestServer(t, { config: stage.config })
+  const post = (text: string) =>
+    createPost(again.context, { authorId: stage.authorId, text, isLimited: false })
+  await post('cat 2')
+  const reader = await PostReader.open(
+    `${again.url}${PLACE.path}?resume_after=${position}&positions=true`,
+    stage.app.asApp,
+  )
+  t.after(() => reader.close())
+  await post('cat 3')
+  await reader.some(3)
+  assert.deepEqual(texts(reader), ['cat 1', 'cat 2', 'cat 3'])
+})

@@ -32,7 +32,8 @@ export class Connections {
       wire.send(request)
       const answer = await wire.answer(request.startsWith('HEAD '))
       // An answer in chunks may be one without end.
-      isGood = headerOf(answer, 'connection') !== 'close' && headerOf(answer, 'transfer-encoding') === undefined
+      isGood =
+        headerOf(answer, 'connection') !== 'close' && headerOf(answer, 'transfer-encoding') === undefined
       return answer
     } finally {
       if (!isGood) wire.close()

@@ -71,7 +71,8 @@ type Outcome = CloseReason | undefined
 
 export class PostConnection {
   readonly #options: ConnectionOptions
-  readonly #hurry = new AbortController()
+  /** Ends waits for the client; made when there is first something to wait with. */
+  #hurry: AbortController | undefined
   #queue: Waiting[] = []
   /** Of what waits. */
   #bytes = 0
@@ -114,7 +115,7 @@ export class PostConnection {
   /** Ends it with a reason, which the client is told. */
   close(reason: CloseReason): void {
     this.#closing ??= reason
-    this.#hurry.abort()
+    this.#hurry?.abort()
     this.#wake?.()
   }
 
@@ -141,7 +142,7 @@ export class PostConnection {
 
   async #serve(sink: StreamSink): Promise<CloseReason> {
     try {
-      const begun = this.#options.isGzip ? await sink.write([GZIP_HEADER], this.#hurry.signal) : 'room'
+      const begun = this.#options.isGzip ? await sink.write([GZIP_HEADER]) : 'room'
       if (begun === 'gone') return 'client'
       return (await this.#backfill(sink)) ?? (await this.#live(sink))
     } catch (error) {
@@ -159,7 +160,7 @@ export class PostConnection {
     for (;;) {
       if (this.#closing !== undefined) return this.#closing
       if (sink.gone.aborted) return 'client'
-      const step = await history.next(this.#hurry.signal)
+      const step = await history.next(this.#hurried())
       if (step === undefined) return undefined
       const { posts, gap } = step
       if (gap !== undefined && tellsGaps) {
@@ -224,7 +225,7 @@ export class PostConnection {
   async #keepAlive(sink: StreamSink): Promise<Outcome> {
     if (!this.#isIdleLong) return undefined
     this.#isIdleLong = false
-    return this.#write(sink, [KEEP_ALIVE])
+    return this.#write(sink, [KEEP_ALIVE], false)
   }
 
   /** Waits until there may be something to do. */
@@ -244,13 +245,19 @@ export class PostConnection {
     await sink.end(this.#options.isGzip ? [this.#packed(line), gzipEnd(this.#sum)] : [line])
   }
 
-  async #write(sink: StreamSink, messages: readonly Buffer[]): Promise<Outcome> {
+  async #write(sink: StreamSink, messages: readonly Buffer[], isHurried = true): Promise<Outcome> {
     this.#lastWrite = this.#options.clock.monotonic()
     this.#isIdleLong = false
-    const written = await sink.write(this.#pieces(messages), this.#hurry.signal)
+    const written = await sink.write(this.#pieces(messages), isHurried ? this.#hurried() : undefined)
     if (written === 'gone') return 'client'
     if (written === 'stalled') return 'stalled'
     return written === 'interrupted' ? this.#closing : undefined
+  }
+
+  #hurried(): AbortSignal {
+    this.#hurry ??= new AbortController()
+    if (this.#closing !== undefined) this.#hurry.abort()
+    return this.#hurry.signal
   }
 
   #pieces(messages: readonly Buffer[]): readonly Buffer[] {

@@ -195,32 +195,36 @@ export class PostHub implements PostStreams {
     counter: UsageCounter | undefined,
     channel: Channel | undefined,
   ): PostConnection {
-    const { clock, observer, mostInSecond, log } = this.#options
-    const { after } = request.start
-    const source = {
-      clock,
-      readAfter: (position: bigint, most: number) => log.readAfter(position, most),
-      position: () => this.position,
-      views: (ids: readonly bigint[]) => this.#pump.views(ids),
-      join: () => this.#matching.join(connection, channel),
-    }
-    const pace = request.kind === 'filter' ? mostInSecond : Number.POSITIVE_INFINITY
+    const { clock, observer } = this.#options
+    const history = () => this.#history(request, channel, () => this.#matching.join(connection, channel))
     const connection: PostConnection = new PostConnection({
-      ...request,
       clock,
       observer,
-      history:
-        after === undefined
-          ? undefined
-          : new LogHistory(source, {
-              of: channel,
-              rules: () => channel?.rules ?? [],
-              after,
-              mostInSecond: pace,
-            }),
+      rendering: request.rendering,
+      base: request.base,
+      start: request.start,
+      isGzip: request.isGzip,
+      history: request.start.after === undefined ? undefined : history(),
       take: (posts) => counter?.take(posts) ?? posts,
     })
     return connection
+  }
+
+  #history({ kind, start }: StreamRequest, channel: Channel | undefined, join: () => void): LogHistory {
+    const { clock, log, mostInSecond } = this.#options
+    const source = {
+      clock,
+      join,
+      readAfter: (position: bigint, most: number) => log.readAfter(position, most),
+      position: () => this.position,
+      views: (ids: readonly bigint[]) => this.#pump.views(ids),
+    }
+    return new LogHistory(source, {
+      of: channel,
+      rules: () => channel?.rules ?? [],
+      after: start.after ?? this.position,
+      mostInSecond: kind === 'filter' ? mostInSecond : Number.POSITIVE_INFINITY,
+    })
   }
 
   #closeAll(reason: CloseReason): void {

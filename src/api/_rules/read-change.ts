@@ -48,7 +48,7 @@ function readRules(add: JsonValue): SentRule[] {
     if (tag !== null && [...tag].length > TAG_LONGEST) {
       throw fault(`The \`tag\` of a rule must be no longer than ${TAG_LONGEST} characters.`)
     }
-    return { value, tag: tag === null ? undefined : storable(tag) }
+    return { value: storable(value), tag: tag === null ? undefined : storable(tag) }
   })
 }
 
@@ -74,7 +74,7 @@ function readId(item: JsonValue): bigint {
 
 function readValue(item: JsonValue): string {
   if (typeof item !== 'string') throw fault('Each item of `values` must be the text of a rule.')
-  return item.trim()
+  return storable(item.trim())
 }
 
 function listOf(list: JsonValue, name: string): readonly JsonValue[] {

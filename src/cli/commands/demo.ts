@@ -5,7 +5,7 @@ import { Activity } from '../../demo/activity.ts'
 import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
 import { castOf, loadPosts, WATCHES } from '../../demo/load-posts.ts'
 import { DEMO_USERS, networkSize } from '../../demo/network.ts'
-import { clientSnippet, curlLine, type Pasted } from '../../demo/paste.ts'
+import { clientSnippet, curlLine, type Pasted, streamLines } from '../../demo/paste.ts'
 import type { Cast } from '../../demo/plan-posts.ts'
 import { uniformOf } from '../../demo/random.ts'
 import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
@@ -137,6 +137,10 @@ ${curlLine(pasted)}
 All of them, by a client library that comes with the checkout; paste this in its directory:
 
 ${clientSnippet(pasted)}
+
+Posts as they are written; the first line adds a rule, the second one stays open:
+
+${streamLines(pasted)}
 
 Stop with Ctrl-C.
 `

@@ -39,7 +39,10 @@ export const media: Migration = {
     'create index media_uses_media on media_uses (media_id, shown_by_id)',
     `create table doomed_media (folder text primary key)${clustered}`,
   ],
+  // With each row twice in the file, damage to one of them is found.
   sqliteStatements: [
+    'create index media_segments_copy on media_segments (name, bytes)',
+    'create index doomed_media_copy on doomed_media (folder)',
     `create index media_copy on media (id, owner_id, folder, category, state, is_shared, additional_owners, total_bytes,
       facts, alt_text, uses, used_in, created_at, expires_at)`,
   ],

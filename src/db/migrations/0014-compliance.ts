@@ -16,7 +16,7 @@ export const compliance: Migration = {
       name text not null,
       is_resumable integer not null,
       status text not null,
-      secret text not null,
+      address_key text not null,
       created_at ${int64} not null
     )`,
     'create index compliance_jobs_app on compliance_jobs (app_id, id)',
@@ -31,7 +31,7 @@ export const compliance: Migration = {
   ],
   sqliteStatements: [
     'create index geo_scrubs_copy on geo_scrubs (user_id, up_to_post_id, scrubbed_at)',
-    `create index compliance_jobs_copy on compliance_jobs (id, app_id, kind, name, is_resumable, status, secret,
+    `create index compliance_jobs_copy on compliance_jobs (id, app_id, kind, name, is_resumable, status, address_key,
       created_at)`,
     'create index compliance_pieces_copy on compliance_pieces (job_id, place, ids, found)',
   ],

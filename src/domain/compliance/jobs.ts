@@ -189,7 +189,7 @@ function jobOf(row: ComplianceJobsTable, now: number): ComplianceJob {
     name: row.name,
     isResumable: row.is_resumable === 1,
     status: isLate ? 'expired' : (row.status as JobStatus),
-    secret: row.secret,
+    secret: row.address_key,
     createdAt: row.created_at,
   }
 }
@@ -210,7 +210,7 @@ const insertJob = query<{
     name: p('name'),
     is_resumable: p('resumable'),
     status: 'created',
-    secret: p('secret'),
+    address_key: p('secret'),
     created_at: p('now'),
   }),
 )

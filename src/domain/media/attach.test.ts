@@ -97,6 +97,30 @@ for (const engine of ENGINES) {
   })
 }
 
+test('a folder that cannot be erased holds up no other, and goes when it can', async (t) => {
+  const stage = await MediaStage.open(t)
+  const { context } = stage
+  const { id: ownerId, as } = await stage.person()
+  const blobs = openBlobs(stage.server.config)
+  const postId = context.ids.next()
+  const mediaIds = [await stage.uploaded(await jpeg(SMALL), as), await stage.uploaded(await jpeg(SMALL), as)]
+  await stage.take({ ownerId, mediaIds, postId })
+  await context.store.write((tx) => releaseOfPost(tx, postId))
+  const { signal } = new AbortController()
+  const tried: string[] = []
+  const stuck = {
+    async eraseFolder(folder: string) {
+      tried.push(folder)
+      if (tried.length === 1) throw new Error('not now')
+      await blobs.eraseFolder(folder)
+    },
+  }
+  await assert.rejects(eraseMedia(context, stuck, signal), /not now/)
+  assert.ok(tried.length >= 4, 'two uploads, each with a folder for its segments')
+  assert.equal((await eraseMedia(context, stuck, signal)).erased, 1)
+  assert.equal(tried.at(-1), tried[0])
+})
+
 test('direct-messages.md 5: what nothing shows goes after 24 hours, and is not found from then on', async (t) => {
   const stage = await MediaStage.open(t)
   const { store, clock } = stage.context

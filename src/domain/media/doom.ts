@@ -30,34 +30,51 @@ export async function doomSegments(
 }
 
 /**
- * Gives up what has expired and is shown by nothing, then erases everything that was given up.
+ * Gives up what has expired and is shown by nothing, then erases everything that was given up. A folder that cannot be
+ * erased holds up no other, and is tried again the next time.
  * @param signal ends it early, between two folders
  * @returns how many uploads expired, and how many folders were erased
+ * @throws what kept the first folder from being erased, after all others
  */
 export async function eraseMedia(
   context: Pick<Context, 'store' | 'clock'>,
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'eraseFolder'>,
   signal: AbortSignal,
 ): Promise<{ readonly expired: number; readonly erased: number }> {
-  const { store, clock } = context
+  const expired = await expireAll(context, signal)
+  const { store } = context
+  const failures: unknown[] = []
+  let erased = 0
+  for (let after: string | undefined = ''; after !== undefined && !signal.aborted; ) {
+    const folders: readonly { readonly folder: string }[] = await store.rows(doomedFolders, { after })
+    after = folders.at(-1)?.folder
+    for (const { folder } of folders) {
+      if (signal.aborted) break
+      try {
+        await blobs.eraseFolder(folder)
+        // No event: of what nobody could find any more.
+        await store.write((tx) => tx.run(forgetFolder, { folder }))
+        erased += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return { expired, erased }
+}
+
+async function expireAll(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  signal: AbortSignal,
+): Promise<number> {
   let expired = 0
   for (let count = BATCH; count === BATCH && !signal.aborted; expired += count) {
     const now = clock.now()
     // No event: nobody was shown it.
     count = await store.write((tx) => expire(tx, now))
   }
-  let erased = 0
-  for (let folders = [''] as string[]; folders.length > 0 && !signal.aborted; ) {
-    folders = (await store.rows(doomedFolders, {})).map(({ folder }) => folder)
-    for (const folder of folders) {
-      if (signal.aborted) break
-      await blobs.eraseFolder(folder)
-      // No event: of what nobody could find any more.
-      await store.write((tx) => tx.run(forgetFolder, { folder }))
-      erased += 1
-    }
-  }
-  return { expired, erased }
+  return expired
 }
 
 async function expire(tx: Tx, now: number): Promise<number> {
@@ -99,8 +116,13 @@ const noteFolder = query<{ folder: string }>()((k, p) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-const doomedFolders = query()((k) =>
-  k.selectFrom('doomed_media').select('folder').orderBy('folder').limit(BATCH),
+const doomedFolders = query<{ after: string }>()((k, p) =>
+  k
+    .selectFrom('doomed_media')
+    .select('folder')
+    .where('folder', '>', p('after'))
+    .orderBy('folder')
+    .limit(BATCH),
 )
 
 const forgetFolder = query<{ folder: string }>()((k, p) =>

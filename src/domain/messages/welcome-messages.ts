@@ -2,6 +2,8 @@
 import { query } from '../../db/query.ts'
 import type { WelcomeMessagesTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
+import { codePointLength } from '../../text/index-units.ts'
+import { normaliseText } from '../../text/normalise.ts'
 import { type Context, Refusal } from '../context.ts'
 import { compose } from './compose.ts'
 import type { MessageContent } from './content.ts'
@@ -31,9 +33,16 @@ interface WelcomeInput {
   readonly draft: Draft
 }
 
+/** In code points. */
+const NAME_LONGEST = 100
+
 /** @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid` */
 export async function createWelcomeMessage(context: Context, input: WelcomeInput): Promise<WelcomeMessage> {
-  const { userId, appId, name = null, draft } = input
+  const { userId, appId, draft } = input
+  const name = input.name === undefined ? null : normaliseText(input.name.toWellFormed())
+  if (name !== null && codePointLength(name) > NAME_LONGEST) {
+    throw new Refusal('message-invalid', `name: must be at most ${NAME_LONGEST} characters`)
+  }
   const content = await composeWelcome(context, draft)
   const id = context.ids.next()
   // No event: nobody but its owner is concerned before a message follows.

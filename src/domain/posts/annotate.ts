@@ -41,15 +41,17 @@ const MOST = 20
 /** Finds the names of a vocabulary; of two that begin at the same word the longer. Entries that come later win. */
 export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
   const entries = new Map<string, VocabularyEntry>()
-  let longest = 0
+  const longest = new Map<string, number>()
   for (const entry of vocabulary) {
     for (const name of [entry.name, ...(entry.aliases ?? [])]) {
-      const words = wordsOf(name)
-      longest = Math.max(longest, words.length)
-      if (words.length > 0) entries.set(keyOf(words), entry)
+      const words = wordsOf(name.normalize('NFC'))
+      const [first] = words
+      if (first === undefined) continue
+      entries.set(keyOf(words), entry)
+      longest.set(first.key, Math.max(longest.get(first.key) ?? 0, words.length))
     }
   }
-  return (text) => annotationsOf(text, findNames(text, entries, longest))
+  return (text) => annotationsOf(text, findNames(text, { entries, longest }))
 }
 
 interface Word {
@@ -66,7 +68,7 @@ interface Name {
 
 function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    key: word.normalize('NFC').toLowerCase(),
+    key: word.toLowerCase(),
     start: index,
     end: index + word.length,
   }))
@@ -76,14 +78,21 @@ function keyOf(words: readonly Word[]): string {
   return words.map(({ key }) => key).join(' ')
 }
 
-function findNames(text: string, entries: ReadonlyMap<string, VocabularyEntry>, longest: number): Name[] {
+/** Names by their words, and by their first word how many the longest of them has: most words begin none. */
+interface Names {
+  readonly entries: ReadonlyMap<string, VocabularyEntry>
+  readonly longest: ReadonlyMap<string, number>
+}
+
+function findNames(text: string, { entries, longest }: Names): Name[] {
   const words = wordsOf(text.replace(NOT_NAMES, (found) => ' '.repeat(found.length)))
   const names: Name[] = []
-  let at = 0
-  while (at < words.length && names.length < MOST) {
-    const name = nameAt(words.slice(at, at + longest), entries)
-    if (name !== undefined) names.push(name.found)
-    at += name?.words ?? 1
+  for (let at = 0; at < words.length && names.length < MOST; at++) {
+    const most = longest.get(words[at]?.key ?? '')
+    const name = most === undefined ? undefined : nameAt(words.slice(at, at + most), entries)
+    if (name === undefined) continue
+    names.push(name.found)
+    at += name.words - 1
   }
   return names
 }

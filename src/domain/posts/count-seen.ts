@@ -19,13 +19,22 @@ export interface Seen {
 }
 
 /**
- * Counts what was seen, in one transaction with whoever else counts; how many of the posts there are. Those that are
+ * Counts what was seen; how many of the posts there are. Those that are
  * not there, and reposts, are left out.
  * @param batch at most a few thousand
  */
 export async function countSeen(context: Context, batch: readonly Seen[]): Promise<number> {
-  return context.store.writeGathered(countAll, { batch, now: context.clock.now() })
+  const asked = { batch, now: context.clock.now() }
+  if (batch.length <= SMALL) return context.store.writeGathered(countAll, asked)
+  // Many large batches together would hold the event loop for long.
+  return context.store.write(async (tx) => {
+    const [outcome] = await countAll(tx, [asked])
+    return outcome !== undefined && 'value' in outcome ? outcome.value : 0
+  })
 }
+
+/** Rows of a batch that shares its statements with others. */
+const SMALL = 20
 
 interface Asked {
   readonly batch: readonly Seen[]

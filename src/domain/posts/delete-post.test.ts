@@ -6,6 +6,7 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { later } from '../../../test/support/later.ts'
 import { assertPostsAreWhole } from '../../../test/support/post-tables.ts'
+import { raw } from '../../../test/support/tables.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser, createUsers } from '../../../test/support/users.ts'
 import type { Config } from '../../config.ts'
@@ -128,6 +129,29 @@ test('design 10.8: on sqlite the text of a deleted post is in no file of the dat
   })
   assert.deepEqual(await filesWith(config.data, secret), [])
 })
+
+test('design 10.8: on postgres the text of a deleted post is in no row of the database', async (t) => {
+  const { context, store } = await testRuntime(t, await freshConfig(t, 'postgres'))
+  const { id: authorId } = await createOneUser(context)
+  const text = 'xylophone-quark https://xylophone-quark.example.org/'
+  const { id: postId } = await createPost(context, { authorId, text })
+  await editPost(context, { postId, text: `${text} again` })
+  const found = async () => {
+    const tables = await store.rows(raw<{ name: string }>(TABLES), {})
+    const rows = tables.map(({ name }) =>
+      store.rows(
+        raw<{ one: number }>(`select 1 as one from "${name}" as t where t::text like '%xylophone%'`),
+        {},
+      ),
+    )
+    return (await Promise.all(rows)).flat().length
+  }
+  assert.equal(await found(), 4)
+  await deletePost(context, { postId })
+  assert.equal(await found(), 0)
+})
+
+const TABLES = `select table_name as name from information_schema.tables where table_schema = 'public'`
 
 /** Does work in a process of its own, as far as the database can tell: its last connection copies the log home. */
 async function inRuntime<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {

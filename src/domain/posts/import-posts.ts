@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { bringAuthors } from './bring-authors.ts'
 import { findKnownPosts } from './find-known-posts.ts'
 import type { KnownPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
+import { mendConversations } from './mend-conversations.ts'
 import { planPosts } from './plan-posts.ts'
 import { storePosts } from './store-imported-posts.ts'
 
@@ -61,6 +62,7 @@ function importOnce(
     const plan = planPosts(bundles, known)
     await bringAuthors(tx, plan.stored, now)
     const stored = await storePosts(tx, plan.stored)
+    await mendConversations(tx, stored)
     tell(tx, now, bundles.length, stored)
     if (isLive) for (const post of stored) tellOf(tx, now, post, known, stored)
     const imported = stored.filter(({ isOwn }) => isOwn).length

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
+import type { PostsTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
 import { addToUserCounts } from '../accounts/post-counters.ts'
 import { type PlannedPost, rowOf } from './imported-post.ts'
@@ -37,6 +38,19 @@ export async function storePosts(tx: Tx, planned: readonly PlannedPost[]): Promi
     addToUserCounts(tx, statusesOf(stored)),
   ])
   return stored
+}
+
+/** Puts rows in the place of those of the same posts. */
+export async function replacePosts(tx: Tx, rows: readonly PostsTable[]): Promise<void> {
+  if (rows.length === 0) return
+  await deletePosts(
+    tx,
+    rows.map(({ id }) => [id]),
+  )
+  await insertPosts(
+    tx,
+    rows.map((row) => (Object.keys(POST_COLUMNS) as (keyof typeof POST_COLUMNS)[]).map((name) => row[name])),
+  )
 }
 
 function those(planned: readonly PlannedPost[], inserted: readonly BulkRow[]): readonly PlannedPost[] {

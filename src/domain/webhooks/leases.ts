@@ -14,6 +14,8 @@ export interface DueWebhook {
   readonly id: bigint
   /** When the receiver must be challenged; milliseconds since the Unix epoch. */
   readonly challengeDueAt: number
+  /** Whether a replay of it is under way. */
+  readonly hasReplay: boolean
 }
 
 /**
@@ -25,7 +27,11 @@ export async function dueWebhooks(
   holder: string,
 ): Promise<readonly DueWebhook[]> {
   const rows = await store.rows(webhooksDue, { now: clock.now(), holder })
-  return rows.map((row) => ({ id: row.id, challengeDueAt: row.challenge_due_at }))
+  return rows.map((row) => ({
+    id: row.id,
+    challengeDueAt: row.challenge_due_at,
+    hasReplay: row.has_replay === 1,
+  }))
 }
 
 /** Takes or renews the lease of a webhook; whether it is `holder`'s for {@link LEASE_MS} from now on. */
@@ -40,27 +46,17 @@ export async function takeLease(
   return (await store.write((tx) => tx.run(extendLease, input))) > 0
 }
 
-/** Gives leases back; of one webhook, or all of the holder's. */
-export async function releaseLeases(
-  { store }: Pick<Context, 'store'>,
-  holder: string,
-  webhookId?: bigint,
-): Promise<void> {
+/** Gives back whatever leases `holder` has. */
+export async function releaseLeases({ store }: Pick<Context, 'store'>, holder: string): Promise<void> {
   // No event: a lease is nobody's data.
-  await store.write((tx) =>
-    webhookId === undefined ? tx.run(endLeases, { holder }) : tx.run(endLease, { holder, webhookId }),
-  )
-}
-
-/** Ends every lease, whoever holds it: for a process that knows that it is the only one. */
-export async function endAllLeases({ store }: Pick<Context, 'store'>): Promise<void> {
-  // No event: a lease is nobody's data.
-  await store.write((tx) => tx.run(clearLeases, {}))
+  await store.write((tx) => tx.run(endLeases, { holder }))
 }
 
 const webhooksDue = query<{ now: number; holder: string }>()(
-  (_, p) => sql<{ id: bigint; challenge_due_at: number }>`
-    select webhooks.id, webhooks.challenge_due_at
+  (_, p) => sql<{ id: bigint; challenge_due_at: number; has_replay: number | null }>`
+    select webhooks.id, webhooks.challenge_due_at,
+      (select 1 from webhook_replays
+        where webhook_replays.webhook_id = webhooks.id and webhook_replays.ended_at is null limit 1) as has_replay
     from webhooks join apps on apps.id = webhooks.app_id
     where webhooks.is_valid = 1 and webhooks.removed_at is null and apps.suspended_at is null
       and (webhooks.leased_until < ${p('now')} or webhooks.lease_holder = ${p('holder')})
@@ -82,18 +78,6 @@ const extendLease = query<{ webhookId: bigint; holder: string; now: number; unti
     .where((eb) => eb.or([eb('leased_until', '<', p('now')), eb('lease_holder', '=', p('holder'))])),
 )
 
-const endLease = query<{ webhookId: bigint; holder: string }>()((k, p) =>
-  k
-    .updateTable('webhooks')
-    .set({ leased_until: 0 })
-    .where('id', '=', p('webhookId'))
-    .where('lease_holder', '=', p('holder')),
-)
-
 const endLeases = query<{ holder: string }>()((k, p) =>
   k.updateTable('webhooks').set({ leased_until: 0 }).where('lease_holder', '=', p('holder')),
-)
-
-const clearLeases = query()((k) =>
-  k.updateTable('webhooks').set({ leased_until: 0 }).where('leased_until', '>', 0),
 )

@@ -1,19 +1,29 @@
 /** Taking from rate windows: what a call costs its caller, and the caller's app. */
 import type { Clock } from '../../lib/clock.ts'
 import type { CallerFacts } from '../endpoint.ts'
+import type { HeaderList } from '../headers.ts'
 import { appWindowOf, type Limits, scaledLimit, windowOf } from './budget.ts'
+import { rateLimitHeaders } from './headers.ts'
 import type { Decision, WindowQuery, WindowStore } from './window.ts'
 
 /** What of the edge this needs. */
 export interface Counting {
   readonly windows: WindowStore
   readonly limits: Limits
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Clock
+}
+
+/** What became of a call; undefined where nothing is limited. */
+export type Charged = Decision | undefined
+
+/** The headers that tell of it, on every answer of a limited endpoint. */
+export function chargedHeaders(decision: Charged): HeaderList {
+  return decision === undefined ? [] : rateLimitHeaders(decision)
 }
 
 /**
  * Takes from the caller's window, or only looks at it when the request is refused anyway: every answer of a limited
- * endpoint tells how much is left (clients.md). Undefined where nothing is limited.
+ * endpoint tells how much is left (clients.md).
  */
 export function chargeWindow(
   { windows, limits, clock }: Counting,
@@ -21,7 +31,7 @@ export function chargeWindow(
   endpoint: Parameters<typeof windowOf>[1],
   caller: CallerFacts,
   take: boolean,
-): Decision | Promise<Decision> | undefined {
+): Charged | Promise<Decision> {
   const window = windowOf(family, endpoint, caller)
   if (window === undefined) return undefined
   const { key, limit, seconds } = window

@@ -8,6 +8,7 @@ import {
 } from '../../../../test/support/openapi.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { testFamilies } from '../../../../test/support/test-family.ts'
+import { templateOf } from '../../_openapi/parameters.ts'
 import { LABS_2_ENDPOINTS } from './_endpoints.ts'
 import { labs2OpenApi } from './openapi.ts'
 
@@ -22,7 +23,7 @@ test('200 labs-lookup.md 1: the endpoints of this family and no other', async (t
   const { url } = await startTestServer(t)
   const document = await documentOf(url)
   await assertOpenApi(document)
-  const served = LABS_2_ENDPOINTS.map(({ method, paths: [path] }) => `${method} ${path}`)
+  const served = LABS_2_ENDPOINTS.map(({ method, paths: [path] }) => `${method} ${templateOf(path)}`)
   assert.deepEqual([...operationsOf(document).keys()].toSorted(), served.toSorted())
 })
 

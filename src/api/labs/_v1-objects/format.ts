@@ -18,11 +18,18 @@ export interface Formats {
 
 /** Members that are undefined, empty lists and empty objects are left out: these families have no nulls. */
 export function filled(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)))
+  const kept: Record<string, unknown> = {}
+  for (const name in members) {
+    const value = members[name]
+    if (!isEmpty(value)) kept[name] = value
+  }
+  return kept
 }
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true
+  if (typeof value !== 'object') return false
   if (Array.isArray(value)) return value.length === 0
-  return typeof value === 'object' && Object.keys(value).length === 0
+  for (const _ in value) return false
+  return true
 }

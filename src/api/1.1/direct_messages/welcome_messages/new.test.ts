@@ -45,6 +45,7 @@ test('direct_messages/welcome_messages/new', async (t) => {
   await t.test('400/214 what is something else, and what only a message can have', async () => {
     assertRefused(await make({ text: 5 }), '400/214', 'welcome_message.message_data.text')
     assertRefused(await make({ text: 'a' }, { name: 5 }), '400/214', 'welcome_message.name')
+    assertRefused(await make({ text: 'a' }, { name: 'n'.repeat(101) }), '400/214', 'welcome_message.name: ')
     const media = { type: 'media', media: { id: '5' } }
     assertRefused(
       await make({ text: 'a', attachment: media }),

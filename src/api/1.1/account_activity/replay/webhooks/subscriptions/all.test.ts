@@ -38,8 +38,10 @@ for (const engine of ENGINES) {
     assert.equal(answer.status, 202, answer.text)
     const job = JSON.parse(answer.text) as { job_id: string; created_at: string }
     assert.equal(job.created_at, '2020-08-12T10:05:00Z')
-    const message = 'A replay job is already in progress for this webhook.'
-    await scene.refused('409/355', message, 'POST', asked, mine.asApp)
+    await t.test('409/355 while it runs no other one begins', async () => {
+      const message = 'A replay job is already in progress for this webhook.'
+      await scene.refused('409/355', message, 'POST', asked, mine.asApp)
+    })
     await settled(async () => (await kept()).length === 6)
     for (let turn = 0; receiver.deliveries.length < 7; turn++) {
       if (turn % 100 === 0) clock.advance(1_000)

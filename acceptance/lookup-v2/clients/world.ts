@@ -1,0 +1,38 @@
+/** What a client script is told, and what it finds. */
+export interface World {
+  readonly key: string
+  readonly secret: string
+  readonly accessToken: string
+  readonly accessSecret: string
+  readonly userId: string
+  /** A post and an answer to it. */
+  readonly posts: readonly [string, string]
+  /** Wrote the first post and has followers. */
+  readonly star: string
+  /** One of these. */
+  readonly fan: string
+}
+
+export interface Found {
+  readonly posts: {
+    readonly data: readonly {
+      readonly id: string
+      readonly text: string
+      readonly author_id?: string
+      readonly conversation_id?: string
+    }[]
+    /** Usernames, as the client's own helper finds them in what is included. */
+    readonly authors: readonly (string | undefined)[]
+    readonly repliedTo: string | undefined
+  }
+  readonly post: unknown
+  /** Types of the errors. */
+  readonly missing: readonly string[]
+  readonly user: string
+  readonly users: readonly string[]
+  readonly byName: string
+  readonly byNames: readonly string[]
+  readonly followers: readonly string[]
+  readonly pages: number
+  readonly following: readonly string[]
+}

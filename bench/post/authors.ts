@@ -1,0 +1,10 @@
+/** Who posts in the bench: every client a user of its own. */
+import { createUser } from '../../src/domain/accounts/create-user.ts'
+import type { Context } from '../../src/domain/context.ts'
+
+export async function authorsOf(context: Context, count: number): Promise<bigint[]> {
+  const users = await Promise.all(
+    Array.from({ length: count }, (_, index) => createUser(context, { screenName: `author${index}` })),
+  )
+  return users.map(({ id }) => id)
+}

@@ -1,0 +1,120 @@
+/**
+ * A Fastify route that stores the row of a post on the bare driver with a statement written by hand: whatever waits is
+ * one transaction. It checks nothing, reads nothing, and knows nobody.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import Fastify from 'fastify'
+import postgres from 'postgres'
+import { systemClock } from '../../src/lib/clock.ts'
+import { answerCalls } from '../lib/child.ts'
+
+interface Post {
+  readonly id: bigint
+  readonly author: string
+  readonly text: string
+}
+
+type Commit = (posts: readonly Post[]) => Promise<unknown>
+
+const app = Fastify({ logger: false })
+let commit: Commit | undefined
+let close = async () => undefined
+let last = 2n ** 60n
+
+export const methods = {
+  openSqlite(file: string): void {
+    const db = new DatabaseSync(file, { readBigInts: true })
+    db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000')
+    commit = sqliteCommit(db)
+  },
+
+  async openPostgres(url: string): Promise<void> {
+    const sql = postgres(url, { max: 1, onnotice: () => undefined })
+    commit = (posts) => postgresCommit(sql, posts)
+    close = () => sql.end() as Promise<undefined>
+  },
+
+  async serve(body: string): Promise<string> {
+    app.post('/post', async (request, reply) => {
+      const { author, status } = request.query as { author: string; status: string }
+      last += 1n
+      await gathered({ id: last, author, text: status })
+      reply.header('content-type', 'application/json;charset=utf-8')
+      return body
+    })
+    return app.listen({ host: '127.0.0.1', port: 0 })
+  },
+}
+
+let waiting: {
+  readonly post: Post
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}[] = []
+let isCommitting = false
+
+function gathered(post: Post): Promise<void> {
+  return new Promise((done, failed) => {
+    waiting.push({ post, done, failed })
+    if (!isCommitting) void commitAll()
+  })
+}
+
+async function commitAll(): Promise<void> {
+  isCommitting = true
+  while (waiting.length > 0) {
+    await new Promise(setImmediate)
+    const group = waiting
+    waiting = []
+    try {
+      await commit?.(group.map(({ post }) => post))
+      for (const { done } of group) done()
+    } catch (error) {
+      for (const { failed } of group) failed(error)
+    }
+  }
+  isCommitting = false
+}
+
+/** As much as Aviary keeps of such a post. */
+function contentOf({ text }: Post): string {
+  return JSON.stringify({ text, source: { name: 'bench' }, lang: 'und' })
+}
+
+const COLUMNS =
+  '(id, author_id, created_at, initial_id, in_reply_to_post_id, in_reply_to_user_id, quoted_id, reposted_id, ' +
+  'conversation_id, text_key, content, checksum)'
+
+function sqliteCommit(db: DatabaseSync): Commit {
+  const insert = db.prepare(
+    `insert into posts ${COLUMNS} values (?1, ?2, ?3, ?1, null, null, null, null, ?1, ?4, ?5, 1)`,
+  )
+  return async (posts) => {
+    db.exec('begin immediate')
+    for (const post of posts) {
+      insert.run(post.id, BigInt(post.author), systemClock.now(), String(post.id), contentOf(post))
+    }
+    db.exec('commit')
+  }
+}
+
+async function postgresCommit(sql: postgres.Sql, posts: readonly Post[]): Promise<void> {
+  const list = (value: (post: Post) => string | bigint) => `{${posts.map(value).join(',')}}`
+  await sql.unsafe(
+    `insert into posts ${COLUMNS}
+      select id, author, $4::text::bigint, id, null, null, null, null, id, id::text, content, 1 from
+      unnest($1::text::bigint[], $2::text::bigint[], $3::text::text[]) as one (id, author, content)`,
+    [
+      list(({ id }) => id),
+      list(({ author }) => author),
+      list((post) => JSON.stringify(contentOf(post))),
+      String(systemClock.now()),
+    ],
+    { prepare: true },
+  )
+}
+
+answerCalls(methods, async () => {
+  await app.close()
+  await close()
+})

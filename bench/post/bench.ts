@@ -1,0 +1,161 @@
+/**
+ * POST statuses/update over HTTP, with 1 and 64 clients, each a user of its own who signs by OAuth 1.0a, every post
+ * durable, against a bare route that stores the same row in groups and answers the same bytes.
+ */
+import { migrate } from '../../src/db/migrate.ts'
+import { databaseAddress } from '../../src/db/open.ts'
+import type { Engine } from '../../src/db/query.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openRuntime } from '../../src/runtime.ts'
+import { authorization, signed } from '../../test/support/signed-wire.ts'
+import { alternate } from '../follow/client.ts'
+import { type Child, startChild } from '../lib/child.ts'
+import type { BenchOptions } from '../lib/options.ts'
+import { type Place, Places } from '../lib/places.ts'
+import { count, ms, percent, printTable, printVerdict, progress } from '../lib/report.ts'
+import { type Contender, cpuOf, interleave, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
+import { authorsOf } from './authors.ts'
+import type { methods as bareMethods } from './bare-process.ts'
+import type { Keys, methods as serverMethods } from './server-process.ts'
+
+const CLIENTS = [1, 64] as const
+type Clients = (typeof CLIENTS)[number]
+
+/** Signatures made before a sample, for all clients together: more than any server takes in the time. */
+const SIGNATURES_A_SECOND = 60_000
+
+interface Result {
+  readonly engine: Engine
+  readonly samples: Samples<`aviary ${Clients}` | `bare ${Clients}`>
+}
+
+export async function bench(options: BenchOptions): Promise<void> {
+  const results: Result[] = []
+  await using places = await Places.open()
+  for (const engine of options.engines) {
+    progress(engine)
+    results.push(await measure(places, engine, options))
+  }
+  report(results)
+}
+
+async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+  const profiled = { profile: options.profile }
+  const milliseconds = options.seconds * 1000
+  const most = Math.max(...CLIENTS)
+  await using server = startChild<typeof serverMethods>(
+    new URL('./server-process.ts', import.meta.url),
+    profiled,
+  )
+  const keys = await server.call('start', (await places.fresh(engine)).config, most)
+  await using bare = startChild<typeof bareMethods>(new URL('./bare-process.ts', import.meta.url), profiled)
+  const authors = await fill(await places.fresh(engine), bare, most)
+  const url = await bare.call('serve', keys.answer)
+  const samples = await interleave(
+    {
+      'aviary 1': signing(server, keys, 1, milliseconds),
+      'bare 1': plain(bare, url, authors.slice(0, 1), milliseconds),
+      'aviary 64': signing(server, keys, 64, milliseconds),
+      'bare 64': plain(bare, url, authors, milliseconds),
+    },
+    options.rounds,
+    1,
+  )
+  return { engine, samples }
+}
+
+/** The same users in a database of its own, which the bare process then has to itself. */
+async function fill(place: Place, bare: Child<typeof bareMethods>, clients: number): Promise<bigint[]> {
+  const address = databaseAddress(place.config)
+  await migrate(address, systemClock.now())
+  const runtime = await openRuntime(place.config, { manner: 'command' })
+  const authors = await authorsOf(runtime.context, clients)
+  await runtime.close()
+  if (place.engine === 'sqlite') await bare.call('openSqlite', address.file)
+  else await bare.call('openPostgres', address.url)
+  return authors
+}
+
+let written = 0
+
+/** No post says what another says: that would be refused. */
+function text(): string {
+  written += 1
+  return `What somebody has to say, for the ${written}th time today`
+}
+
+/** Signatures, each with a nonce of its own, are made before the time is taken. */
+function signing(
+  server: Child<typeof serverMethods>,
+  { url, consumer, tokens }: Keys,
+  atOnce: number,
+  milliseconds: number,
+): Contender {
+  const host = new URL(url).host
+  const each = Math.ceil((SIGNATURES_A_SECOND * milliseconds) / 1000 / Math.max(atOnce, 4))
+  return async () => {
+    const timestamp = Math.floor(systemClock.now() / 1000)
+    const requests = tokens.slice(0, atOnce).map((token) =>
+      Array.from({ length: each + (each % 2) }, () => {
+        const target = `/1.1/statuses/update.json?status=${encodeURIComponent(text())}`
+        const signing = { method: 'POST', scheme: 'http', host, target, consumer, token, timestamp } as const
+        return request(target, host, authorization(signed(signing)))
+      }),
+    )
+    return timed(server, url, requests, milliseconds)
+  }
+}
+
+function plain(
+  bare: Child<typeof bareMethods>,
+  url: string,
+  authors: readonly bigint[],
+  milliseconds: number,
+): Contender {
+  const host = new URL(url).host
+  const requests = authors.map((author) => {
+    const one = request(`/post?author=${author}&status=${encodeURIComponent(text())}`, host, undefined)
+    return [one, one]
+  })
+  return () => timed(bare, url, requests, milliseconds)
+}
+
+function request(path: string, host: string, credentials: string | undefined): Buffer {
+  const own = credentials === undefined ? '' : `authorization: ${credentials}\r\n`
+  return Buffer.from(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n${own}\r\n`)
+}
+
+async function timed(
+  child: Child<typeof serverMethods> | Child<typeof bareMethods>,
+  url: string,
+  requests: readonly (readonly Buffer[])[],
+  milliseconds: number,
+) {
+  const before = await child.usage()
+  const asked = await alternate({ url, requests, milliseconds })
+  const after = await child.usage()
+  return { ...asked, cpuMilliseconds: after.cpuMilliseconds - before.cpuMilliseconds }
+}
+
+function report(results: readonly Result[]): void {
+  printTable(
+    'Posts a second over HTTP, each durable (median, and least to most of the rounds)',
+    results.flatMap(({ engine, samples }) =>
+      CLIENTS.map((clients) => ({
+        engine,
+        clients: String(clients),
+        'posts/s': count(ratesOf(samples[`aviary ${clients}`])),
+        'bare route/s': count(ratesOf(samples[`bare ${clients}`])),
+        'of the bare': percent(rateRatio(samples[`aviary ${clients}`], samples[`bare ${clients}`])),
+        'CPU of 1,000': ms(cpuOf(samples[`aviary ${clients}`]).median * 1000),
+        'CPU of 1,000 bare': ms(cpuOf(samples[`bare ${clients}`]).median * 1000),
+      })),
+    ),
+  )
+  for (const { engine, samples } of results) {
+    for (const clients of CLIENTS) {
+      const ratio = rateRatio(samples[`aviary ${clients}`], samples[`bare ${clients}`])
+      printVerdict(`${clients} clients on ${engine} against the bare route`, ratio.median, { atLeast: 0.4 })
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/** What of a server delivers to webhooks, over a place of data with a webhook for each receiver. */
+import { PostCache } from '../../src/api/_post-cache.ts'
+import { UserCache } from '../../src/api/_user-cache.ts'
+import { envelopeText } from '../../src/api/1.1/account_activity/_envelopes.ts'
+import type { Config } from '../../src/config.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { databaseAddress } from '../../src/db/open.ts'
+import type { User } from '../../src/domain/accounts/user.ts'
+import { createApp } from '../../src/domain/apps/create-app.ts'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { follow, unfollow } from '../../src/domain/graph/follow.ts'
+import { registerWebhook } from '../../src/domain/webhooks/register-webhook.ts'
+import { subscribe } from '../../src/domain/webhooks/subscriptions.ts'
+import { ENTERPRISE } from '../../src/domain/webhooks/webhook.ts'
+import { CurrentLog } from '../../src/events/current-log.ts'
+import { Tail } from '../../src/events/tail.ts'
+import { must } from '../../src/lib/assert.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { openRuntime, type Runtime } from '../../src/runtime.ts'
+import { Webhooks } from '../../src/webhooks/webhooks.ts'
+import { createUsers } from '../../test/support/users.ts'
+import { answerCalls } from '../lib/child.ts'
+import type { Sample } from '../lib/statistics.ts'
+
+interface Running {
+  readonly runtime: Runtime
+  readonly webhooks: Webhooks
+  readonly user: User
+  readonly friend: User
+  readonly receivers: number
+  /** Deliveries that were taken, and the text of the last one. */
+  taken: number
+  text: string
+}
+
+let running: Running | undefined
+const waiting = new Set<() => void>()
+
+export const methods = {
+  async start(config: Config, ports: readonly number[], hanging: number): Promise<void> {
+    await migrate(databaseAddress(config), Date.now())
+    const runtime = await openRuntime(config, { manner: 'server' })
+    const { context, store } = runtime
+    const tail = await Tail.open(store, systemClock)
+    const log = new CurrentLog(store, tail)
+    const services = { store, log, users: new UserCache(log, store), posts: new PostCache(log, store) }
+    const webhooks = new Webhooks({
+      context,
+      tail,
+      logger: createLogger('error'),
+      observer: {
+        settled: (outcome) => note(outcome),
+        tried: () => undefined,
+        challenged: () => undefined,
+      },
+      async render(event, to) {
+        const text = await envelopeText(services, event, to)
+        if (running !== undefined && text !== undefined) running.text = text
+        return text
+      },
+      allow: ['127.0.0.1'],
+      challengeMs: 2 ** 40,
+    })
+    webhooks.start()
+    const [user, friend] = await createUsers(context, 2)
+    const whom = must(user, 'a user')
+    for (const port of [...ports, hanging]) await addWebhook(context, whom, port)
+    const receivers = ports.length
+    running = { runtime, webhooks, user: whom, friend: must(friend, 'a user'), receivers, taken: 0, text: '' }
+    await methods.run(1)
+  },
+
+  /** Lets so many things happen, and waits until every receiver that answers was told of all of them. */
+  async run(events: number): Promise<Sample> {
+    const { runtime, user, friend, receivers, taken } = must(running, 'the server')
+    const cpu = process.cpuUsage()
+    const started = performance.now()
+    const ends = { follower: user.id, followee: friend.id }
+    const operations = events * receivers
+    for (let index = 0; index < events; index++) {
+      await (index % 2 === 0 ? follow(runtime.context, ends) : unfollow(runtime.context, ends))
+    }
+    if (events % 2 === 1) await unfollow(runtime.context, ends)
+    const told = operations + (events % 2) * receivers
+    while (must(running, 'the server').taken < taken + told) {
+      await new Promise<void>((resolve) => waiting.add(resolve))
+    }
+    const { user: ofUser, system } = process.cpuUsage(cpu)
+    return {
+      operations: told,
+      milliseconds: performance.now() - started,
+      cpuMilliseconds: (ofUser + system) / 1000,
+    }
+  },
+
+  /** A body as it is sent. */
+  text(): string {
+    return must(running, 'the server').text
+  },
+}
+
+function note(outcome: string): void {
+  if (running === undefined || outcome !== 'delivered') return
+  running.taken += 1
+  for (const wake of [...waiting]) {
+    waiting.delete(wake)
+    wake()
+  }
+}
+
+async function addWebhook(context: Context, user: User, port: number): Promise<void> {
+  const { appId } = await createApp(context, {
+    name: `App ${port}`,
+    ownerId: user.id,
+    permissions: 'read-write-directmessages',
+  })
+  const { id: webhookId } = await registerWebhook(context, {
+    appId,
+    environment: ENTERPRISE,
+    url: `http://127.0.0.1:${port}/hook`,
+    origin: 'http://localhost:8080',
+    room: { enterprise: 1, inEnvironment: 1, inAll: 1 },
+    challengeDueAt: 2 ** 50,
+  })
+  await issueToken(context, { appId, userId: user.id })
+  await subscribe(context, { webhookId, userId: user.id, most: 1 })
+}
+
+answerCalls(methods, async () => {
+  await running?.webhooks.close()
+  await running?.runtime.close()
+})

@@ -1,0 +1,92 @@
+/**
+ * A bot that asks by quick replies and hears the answers by webhook: `node bot.js settings.json`. See README.md.
+ */
+import { readFile } from 'node:fs/promises'
+import { authorization } from './oauth.js'
+import { createReceiver, firstTimes } from './receiver.js'
+
+/** What it offers, and what it says to whom has chosen. */
+const DRINKS = {
+  tea: { label: 'Tea', description: 'Green, no sugar', answer: 'Tea it is. Three minutes, please.' },
+  coffee: {
+    label: 'Coffee',
+    description: 'Black, from Addis',
+    answer: 'Coffee it is. Mind the cup, it is hot.',
+  },
+}
+
+const settings = JSON.parse(await readFile(process.argv[2] ?? 'settings.json', 'utf8'))
+const environment = settings.environment ?? 'dev'
+const isNew = firstTimes()
+
+/** Asks the API as the bot. */
+async function api(method, path, body) {
+  const url = new URL(`/1.1/${path}`, settings.api)
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: authorization(settings, method, url),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const answer = text === '' ? undefined : JSON.parse(text)
+  if (response.ok) return answer
+  const [{ code, message }] = answer.errors
+  throw Object.assign(new Error(`${method} ${path}: ${response.status}/${code} ${message}`), { code })
+}
+
+async function send(recipientId, data) {
+  await api('POST', 'direct_messages/events/new.json', {
+    event: {
+      type: 'message_create',
+      message_create: { target: { recipient_id: recipientId }, message_data: data },
+    },
+  })
+}
+
+/** A choice is answered; to everything else it shows what there is. */
+function answerTo({ text, quick_reply_response: chosen }) {
+  const drink = DRINKS[chosen?.metadata]
+  if (drink !== undefined) return { text: drink.answer }
+  const options = Object.entries(DRINKS).map(([metadata, { label, description }]) => ({
+    label,
+    description,
+    metadata,
+  }))
+  return { text: `"${text}"? What will it be?`, quick_reply: { type: 'options', options } }
+}
+
+const me = await api('GET', 'account/verify_credentials.json')
+
+const receiver = createReceiver(settings.consumerSecret, async (delivery) => {
+  if (delivery.for_user_id !== me.id_str) return
+  for (const { id, message_create: message } of delivery.direct_message_events ?? []) {
+    // What it says itself it hears as well.
+    if (message.sender_id === me.id_str || !isNew(id)) continue
+    try {
+      await send(message.sender_id, answerTo(message.message_data))
+    } catch (error) {
+      console.error(error.message)
+    }
+  }
+})
+
+await new Promise((resolve) => receiver.listen(settings.port, settings.host ?? '127.0.0.1', resolve))
+const home = settings.url ?? `http://127.0.0.1:${receiver.address().port}/`
+for (const { id, url } of await api('GET', `account_activity/all/${environment}/webhooks.json`)) {
+  // One webhook is what an environment has room for.
+  if (url !== home) await api('DELETE', `account_activity/all/${environment}/webhooks/${id}.json`)
+}
+const hooks = await api('GET', `account_activity/all/${environment}/webhooks.json`)
+if (hooks.length === 0) {
+  await api('POST', `account_activity/all/${environment}/webhooks.json?url=${encodeURIComponent(home)}`)
+} else await api('PUT', `account_activity/all/${environment}/webhooks/${hooks[0].id}.json`)
+try {
+  await api('POST', `account_activity/all/${environment}/subscriptions.json`)
+} catch (error) {
+  // Subscribed since the last time.
+  if (error.code !== 355) throw error
+}
+console.log(`@${me.screen_name} listens at ${home}`)

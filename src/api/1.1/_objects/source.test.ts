@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sourceAnchor } from './source.ts'
+
+test('followers.md 3: source is an HTML anchor', () => {
+  const anchor = sourceAnchor({ name: 'Name', url: 'https://example.org' })
+  assert.equal(anchor, '<a href="https://example.org" rel="nofollow">Name</a>')
+})
+
+test('without an address it is the name, and without a program nothing', () => {
+  assert.equal(sourceAnchor({ name: 'web' }), 'web')
+  assert.equal(sourceAnchor(undefined), '')
+})
+
+test('neither a name nor an address is markup', () => {
+  const url = 'https://a.example/?a=1&b="><script>'
+  assert.equal(
+    sourceAnchor({ name: '<b>"A" & B</b>', url }),
+    '<a href="https://a.example/?a=1&amp;b=&quot;&gt;&lt;script&gt;" rel="nofollow">&lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;</a>',
+  )
+})

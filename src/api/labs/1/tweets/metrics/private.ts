@@ -1,0 +1,146 @@
+/** GET labs/1/tweets/metrics/private: figures of the caller's own posts (spec/labs-lookup.md section 4). */
+import { Type } from 'typebox'
+import type { Caller, UserCaller } from '../../../../../auth/caller.ts'
+import type { Post } from '../../../../../domain/posts/post.ts'
+import type { Answer, Call, Endpoint } from '../../../../../http/endpoint.ts'
+import type { ParamSpec } from '../../../../../http/params.ts'
+import { refuseStrangers } from '../../../../_known-parameters.ts'
+import { readScene, type Sight } from '../../../../_post-scene.ts'
+import { Problem, problemEntry } from '../../../../_problems.ts'
+import type { Services } from '../../../../_services.ts'
+import {
+  notAuthorized,
+  notFound,
+  type PartialError,
+  type Wanted,
+} from '../../../../_v2-objects/partial-errors.ts'
+import { mediaKey } from '../../../_v1-objects/attachments.ts'
+
+/** Requests of an app in 15 minutes. */
+const WINDOW = { user: 900, app: 0 } as const
+
+const IDS_MOST = 50
+
+/** Older posts tell nobody any more: 30 days, in milliseconds. */
+const TOLD_MS = 30 * 24 * 60 * 60 * 1000
+
+const DIALECT = { base: 'https://api.twitter.com/labs/1/problems/', tellsResourceId: false } as const
+
+const PARAMS = {
+  ids: {
+    schema: Type.String({ description: `1 to ${IDS_MOST} ids of posts with commas between them.` }),
+    parse: (text: string | undefined) => idsOf(text),
+  },
+} satisfies ParamSpec
+
+const COUNT = Type.Integer({ minimum: 0 })
+
+const METRICS = Type.Object(
+  {
+    data: Type.Optional(
+      Type.Array(
+        Type.Object({
+          tweet_id: Type.String(),
+          tweet: Type.Object({
+            like_count: COUNT,
+            retweet_count: COUNT,
+            quote_count: COUNT,
+            reply_count: COUNT,
+            impression_count: COUNT,
+          }),
+          video: Type.Optional(
+            Type.Object(
+              { media_key: Type.String(), view_count: Type.Optional(COUNT) },
+              { title: 'VideoMetrics' },
+            ),
+          ),
+        }),
+      ),
+    ),
+    errors: Type.Optional(Type.Array(Type.Record(Type.String(), Type.String()))),
+  },
+  { title: 'PrivateMetrics' },
+)
+
+type MetricsCall = Call<UserCaller, Services, { readonly ids: readonly string[] }>
+
+const endpoint = {
+  method: 'GET',
+  paths: ['/labs/1/tweets/metrics/private'],
+  summary: 'Figures of the caller’s own posts of the last 30 days.',
+  auth: ['user'],
+  writes: false,
+  window: WINDOW,
+  params: PARAMS,
+  answers: [{ schema: METRICS }],
+  errors: [problemEntry('invalidRequest')],
+  async handle({ params: { ids }, caller, services, sent }: MetricsCall): Promise<Answer> {
+    refuseStrangers(sent, PARAMS)
+    const userId = caller.user.id
+    const scene = await readScene(services, { userId }, ids.map(BigInt), { quoted: false })
+    const data: object[] = []
+    const errors: PartialError[] = []
+    for (const id of new Set(ids)) {
+      const sight = scene.sight(BigInt(id))
+      const refused = refusalOf(sight, id, userId, services.clock.now())
+      if (refused !== undefined) errors.push(refused)
+      else if (typeof sight !== 'string') data.push(metricsOf(sight.known.it))
+    }
+    const body = { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) }
+    return { status: 200, body: JSON.stringify(body) }
+  },
+}
+
+// Authentication lets only users through, so the handler is given what it asks for.
+export const labs1PrivateMetrics = endpoint as unknown as Endpoint<Caller, Services>
+
+/** Why the figures of a post are not for its reader; undefined when they are. */
+function refusalOf(sight: Sight, id: string, userId: bigint, now: number): PartialError | undefined {
+  const wanted: Wanted = { type: 'tweet', parameter: 'ids', value: id, section: 'data' }
+  if (typeof sight === 'string') {
+    const isHidden = sight === 'protected' || sight === 'blocked-by-author'
+    return isHidden ? notAuthorized(DIALECT, wanted) : notFound(DIALECT, wanted)
+  }
+  const { authorId, repostedId, createdAt } = sight.known.it
+  const isOwn = authorId === userId && repostedId === null && now - createdAt <= TOLD_MS
+  return isOwn ? undefined : notAuthorized(DIALECT, wanted)
+}
+
+function metricsOf({ id, counts, content }: Post): object {
+  const video = content.media?.find(({ type }) => type === 'video')
+  return {
+    tweet_id: String(id),
+    tweet: {
+      like_count: counts.likes,
+      retweet_count: counts.retweets,
+      quote_count: counts.quotes,
+      reply_count: counts.replies,
+      impression_count: counts.impressions,
+    },
+    ...(video === undefined
+      ? {}
+      : {
+          video: {
+            media_key: mediaKey(video),
+            ...(video.view_count === undefined ? {} : { view_count: video.view_count }),
+          },
+        }),
+  }
+}
+
+/** @throws {Problem} `invalidRequest` */
+function idsOf(text: string | undefined): readonly string[] {
+  const ids = text?.split(',') ?? []
+  if (text === undefined) throw fault([], 'Request parameter `ids` can not be empty')
+  if (ids.length > IDS_MOST) {
+    const size = `The number of values in the \`ids\` query parameter list [${ids.length}]`
+    throw fault(ids, `${size} is not between 1 and ${IDS_MOST}`)
+  }
+  const wrong = ids.find((id) => !/^[0-9]{1,19}$/.test(id) || BigInt(id) >= 2n ** 63n)
+  if (wrong === undefined) return ids
+  throw fault([wrong], `The \`ids\` query parameter value [${wrong}] does not match ^[0-9]{1,19}$`)
+}
+
+function fault(ids: readonly string[], message: string): Problem {
+  return new Problem('invalidRequest', undefined, [{ parameters: { ids }, message }])
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ask } from '../../../../../test/support/api-client.ts'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { streamStage } from '../../../../../test/support/post-stream-suite.ts'
+
+const PLACE = {
+  path: '/labs/1/tweets/stream/filter',
+  rules: '/labs/1/tweets/stream/filter/rules',
+  base: 'https://api.twitter.com/labs/1/problems/',
+  usage: 'labs-1-stream',
+} as const
+
+for (const engine of ENGINES) {
+  describe(`counts of rules on ${engine}`, () => {
+    test('what each has matched, and when last; a rule that never has says so', async (t) => {
+      const { open, post, url, app } = await streamStage(t, PLACE, { engine }, ['cat', 'dog'])
+      const reader = await open()
+      await post('cat 1')
+      const { createdAt } = await post('cat 2')
+      await reader.some(2)
+      reader.close()
+      for (;;) {
+        const { text } = await ask(`${url}/labs/2/rules/counts`, app.asApp)
+        const [cat, dog] = JSON.parse(text).data
+        assert.deepEqual(
+          [dog.value, dog.product, dog.matched, dog.last_matched_at],
+          ['dog', 'labs-1', 0, undefined],
+        )
+        if (cat.matched < 2) continue
+        assert.deepEqual([cat.matched, cat.last_matched_at], [2, new Date(createdAt).toISOString()])
+        break
+      }
+    })
+  })
+}
+
+test('400/2 unknown parameters', async (t) => {
+  const { url, app } = await streamStage(t, PLACE)
+  assert.equal((await ask(`${url}/labs/2/rules/counts?q=1`, app.asApp)).status, 400)
+})

@@ -1,0 +1,72 @@
+/** GET labs/2/rules/counts: what the app's rules have matched while it was connected; Aviary's own. */
+import { Type } from 'typebox'
+import type { AppCaller, Caller } from '../../../../auth/caller.ts'
+import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
+import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
+import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
+import { refuseStrangers } from '../../../_known-parameters.ts'
+import { problemEntry } from '../../../_problems.ts'
+import type { Services } from '../../../_services.ts'
+
+/** As of the rules themselves. */
+const WINDOW = { user: 0, app: 450 } as const
+
+const COUNTS = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        product: Type.Union(RULE_PRODUCTS.map((product) => Type.Literal(product))),
+        value: Type.String(),
+        tag: Type.Optional(Type.String()),
+        matched: Type.Integer({ description: 'Posts; 0 for a rule that has never matched.' }),
+        last_matched_at: Type.Optional(Type.String()),
+      }),
+    ),
+  },
+  { title: 'RuleCounts' },
+)
+
+const endpoint = {
+  method: 'GET',
+  paths: ['/labs/2/rules/counts'],
+  summary: 'How many posts each rule of the app has matched, and when last.',
+  auth: ['app'],
+  writes: false,
+  window: WINDOW,
+  params: {},
+  answers: [{ schema: COUNTS }],
+  errors: [problemEntry('invalidRequest')],
+  async handle({ caller, services, sent }: Call<AppCaller, Services, object>): Promise<Answer> {
+    refuseStrangers(sent, {})
+    const lists = await Promise.all(
+      RULE_PRODUCTS.map((product) => countsOf(services, caller.app.id, product)),
+    )
+    return { status: 200, body: JSON.stringify({ data: lists.flat() }) }
+  },
+}
+
+// Authentication lets only apps through, so the handler is given what it asks for.
+export const labs2RuleCounts = endpoint as unknown as Endpoint<Caller, Services>
+
+async function countsOf(
+  { store }: Services,
+  appId: bigint,
+  product: RuleProduct,
+): Promise<readonly object[]> {
+  const [rules, counts] = await Promise.all([
+    findRules(store, { appId, product }),
+    findRuleCounts(store, { appId, product }),
+  ])
+  return rules.map(({ id, value, tag }) => {
+    const count = counts.get(id)
+    return {
+      id: String(id),
+      product,
+      value,
+      ...(tag === undefined ? {} : { tag }),
+      matched: count?.matched ?? 0,
+      ...(count === undefined ? {} : { last_matched_at: new Date(count.lastMatchedAt).toISOString() }),
+    }
+  })
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ask } from '../../../../../test/support/api-client.ts'
+import { createProjectApp } from '../../../../../test/support/rule-suite.ts'
+import { startTestServer } from '../../../../../test/support/server.ts'
+import { createOneUser } from '../../../../../test/support/users.ts'
+import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
+import { createPost } from '../../../../domain/posts/create-post.ts'
+
+test('design.md 6: the tree of a rule with true and false, and where each part stands', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const { asApp } = await createProjectApp(context)
+  const { id: authorId } = await createOneUser(context)
+  const post = await createPost(context, { authorId, text: 'a cat #pets' })
+  const explained = async (value: string, id = post.id) => {
+    const path = `/labs/2/rules/explain?value=${encodeURIComponent(value)}&tweet_id=${id}`
+    const { status, text } = await ask(`${url}${path}`, asApp)
+    return { status, body: JSON.parse(text) }
+  }
+  const { status, body } = await explained('(cat OR dog) -#pets')
+  assert.equal(status, 200)
+  assert.deepEqual(body.data, {
+    tweet_id: String(post.id),
+    value: '(cat OR dog) -#pets',
+    matches: false,
+    tree: {
+      kind: 'and',
+      start: 0,
+      end: 19,
+      matches: false,
+      parts: [
+        {
+          kind: 'or',
+          start: body.data.tree.parts[0].start,
+          end: body.data.tree.parts[0].end,
+          matches: true,
+          parts: [
+            { kind: 'term', start: 1, end: 4, matches: true, term: 'cat' },
+            { kind: 'term', start: 8, end: 11, matches: false, term: 'dog' },
+          ],
+        },
+        {
+          kind: 'not',
+          start: 13,
+          end: 19,
+          matches: false,
+          parts: [{ kind: 'term', start: 14, end: 19, matches: true, term: '#pets' }],
+        },
+      ],
+    },
+  })
+  await changeUserState(context, { userId: authorId, action: 'protect' })
+  assert.equal((await explained('cat')).body.errors[0].title, 'Not Found Error', 'what apps may not see')
+})
+
+test('400/2 a rule that is none, a post that is no id, and unknown parameters', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const { asApp } = await createProjectApp(context)
+  for (const query of [
+    '',
+    '?value=cat',
+    '?tweet_id=1',
+    '?value=--b&tweet_id=1',
+    '?value=cat&tweet_id=x',
+    '?value=cat&tweet_id=1&q=1',
+  ]) {
+    const { status, text } = await ask(`${url}/labs/2/rules/explain${query}`, asApp)
+    assert.deepEqual([status, JSON.parse(text).title], [400, 'Invalid Request'], query)
+  }
+})

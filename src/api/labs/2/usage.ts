@@ -1,0 +1,85 @@
+/** GET labs/2/usage: the posts that the app was sent, Aviary's own (spec/console.md section 1, "Usage"). */
+import { Type } from 'typebox'
+import type { AppCaller, Caller } from '../../../auth/caller.ts'
+import { dayOf, dayStart, monthOf, type Period } from '../../../domain/usage/period.ts'
+import {
+  MONTHLY_CAP,
+  USAGE_PRODUCTS,
+  type UsageProduct,
+  usageAccountOf,
+  usageByDay,
+  usageThisMonth,
+} from '../../../domain/usage/usage.ts'
+import type { Answer, Call, Endpoint } from '../../../http/endpoint.ts'
+import { refuseStrangers } from '../../_known-parameters.ts'
+import { problemEntry } from '../../_problems.ts'
+import type { Services } from '../../_services.ts'
+
+/** As of the rules, beside which it is asked. */
+const WINDOW = { user: 0, app: 450 } as const
+
+const DAYS_SHOWN = 30
+
+const USAGE = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        product: Type.Union(USAGE_PRODUCTS.map((product) => Type.Literal(product))),
+        project_id: Type.Optional(Type.String()),
+        cap: Type.Integer(),
+        posts_this_month: Type.Integer({ description: 'Of the project where the cap is the project’s.' }),
+        month_began: Type.String(),
+        month_ends: Type.String(),
+        days: Type.Array(Type.Object({ day: Type.String(), posts: Type.Integer() }), {
+          description: 'Of the app alone, in the last 30 days; days without posts are not there.',
+        }),
+      }),
+    ),
+  },
+  { title: 'Usage' },
+)
+
+const endpoint = {
+  method: 'GET',
+  paths: ['/labs/2/usage'],
+  summary: 'The posts that the app was sent this month and on each of the last 30 days, by product.',
+  auth: ['app'],
+  writes: false,
+  window: WINDOW,
+  params: {},
+  answers: [{ schema: USAGE }],
+  errors: [problemEntry('invalidRequest')],
+  async handle({ caller, services, sent }: Call<AppCaller, Services, object>): Promise<Answer> {
+    refuseStrangers(sent, {})
+    const data = await Promise.all(USAGE_PRODUCTS.map((product) => usageOf(services, caller.app.id, product)))
+    return { status: 200, body: JSON.stringify({ data }) }
+  },
+}
+
+// Authentication lets only apps through, so the handler is given what it asks for.
+export const labs2Usage = endpoint as unknown as Endpoint<Caller, Services>
+
+async function usageOf({ store, clock }: Services, appId: bigint, product: UsageProduct): Promise<object> {
+  const now = clock.now()
+  const account = await usageAccountOf(store, appId, product)
+  const { from, until } = monthOf(account.since, now)
+  const today = dayOf(now)
+  const shown: Period = { from: today - DAYS_SHOWN + 1, until: today + 1 }
+  const [posts, days] = await Promise.all([
+    usageThisMonth(store, account, now),
+    usageByDay(store, appId, product, shown),
+  ])
+  return {
+    product,
+    ...(product === '2' && account.projectId !== undefined ? { project_id: String(account.projectId) } : {}),
+    cap: MONTHLY_CAP,
+    posts_this_month: posts,
+    month_began: dateOf(from),
+    month_ends: dateOf(until),
+    days: days.map((each) => ({ day: dateOf(each.day).slice(0, 10), posts: each.posts })),
+  }
+}
+
+function dateOf(day: number): string {
+  return new Date(dayStart(day)).toISOString()
+}

@@ -1,0 +1,56 @@
+/** `aviary webhook`: environments, and what became of deliveries. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { follow } from '../../src/domain/graph/follow.ts'
+import { deliveriesOf } from '../../src/domain/webhooks/deliveries.ts'
+import { must } from '../../src/lib/assert.ts'
+import { freshConfig } from '../support/engines.ts'
+import { mainHere } from '../support/main-here.ts'
+import { TestClock } from '../support/test-clock.ts'
+import { createUsers } from '../support/users.ts'
+import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../support/webhooks.ts'
+
+test('webhook environment, list, deliveries and resend', async (t) => {
+  const config = await freshConfig(t, 'sqlite')
+  // The command has the machine's clock, and this one will be ahead of it.
+  const clock = new TestClock(Date.now())
+  const bench = await startWebhooks(t, config, clock)
+  const { app, webhook, user, receiver } = await subscribeReceiver(t, bench)
+  const run = (...words: string[]) => mainHere(['webhook', ...words, '--data', config.data])
+  const json = async (...words: string[]) => {
+    const { out, err, code } = await run(...words, '--json')
+    assert.equal(code, 0, err)
+    return JSON.parse(out) as Record<string, unknown>
+  }
+  const [appId, id] = [String(app.appId), String(webhook.id)]
+  assert.deepEqual(await json('environment', appId, 'prod'), { app_id: appId, environment: 'prod' })
+  assert.match((await run('environment', appId, 'prod')).out, /already/)
+  assert.equal((await run('environment', appId, 'no label')).code, 1)
+  assert.deepEqual(await json('list', appId), {
+    webhooks: [{ id, environment: '', url: receiver.url, valid: true }],
+  })
+
+  receiver.onDelivery = (response) => response.writeHead(500).end('no')
+  const [friend] = await createUsers(bench.runtime.context, 1)
+  await follow(bench.runtime.context, { follower: user.id, followee: must(friend, 'a user').id })
+  for (const [index, seconds] of [0, 4, 28, 243].entries()) {
+    clock.advance(seconds * 1_000)
+    await attemptsMade(bench, index + 1)
+  }
+  const { store } = bench.runtime
+  await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 1)
+  const { deliveries } = (await json('deliveries', id, '--outcome', 'parked')) as {
+    deliveries: Record<string, unknown>[]
+  }
+  assert.equal(deliveries.length, 1)
+  const { outcome, attempts, status, response, user_id } = deliveries[0] ?? {}
+  assert.deepEqual([outcome, attempts, status, response, user_id], ['parked', 4, 500, 'no', String(user.id)])
+  assert.match((await run('deliveries', id)).out, /parked after 4; 500 no/)
+  assert.equal((await run('deliveries', id, '--outcome', 'lost')).code, 2)
+  assert.equal((await run('deliveries', '1')).code, 1)
+
+  receiver.onDelivery = (response) => response.end()
+  assert.deepEqual(await json('resend', id), { resent: 1 })
+  clock.advance(1_000)
+  await receiver.until(5)
+})

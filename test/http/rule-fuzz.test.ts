@@ -1,0 +1,41 @@
+/** Promise 6: rules that are nearly right, and bodies that are nothing, get documented answers and never a 5xx. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES } from '../support/engines.ts'
+import { mutatedRule } from '../support/filter-fuzz.ts'
+import { createProjectApp, postJson, type RuleAnswer } from '../support/rule-suite.ts'
+import { startTestServer } from '../support/server.ts'
+
+const PLACES = ['/labs/1/tweets/stream/filter/rules', '/2/tweets/search/stream/rules']
+const SEED = 11
+
+/** Looks whether an answer is as the table has it. */
+function check({ status, body }: RuleAnswer, about: string): void {
+  assert.ok([200, 201, 400, 422].includes(status), `${status} for ${about}`)
+  if (status !== 400 && status !== 422) return
+  const isProblem = 'title' in body && 'detail' in body && 'type' in body
+  const isInvalid = Array.isArray(body.errors) && body.meta?.summary.created === 0
+  assert.ok(isProblem || isInvalid, JSON.stringify(body))
+}
+
+for (const engine of ENGINES) {
+  test(`rules and bodies over HTTP on ${engine}`, async (t) => {
+    const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
+    const { asApp } = await createProjectApp(context)
+    const rules = fc.sample(mutatedRule, { numRuns: 240, seed: SEED })
+    const bodies = fc.sample(fc.json({ maxDepth: 3 }), { numRuns: 60, seed: SEED })
+    for (const [index, place] of PLACES.entries()) {
+      for (let at = index; at < rules.length; at += 2 * PLACES.length) {
+        const add = rules.slice(at, at + 2).map((value) => ({ value, tag: value }))
+        const answer = await postJson(`${url}${place}`, asApp, { add })
+        check(answer, JSON.stringify(add))
+        const ids = (answer.body.data ?? []).map(({ id }: { id: string }) => id)
+        if (ids.length === 0) continue
+        const gone = await postJson(`${url}${place}`, asApp, { delete: { ids } })
+        assert.deepEqual(gone.body.meta.summary, { deleted: ids.length, not_deleted: 0 })
+      }
+      for (const body of bodies) check(await postJson(`${url}${place}`, asApp, body), body)
+    }
+  })
+}
