@@ -3,24 +3,15 @@ import { existsSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { PostCache } from './api/_post-cache.ts'
-import { POSTS_IN_SECOND, PostHub } from './api/_post-stream/hub.ts'
 import type { Services } from './api/_services.ts'
-import { UserCache } from './api/_user-cache.ts'
-import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
-import { ComplianceHub } from './api/stream/compliance/_hub.ts'
+import type { ComplianceHub } from './api/stream/compliance/_hub.ts'
 import type { Caller } from './auth/caller.ts'
 import { SignatureFailures } from './auth/signature-failures.ts'
-import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import type { Config } from './config.ts'
 import { type Counters, openCounters } from './counters.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
 import { SERVER_LOCK_FILE, takeServerLock } from './db/sqlite/server-lock.ts'
-import { openMedia } from './domain/media/open-media.ts'
-import { WordCodec } from './domain/search/word-codec.ts'
-import { MONTHLY_CAP } from './domain/usage/usage.ts'
-import { backlogs } from './domain/webhooks/queue.ts'
 import {
   buildPublicListeners,
   type EdgeBounds,
@@ -28,8 +19,7 @@ import {
   type PublicListener,
   type ServerState,
 } from './edge.ts'
-import { CurrentLog } from './events/current-log.ts'
-import { Tail } from './events/tail.ts'
+import type { Tail } from './events/tail.ts'
 import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { serverJobs, startJobs } from './jobs.ts'
@@ -37,13 +27,12 @@ import { must } from './lib/assert.ts'
 import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/log.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
+import { openLive } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
 import { operatorToken } from './ops/operator-token.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
-import { SearchIndexer } from './search/indexer.ts'
 import { demandSound, watchSoundness } from './verify/at-start.ts'
-import { Webhooks } from './webhooks/webhooks.ts'
 
 export interface ServerOptions {
   readonly clock?: Clock
@@ -69,9 +58,6 @@ export interface Server {
   /** Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media, database, operations. */
   close(): Promise<void>
 }
-
-/** Bytes of each cache of what streams read: those who ask by request have caches of their own. */
-const STREAM_CACHE_BYTES = 16 * 2 ** 20
 
 /** Milliseconds that running requests have to end at a stop. */
 const DRAIN_MS = 10_000
@@ -109,53 +95,20 @@ async function startLocked(
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await demandSound(config, logger)
   const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
-  const tail = await Tail.open(runtime.store, clock)
-  const log = new CurrentLog(runtime.store, tail)
-  const compliance = new ComplianceHub({
-    tail,
+  const live = await openLive(config, {
+    runtime,
+    metrics,
     clock,
+    random,
     logger,
-    observer: metrics.stream('compliance'),
     ringBytes: options.bounds?.streamRing,
   })
-  const postStreams = openPostStreams(config, { runtime, tail, log, metrics, clock, random, logger })
-  const media = openMedia({
-    blobs: openBlobs(config),
-    stagingDirectory: stagingDirectory(config),
-    quotaMib: config.media_quota_mib,
-    random,
-  })
-  const webhooks = openWebhooks(config, runtime, { tail, log }, metrics, logger)
-  const codec = new WordCodec(runtime.context.vault)
-  const indexer = new SearchIndexer({
-    store: runtime.store,
-    tail,
-    clock,
-    logger,
-    codec,
-    days: config.search_days,
-  })
+  const { tail, compliance } = live
   const counters = await openCounters(runtime.context, config.data, metrics, isNew)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
-    {
-      config,
-      logger,
-      metrics,
-      runtime,
-      tail,
-      log,
-      compliance,
-      postStreams,
-      webhooks,
-      media,
-      codec,
-      counters,
-      failures,
-      state,
-      bounds: options.bounds,
-    },
+    { ...live, config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
     options.families,
   )
   const ops = buildOpsApp({
@@ -170,25 +123,19 @@ async function startLocked(
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
   })
-  const stopJobs = startJobs(serverJobs({ ...runtime.context, media, indexer }, config), clock, logger)
+  const stopJobs = startJobs(serverJobs({ ...runtime.context, ...live }, config), clock, logger)
   exposeGauges(metrics, listeners, compliance, tail)
   const phases: readonly Phase[] = [
-    {
-      name: 'streams',
-      atMost: PHASE_MS,
-      run: async () => {
-        await Promise.all([compliance.close(), postStreams.close()])
-      },
-    },
+    { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
     { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
     { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners) },
-    { name: 'webhooks', atMost: PHASE_MS, run: () => webhooks.close() },
-    { name: 'search', atMost: PHASE_MS, run: () => indexer.close() },
+    { name: 'webhooks', atMost: PHASE_MS, run: () => live.webhooks.close() },
+    { name: 'search', atMost: PHASE_MS, run: () => live.indexer.close() },
     { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
     { name: 'jobs', atMost: PHASE_MS, run: stopJobs },
-    { name: 'log', atMost: PHASE_MS, run: () => closeLog(log, tail) },
+    { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
-    { name: 'media', atMost: PHASE_MS, run: () => media.blobs.close() },
+    { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
     { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(unlock) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
@@ -201,8 +148,7 @@ async function startLocked(
   try {
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')
     const urls = await listenAll(listeners, config)
-    webhooks.start()
-    indexer.start()
+    live.start()
     return {
       url: must(urls.public, 'the public listener'),
       urls,
@@ -218,34 +164,6 @@ async function startLocked(
     await close()
     throw error
   }
-}
-
-const MINUTE_MS = 60_000
-
-/** Bytes of users and posts that are kept for what is delivered to webhooks: it is about what has just happened. */
-const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
-
-function openWebhooks(
-  { webhook_allow, webhook_crc_minutes }: Config,
-  { context, store }: Runtime,
-  { tail, log }: { readonly tail: Tail; readonly log: CurrentLog },
-  metrics: Metrics,
-  logger: Logger,
-): Webhooks {
-  const users = new UserCache(log, store, DELIVERY_CACHE_BYTES)
-  const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES)
-  return new Webhooks({
-    context,
-    tail,
-    logger,
-    observer: metrics.webhooks(
-      () => backlogs(store),
-      () => context.clock.now(),
-    ),
-    render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
-    allow: webhook_allow,
-    challengeMs: webhook_crc_minutes * MINUTE_MS,
-  })
 }
 
 function exposeGauges(
@@ -265,41 +183,6 @@ function exposeGauges(
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
     Number(tail.head),
   )
-}
-
-interface StreamParts extends Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> {
-  readonly runtime: Runtime
-  readonly tail: Tail
-  readonly log: CurrentLog
-  readonly metrics: Metrics
-}
-
-function openPostStreams(
-  { limits }: Config,
-  { runtime, tail, log, metrics, ...parts }: StreamParts,
-): PostHub {
-  const { store } = runtime
-  const scale = { off: Number.POSITIVE_INFINITY, relaxed: 100, documented: 1 }[limits]
-  const streams = new PostHub({
-    ...parts,
-    store,
-    log: tail,
-    scene: {
-      store,
-      users: new UserCache(log, store, STREAM_CACHE_BYTES),
-      posts: new PostCache(log, store, STREAM_CACHE_BYTES),
-    },
-    observer: metrics.stream('posts'),
-    mostInSecond: POSTS_IN_SECOND * scale,
-    mostInMonth: MONTHLY_CAP * scale,
-  })
-  metrics.gauge(
-    'aviary_stream_dropped_posts',
-    'Posts that connections were not sent since the start because a second had too many.',
-    () => streams.dropped,
-  )
-  metrics.gauge('aviary_stream_rules', 'Rules that posts are matched by.', () => streams.rules)
-  return streams
 }
 
 async function drain(listeners: readonly PublicListener[]): Promise<void> {
@@ -350,9 +233,4 @@ async function listen(
   const { port: actual } = app.server.address() as AddressInfo
   const name = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host) ? 'localhost' : host
   return `${scheme}://${name}:${actual}`
-}
-
-function closeLog(log: CurrentLog, tail: Tail): Promise<void> {
-  log.close()
-  return tail.close()
 }

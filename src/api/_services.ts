@@ -1,4 +1,8 @@
-/** What endpoints may use. */
+/**
+ * What endpoints may use.
+ *
+ * Over the size stop: it is one type, made of every part that an endpoint may be given.
+ */
 import type { Caller } from '../auth/caller.ts'
 import type { Context } from '../domain/context.ts'
 import type { MediaContext } from '../domain/media/tools.ts'

@@ -1,10 +1,12 @@
 /** Whose page of users is asked for, and who is on it. */
 import { isHidden } from '../domain/accounts/user.ts'
 import type { Viewer } from '../domain/context.ts'
-import type { IdPage } from '../domain/graph/id-page.ts'
+import { FIRST_CURSOR, type IdPage } from '../domain/graph/id-page.ts'
 import { maySeeConnections } from '../domain/graph/visibility.ts'
+import type { Answer } from '../http/endpoint.ts'
 import type { Services } from './_services.ts'
 import type { KnownUser } from './_user-cache.ts'
+import { type Faults, valueText } from './_v2-faults.ts'
 import {
   notAuthorized,
   notFound,
@@ -12,18 +14,51 @@ import {
   suspended,
   type Wanted,
 } from './_v2-objects/partial-errors.ts'
-import { tokenOf } from './_v2-page-token.ts'
-import { V2_DIALECT } from './_v2-view.ts'
+import { cursorOf, tokenOf } from './_v2-page-token.ts'
+import { NOTHING_INCLUDED, partsAnswer } from './_v2-parts.ts'
+import { usersAsParts } from './_v2-users.ts'
+import { V2_DIALECT, type V2View } from './_v2-view.ts'
 
 /** Users that are read at a time: more would hold other requests up. */
 const SLICE = 200
 
-export type Whose =
+/** The page that `pagination_token` names; the first one when it was not sent. */
+export function readCursor(faults: Faults): bigint {
+  const token = faults.text('pagination_token')
+  if (token === undefined) return FIRST_CURSOR
+  const cursor = cursorOf(token)
+  if (cursor === undefined)
+    faults.add('pagination_token', `${valueText('pagination_token', token)} is not valid`)
+  return cursor ?? FIRST_CURSOR
+}
+
+/**
+ * A page of the users around the one of an id, if the viewer may see them.
+ * @param value the id in digits
+ * @param read reads the page
+ */
+export async function userPageAnswer(
+  services: Services,
+  view: V2View,
+  value: string,
+  read: (userId: bigint) => Promise<IdPage>,
+): Promise<Answer> {
+  const { userId, error } = await whose(services, view.viewer, value)
+  if (error !== undefined) {
+    return partsAnswer({ data: [], includes: NOTHING_INCLUDED, errors: [error] }, false)
+  }
+  const page = await read(userId)
+  const users = await usersOf(services, page)
+  const parts = await usersAsParts(services, view, users, [])
+  return partsAnswer(parts, false, JSON.stringify(metaOf(page, users.length)))
+}
+
+type Whose =
   | { readonly userId: bigint; readonly error?: undefined }
   | { readonly userId?: undefined; readonly error: PartialError }
 
 /** The user whose list it is, or what is told of it instead. */
-export async function whose({ store, users }: Services, viewer: Viewer, value: string): Promise<Whose> {
+async function whose({ store, users }: Services, viewer: Viewer, value: string): Promise<Whose> {
   const wanted: Wanted = { type: 'user', parameter: 'id', value, section: 'data' }
   const id = BigInt(value)
   const [user] = id > LARGEST_ID ? [] : await users.get([id])
@@ -36,7 +71,7 @@ export async function whose({ store, users }: Services, viewer: Viewer, value: s
 const LARGEST_ID = 2n ** 63n - 1n
 
 /** The users of a page of ids, in its order. Who was hidden meanwhile is left out. */
-export async function usersOf({ users }: Services, { ids }: IdPage): Promise<KnownUser[]> {
+async function usersOf({ users }: Services, { ids }: IdPage): Promise<KnownUser[]> {
   const all = ids === '' ? [] : ids.split(',').map(BigInt)
   const known: KnownUser[] = []
   for (let from = 0; from < all.length; from += SLICE) {
@@ -48,7 +83,7 @@ export async function usersOf({ users }: Services, { ids }: IdPage): Promise<Kno
 }
 
 /** What is told of a page; a token stands where there is another one. */
-export function metaOf({ nextCursor, previousCursor }: IdPage, count: number): Record<string, unknown> {
+function metaOf({ nextCursor, previousCursor }: IdPage, count: number): Record<string, unknown> {
   return {
     result_count: count,
     ...(nextCursor === 0n ? {} : { next_token: tokenOf(nextCursor) }),

@@ -253,3 +253,14 @@ export const HIDDEN_ANSWER = Type.Object(
   { data: some(HIDDEN), errors: some(Type.Array(V2_PARTIAL_ERROR)) },
   { title: 'V2HiddenAnswer' },
 )
+
+const SEARCH_META = Type.Object({
+  newest_id: Type.Optional(Type.String()),
+  oldest_id: Type.Optional(Type.String()),
+  result_count: Type.Integer(),
+  next_token: Type.Optional(Type.String()),
+})
+export const SEARCH_PAGE = Type.Object(
+  { ...POST_LIST.properties, meta: SEARCH_META },
+  { title: 'SearchPage', description: 'Without `data` when nothing was found.' },
+)

@@ -1,20 +1,17 @@
 /** Declares pages of users with tokens, in the second generation (spec/labs-lookup.md section 6). */
 import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
-import { FIRST_CURSOR, type IdPage, type IdPageInput } from '../domain/graph/id-page.ts'
+import type { IdPage, IdPageInput } from '../domain/graph/id-page.ts'
 import type { Answer, Call, Endpoint } from '../http/endpoint.ts'
 import type { Param } from '../http/params.ts'
 import { demandEnrolment } from './_enrolment.ts'
 import { problemEntry } from './_problems.ts'
 import type { Services } from './_services.ts'
-import { Faults, ID_PATTERN, valueText } from './_v2-faults.ts'
+import { Faults, ID_PATTERN } from './_v2-faults.ts'
 import type { V2Caller } from './_v2-lookups.ts'
-import { metaOf, usersOf, whose } from './_v2-page-of-users.ts'
-import { cursorOf } from './_v2-page-token.ts'
+import { readCursor, userPageAnswer } from './_v2-page-of-users.ts'
 import { keyParam, readSelection, selectionParams } from './_v2-parameters.ts'
-import { NOTHING_INCLUDED, partsAnswer } from './_v2-parts.ts'
 import { USER_PAGE } from './_v2-schemas.ts'
-import { usersAsParts } from './_v2-users.ts'
 import { V2_DIALECT, v2View } from './_v2-view.ts'
 
 const PAGE_LARGEST = 1_000
@@ -69,24 +66,11 @@ export function userPages({ path, summary, read }: UserPages): Endpoint<Caller, 
       faults.demandNone()
       await demandEnrolment(services, '2', caller.app.id)
       const view = v2View(caller, V2_DIALECT, selection, outer)
-      const { userId, error } = await whose(services, view.viewer, value)
-      if (error !== undefined)
-        return partsAnswer({ data: [], includes: NOTHING_INCLUDED, errors: [error] }, false)
-      const page = await read(services.store, { userId, cursor, count })
-      const users = await usersOf(services, page)
-      const parts = await usersAsParts(services, view, users, [])
-      return partsAnswer(parts, false, JSON.stringify(metaOf(page, users.length)))
+      return userPageAnswer(services, view, value, (userId) =>
+        read(services.store, { userId, cursor, count }),
+      )
     },
   }
   // Authentication lets only the declared kinds through, so the handler is given what it asks for.
   return endpoint as unknown as Endpoint<Caller, Services>
-}
-
-function readCursor(faults: Faults): bigint {
-  const token = faults.text('pagination_token')
-  if (token === undefined) return FIRST_CURSOR
-  const cursor = cursorOf(token)
-  if (cursor === undefined)
-    faults.add('pagination_token', `${valueText('pagination_token', token)} is not valid`)
-  return cursor ?? FIRST_CURSOR
 }

@@ -1,6 +1,8 @@
 /**
  * Brings a database to the program's version, one numbered migration after the other, each in a transaction
  * with the note that it ran, under a lock, so that two processes may start at once.
+ *
+ * Over the size stop: it imports each migration, which is the list.
  */
 import { StoreRefused } from './errors.ts'
 import type { DatabaseAddress, Migration, Migrator } from './migration.ts'

@@ -141,9 +141,11 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (version !== undefined) pushHeaders(own, version.signals)
     if (version?.gone !== undefined) throw version.gone
     const contentType = request.headers['content-type']
-    const form = isForm(contentType)
-      ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? FORM_LARGEST)
-      : undefined
+    // What is taken as text is that, whatever a client calls it.
+    const form =
+      isForm(contentType) && endpoint.body?.kind !== 'text'
+        ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? FORM_LARGEST)
+        : undefined
     const { method } = endpoint
     const { scheme, host } = outer
     const facts = { method, scheme, host, target, authorization, contentType, form }

@@ -86,9 +86,10 @@ export class SearchIndexer {
   async #make(signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
     if (await isIndexMade(store, codec)) return
-    // No events: the index follows from posts.
+    // No event: the index follows from posts.
     await store.write((tx) => emptyIndex(tx))
     await this.#indexBetween(oldestId(this.#services), LARGEST_ID, signal)
+    // No event: the index follows from posts.
     if (!signal.aborted) await store.write((tx) => noteIndexMade(tx, codec))
   }
 
@@ -140,6 +141,7 @@ export class SearchIndexer {
 
   async #write(ids: readonly bigint[]): Promise<void> {
     const { store, codec } = this.#services
+    // No event: the index follows from posts.
     await store.write(async (tx) => putIndexed(tx, codec, await indexedPosts(tx, ids)))
   }
 }

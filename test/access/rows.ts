@@ -181,6 +181,9 @@ const OF_PREVIEWS = 'previews.test.ts asks as everybody about everybody'
 
 const OF_HIDING = 'replies in conversations of the user who asks: hidden.ts asks as others'
 
+const OF_SEARCHES =
+  'posts that everybody may see: search.test.ts judges by nobody’s eyes, and tweets.test.ts blocks the caller'
+const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts asks as another app, and without the key'
 const OF_RULES = 'rules of the app that asks: rules.test.ts asks as another one'
 const OF_STREAMS =
   'posts that everybody may see: post-stream-suite.ts posts as protected and suspended users, and posts that are dropped'
@@ -275,6 +278,14 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /labs/2/rules/explain':
     'a post that everybody may see: explain.test.ts asks for one that is protected',
   'GET /labs/2/rules/counts': OF_RULES,
+  'GET /1.1/search/tweets.json': OF_SEARCHES,
+  'GET /labs/2/tweets/search': OF_SEARCHES,
+  'GET /2/tweets/search/recent': OF_SEARCHES,
+  'POST /2/compliance/jobs': OF_JOBS,
+  'GET /2/compliance/jobs': OF_JOBS,
+  'GET /2/compliance/jobs/:id': OF_JOBS,
+  'PUT /2/compliance/jobs/:id/upload': OF_JOBS,
+  'GET /2/compliance/jobs/:id/download': OF_JOBS,
   'GET /labs/2/usage': 'an app and its projects',
   'GET /labs/1/tweets/stream/filter/rules': OF_RULES,
   'POST /labs/1/tweets/stream/filter/rules': OF_RULES,
@@ -311,29 +322,43 @@ export const OTHER_PARAMETERS: readonly string[] = [
   'cursor',
   'description',
   'device',
+  'end_time',
   'event_id',
   'file',
   'follow',
+  'geocode',
   'include_email',
   'include_entities',
   'include_user_entities',
+  'key',
+  'lang',
   'last_read_event_id',
+  'locale',
   'location',
+  'max_results',
   'media',
   'media_category',
   'media_data',
   'media_id',
   'media_type',
   'name',
+  'next_token',
   'page',
   'profile_link_color',
+  'query',
   'recipient_id',
   'resources',
+  'result_type',
   'retweets',
   'segment_index',
   'shared',
   'skip_status',
+  'start_time',
+  'status',
   'stringify_ids',
   'total_bytes',
+  'type',
+  'until',
+  'until_id',
   'url',
 ]

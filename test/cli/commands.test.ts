@@ -35,6 +35,8 @@ const GROUPS = [
   'stream-account',
   'import',
   'export',
+  'webhook',
+  'compliance',
 ]
 
 test('every command explains itself with --help, and every leaf but the servers takes --json', async (t) => {

@@ -60,6 +60,8 @@ test('locked by another process: a command says so, a server answers writes with
   const [, url] = await server.said(/Aviary serves (http:\S+) [\s\S]*Next:/)
   const db = new DatabaseSync(file)
   t.after(() => db.close())
+  // The server may be writing itself at this moment.
+  db.exec('pragma busy_timeout = 10000')
   db.exec('begin immediate')
   const command = cli(t, ['user', 'create', 'bob', '--data', data])
   const consumer = { key: String(app['consumer_key']), secret: String(app['consumer_secret']) }

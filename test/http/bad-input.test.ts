@@ -33,7 +33,11 @@ for (const engine of ENGINES) {
   test(`promise 6: bad input on ${engine}`, async (t) => {
     const failures: string[] = []
     const logger = createLogger('error', { write: (line: string) => failures.push(line) })
-    const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' }, logger })
+    const { url, context } = await startTestServer(t, {
+      engine,
+      settings: { limits: 'off', batch_compliance: 'on' },
+      logger,
+    })
     const scene = await Scene.set(context)
     const proofs = new Proofs(scene, url)
     const families = publicFamilies()

@@ -47,10 +47,13 @@ const ALL_PHASES = [
   'streams',
   'requests',
   'connections',
+  'webhooks',
+  'search',
   'verification',
   'jobs',
   'log',
   'counters',
+  'media',
   'database',
   'operations',
 ]

@@ -16,6 +16,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   main: [EVERYTHING],
   server: [EVERYTHING],
   edge: [EVERYTHING],
+  live: [EVERYTHING],
   jobs: [EVERYTHING],
   cli: [EVERYTHING],
   counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],

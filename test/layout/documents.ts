@@ -71,7 +71,8 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
     const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
     const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g)
     const events = spansOf(text).filter(
-      (span) => /^[a-z]+\.[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
+      // Parameters such as `user.fields` are no events.
+      (span) => /^[a-z]+\.(?!fields$|format$)[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
     )
     return [
       ...stray('setting', variables, facts.variables),

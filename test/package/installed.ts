@@ -18,8 +18,8 @@ export interface Installed {
 
 interface LockedPackage {
   readonly dev?: boolean
-  readonly optional?: boolean
   readonly devOptional?: boolean
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 /**
@@ -50,8 +50,11 @@ function lockWith(packed: Packed) {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>
   }
+  // What the checkout brings for itself; packages that others need on some platform stay.
+  const own = new Set(Object.keys(packages['']?.optionalDependencies ?? {}))
   const needed = Object.entries(packages).filter(
-    ([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional,
+    ([path, { dev, devOptional }]) =>
+      path !== '' && !dev && !devOptional && !own.has(path.replace(/^node_modules\//, '')),
   )
   const { version, engines, bin, dependencies } = publishedManifest()
   const { filename, integrity } = packed

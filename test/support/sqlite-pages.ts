@@ -50,6 +50,7 @@ interface Root {
 const ROOTS = `select rootpage as page, (
     select c.cid from pragma_table_info(s.name) c
     where s.type = 'table' and c.pk = 1 and lower(c.type) = 'integer'
+      and not exists (select 1 from pragma_table_info(s.name) d where d.pk = 2)
       and (select l.wr from pragma_table_list l where l.name = s.name) = 0
   ) as row_id from sqlite_schema s where rootpage > 0`
 

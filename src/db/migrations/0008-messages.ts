@@ -42,6 +42,7 @@ export const messages: Migration = {
     'create index welcome_rules_message on welcome_rules (welcome_message_id)',
   ],
   sqliteStatements: [
+    'create index message_copies_copy on message_copies (message_id, user_id)',
     'create index message_settings_copy on message_settings (user_id, accepts_anyone)',
     'create index welcome_messages_copy on welcome_messages (id, user_id, app_id, name, content)',
     'create index welcome_rules_copy on welcome_rules (id, user_id, welcome_message_id)',

@@ -3,7 +3,7 @@ import type { Migration } from '../migration.ts'
 
 export const compliance: Migration = {
   name: '0014-compliance',
-  statements: ({ int64 }) => [
+  statements: ({ int64, clustered }) => [
     `create table geo_scrubs (
       user_id ${int64} primary key,
       up_to_post_id ${int64} not null,
@@ -27,7 +27,7 @@ export const compliance: Migration = {
       ids text not null,
       found text,
       primary key (job_id, place)
-    )`,
+    )${clustered}`,
   ],
   sqliteStatements: [
     'create index geo_scrubs_copy on geo_scrubs (user_id, up_to_post_id, scrubbed_at)',

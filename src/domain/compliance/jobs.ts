@@ -65,7 +65,7 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
     secret: randomAlphanumeric(context.random, SECRET_LENGTH),
     createdAt: context.clock.now(),
   }
-  // No event: a job is nobody's but its app's.
+  // No event: a job, and what it finds, is nobody's but its app's.
   await context.store.write((tx) =>
     tx.run(insertJob, {
       id: job.id,
@@ -103,12 +103,14 @@ export async function findJobs(
  */
 export async function takeUpload(context: Context, id: bigint, ids: readonly bigint[]): Promise<void> {
   await demandWaiting(context, id)
-  // No events, as in createJob.
+  // No event: a job, and what it finds, is nobody's but its app's.
   await context.store.write((tx) => tx.run(dropPieces, { id }))
   for (let from = 0; from < ids.length; from += PIECE * PIECES_AT_ONCE) {
     const rows = piecesOf(id, ids, from)
+    // No event: a job, and what it finds, is nobody's but its app's.
     await context.store.write((tx) => insertPieces(tx, rows))
   }
+  // No event: a job, and what it finds, is nobody's but its app's.
   await context.store.write(async (tx) => {
     const changed = await tx.run(moveJob, { id, from: 'created', to: 'in_progress' })
     if (changed === 0) throw notWaiting(id)
@@ -122,7 +124,7 @@ export async function workOnJobs({ store }: Pick<Context, 'store'>): Promise<boo
   const ids = (JSON.parse(piece.ids) as string[]).map(BigInt)
   const found = await findRedactions(store, piece.kind as ComplianceSubject, ids)
   const lines = found.map((redaction) => `${redactionLine(redaction)}\n`).join('')
-  // No event: what a job finds is its app's alone.
+  // No event: a job, and what it finds, is nobody's but its app's.
   await store.write((tx) => tx.run(fillPiece, { id: piece.id, place: piece.place, found: lines }))
   return true
 }
@@ -147,7 +149,7 @@ export async function forgetJobs({ store, clock }: Pick<Context, 'store' | 'cloc
   const before = clock.now() - DOWNLOAD_MS - UPLOAD_MS
   const old = await store.rows(jobsBefore, { before, most: LISTED_MOST })
   for (const { id } of old) {
-    // No event, as in createJob.
+    // No event: a job, and what it finds, is nobody's but its app's.
     await store.write(async (tx) => {
       await tx.run(dropPieces, { id })
       await tx.run(dropJob, { id })
@@ -175,7 +177,7 @@ function piecesOf(id: bigint, ids: readonly bigint[], from: number): [bigint, nu
 async function finishJob(store: Context['store']): Promise<boolean> {
   const done = await store.first(doneJob, {})
   if (done === undefined) return false
-  // No event, as in createJob.
+  // No event: a job, and what it finds, is nobody's but its app's.
   await store.write((tx: Tx) => tx.run(moveJob, { id: done.id, from: 'in_progress', to: 'complete' }))
   return true
 }

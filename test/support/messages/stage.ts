@@ -1,7 +1,10 @@
 /** The scene on which direct messages are tried: a server, an app, and people who may write to each other. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
-import { type Engine, query } from '../../../src/db/query.ts'
+import { DATABASE_FILE } from '../../../src/db/open.ts'
+import type { Engine } from '../../../src/db/query.ts'
 import type { CreateUserInput } from '../../../src/domain/accounts/create-user.ts'
 import type { Permissions } from '../../../src/domain/apps/app.ts'
 import { createApp } from '../../../src/domain/apps/create-app.ts'
@@ -9,7 +12,6 @@ import { issueToken } from '../../../src/domain/apps/tokens.ts'
 import type { Context } from '../../../src/domain/context.ts'
 import { setAcceptsAnyone } from '../../../src/domain/messages/message-settings.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
-import { openRuntime } from '../../../src/runtime.ts'
 import { type ApiAnswer, type Credentials, createTestApp, signature, type TestApp } from '../api-client.ts'
 import type { Hooks } from '../engines.ts'
 import { startTestServer, type TestServer } from '../server.ts'
@@ -80,16 +82,17 @@ export class MessageStage {
     return this.server.context
   }
 
-  /** Starts the server anew, with so much used of rate windows that began now, by their keys. */
+  /** Starts the server anew (on SQLite), with so much used of rate windows of a day that began now, by their keys. */
   async restart(t: TestContext, used: Readonly<Record<string, number>>): Promise<void> {
-    const { config } = this.server
+    const { config, context } = this.server
+    const startedAt = Math.floor(context.clock.now() / 1000) * 1000
     await this.server.close()
-    const runtime = await openRuntime(config, { manner: 'command', ...this.#given() })
-    const started_at = Math.floor(runtime.context.clock.now() / 1000) * 1000
-    for (const [key, count] of Object.entries(used)) {
-      await runtime.store.write((tx) => tx.run(putWindow, { key, started_at, used: count }))
-    }
-    await runtime.close()
+    const db = new DatabaseSync(join(config.data, DATABASE_FILE))
+    const put = db.prepare(
+      'insert or replace into rate_windows (key, started_at, length_s, used) values (?, ?, ?, ?)',
+    )
+    for (const [key, count] of Object.entries(used)) put.run(key, startedAt, 86_400, count)
+    db.close()
     this.server = await startTestServer(t, { config, ...this.#given() })
   }
 
@@ -201,14 +204,3 @@ export function assertRefused({ status, text }: ApiAnswer, expected: string, mes
   assert.equal(`${status}/${error?.code}`, expected, text)
   assert.ok(error?.message.startsWith(message), `${error?.message} must begin with ${message}`)
 }
-
-const putWindow = query<{ key: string; started_at: number; used: number }>()((k, p) =>
-  k
-    .insertInto('rate_windows')
-    .values({ key: p('key'), started_at: p('started_at'), length_s: 86_400, used: p('used') })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet((eb) => ({ started_at: eb.ref('excluded.started_at'), used: eb.ref('excluded.used') })),
-    ),
-)

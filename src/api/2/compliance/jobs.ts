@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { AppCaller, Caller } from '../../../auth/caller.ts'
 import { createJob, findJob, findJobs, JOB_STATUSES } from '../../../domain/compliance/jobs.ts'
 import type { ComplianceSubject } from '../../../domain/compliance/redactions.ts'
-import type { Call, Endpoint } from '../../../http/endpoint.ts'
+import { type Call, EdgeError, type Endpoint } from '../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamSpec, type ParamValues } from '../../../http/params.ts'
 import type { JsonValue } from '../../../lib/json.ts'
 import { demandEnrolment } from '../../_enrolment.ts'
@@ -103,7 +103,9 @@ export const v2ComplianceJob = {
     faults.addStrangers(Object.keys(SHOW_PARAMS))
     faults.demandNone()
     await demandEnrolment(services, '2', caller.app.id)
-    const job = id === undefined ? undefined : await findJob(services.store, id, services.clock.now())
+    // A path that ends before its id is none.
+    if (id === undefined) throw new EdgeError('unknown-path', 'no job is named')
+    const job = await findJob(services.store, id, services.clock.now())
     // Of another app's job nobody learns that it is there.
     if (job?.appId !== caller.app.id) return notFound(String(id))
     return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }

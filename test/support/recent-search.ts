@@ -1,23 +1,22 @@
 /** Recent search in its three dialects, over HTTP (spec/labs-lookup.md section 7, spec/followers.md section 3). */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { ask, createTestApp, type TestApp } from '../../test/support/api-client.ts'
-import { atTime } from '../../test/support/at-time.ts'
-import { consumed } from '../../test/support/consumed.ts'
-import { ENGINES } from '../../test/support/engines.ts'
-import { startTestServer } from '../../test/support/server.ts'
-import { createUsers } from '../../test/support/users.ts'
-import type { Engine } from '../db/query.ts'
-import type { User } from '../domain/accounts/user.ts'
-import { addAppToProject, createProject } from '../domain/apps/projects.ts'
-import { block } from '../domain/graph/block.ts'
-import { createPost } from '../domain/posts/create-post.ts'
-import { dayOf } from '../domain/usage/period.ts'
-import { addUsage, usageAccountOf } from '../domain/usage/usage.ts'
+import type { Engine } from '../../src/db/query.ts'
+import type { User } from '../../src/domain/accounts/user.ts'
+import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
+import { createPost } from '../../src/domain/posts/create-post.ts'
+import { dayOf } from '../../src/domain/usage/period.ts'
+import { addUsage, type UsageProduct, usageAccountOf } from '../../src/domain/usage/usage.ts'
+import { ask, createTestApp, type TestApp } from './api-client.ts'
+import { atTime } from './at-time.ts'
+import { consumed } from './consumed.ts'
+import { ENGINES } from './engines.ts'
+import { startTestServer } from './server.ts'
+import { createUsers } from './users.ts'
 
 const DAY_MS = 86_400_000
 
-class Stage {
+export class SearchStage {
   readonly url: string
   readonly app: TestApp
   readonly author: User
@@ -42,10 +41,11 @@ class Stage {
   }
 }
 
-async function open(
+export async function openSearch(
   t: TestContext,
   engine: Engine,
-): Promise<Stage & { context: Awaited<ReturnType<typeof startTestServer>>['context'] }> {
+  isInProject = true,
+): Promise<SearchStage & { context: Awaited<ReturnType<typeof startTestServer>>['context'] }> {
   const { url, context } = await startTestServer(t, { engine })
   const users = await createUsers(context, 2)
   const [author, other] = users as [User, User]
@@ -61,19 +61,17 @@ async function open(
   await consumed(context.store, 'search')
   const app = await createTestApp(context)
   const project = await createProject(context, { name: 'Owls', ownerId: author.id })
-  await addAppToProject(context, project.id, app.appId)
-  const stage = new Stage(url, app, users, ids)
+  if (isInProject) await addAppToProject(context, project.id, app.appId)
+  const stage = new SearchStage(url, app, users, ids)
   return Object.assign(stage, { context })
 }
 
-const LABS = '/labs/2/tweets/search'
-const SECOND = '/2/tweets/search/recent'
-
-for (const engine of ENGINES) {
-  test(`labs-lookup.md 7: recent search on ${engine}`, async (t) => {
-    const stage = await open(t, engine)
-    for (const path of [LABS, SECOND]) {
-      await t.test(`${path} pages newest first, 10 at once, and ends without a token`, async () => {
+/** Recent search of one of the previews; every row of labs-lookup.md section 7 that both have. */
+export function testRecentSearch(path: string, product: UsageProduct, problems: RegExp): void {
+  for (const engine of ENGINES) {
+    test(`labs-lookup.md 7: ${path} on ${engine}`, async (t) => {
+      const stage = await openSearch(t, engine)
+      await t.test(`pages newest first, 10 at once, and ends without a token`, async () => {
         const seen: string[] = []
         let next: string | undefined
         do {
@@ -93,12 +91,12 @@ for (const engine of ENGINES) {
         assert.deepEqual(seen, stage.ids)
       })
 
-      await t.test(`${path} without a result has neither data nor ids`, async () => {
+      await t.test(`without a result has neither data nor ids`, async () => {
         const { status, json } = await stage.get(path, { query: 'pterodactyl' })
         assert.deepEqual([status, json], [200, { meta: { result_count: 0 } }])
       })
 
-      await t.test(`${path} by ids and times, each end as the specification has it`, async () => {
+      await t.test(`by ids and times, each end as the specification has it`, async () => {
         const [, second = '', third = '', fourth = ''] = stage.ids
         const between = await stage.get(path, { query: 'owl', since_id: fourth, until_id: second })
         assert.deepEqual(
@@ -117,7 +115,7 @@ for (const engine of ENGINES) {
         assert.equal(to.json.meta.result_count, 22, 'end_time is exclusive')
       })
 
-      await t.test(`${path} with expansions and fields`, async () => {
+      await t.test(`with expansions and fields`, async () => {
         const query = { query: 'owl', expansions: 'author_id', 'user.fields': 'protected' }
         const { json } = await stage.get(path, query)
         const { id, name, screenName } = stage.author
@@ -126,7 +124,7 @@ for (const engine of ENGINES) {
         ])
       })
 
-      await t.test(`${path}: what is wrong is told, all of it at once`, async () => {
+      await t.test('400/2 what is wrong is told, all of it at once', async () => {
         for (const [query, name, message] of [
           [{}, 'query', 'Request parameter `query` can not be empty'],
           [
@@ -163,38 +161,22 @@ for (const engine of ENGINES) {
         const { json } = await stage.get(path, { query: '-owl', max_results: '1', nonsense: '1' })
         assert.equal(json.errors.length, 3)
       })
-    }
 
-    await t.test('a spent month is told, each product by itself', async () => {
-      const { store, clock } = stage.context
-      const account = await usageAccountOf(store, stage.app.appId, 'labs-2-search')
-      await addUsage(store, [{ account, day: dayOf(clock.now()), posts: 500_000 }])
-      const { status, json, headers } = await stage.get(LABS, { query: 'owl' })
-      assert.equal(status, 429)
-      assert.deepEqual([json.title, json.period, json.scope], ['UsageCapExceeded', 'Monthly', 'Product'])
-      assert.match(json.type, /labs\/2\/problems\/usage-capped$/)
-      assert.ok(headers.has('x-rate-limit-remaining') && headers.has('x-rate-limit-reset'))
-      assert.equal((await stage.get(SECOND, { query: 'owl' })).status, 200)
+      await t.test('429/2 a spent month is told, each product by itself', async () => {
+        const { store, clock } = stage.context
+        const spend = async (each: UsageProduct) => {
+          const account = await usageAccountOf(store, stage.app.appId, each)
+          await addUsage(store, [{ account, day: dayOf(clock.now()), posts: 500_000 }])
+        }
+        await spend(product === '2' ? 'labs-2-search' : '2')
+        assert.equal((await stage.get(path, { query: 'owl' })).status, 200)
+        await spend(product)
+        const { status, json, headers } = await stage.get(path, { query: 'owl' })
+        assert.equal(status, 429)
+        assert.deepEqual([json.title, json.period, json.scope], ['UsageCapExceeded', 'Monthly', 'Product'])
+        assert.match(json.type, problems)
+        assert.ok(headers.has('x-rate-limit-remaining') && headers.has('x-rate-limit-reset'))
+      })
     })
-
-    await t.test('followers.md 3: search/tweets', async () => {
-      const path = '/1.1/search/tweets.json'
-      const { status, json } = await stage.get(path, { q: 'owl filter:hashtags', count: '4' })
-      assert.equal(status, 200)
-      assert.deepEqual(
-        json.statuses.map(({ id_str }: { id_str: string }) => id_str),
-        stage.ids.slice(0, 4),
-      )
-      assert.equal(json.search_metadata.max_id_str, stage.ids[0])
-      const older = new URLSearchParams(json.search_metadata.next_results.slice(1))
-      const next = await stage.get(path, Object.fromEntries(older))
-      assert.equal(next.json.statuses[0].id_str, stage.ids[4])
-      const asUser = await stage.app.asUser(stage.other.id)
-      assert.equal((await stage.get(path, { q: 'owl', count: '100' }, asUser)).json.statuses.length, 26)
-      await block(stage.context, { userId: stage.author.id, blockedId: stage.other.id })
-      assert.equal((await stage.get(path, { q: 'owl', count: '100' }, asUser)).json.statuses.length, 1)
-      assert.equal((await stage.get(path, { q: ' ' })).json.errors[0].code, 25)
-      assert.equal((await stage.get(path, { q: '-owl' })).json.errors[0].code, 195)
-    })
-  })
+  }
 }

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openComplianceJob } from '../../../../../test/support/compliance-job.ts'
+import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
+import { createPost } from '../../../../domain/posts/create-post.ts'
+import { deletePost } from '../../../../domain/posts/delete-post.ts'
+
+test('compliance-stream.md 5: a result is there when the job is complete, for whoever has its address', async (t) => {
+  const { context, ownerId, upload, download } = await openComplianceJob(t)
+  const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
+  await deletePost(context, { postId: id })
+  assert.equal((await fetch(download)).status, 404)
+  await fetch(upload, { method: 'PUT', body: `${id}\n` })
+  while (await workOnJobs(context)) {
+    // The next piece.
+  }
+  assert.equal((await fetch(download.replace(/key=.*/, 'key=wrong'))).status, 404)
+  const answer = await fetch(download)
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
+  assert.equal(JSON.parse(await answer.text()).reason, 'deleted')
+})

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openComplianceJob } from '../../../../../test/support/compliance-job.ts'
+
+function put(address: string, body: string): Promise<Response> {
+  return fetch(address, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body })
+}
+
+test('compliance-stream.md 5: a job takes ids once, from whoever has its address', async (t) => {
+  const { upload } = await openComplianceJob(t)
+  assert.equal((await put(upload.replace(/key=.*/, 'key=wrong'), '1')).status, 404)
+  assert.equal((await put(upload, '1\r\n\n 2 \n')).status, 200)
+})
+
+test('400/2 a second upload, a line that is no id, an id beyond 64 bits', async (t) => {
+  const { upload } = await openComplianceJob(t)
+  for (const text of ['1\nx', '99999999999999999999', '-1'])
+    assert.equal((await put(upload, text)).status, 400)
+  assert.equal((await put(upload, '')).status, 200)
+  const again = await put(upload, '1')
+  assert.equal(again.status, 400)
+  assert.equal(JSON.parse(await again.text()).title, 'Invalid Request')
+})
+
+test('413 more than 16 MiB', async (t) => {
+  const { upload } = await openComplianceJob(t)
+  assert.equal((await put(upload, '1\n'.repeat(9 * 2 ** 20))).status, 413)
+})

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSearch, testRecentSearch } from '../../../../../test/support/recent-search.ts'
+
+testRecentSearch('/2/tweets/search/recent', '2', /\/2\/problems\/usage-capped$/)
+
+test('403/3 an app that is in no project', async (t) => {
+  const stage = await openSearch(t, 'sqlite', false)
+  const { status, json } = await stage.get('/2/tweets/search/recent', { query: 'owl' })
+  assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
+})

@@ -1,0 +1,140 @@
+/** What a recent search asks for (spec/labs-lookup.md section 7). */
+import type { Expression } from '../filter/ast.ts'
+import { type Dialect, LABS_SEARCH, V2_SEARCH } from '../filter/dialect.ts'
+import { queryProblemText } from '../filter/problem.ts'
+import { readRule } from '../filter/rule.ts'
+import type { Sent } from '../http/form.ts'
+import { firstSnowflakeAt } from '../lib/snowflake.ts'
+import { Problem } from './_problems.ts'
+import type { Search } from './_search-posts.ts'
+import type { Services } from './_services.ts'
+import { Faults, valueText } from './_v2-faults.ts'
+import type { Selection } from './_v2-objects/fields.ts'
+import { type Generation, readSelection } from './_v2-parameters.ts'
+
+const QUERIES: Readonly<Record<Generation, Dialect>> = { labs: LABS_SEARCH, '2': V2_SEARCH }
+
+const DAY_MS = 86_400_000
+
+/** How long a post is out before it is found, unless `end_time` says otherwise. */
+const SETTLING_MS = 30_000
+
+/** What clocks of clients may be wrong by. */
+const LENIENCY_MS = 60_000
+
+const LARGEST_ID = 2n ** 63n - 1n
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/
+
+/** Opaque to clients: the id from which to go on, in base 36 behind a mark of its version. */
+const TOKEN = /^b1([0-9a-z]{1,13})$/
+
+/** @throws {Problem} `invalidRequest`, with all that is wrong */
+export function readSearch(
+  sent: Sent,
+  names: readonly string[],
+  generation: Generation,
+  services: Pick<Services, 'clock' | 'searchDays'>,
+): { readonly search: Search; readonly selection: Selection } {
+  const faults = new Faults(sent)
+  faults.addStrangers(names)
+  const expression = readQuery(faults, generation)
+  const { from, to } = readSpan(faults, services)
+  const count = faults.integer('max_results', 10, 100, 10)
+  const selection = readSelection(faults, 'posts', generation)
+  faults.demandNone()
+  if (expression === undefined) throw new Problem('internal')
+  return { search: { expression, from, to, count }, selection }
+}
+
+function readQuery(faults: Faults, generation: Generation): Expression | undefined {
+  const text = faults.text('query')
+  if (text === undefined) {
+    faults.add('query', 'Request parameter `query` can not be empty')
+    return undefined
+  }
+  const reading = readRule(text, QUERIES[generation])
+  if ('expression' in reading) return reading.expression
+  faults.add('query', queryProblemText(reading.problems))
+  return undefined
+}
+
+/** Ids that may be found: from, up to and with. */
+function readSpan(
+  faults: Faults,
+  { clock, searchDays }: Pick<Services, 'clock' | 'searchDays'>,
+): { readonly from: bigint; readonly to: bigint } {
+  const now = clock.now()
+  const oldest = now - searchDays * DAY_MS
+  const start = readTime(faults, 'start_time') ?? oldest
+  const end = readTime(faults, 'end_time')
+  if (start < oldest - LENIENCY_MS) faults.add('start_time', tooEarly(faults, searchDays))
+  if (end !== undefined && end > now - SETTLING_MS + LENIENCY_MS) {
+    faults.add('end_time', `${given(faults, 'end_time')} must be at least 30 seconds before the request`)
+  }
+  if (end !== undefined && end <= start) {
+    faults.add('end_time', `${given(faults, 'end_time')} must be after 'start_time'`)
+  }
+  const since = readId(faults, 'since_id')
+  const until = readId(faults, 'until_id')
+  const next = readToken(faults)
+  const first = firstSnowflakeAt(Math.max(start, oldest))
+  const last = firstSnowflakeAt(end ?? now - SETTLING_MS) - 1n
+  return {
+    from: largest(first, since === undefined ? 0n : since + 1n),
+    to: smallest(last, until === undefined ? LARGEST_ID : until - 1n, next ?? LARGEST_ID),
+  }
+}
+
+function given(faults: Faults, name: string): string {
+  return valueText(name, faults.text(name) ?? '')
+}
+
+function tooEarly(faults: Faults, days: number): string {
+  return `${given(faults, 'start_time')} must be within the last ${days} days`
+}
+
+function readTime(faults: Faults, name: string): number | undefined {
+  const text = faults.text(name)
+  if (text === undefined) return undefined
+  const time = TIME.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(time)) return time
+  faults.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
+  return undefined
+}
+
+function readId(faults: Faults, name: string): bigint | undefined {
+  const text = faults.text(name)
+  if (text === undefined) return undefined
+  if (/^[0-9]{1,19}$/.test(text)) return BigInt(text)
+  faults.add(name, `${valueText(name, text)} does not match ^[0-9]{1,19}$`)
+  return undefined
+}
+
+function readToken(faults: Faults): bigint | undefined {
+  const text = faults.text('next_token')
+  if (text === undefined) return undefined
+  const digits = TOKEN.exec(text)?.[1]
+  if (digits !== undefined) return fromBase36(digits)
+  faults.add('next_token', `${valueText('next_token', text)} is not a token of this search`)
+  return undefined
+}
+
+function fromBase36(digits: string): bigint {
+  let value = 0n
+  for (const digit of digits) value = value * 36n + BigInt(Number.parseInt(digit, 36))
+  return value
+}
+
+function largest(...ids: readonly bigint[]): bigint {
+  return ids.reduce((one, other) => (one > other ? one : other))
+}
+
+function smallest(...ids: readonly bigint[]): bigint {
+  return ids.reduce((one, other) => (one < other ? one : other))
+}
+
+/** Where a page ends, as clients send it back. */
+export function tokenOf(next: bigint): string {
+  return `b1${next.toString(36)}`
+}

@@ -1,0 +1,150 @@
+/**
+ * What follows the log while a server runs: memory, streams, webhooks, the index of recent posts; and where media lie.
+ *
+ * Over the size stop: it opens each of these parts, and does nothing else.
+ */
+import { PostCache } from './api/_post-cache.ts'
+import { POSTS_IN_SECOND, PostHub } from './api/_post-stream/hub.ts'
+import { UserCache } from './api/_user-cache.ts'
+import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
+import { ComplianceHub } from './api/stream/compliance/_hub.ts'
+import { openBlobs, stagingDirectory } from './blobs/open.ts'
+import type { Config } from './config.ts'
+import { openMedia } from './domain/media/open-media.ts'
+import type { MediaTools } from './domain/media/tools.ts'
+import { WordCodec } from './domain/search/word-codec.ts'
+import { MONTHLY_CAP } from './domain/usage/usage.ts'
+import { backlogs } from './domain/webhooks/queue.ts'
+import { CurrentLog } from './events/current-log.ts'
+import { Tail } from './events/tail.ts'
+import type { Clock, Random } from './lib/clock.ts'
+import type { Logger } from './lib/log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Runtime } from './runtime.ts'
+import { SearchIndexer } from './search/indexer.ts'
+import { Webhooks } from './webhooks/webhooks.ts'
+
+export interface LiveParts {
+  readonly runtime: Runtime
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly random: Random
+  readonly logger: Logger
+  /** Bytes that a partition of the compliance stream keeps for its readers; as usual when left out. */
+  readonly ringBytes?: number | undefined
+}
+
+export interface Live {
+  readonly tail: Tail
+  readonly log: CurrentLog
+  readonly compliance: ComplianceHub
+  readonly postStreams: PostHub
+  readonly media: MediaTools
+  readonly webhooks: Webhooks
+  readonly codec: WordCodec
+  readonly indexer: SearchIndexer
+  /** Begins what is done without being asked: deliveries, and the index. */
+  start(): void
+  closeStreams(): Promise<void>
+  closeLog(): Promise<void>
+}
+
+/** Opens all of it; nothing is delivered before {@link Live.start}. */
+export async function openLive(config: Config, parts: LiveParts): Promise<Live> {
+  const { runtime, metrics, clock, random, logger, ringBytes } = parts
+  const { store, context } = runtime
+  const tail = await Tail.open(store, clock)
+  const log = new CurrentLog(store, tail)
+  const observer = metrics.stream('compliance')
+  const compliance = new ComplianceHub({ tail, clock, logger, observer, ringBytes })
+  const postStreams = openPostStreams(config, { runtime, tail, log, metrics, clock, random, logger })
+  const media = openMedia({
+    blobs: openBlobs(config),
+    stagingDirectory: stagingDirectory(config),
+    quotaMib: config.media_quota_mib,
+    random,
+  })
+  const webhooks = openWebhooks(config, runtime, { tail, log }, metrics, logger)
+  const codec = new WordCodec(context.vault)
+  const indexer = new SearchIndexer({ store, tail, clock, logger, codec, days: config.search_days })
+  return {
+    ...{ tail, log, compliance, postStreams, media, webhooks, codec, indexer },
+    start() {
+      webhooks.start()
+      indexer.start()
+    },
+    async closeStreams() {
+      await Promise.all([compliance.close(), postStreams.close()])
+    },
+    closeLog() {
+      log.close()
+      return tail.close()
+    },
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/** Bytes of users and posts that are kept for what is delivered to webhooks: it is about what has just happened. */
+const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
+
+function openWebhooks(
+  { webhook_allow, webhook_crc_minutes }: Config,
+  { context, store }: Runtime,
+  { tail, log }: { readonly tail: Tail; readonly log: CurrentLog },
+  metrics: Metrics,
+  logger: Logger,
+): Webhooks {
+  const users = new UserCache(log, store, DELIVERY_CACHE_BYTES)
+  const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES)
+  return new Webhooks({
+    context,
+    tail,
+    logger,
+    observer: metrics.webhooks(
+      () => backlogs(store),
+      () => context.clock.now(),
+    ),
+    render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
+    allow: webhook_allow,
+    challengeMs: webhook_crc_minutes * MINUTE_MS,
+  })
+}
+
+/** Bytes of each cache of what streams read: those who ask by request have caches of their own. */
+const STREAM_CACHE_BYTES = 16 * 2 ** 20
+
+interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger'> {
+  readonly runtime: Runtime
+  readonly tail: Tail
+  readonly log: CurrentLog
+  readonly metrics: Metrics
+}
+
+function openPostStreams(
+  { limits }: Config,
+  { runtime, tail, log, metrics, ...parts }: StreamParts,
+): PostHub {
+  const { store } = runtime
+  const scale = { off: Number.POSITIVE_INFINITY, relaxed: 100, documented: 1 }[limits]
+  const streams = new PostHub({
+    ...parts,
+    store,
+    log: tail,
+    scene: {
+      store,
+      users: new UserCache(log, store, STREAM_CACHE_BYTES),
+      posts: new PostCache(log, store, STREAM_CACHE_BYTES),
+    },
+    observer: metrics.stream('posts'),
+    mostInSecond: POSTS_IN_SECOND * scale,
+    mostInMonth: MONTHLY_CAP * scale,
+  })
+  metrics.gauge(
+    'aviary_stream_dropped_posts',
+    'Posts that connections were not sent since the start because a second had too many.',
+    () => streams.dropped,
+  )
+  metrics.gauge('aviary_stream_rules', 'Rules that posts are matched by.', () => streams.rules)
+  return streams
+}

@@ -1,0 +1,25 @@
+/** A server that offers compliance jobs, an app that may make them, and one job. */
+
+import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
+import { createTestApp } from './api-client.ts'
+import type { Hooks } from './engines.ts'
+import { startTestServer } from './server.ts'
+import { createOneUser } from './users.ts'
+
+export async function openComplianceJob(t: Hooks) {
+  const { url, context } = await startTestServer(t, { settings: { batch_compliance: 'on' } })
+  const app = await createTestApp(context)
+  const { id: ownerId } = await createOneUser(context)
+  const project = await createProject(context, { name: 'Duties', ownerId })
+  await addAppToProject(context, project.id, app.appId)
+  const address = `${url}/2/compliance/jobs`
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: app.asApp('POST', address), 'content-type': 'application/json' },
+    body: '{"type":"tweets"}',
+  })
+  const { data } = JSON.parse(await response.text())
+  const upload: string = data.upload_url
+  const download: string = data.download_url
+  return { context, ownerId, upload, download }
+}
