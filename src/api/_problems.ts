@@ -23,6 +23,7 @@ export const PROBLEMS = {
   badRequest: { type: 'about:blank', status: 400, title: 'Bad Request' },
   unauthorized: { type: 'about:blank', status: 401, title: 'Unauthorized' },
   forbidden: { type: 'about:blank', status: 403, title: 'Forbidden' },
+  notFound: { type: 'about:blank', status: 404, title: 'Not Found' },
   requestTimeout: { type: 'about:blank', status: 408, title: 'Request Timeout' },
   gone: { type: 'about:blank', status: 410, title: 'Gone' },
   tooLarge: { type: 'about:blank', status: 413, title: 'Content Too Large' },

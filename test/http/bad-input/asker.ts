@@ -34,11 +34,17 @@ export class Asker {
   readonly connections: Connections
   readonly #host: string
   readonly #families: readonly AnyFamily[]
+  /** Paths whose body is text, so that parameters come in the query. */
+  readonly #texts: readonly RegExp[]
 
   constructor(connections: Connections, url: string, families: readonly AnyFamily[]) {
     this.connections = connections
     this.#host = new URL(url).host
     this.#families = families
+    const endpoints = families.flatMap((family) => family.endpoints)
+    this.#texts = endpoints
+      .filter(({ body }) => body?.kind === 'text')
+      .map(({ paths: [path] }) => new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]*')}$`))
   }
 
   /** How a path is answered, known or not. */
@@ -49,7 +55,8 @@ export class Asker {
   }
 
   ask({ method, path, text = '', proof }: Question): Promise<Answered> {
-    const hasForm = method !== 'GET' && method !== 'HEAD'
+    const takesText = this.#texts.some((pattern) => pattern.test(path))
+    const hasForm = method !== 'GET' && method !== 'HEAD' && !takesText
     const target = hasForm || text === '' ? path : `${path}?${text}`
     const form = hasForm ? text : undefined
     const authorization = proof({ method, target, form })

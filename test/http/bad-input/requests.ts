@@ -83,8 +83,12 @@ export class RequestTrial {
   }
 
   /** Refused before anybody is asked who calls. */
-  #octets(dialect: Dialect, { method, multipart }: AnyEndpoint, path: string): (() => Promise<string[]>)[] {
-    const tooLong = (multipart?.formLargest ?? 0) + MIB
+  #octets(
+    dialect: Dialect,
+    { method, multipart, body }: AnyEndpoint,
+    path: string,
+  ): (() => Promise<string[]>)[] {
+    const tooLong = Math.max(multipart?.formLargest ?? 0, body?.largest ?? 0) + MIB
     const line = (query: string) => `${method} ${path}${query} HTTP/1.1`
     const trial = (name: string, send: () => ReturnType<Asker['send']>, status: 400 | 413 | 431) => () =>
       wrongs(name, async () => assertRefused(await send(), dialect.whole[status]))

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/compliance/jobs.ts'
 import { EdgeError } from '../../../http/endpoint.ts'
 import { equalSecrets } from '../../../lib/vault.ts'
+import { Problem } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
 import type { Origin } from '../../1.1/_users.ts'
 
@@ -50,7 +51,7 @@ export function demandOffered({ hasBatchCompliance }: Pick<Services, 'hasBatchCo
   if (!hasBatchCompliance) throw new EdgeError('unknown-path', 'compliance jobs are not offered here')
 }
 
-/** The job of an address that carries its key. @throws {EdgeError} `unknown-path` for a wrong one */
+/** The job of an address that carries its key. @throws {Problem} `notFound` for a wrong one */
 export async function demandKeyed(
   services: Services,
   { id, key }: { readonly id: bigint | undefined; readonly key: string | undefined },
@@ -58,7 +59,7 @@ export async function demandKeyed(
   demandOffered(services)
   const job = id === undefined ? undefined : await findJob(services.store, id, services.clock.now())
   if (job === undefined || !equalSecrets(job.secret, key ?? '')) {
-    throw new EdgeError('unknown-path', 'there is no job with that id and key')
+    throw new Problem('notFound')
   }
   return job
 }

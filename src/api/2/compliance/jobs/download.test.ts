@@ -19,3 +19,16 @@ test('compliance-stream.md 5: a result is there when the job is complete, for wh
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
   assert.equal(JSON.parse(await answer.text()).reason, 'deleted')
 })
+
+test('404/1 a wrong key, and a job that never was', async (t) => {
+  const { download } = await openComplianceJob(t)
+  const method = 'GET'
+  for (const address of [download.replace(/key=.*/, 'key=wrong'), download.replace(/jobs.\d+/, 'jobs/1')]) {
+    assert.equal((await fetch(address, { method })).status, 404)
+  }
+})
+
+test('400/2 a parameter that nobody knows', async (t) => {
+  const { download } = await openComplianceJob(t)
+  assert.equal((await fetch(`${download}&format=csv`)).status, 400)
+})

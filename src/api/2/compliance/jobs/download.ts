@@ -2,8 +2,10 @@
 import { Type } from 'typebox'
 import type { Caller, Nobody } from '../../../../auth/caller.ts'
 import { downloadLines } from '../../../../domain/compliance/jobs.ts'
-import { type Call, EdgeError, type Endpoint } from '../../../../http/endpoint.ts'
+import type { Call, Endpoint } from '../../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'
+import { refuseStrangers } from '../../../_known-parameters.ts'
+import { Problem, problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
 import { demandKeyed } from '../_job.ts'
 
@@ -21,10 +23,11 @@ export const v2DownloadCompliance = {
   window: undefined,
   params: PARAMS,
   answers: [{ schema: Type.String({ description: 'JSON lines.' }), contentType: 'text/plain' }],
-  errors: [],
-  async handle({ params, services }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
+  errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
+  async handle({ params, services, sent }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
+    refuseStrangers(sent, PARAMS)
     const job = await demandKeyed(services, params)
-    if (job.status !== 'complete') throw new EdgeError('unknown-path', 'the job has no result yet')
+    if (job.status !== 'complete') throw new Problem('notFound', 'The job has no result yet.')
     const pieces: string[] = []
     for await (const lines of downloadLines(services, job.id)) pieces.push(lines)
     return {

@@ -5,6 +5,7 @@ import { takeUpload } from '../../../../domain/compliance/jobs.ts'
 import { Refusal } from '../../../../domain/context.ts'
 import type { Call, Endpoint } from '../../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'
+import { refuseStrangers } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
 import { demandKeyed } from '../_job.ts'
@@ -34,8 +35,9 @@ export const v2UploadComplianceIds = {
     schema: Type.String({ description: 'One id a line, at most 16 MiB.' }),
   },
   answers: [{ schema: Type.Object({}, { title: 'Uploaded' }) }],
-  errors: [problemEntry('invalidRequest')],
-  async handle({ params, services, text = '' }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
+  errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
+  async handle({ params, services, sent, text = '' }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
+    refuseStrangers(sent, PARAMS)
     const job = await demandKeyed(services, params)
     try {
       await takeUpload(services, job.id, idsIn(text))
