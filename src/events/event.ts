@@ -43,7 +43,12 @@ export interface PostTies {
 }
 
 /** How a console account changed. */
-export type ConsoleChange = 'account_created' | 'user_created' | 'password_changed' | 'stream_created' | 'stream_removed'
+export type ConsoleChange =
+  | 'account_created'
+  | 'user_created'
+  | 'password_changed'
+  | 'stream_created'
+  | 'stream_removed'
 
 /** A rule of an app's filtered stream. */
 export interface RuleFacts {

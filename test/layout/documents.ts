@@ -72,7 +72,8 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
     const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g)
     const events = spansOf(text).filter(
       // Parameters such as `user.fields` are no events.
-      (span) => /^[a-z]+\.(?!fields$|format$)[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
+      (span) =>
+        /^[a-z]+\.(?!fields$|format$)[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
     )
     return [
       ...stray('setting', variables, facts.variables),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import type { NonceUse } from './nonces.ts'
-import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index)
 const USE: NonceUse = { consumerKey: 'key', token: 'té', nonce: 'n', timestamp: 1_318_622_958 }

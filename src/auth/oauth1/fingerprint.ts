@@ -1,6 +1,7 @@
 /** Keyed 64-bit fingerprints of used nonces. */
-import type { NonceUse } from './nonces.ts'
+
 import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
+import type { NonceUse } from './nonces.ts'
 
 /** Octets of the key. */
 export const FINGERPRINT_KEY_BYTES = 16
