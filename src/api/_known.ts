@@ -19,3 +19,10 @@ export class Known<Thing> {
     return made
   }
 }
+
+/** Each of these things as it is kept. */
+export function knownOf<Thing>(things: ReadonlyMap<bigint, Thing>): ReadonlyMap<bigint, Known<Thing>> {
+  const known = new Map<bigint, Known<Thing>>()
+  for (const [id, thing] of things) known.set(id, new Known(thing))
+  return known
+}

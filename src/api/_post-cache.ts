@@ -5,7 +5,7 @@ import type { Post } from '../domain/posts/post.ts'
 import type { CurrentLog } from '../events/current-log.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import { LogCache } from '../events/log-cache.ts'
-import { Known } from './_known.ts'
+import { type Known, knownOf } from './_known.ts'
 import { idsIn } from './_user-cache.ts'
 
 /** Bytes that posts and their renderings may take: of short posts about 30,000. */
@@ -24,8 +24,7 @@ export class PostCache {
     this.#cache = new LogCache(
       log,
       {
-        read: async (ids) =>
-          new Map([...(await findPosts(store, ids))].map(([id, post]) => [id, new Known(post)])),
+        read: async (ids) => knownOf(await findPosts(store, ids)),
         bytesOf: ({ it }) => POST_BYTES + bytesOfContent(it),
         // Counts of an edited post are those of its first version, and events name that one.
         tagsOf: ({ it }) => (it.initialId === it.id ? [] : [it.initialId]),

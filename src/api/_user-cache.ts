@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts'
 import type { CurrentLog } from '../events/current-log.ts'
 import type { EventKind, LoggedEvent } from '../events/event.ts'
 import { LogCache } from '../events/log-cache.ts'
-import { Known } from './_known.ts'
+import { type Known, knownOf } from './_known.ts'
 
 /** Bytes that users and their renderings may take: of the shortest about 20,000 users. */
 export const USER_CACHE_BYTES = 64 * 2 ** 20
@@ -44,8 +44,7 @@ export class UserCache {
     this.#cache = new LogCache(
       log,
       {
-        read: async (ids) =>
-          new Map([...(await findFullUsers(store, ids))].map(([id, user]) => [id, new Known(user)])),
+        read: async (ids) => knownOf(await findFullUsers(store, ids)),
         bytesOf: ({ it }) => USER_BYTES + 2 * textsOf(it),
         changedBy: changedUsers,
       },

@@ -65,21 +65,28 @@ class Bench {
   }
 }
 
-test('requests that ask while a question is on its way share the next one', async () => {
+test('requests that ask in the same turn share a question, which is put after all of them', async () => {
   const bench = new Bench()
-  const first = bench.log.catchUp()
-  const others = [bench.log.catchUp(), bench.log.catchUp(), bench.log.catchUp()]
-  assert.equal(bench.asked.length, 1)
-  bench.answer()
-  await first
-  // Committed after the first answer: the others began to wait before it, and still learn of it.
+  const asking = [bench.log.catchUp(), bench.log.catchUp(), bench.log.catchUp()]
+  assert.equal(bench.asked.length, 0)
+  // Committed after they asked, and before the question is put.
   bench.committed = 1n
-  await new Promise(setImmediate)
+  await turn()
   assert.equal(bench.asked.length, 1, 'one question for three')
+  const later = bench.log.catchUp()
+  await turn()
+  assert.equal(bench.asked.length, 2, 'who comes later is no part of it')
   bench.answer()
-  await Promise.all(others)
+  await Promise.all(asking)
+  assert.deepEqual(bench.seen, ['1'])
+  bench.answer()
+  await later
   assert.deepEqual(bench.seen, ['1'])
 })
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+}
 
 test('what this process commits is known without asking', async () => {
   const bench = new Bench()

@@ -36,8 +36,7 @@ export class CurrentLog {
   /** The last position of which this process knows. */
   #known: bigint
   #isCurrent = true
-  #asking: Promise<bigint> | undefined
-  #askingNext: Promise<bigint> | undefined
+  #gathering: Promise<bigint> | undefined
 
   /** @param tail where it stands now everything is taken for applied: follow before anything is read */
   constructor(store: Pick<Store, 'first' | 'onAppend'>, tail: FollowedTail) {
@@ -99,28 +98,16 @@ export class CurrentLog {
     this.#stop()
   }
 
-  /** The head at some moment after the call. Who asks while a question is on its way shares the next one. */
+  /** The head at some moment after the call. Who asks in the same turn of the event loop shares a question, put at its end. */
   #head(): Promise<bigint> {
-    if (this.#asking === undefined) {
-      // Cleared by the promise and not by the question itself: one that fails at once would stay for ever.
-      this.#asking = this.#ask().finally(() => {
-        this.#asking = undefined
-      })
-      return this.#asking
-    }
-    this.#askingNext ??= this.#asking.then(
-      () => this.#askAgain(),
-      () => this.#askAgain(),
-    )
-    return this.#askingNext
-  }
-
-  #askAgain(): Promise<bigint> {
-    this.#askingNext = undefined
-    return this.#head()
+    this.#gathering ??= this.#ask()
+    return this.#gathering
   }
 
   async #ask(): Promise<bigint> {
+    await new Promise(setImmediate)
+    // Whoever asks from here on asks anew.
+    this.#gathering = undefined
     return must(await this.#store.first(headOfLog, {}), 'the head of the log').head
   }
 

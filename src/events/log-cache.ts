@@ -35,6 +35,8 @@ interface Fill<Key> {
   isVoid: boolean
 }
 
+const NO_TAGS: readonly never[] = Object.freeze([])
+
 /** What an entry takes beside its value: the map's own. */
 const ENTRY_BYTES = 120
 
@@ -166,10 +168,14 @@ export class LogCache<Key, Value> implements Follower {
       this.#fills.delete(fill)
     }
     for (const [key, value] of read) {
-      const names = [key, ...this.#tagsOf(value)]
-      if (!fill.isVoid && !names.some((name) => fill.forgotten.has(name))) this.#keep(key, value)
+      if (!fill.isVoid && !this.#isForgotten(fill, key, value)) this.#keep(key, value)
     }
     return read
+  }
+
+  #isForgotten({ forgotten }: Fill<Key>, key: Key, value: Value): boolean {
+    if (forgotten.size === 0) return false
+    return forgotten.has(key) || this.#tagsOf(value).some((tag) => forgotten.has(tag))
   }
 
   #keep(key: Key, value: Value): void {
@@ -199,6 +205,6 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   #tagsOf(value: Value): readonly Key[] {
-    return this.#spec.tagsOf?.(value) ?? []
+    return this.#spec.tagsOf?.(value) ?? NO_TAGS
   }
 }

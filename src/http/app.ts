@@ -35,6 +35,8 @@ export interface App {
 }
 
 /** Characters of one path parameter that are routed at all. */
+const NO_QUERY = {}
+
 const PATH_PARAMETER_LONGEST = 512
 
 /** Builds a public application; listening is the caller's. */
@@ -56,7 +58,8 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     // What is still asked for while the server stops is answered, by the pipeline and in the family's own words.
     return503OnClosing: false,
     rewriteUrl: originForm,
-    routerOptions: { maxParamLength: PATH_PARAMETER_LONGEST },
+    // The pipeline reads queries itself, as signatures need them.
+    routerOptions: { maxParamLength: PATH_PARAMETER_LONGEST, querystringParser: () => NO_QUERY },
     frameworkErrors: refuse,
     // The listener answers them itself, once.
     clientErrorHandler: () => undefined,

@@ -34,11 +34,14 @@ export async function idsNamed({ store }: Services, named: Named): Promise<reado
   return [...found]
 }
 
+const SPACED = /^\s|\s$/
+
 function termsOf(list: string | undefined): string[] {
   if (list === undefined) return []
   const terms: string[] = []
   for (const piece of list.split(',')) {
-    const term = piece.trim()
+    // Most lists have no spaces.
+    const term = SPACED.test(piece) ? piece.trim() : piece
     if (term !== '') terms.push(term)
   }
   return terms
