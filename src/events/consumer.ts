@@ -8,7 +8,7 @@
  * behind it. What `deliver` does may happen again after a crash, or in both processes.
  */
 import { query } from '../db/query.ts'
-import type { Store, Tx } from '../db/store.ts'
+import type { Reader, Store, Tx } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
 import { type Clock, sleep } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
@@ -29,6 +29,13 @@ export interface Consumer {
   readonly applied?: () => void
   /** Most events at once; 500 when left out. */
   readonly batch?: number
+  /**
+   * Whether there is anything to do for a batch; always when left out. For one without, nothing is written: its place is
+   * noted with the next one that has, or after a thousand events, so that the log does not cost a commit for each of its own.
+   */
+  readonly concerns?: (reader: Reader, events: readonly LoggedEvent[]) => Promise<boolean>
+  /** Milliseconds to wait for more events before a batch that is not full; none when left out. */
+  readonly gatherMs?: number
 }
 
 export interface ConsumerServices {
@@ -39,6 +46,15 @@ export interface ConsumerServices {
 }
 
 const BATCH = 500
+
+/** Events without anything to do after which the place is noted all the same. */
+const NOTED_AFTER = 1_000n
+
+/** How far a consumer has come: what it has read, and what of that is noted in the database. */
+interface Place {
+  readonly read: bigint
+  readonly noted: bigint
+}
 
 /** Waits after failures in a row, in milliseconds: doubling from the first to the longest. */
 const RETRY_FIRST_MS = 250
@@ -54,17 +70,17 @@ export async function consume(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, logger } = services
-  let position: bigint | undefined
+  let place: Place | undefined
   let failures = 0
   while (!signal.aborted) {
     try {
-      position ??= await takePlace(services.store, consumer)
-      position = await consumeBatch(services, consumer, position, signal)
+      place ??= await placeOf(services.store, consumer)
+      place = await consumeBatch(services, consumer, place, signal)
       failures = 0
     } catch (error) {
       if (signal.aborted) return
       // Whether the position moved is in the database.
-      position = undefined
+      place = undefined
       const retryMs = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** failures)
       failures += 1
       logger.error({ err: error, consumer: consumer.name, retryMs }, 'a reader of the log failed')
@@ -79,29 +95,51 @@ export async function forgetConsumer(store: Store, name: string): Promise<boolea
   return store.write(async (tx) => (await tx.run(deletePosition, { name })) > 0)
 }
 
-/** The next position; undefined when another process was faster. */
+async function placeOf(store: Store, consumer: Consumer): Promise<Place> {
+  const noted = await takePlace(store, consumer)
+  return { read: noted, noted }
+}
+
+/** The next place; undefined when another process was faster. */
 async function consumeBatch(
-  { store, tail }: ConsumerServices,
+  services: ConsumerServices,
   consumer: Consumer,
-  position: bigint,
+  place: Place,
   signal: AbortSignal,
-): Promise<bigint | undefined> {
-  const events = await tail.readAfter(position, consumer.batch ?? BATCH)
+): Promise<Place | undefined> {
+  const { store, tail } = services
+  const events = await readBatch(services, consumer, place.read, signal)
   const last = events.at(-1)
   if (last === undefined) {
-    await tail.waitAfter(position, signal)
-    return position
+    await tail.waitAfter(place.read, signal)
+    return place
   }
-  await consumer.deliver?.(events, signal)
+  const isConcerned = (await consumer.concerns?.(store, events)) ?? true
+  if (!isConcerned && last.position - place.noted < NOTED_AFTER) return { ...place, read: last.position }
+  if (isConcerned) await consumer.deliver?.(events, signal)
   // No event: `apply` appends those of what it writes.
   const moved = await store.write(async (tx) => {
-    const swapped = await tx.run(swapPosition, { name: consumer.name, from: position, to: last.position })
+    const swapped = await tx.run(swapPosition, { name: consumer.name, from: place.noted, to: last.position })
     if (swapped === 0) return false
-    await consumer.apply?.(tx, events)
+    if (isConcerned) await consumer.apply?.(tx, events)
     return true
   })
+  if (!moved) return undefined
   consumer.applied?.()
-  return moved ? last.position : undefined
+  return { read: last.position, noted: last.position }
+}
+
+/** The events after a position; a batch that is not full is waited for a little. */
+async function readBatch(
+  { tail, clock }: ConsumerServices,
+  { batch = BATCH, gatherMs = 0 }: Consumer,
+  position: bigint,
+  signal: AbortSignal,
+): Promise<readonly LoggedEvent[]> {
+  const events = await tail.readAfter(position, batch)
+  if (gatherMs === 0 || events.length === 0 || events.length === batch) return events
+  await sleep(clock, gatherMs, signal)
+  return tail.readAfter(position, batch)
 }
 
 /** The consumer's position, noted now if it has none: from here on nothing is missed. */

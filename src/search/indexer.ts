@@ -29,6 +29,9 @@ const NAME = { name: 'search', begin: 'newest' } as const
 
 const DAY_MS = 86_400_000
 const RETRY_MS = 5_000
+
+/** Posts that are written one by one are indexed a few at once. */
+const GATHER_MS = 100
 const LARGEST_ID = 2n ** 63n - 1n
 
 export interface IndexerServices extends ConsumerServices {
@@ -98,6 +101,9 @@ export class SearchIndexer {
     return {
       ...NAME,
       batch: SLICE,
+      // Search does not find what is younger than half a minute, unless it is asked to.
+      gatherMs: GATHER_MS,
+      concerns: async (_, events) => events.some(isIndexed),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
       },
@@ -144,6 +150,12 @@ export class SearchIndexer {
     // No event: the index follows from posts.
     await store.write(async (tx) => putIndexed(tx, codec, await indexedPosts(tx, ids)))
   }
+}
+
+function isIndexed({ kind }: LoggedEvent): boolean {
+  return (
+    kind === 'post.created' || kind === 'post.edited' || kind === 'post.deleted' || kind === 'import.applied'
+  )
 }
 
 async function applyEvents(

@@ -2,7 +2,7 @@
  * The reader of the log that turns events into deliveries: a row for each webhook and user, in the transaction in
  * which the reader's position moves, so that each event is put into each lane once.
  */
-import type { Tx } from '../db/store.ts'
+import type { Reader, Tx } from '../db/store.ts'
 import { hasLiveToken } from '../domain/apps/tokens.ts'
 import { type Delivery, enqueue, LIVE, NOBODY } from '../domain/webhooks/queue.ts'
 import { subscriptionsOfApp, subscriptionsTo, unsubscribeIn } from '../domain/webhooks/subscriptions.ts'
@@ -18,8 +18,16 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>): Consumer {
   return {
     name: 'webhooks',
     begin: 'newest',
+    concerns: isHeard,
     apply: (tx, events) => fanOut(tx, events, clock.now()),
   }
+}
+
+/** Most networks have no webhook, and most users none that hears of them. */
+async function isHeard(reader: Reader, events: readonly LoggedEvent[]): Promise<boolean> {
+  if (events.some(({ kind }) => kind === 'token.revoked' || kind === 'webhook.replay_ended')) return true
+  const users = [...new Set(events.flatMap(hearersOf))]
+  return users.length > 0 && (await subscriptionsTo(reader, users)).length > 0
 }
 
 /** @param now milliseconds since the Unix epoch */
