@@ -2,10 +2,11 @@
  * The reader of the log that turns events into deliveries: a row for each webhook and user, in the transaction in
  * which the reader's position moves, so that each event is put into each lane once.
  */
-import type { Reader, Tx } from '../db/store.ts'
+import type { Tx } from '../db/store.ts'
 import { hasLiveToken } from '../domain/apps/tokens.ts'
 import { type Delivery, enqueue, LIVE, NOBODY } from '../domain/webhooks/queue.ts'
 import { subscriptionsOfApp, subscriptionsTo, unsubscribeIn } from '../domain/webhooks/subscriptions.ts'
+import { hasWebhooks } from '../domain/webhooks/webhook.ts'
 import type { Consumer } from '../events/consumer.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -18,16 +19,10 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>): Consumer {
   return {
     name: 'webhooks',
     begin: 'newest',
-    concerns: isHeard,
+    // Where there is a webhook, one that is not valid hears nothing of what happens meanwhile: its place must be noted.
+    concerns: (reader) => hasWebhooks(reader),
     apply: (tx, events) => fanOut(tx, events, clock.now()),
   }
-}
-
-/** Most networks have no webhook, and most users none that hears of them. */
-async function isHeard(reader: Reader, events: readonly LoggedEvent[]): Promise<boolean> {
-  if (events.some(({ kind }) => kind === 'token.revoked' || kind === 'webhook.replay_ended')) return true
-  const users = [...new Set(events.flatMap(hearersOf))]
-  return users.length > 0 && (await subscriptionsTo(reader, users)).length > 0
 }
 
 /** @param now milliseconds since the Unix epoch */

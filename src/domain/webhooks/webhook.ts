@@ -72,3 +72,10 @@ const webhooksByApp = query<{ appId: bigint }>()((k, p) =>
     .where('removed_at', 'is', null)
     .orderBy('id'),
 )
+
+/** Whether there is any webhook, valid or not. */
+export async function hasWebhooks(reader: Reader): Promise<boolean> {
+  return (await reader.first(anyWebhook, {})) !== undefined
+}
+
+const anyWebhook = query()((k) => k.selectFrom('webhooks').select('id').limit(1))
