@@ -50,6 +50,9 @@ const BATCH = 500
 /** Events without anything to do after which the place is noted all the same. */
 const NOTED_AFTER = 1_000n
 
+/** Milliseconds without an event after which it is noted, too. */
+const NOTED_IDLE_MS = 250
+
 /** How far a consumer has come: what it has read, and what of that is noted in the database. */
 interface Place {
   readonly read: bigint
@@ -107,13 +110,10 @@ async function consumeBatch(
   place: Place,
   signal: AbortSignal,
 ): Promise<Place | undefined> {
-  const { store, tail } = services
+  const { store } = services
   const events = await readBatch(services, consumer, place.read, signal)
   const last = events.at(-1)
-  if (last === undefined) {
-    await tail.waitAfter(place.read, signal)
-    return place
-  }
+  if (last === undefined) return waitAt(services, consumer, place, signal)
   const isConcerned = (await consumer.concerns?.(store, events)) ?? true
   if (!isConcerned && last.position - place.noted < NOTED_AFTER) return { ...place, read: last.position }
   if (isConcerned) await consumer.deliver?.(events, signal)
@@ -127,6 +127,28 @@ async function consumeBatch(
   if (!moved) return undefined
   consumer.applied?.()
   return { read: last.position, noted: last.position }
+}
+
+/** Waits for more, and notes a place that is not noted yet when none comes for a while: it holds the trimming of the log. */
+async function waitAt(
+  { store, tail, clock }: ConsumerServices,
+  { name }: Consumer,
+  place: Place,
+  signal: AbortSignal,
+): Promise<Place | undefined> {
+  const { read, noted } = place
+  if (read === noted) {
+    await tail.waitAfter(read, signal)
+    return place
+  }
+  const idle = new AbortController()
+  const cancel = clock.after(NOTED_IDLE_MS, () => idle.abort())
+  await tail.waitAfter(read, AbortSignal.any([signal, idle.signal]))
+  cancel()
+  if (!idle.signal.aborted || signal.aborted) return place
+  // No event: as in forgetConsumer.
+  const swapped = await store.write((tx) => tx.run(swapPosition, { name, from: noted, to: read }))
+  return swapped === 0 ? undefined : { read, noted: read }
 }
 
 /** The events after a position; a batch that is not full is waited for a little. */

@@ -22,8 +22,15 @@ async function open(browser: Browser, url: string, width: number) {
   })
   await page.goto(`${url}/docs`)
   await page.waitForSelector('h1 >> text=Aviary')
-  return { page, demandQuiet: () => assert.deepEqual([foreign, errors], [[], []]) }
+  const demandQuiet = (except?: RegExp) => {
+    const others = errors.filter((text) => except?.test(text) !== true)
+    assert.deepEqual([foreign, others], [[], []])
+  }
+  return { page, demandQuiet }
 }
+
+/** The page would show the answer, a page itself, in a frame of its own, which is not let in; it may say so in time or not. */
+const PREVIEW = /^Framing 'blob:/
 
 /** What has the focus. */
 async function focused(page: Page): Promise<{ text: string; isShown: boolean }> {
@@ -87,7 +94,7 @@ test('the reference in a browser', async (t) => {
     await page.getByRole('button', { name: /Test Request.*versioning/ }).click()
     await page.getByRole('button', { name: /^Send/ }).first().click()
     assert.equal((await asked).status(), 200)
-    demandQuiet()
+    demandQuiet(PREVIEW)
   })
 
   await t.test('what slips into the page from elsewhere is neither fetched nor run', async () => {
