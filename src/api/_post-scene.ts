@@ -79,16 +79,6 @@ export class PostScene {
     return this.#alone(first?.it.latestId ?? repostedId)
   }
 
-  /** A user who wrote one of the posts, or is asked for by name; undefined when there is none. */
-  user(id: bigint): KnownUser | undefined {
-    return this.#users.get(id)
-  }
-
-  /** What stands between the viewer and an author. */
-  relation(userId: bigint): Relation | undefined {
-    return this.#relations.get(userId)
-  }
-
   #alone(id: bigint): Sight {
     const known = this.#posts.get(id)
     if (known === undefined) return 'not-found'
