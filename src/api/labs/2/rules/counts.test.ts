@@ -14,12 +14,10 @@ const PLACE = {
 for (const engine of ENGINES) {
   describe(`counts of rules on ${engine}`, () => {
     test('what each has matched, and when last; a rule that never has says so', async (t) => {
-      const { open, post, url, app } = await streamStage(
-        t,
-        PLACE,
-        { engine, settings: { limits: 'off' } },
-        ['cat', 'dog'],
-      )
+      const { open, post, url, app } = await streamStage(t, PLACE, { engine, settings: { limits: 'off' } }, [
+        'cat',
+        'dog',
+      ])
       const reader = await open()
       await post('cat 1')
       const { createdAt } = await post('cat 2')
