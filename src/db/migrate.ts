@@ -20,6 +20,7 @@ import { rules } from './migrations/0011-rules.ts'
 import { labsEnrolment } from './migrations/0012-labs-enrolment.ts'
 import { search } from './migrations/0013-search.ts'
 import { compliance } from './migrations/0014-compliance.ts'
+import { searchCopies } from './migrations/0015-search-copies.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   labsEnrolment,
   search,
   compliance,
+  searchCopies,
 ]
 
 export interface MigrationReport {

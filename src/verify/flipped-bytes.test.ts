@@ -7,9 +7,11 @@ import { fillDatabase } from '../../test/support/complete-database.ts'
 import { freshConfig, temporaryDirectory } from '../../test/support/engines.ts'
 import { type ByteKind, byteKinds } from '../../test/support/sqlite-pages.ts'
 import { DATABASE_FILE } from '../db/open.ts'
+import { dropIndexed, putIndexed } from '../domain/search/index-posts.ts'
+import { WordCodec } from '../domain/search/word-codec.ts'
 import { KEY_FILE } from '../key-file.ts'
 import { systemRandom } from '../lib/clock.ts'
-import { openRuntime } from '../runtime.ts'
+import { openRuntime, type Runtime } from '../runtime.ts'
 import { type VerifySettings, verifyDatabase } from './verify.ts'
 
 const FLIPS = 150
@@ -30,7 +32,7 @@ function contentOf(file: string): string {
   try {
     const tables = db
       .prepare(
-        "select name, wr from pragma_table_list where schema = 'main' and type = 'table' order by name",
+        "select name, wr from pragma_table_list where schema = 'main' and type in ('table', 'shadow') order by name",
       )
       .all()
     const content = tables.map(({ name, wr }) => {
@@ -60,10 +62,27 @@ interface Place {
   readonly file: string
 }
 
+/** Recent posts as search has them: more than one page of them, some taken out again, some written anew. */
+async function fillIndex({ store, context: { vault } }: Runtime): Promise<void> {
+  const codec = new WordCodec(vault)
+  const random = seeded(SEED)
+  const words = () => new Set(Array.from({ length: 12 }, () => `word ${random(1 + random(400))}`))
+  for (let slice = 0; slice < 12; slice++) {
+    const posts = Array.from({ length: 25 }, (_, index) => ({
+      id: BigInt(slice * 20 + index),
+      words: words(),
+    }))
+    // No event: what the index follows from is not asked here.
+    await store.write((tx) => putIndexed(tx, codec, posts))
+  }
+  await store.write((tx) => dropIndexed(tx, [3n, 77n, 200n]))
+}
+
 async function makePlace(t: TestContext): Promise<Place> {
   const made = await freshConfig(t, 'sqlite')
   const runtime = await openRuntime(made, { manner: 'command' })
   await fillDatabase(runtime)
+  await fillIndex(runtime)
   await runtime.close()
   const whole = join(made.data, DATABASE_FILE)
   const bytes = readFileSync(whole)
