@@ -1,6 +1,7 @@
 /** Used nonces of all processes on one PostgreSQL: unique inserts into an unlogged table. */
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
+import { Gatherer } from '../../lib/gatherer.ts'
 import type { PostgresStore } from './store.ts'
 
 /** As auth/oauth1/nonces.ts has them; repeated because db may not look upward. */
@@ -18,21 +19,36 @@ const SWEEP_EVERY_MS = 30_000
 /** The row that says from when on the table knows every nonce; a crash of the server empties the table with it. */
 const MARKER = 0n
 
-/** $1 fingerprint, $2 timestamp, $3 now: inserts, and says what the marker allows. */
+/** Nonces that are asked for in one statement. */
+const GATHERED_MOST = 256
+
+/**
+ * $1 fingerprints, $2 timestamps: inserts what the marker allows, and says what was new. In one order everywhere, so
+ * that two processes that are sent the same never wait for each other.
+ */
 const INSERT = `
   with known as (select second from nonces where fingerprint = 0),
   added as (
     insert into nonces (fingerprint, second)
-    select $1::bigint, $2::bigint from known where $2::bigint >= known.second
-    on conflict do nothing returning 1
+    select asked.fingerprint, asked.second
+    from unnest($1::text::bigint[], $2::text::bigint[]) as asked (fingerprint, second), known
+    where asked.second >= known.second
+    order by asked.fingerprint
+    on conflict do nothing returning fingerprint
   )
-  select (select second from known) as since, (select count(*)::int from added) as added`
+  select (select second from known) as since, (select array_agg(fingerprint)::text from added) as added`
+
+interface Asked {
+  readonly fingerprint: bigint
+  readonly timestamp: number
+}
 
 export class PostgresNonceStore {
   readonly #store: PostgresStore
   readonly #clock: Clock
   readonly #key: Buffer
   readonly #stop: () => void
+  readonly #inserts = new Gatherer((asked: readonly Asked[]) => this.#insertAll(asked), GATHERED_MOST)
 
   /** @param key the same in every process of one database, and secret */
   constructor(store: PostgresStore, clock: Clock, key: Buffer) {
@@ -48,19 +64,32 @@ export class PostgresNonceStore {
     const now = Math.floor(this.#clock.now() / 1000)
     if (use.timestamp > now + WINDOW_SECONDS) return 'too-new'
     if (use.timestamp < now - WINDOW_SECONDS) return 'too-old'
-    const verdict = await this.#insert(use)
-    if (verdict !== undefined) return verdict
+    const asked = { fingerprint: this.#fingerprint(use), timestamp: use.timestamp }
+    const verdict = await this.#inserts.ask(asked)
+    if (verdict !== 'unknown') return verdict
     await this.#mark(now)
-    return (await this.#insert(use)) ?? 'too-old'
+    const again = await this.#inserts.ask(asked)
+    return again === 'unknown' ? 'too-old' : again
   }
 
-  /** The verdict; undefined when the table does not say since when it knows every nonce. */
-  async #insert(use: NonceUse): Promise<NonceVerdict | undefined> {
-    const [row] = await this.#store.execute(INSERT, [this.#fingerprint(use), use.timestamp])
-    if (row?.['added'] === 1) return 'fresh'
+  /** The verdict on each; `unknown` when the table does not say since when it knows every nonce. */
+  async #insertAll(asked: readonly Asked[]): Promise<readonly (NonceVerdict | 'unknown')[]> {
+    const [row] = await this.#store.execute(INSERT, [
+      `{${asked.map(({ fingerprint }) => fingerprint).join()}}`,
+      `{${asked.map(({ timestamp }) => timestamp).join()}}`,
+    ])
     const since = row?.['since']
-    if (since === null || since === undefined) return undefined
-    return use.timestamp < Number(since) ? 'too-old' : 'repeated'
+    if (since === null || since === undefined) return asked.map(() => 'unknown')
+    const added = new Set(
+      String(row?.['added'] ?? '{}')
+        .slice(1, -1)
+        .split(','),
+    )
+    return asked.map(({ fingerprint, timestamp }) => {
+      // Of two that are the same, in one statement, only the first is new.
+      if (added.delete(String(fingerprint))) return 'fresh'
+      return timestamp < Number(since) ? 'too-old' : 'repeated'
+    })
   }
 
   /** Forgets what left the window. */
