@@ -2,7 +2,7 @@
 import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
 import { findCandidates } from '../domain/search/find-candidates.ts'
 import type { Expression } from '../filter/ast.ts'
-import { matches } from '../filter/reference.ts'
+import { RuleEngine } from '../filter/engine.ts'
 import { namesIn, wordQueryOf } from '../filter/search-words.ts'
 import { filterPostOf } from './_post-stream/filter-post.ts'
 import { loadViews } from './_post-stream/load-views.ts'
@@ -34,6 +34,9 @@ type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
 export async function searchPosts(services: SearchServices, search: Search): Promise<SearchPage> {
   const { expression, from, count } = search
   const words = wordQueryOf(expression, await idsOfNames(services, expression))
+  // A rule of many terms would take the reference a second for all that may be looked at.
+  const engine = new RuleEngine()
+  engine.add(expression)
   const found: bigint[] = []
   let to = search.to
   for (let looked = 0; looked < MOST_CANDIDATES; looked += CHUNK) {
@@ -41,13 +44,14 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
     const views = await loadViews(services, ids, { repliedTo: false, named: false })
     for (const id of ids) {
       const view = views.get(id)
-      if (view === undefined || !matches(expression, filterPostOf(view))) continue
+      if (view === undefined || engine.match(filterPostOf(view)).length === 0) continue
       if (found.length === count) return { ids: found, next: id }
       found.push(id)
     }
     const oldest = ids.at(-1)
     if (oldest === undefined || ids.length < CHUNK) return { ids: found, next: undefined }
     to = oldest - 1n
+    await new Promise(setImmediate)
   }
   return { ids: found, next: to }
 }

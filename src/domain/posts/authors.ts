@@ -16,27 +16,30 @@ export interface Writing {
   readonly textKey: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
+  /** Whether there is an end to how many posts the author may write. */
+  readonly isLimited: boolean
 }
 
 /** Reads the authors, whom the caller holds; one statement for all. */
 export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise<Authors> {
-  const list = writings.map(({ authorId, textKey, now }) => {
+  const list = writings.map(({ authorId, textKey, now, isLimited }) => {
     const since = firstSnowflakeAt(now - DAY_MS)
-    return `[${authorId},${since},${JSON.stringify(textKey)}]`
+    return `[${authorId},${since},${JSON.stringify(textKey)},${isLimited ? 1 : 0}]`
   })
   return new Authors(await tx.rows(authorsOf, { list: `[${list.join(',')}]` }))
 }
 
 /** What was read, and what the verbs of the same transaction have written since. */
 export class Authors {
-  readonly #names = new Map<bigint, AuthorRow>()
+  /** Of those who are limited; up to as many as they may write. */
   readonly #posts = new Map<bigint, number>()
+  readonly #names = new Map<bigint, AuthorRow>()
   readonly #keys = new Set<string>()
 
   constructor(rows: readonly AuthorRow[]) {
     for (const row of rows) {
       this.#names.set(row.author_id, row)
-      this.#posts.set(row.author_id, row.posts)
+      if (row.posts !== null) this.#posts.set(row.author_id, row.posts)
       if (row.is_duplicate === 1) this.#keys.add(keyOf(row.author_id, row.text_key))
     }
   }
@@ -79,23 +82,27 @@ interface AuthorRow {
   screen_name: string
   suspended_at: number | null
   deactivated_at: number | null
-  posts: number
+  posts: number | null
   is_duplicate: number | null
 }
 
 function writingsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
-    ? sql`(select value ->> 0 as author_id, value ->> 1 as since, value ->> 2 as text_key from json_each(${list}))`
+    ? sql`(select value ->> 0 as author_id, value ->> 1 as since, value ->> 2 as text_key,
+        value ->> 3 as is_limited from json_each(${list}))`
     : sql`(select cast(value ->> 0 as bigint) as author_id, cast(value ->> 1 as bigint) as since,
-        value ->> 2 as text_key from json_array_elements(${list}::text::json))`
+        value ->> 2 as text_key, cast(value ->> 3 as integer) as is_limited from json_array_elements(${list}::text::json))`
 }
 
-// The posts of a day are counted in the index posts_author alone.
+// The posts of a day are counted in the index posts_author alone, no more of them than matter; posts_texts knows the
+// texts.
 const authorsOf = query<{ list: string }>()(
   (_, p, engine) => sql<AuthorRow>`
     select writing.author_id, writing.text_key, users.screen_name, users.suspended_at, users.deactivated_at,
-      (select count(*) from posts where author_id = writing.author_id and id >= writing.since) as posts,
-      (select 1 from posts where author_id = writing.author_id and id >= writing.since
-        and text_key = writing.text_key and text_key <> '' limit 1) as is_duplicate
+      case when writing.is_limited = 1 then (select count(*) from (
+        select 1 from posts where author_id = writing.author_id and id >= writing.since limit ${sql.lit(DAILY_POSTS)}
+      ) as day) end as posts,
+      (select 1 from posts where author_id = writing.author_id and text_key = writing.text_key
+        and text_key <> '' and id >= writing.since limit 1) as is_duplicate
     from ${writingsIn(p('list'), engine)} as writing join users on users.id = writing.author_id`,
 )

@@ -3,11 +3,11 @@ import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
+import { outcomeOf } from '../outcome.ts'
 import { type Authors, readAuthors } from './authors.ts'
 import type { PostContent, PostSource } from './content.ts'
 import { CountChanges } from './counts.ts'
 import { erasePosts } from './delete-post.ts'
-import { outcomeOf } from './outcome.ts'
 import { NO_COUNTS, type Post } from './post.ts'
 import { insertPosts } from './store-posts.ts'
 import { type Aim, holdTargets, type Target, type Targets } from './targets.ts'
@@ -70,7 +70,12 @@ async function repostAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
     holdTargets(tx, inputs),
     readAuthors(
       tx,
-      inputs.map(({ userId: authorId, now }) => ({ authorId, textKey: '', now })),
+      inputs.map(({ userId: authorId, now, isLimited }) => ({
+        authorId,
+        textKey: '',
+        now,
+        isLimited: isLimited ?? true,
+      })),
     ),
   ])
   const done = new Set<string>()

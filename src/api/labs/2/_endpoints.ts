@@ -1,5 +1,7 @@
 /** The list of Labs v2 endpoints. */
 import { labs2OpenApi } from './openapi.ts'
+import { labs2RuleBacktest } from './rules/backtest.ts'
+import { labs2RuleCompare } from './rules/compare.ts'
 import { labs2RuleCounts } from './rules/counts.ts'
 import { labs2RuleExplain } from './rules/explain.ts'
 import { labs2Hidden } from './tweets/hidden.ts'
@@ -12,6 +14,8 @@ import { labs2User, labs2Users } from './users.ts'
 
 export const LABS_2_ENDPOINTS = [
   labs2OpenApi,
+  labs2RuleBacktest,
+  labs2RuleCompare,
   labs2RuleCounts,
   labs2RuleExplain,
   labs2Usage,

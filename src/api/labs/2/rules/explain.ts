@@ -1,30 +1,21 @@
 /** GET labs/2/rules/explain: why a rule matches a post, or does not; Aviary's own (design section 6). */
 import { Type } from 'typebox'
 import type { AppCaller, Caller } from '../../../../auth/caller.ts'
-import { LABS_STREAM, V2_STREAM } from '../../../../filter/dialect.ts'
 import { type Explanation, explain } from '../../../../filter/explain.ts'
-import { problemText } from '../../../../filter/problem.ts'
-import { readRule } from '../../../../filter/rule.ts'
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec, ParamValues } from '../../../../http/params.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { filterPostOf } from '../../../_post-stream/filter-post.ts'
 import { loadViews } from '../../../_post-stream/load-views.ts'
-import { oneOf } from '../../../_post-stream/params.ts'
-import { Problem, problemEntry } from '../../../_problems.ts'
+import { problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
 import { notFound } from '../../../_v2-objects/partial-errors.ts'
+import { DIALECT, demandRule, refuse, ruleText } from './_parameters.ts'
 
 /** As of the rules themselves. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const BASE = 'https://api.twitter.com/labs/2/problems/'
-
-const VALUE: Param<string> = {
-  schema: Type.String({ description: 'The rule.' }),
-  parse: (text = '', name) =>
-    text === '' ? refuse(name, '', `Request parameter \`${name}\` can not be empty`) : text,
-}
 
 const TWEET_ID: Param<bigint> = {
   schema: Type.String({ pattern: '^[0-9]{1,19}$', description: 'The post.' }),
@@ -35,9 +26,9 @@ const TWEET_ID: Param<bigint> = {
 }
 
 const PARAMS = {
-  value: VALUE,
+  value: ruleText('The rule.'),
   tweet_id: TWEET_ID,
-  dialect: oneOf(['labs-1', '2'], 'Whose rules; those of the second generation when left out.'),
+  dialect: DIALECT,
 } satisfies ParamSpec
 
 /** A part of the rule; `parts` are of the same kind. */
@@ -77,11 +68,10 @@ const endpoint = {
   }: Call<AppCaller, Services, ParamValues<typeof PARAMS>>): Promise<Answer> {
     refuseStrangers(sent, PARAMS)
     const { value, tweet_id: id, dialect } = params
-    const reading = readRule(value, dialect === 'labs-1' ? LABS_STREAM : V2_STREAM)
-    if ('problems' in reading) return refuse('value', value, reading.problems.map(problemText).join(', '))
+    const rule = demandRule('value', value, dialect)
     const view = (await loadViews(services, [id], { repliedTo: false, named: false })).get(id)
     if (view === undefined) return { status: 200, body: JSON.stringify({ errors: [missing(id)] }) }
-    const tree = explain(reading.expression, filterPostOf(view))
+    const tree = explain(rule, filterPostOf(view))
     const data = { tweet_id: String(id), value, matches: tree.isTrue, tree: partOf(tree) }
     return { status: 200, body: JSON.stringify({ data }) }
   },
@@ -106,9 +96,4 @@ function missing(id: bigint) {
     { base: BASE, tellsResourceId: false },
     { type: 'tweet', parameter: 'tweet_id', value: String(id), section: 'data' },
   )
-}
-
-function refuse(name: string, value: string, message: string): never {
-  const values = value === '' ? [] : [value]
-  throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: values }, message }])
 }

@@ -1,0 +1,189 @@
+/**
+ * Pages of recent search over HTTP, against the full-text query and the rows that it leads to by themselves; with as many
+ * older posts beside those of the seven days, which must cost nothing; and backtests of the same rules.
+ */
+import { join } from 'node:path'
+import { DATABASE_FILE } from '../../src/db/open.ts'
+import type { Engine } from '../../src/db/query.ts'
+import { type Child, startChild } from '../lib/child.ts'
+import { load } from '../lib/http-client.ts'
+import type { BenchOptions } from '../lib/options.ts'
+import { type Place, Places } from '../lib/places.ts'
+import { count, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
+import { type Contender, cpuOf, interleave, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
+import type { methods as serverMethods } from '../lookup/server-process.ts'
+import type { methods as statementMethods } from '../lookup/statement-process.ts'
+import { type Fixture, fill, QUERIES } from './fill.ts'
+import { PAGE, statementsOf } from './statements.ts'
+
+const SEARCH = `/labs/2/tweets/search?max_results=${PAGE}&query=`
+const BACKTEST = '/labs/2/rules/backtest?value='
+
+/** Requests at once over HTTP, and queries at once. */
+const AT_ONCE = 4
+
+interface Result {
+  readonly engine: Engine
+  readonly posts: number
+  /** By the name of the query. */
+  readonly queries: Readonly<Record<string, Samples<'search' | 'statement' | 'older'>>>
+  readonly backtests: Readonly<
+    Record<string, { readonly examined: number; readonly samples: Samples<'backtest'> }>
+  >
+}
+
+export async function bench(options: BenchOptions): Promise<void> {
+  const results: Result[] = []
+  await using places = await Places.open()
+  for (const engine of options.engines) {
+    for (const posts of options.sizes) {
+      progress(`${engine}, ${whole(posts)} posts`)
+      const [place, withOlder] = [await places.fresh(engine), await places.fresh(engine)]
+      const fixture = await fill(place, posts, 0)
+      const beside = await fill(withOlder, posts, posts)
+      results.push(
+        await measure({ engine, posts, options }, { place, fixture }, { place: withOlder, fixture: beside }),
+      )
+    }
+  }
+  reportSearches(results)
+  reportBacktests(results)
+}
+
+interface Filled {
+  readonly place: Place
+  readonly fixture: Fixture
+}
+
+async function measure(
+  {
+    engine,
+    posts,
+    options,
+  }: { readonly engine: Engine; readonly posts: number; readonly options: BenchOptions },
+  recent: Filled,
+  older: Filled,
+): Promise<Result> {
+  await using ends = new AsyncDisposableStack()
+  const { profile, rounds } = options
+  const start = () =>
+    ends.use(
+      startChild<typeof serverMethods>(new URL('../lookup/server-process.ts', import.meta.url), { profile }),
+    )
+  const [one, two] = [start(), start()]
+  const bare = ends.use(
+    startChild<typeof statementMethods>(new URL('../lookup/statement-process.ts', import.meta.url), {
+      profile,
+    }),
+  )
+  const statements = await statementsOf(recent.place, Object.values(QUERIES), recent.fixture.from)
+  const urls = {
+    recent: await one.call('start', recent.place.config),
+    older: await two.call('start', older.place.config),
+  }
+  if (engine === 'sqlite') await bare.call('openSqlite', join(recent.place.config.data, DATABASE_FILE))
+  else await bare.call('openPostgres', recent.place.config.database, AT_ONCE)
+  const milliseconds = options.seconds * 1000
+  const asking = (child: Child<typeof serverMethods>, url: string, { fixture }: Filled): Contender =>
+    measured(child, async () => {
+      const headers = headersFor(fixture)
+      const done = await load({ url, headers, connections: AT_ONCE, milliseconds })
+      return { operations: done.requests, milliseconds: done.milliseconds }
+    })
+  const queries: Record<string, Samples<'search' | 'statement' | 'older'>> = {}
+  const backtests: Record<string, { examined: number; samples: Samples<'backtest'> }> = {}
+  for (const [index, [name, query]] of Object.entries(QUERIES).entries()) {
+    progress(`  ${name}`)
+    const [search, backtest] = [SEARCH, BACKTEST].map((path) => path + encodeURIComponent(query))
+    const asked = statements[index] ?? []
+    queries[name] = await interleave(
+      {
+        search: asking(one, urls.recent + search, recent),
+        statement: measured(bare, () => bare.call('run', asked, AT_ONCE, milliseconds)),
+        older: asking(two, urls.older + search, older),
+      },
+      rounds,
+      1,
+    )
+    const url = urls.recent + backtest
+    const samples = await interleave({ backtest: asking(one, url, recent) }, rounds, 0)
+    backtests[name] = { examined: await examinedBy(url, recent.fixture), samples }
+  }
+  return { engine, posts, queries, backtests }
+}
+
+function headersFor({ bearerToken }: Fixture): Record<string, string> {
+  return { authorization: `Bearer ${bearerToken}`, 'accept-encoding': 'identity' }
+}
+
+async function examinedBy(url: string, fixture: Fixture): Promise<number> {
+  const answer = await fetch(url, { headers: headersFor(fixture) })
+  const { meta } = (await answer.json()) as { meta: { examined: number } }
+  return meta.examined
+}
+
+/** What `work` did, with the processor time that it cost the process. */
+function measured(
+  child: Child<typeof serverMethods> | Child<typeof statementMethods>,
+  work: () => Promise<{ readonly operations: number; readonly milliseconds: number }>,
+): Contender {
+  return async () => {
+    const before = await child.usage()
+    const done = await work()
+    const after = await child.usage()
+    return { ...done, cpuMilliseconds: after.cpuMilliseconds - before.cpuMilliseconds }
+  }
+}
+
+function reportSearches(results: readonly Result[]): void {
+  printTable(
+    `Searches of up to ${PAGE} posts a second, and processor time (median, and least to most of the rounds)`,
+    results.flatMap(({ engine, posts, queries }) =>
+      Object.entries(queries).map(([query, { search, statement, older }]) => ({
+        engine,
+        posts: whole(posts),
+        query,
+        'searches/s': count(ratesOf(search)),
+        'bare queries/s': count(ratesOf(statement)),
+        'of the bare': percent(rateRatio(search, statement)),
+        'with as many older posts': percent(rateRatio(older, search)),
+        'CPU of one': ms(cpuOf(search).median),
+        'CPU of the bare': ms(cpuOf(statement).median),
+      })),
+    ),
+  )
+  for (const { engine, posts, queries } of results) {
+    // By processor time, and of all queries together: a query that takes next to nothing says nothing by itself.
+    const all = Object.values(queries)
+    const [older, search] = (['older', 'search'] as const).map((name) =>
+      all.reduce((sum, samples) => sum + cpuOf(samples[name]).median, 0),
+    )
+    const what = `${engine}, ${whole(posts)} posts: processor time with as many older ones, against without`
+    printVerdict(what, (older ?? 0) / (search ?? 0), { atMost: 1.25 })
+  }
+}
+
+function reportBacktests(results: readonly Result[]): void {
+  printTable(
+    'Backtests of the same over seven days: one request',
+    results.flatMap(({ engine, posts, backtests }) =>
+      Object.entries(backtests).map(
+        ([
+          rule,
+          {
+            examined,
+            samples: { backtest },
+          },
+        ]) => ({
+          engine,
+          posts: whole(posts),
+          rule,
+          'posts looked at': whole(examined),
+          'requests/s': count(ratesOf(backtest)),
+          'posts/s': whole(ratesOf(backtest).median * examined),
+          'CPU of one': ms(cpuOf(backtest).median),
+        }),
+      ),
+    ),
+  )
+}

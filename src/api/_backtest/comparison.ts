@@ -1,0 +1,32 @@
+/** What two rules match of the same posts: each by itself, and what the second one gains and loses. */
+import { newTally } from './figures.ts'
+import { Sampled } from './samples.ts'
+import type { BacktestSpan } from './span.ts'
+import type { Tally } from './tally.ts'
+
+export class Comparison {
+  readonly from: Tally
+  readonly to: Tally
+  readonly gained = new Sampled()
+  readonly lost = new Sampled()
+  #kept = 0
+
+  constructor(span: Pick<BacktestSpan, 'hoursEnd'>) {
+    this.from = newTally(span)
+    this.to = newTally(span)
+  }
+
+  /** Posts that both match. */
+  get kept(): number {
+    return this.#kept
+  }
+
+  /** Takes in a post that one of the two matches, or both. */
+  take(id: bigint, [isOld, isNew]: readonly boolean[]): void {
+    if (isOld === true) this.from.take(id)
+    if (isNew === true) this.to.take(id)
+    if (isOld === isNew) this.#kept += 1
+    else if (isNew === true) this.gained.take(id)
+    else this.lost.take(id)
+  }
+}

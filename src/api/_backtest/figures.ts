@@ -1,0 +1,57 @@
+/** What is told of what a rule matched: by the hour, and as shares of what an app may be sent. */
+import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
+import { POSTS_IN_SECOND } from '../_post-stream/hub.ts'
+import { type BacktestSpan, HOUR_MS } from './span.ts'
+import { Tally } from './tally.ts'
+
+/** What a month is taken for. */
+const MONTH_MS = 30 * 24 * HOUR_MS
+
+const SHARE_DIGITS = 6
+
+export interface RuleFigures {
+  readonly matched: number
+  readonly hours: readonly { readonly start: string; readonly matched: number; readonly dropped: number }[]
+  readonly per_second: object
+  readonly per_month: object
+}
+
+export function newTally({ hoursEnd }: Pick<BacktestSpan, 'hoursEnd'>): Tally {
+  return new Tally(hoursEnd, POSTS_IN_SECOND)
+}
+
+/** @param span what was looked at, from which the month is projected */
+export function figuresOf(tally: Tally, span: Pick<BacktestSpan, 'start' | 'end'>): RuleFigures {
+  return {
+    matched: tally.matched,
+    hours: tally.hours.map(({ start, matched, dropped }) => ({ start: timeOf(start), matched, dropped })),
+    per_second: perSecond(tally),
+    per_month: perMonth(tally, span),
+  }
+}
+
+function perSecond({ peak, secondsAbove, dropped }: Tally): object {
+  return {
+    cap: POSTS_IN_SECOND,
+    peak: peak.posts,
+    ...(peak.posts === 0 ? {} : { peak_at: timeOf(peak.at) }),
+    share: shareOf(peak.posts, POSTS_IN_SECOND),
+    seconds_above: secondsAbove,
+    dropped,
+  }
+}
+
+/** What is dropped is not counted for the month (spec/labs-filtered-stream.md section 3). */
+function perMonth({ matched, dropped }: Tally, { start, end }: Pick<BacktestSpan, 'start' | 'end'>): object {
+  const sent = matched - dropped
+  const projected = end > start ? Math.round((sent * MONTH_MS) / (end - start)) : sent
+  return { cap: MONTHLY_CAP, projected, share: shareOf(projected, MONTHLY_CAP) }
+}
+
+function shareOf(posts: number, cap: number): number {
+  return Number((posts / cap).toFixed(SHARE_DIGITS))
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { EdgeError } from '../../http/endpoint.ts'
+import { Turnstile } from '../../lib/turnstile.ts'
+import { Problem } from '../_problems.ts'
+import { runBacktest } from './run.ts'
+
+/** Backtests that never get to the database. */
+async function full() {
+  const backtests = new Turnstile(1, 0)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const inside = backtests.pass(() => promise)
+  const services = { clock: new TestClock(), searchDays: 7, backtests }
+  type Run = Parameters<typeof runBacktest>
+  const run = (token?: string) =>
+    runBacktest(services as unknown as Run[0], token, [], () => ({ take: () => undefined }))
+  const leave = async () => {
+    resolve()
+    await inside
+  }
+  return { run, leave }
+}
+
+test('503 when as many backtests wait as may', async () => {
+  const { run, leave } = await full()
+  await assert.rejects(run(), (error) => error instanceof EdgeError && error.reason === 'over-capacity')
+  await leave()
+})
+
+test('400/2 a token that is wrong is told so without waiting', async () => {
+  const { run, leave } = await full()
+  await assert.rejects(run('x'), (error) => error instanceof Problem && error.entry.status === 400)
+  await leave()
+})

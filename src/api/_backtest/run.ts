@@ -1,0 +1,79 @@
+/** Runs rules over the posts of the last seven days: one request's share of them. */
+import type { Expression } from '../../filter/ast.ts'
+import { EdgeError } from '../../http/endpoint.ts'
+import { TurnstileFull } from '../../lib/turnstile.ts'
+import { refuseValue } from '../_post-stream/params.ts'
+import type { Services } from '../_services.ts'
+import { type BacktestSpan, spanOf, tokenOf } from './span.ts'
+import { unindexedPosts } from './unindexed.ts'
+import { type Walk, walk } from './walk.ts'
+
+/** Backtests of a process at the same time, and how many more may wait for their turn. */
+export const BACKTESTS = 2
+export const BACKTESTS_WAITING = 20
+
+type RunServices = Pick<
+  Services,
+  'store' | 'users' | 'codec' | 'postStreams' | 'clock' | 'searchDays' | 'backtests'
+>
+
+/** Whom a run tells of its posts. */
+export interface Listener {
+  readonly take: Walk['take']
+}
+
+/** What an answer says of how far it got. */
+export interface RunMeta {
+  readonly start_time: string
+  readonly end_time: string
+  readonly examined: number
+  readonly is_complete: boolean
+  readonly is_index_current: boolean
+  readonly next_token?: string
+}
+
+/**
+ * Goes on where `token` says, or begins.
+ * @param listen makes the listener, when the hours are known
+ * @throws {Problem} `invalidRequest` for a token that no backtest has given @throws {EdgeError} `over-capacity` when
+ * as many wait as may
+ */
+export async function runBacktest<L extends Listener>(
+  services: RunServices,
+  token: string | undefined,
+  rules: readonly Expression[],
+  listen: (span: BacktestSpan) => L,
+): Promise<{ readonly listener: L; readonly span: BacktestSpan; readonly meta: RunMeta }> {
+  // A token that is wrong waits for nobody.
+  demandSpan(services, token)
+  try {
+    return await services.backtests.pass(async () => {
+      const span = demandSpan(services, token)
+      const listener = listen(span)
+      const unindexed = await unindexedPosts(services)
+      const walked = await walk(services, {
+        ...{ rules, span, unindexed },
+        take: (id, matched) => listener.take(id, matched),
+      })
+      const { examined, next, start } = walked
+      const covered = { ...span, start }
+      const meta: RunMeta = {
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(span.end).toISOString(),
+        examined,
+        is_complete: next === undefined,
+        is_index_current: unindexed.isAll,
+        ...(next === undefined ? {} : { next_token: tokenOf(span, next) }),
+      }
+      return { listener, span: covered, meta }
+    })
+  } catch (error) {
+    if (!(error instanceof TurnstileFull)) throw error
+    throw new EdgeError('over-capacity', 'too many backtests are waiting already')
+  }
+}
+
+function demandSpan({ clock, searchDays }: RunServices, token: string | undefined): BacktestSpan {
+  const span = spanOf(clock.now(), searchDays, token)
+  return span ?? refuseValue('next_token', token ?? '', 'is not a token of a backtest of the last day')
+}

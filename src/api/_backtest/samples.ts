@@ -1,0 +1,37 @@
+/** A few of the posts that were matched, as a look-up of Labs v2 shows them to an app. */
+import type { Caller } from '../../auth/caller.ts'
+import type { Outer } from '../../http/outer.ts'
+import { DEFAULT_SELECTION, POST } from '../_v2-objects/fields.ts'
+import { type PostServices, postParts } from '../_v2-posts.ts'
+import { LABS_2_DIALECT, v2View } from '../_v2-view.ts'
+
+/** Samples of one answer. */
+export const SAMPLES_MOST = 20
+
+const SELECTION = { ...DEFAULT_SELECTION, post: DEFAULT_SELECTION.post | POST.author_id | POST.created_at }
+
+/** Posts that are counted, of which the first are kept. */
+export class Sampled {
+  readonly ids: bigint[] = []
+  #matched = 0
+
+  get matched(): number {
+    return this.#matched
+  }
+
+  take(id: bigint): void {
+    this.#matched += 1
+    if (this.ids.length < SAMPLES_MOST) this.ids.push(id)
+  }
+}
+
+/** The posts of these ids in that order; what has gone meanwhile is left out. */
+export async function samplesOf(
+  services: PostServices,
+  { caller, outer }: { readonly caller: Caller; readonly outer: Outer },
+  ids: readonly bigint[],
+): Promise<readonly unknown[]> {
+  const view = v2View(caller, LABS_2_DIALECT, SELECTION, outer)
+  const { data } = await postParts(services, view, 'ids', ids.map(String))
+  return data.map((bytes) => JSON.parse(bytes.toString()) as unknown)
+}

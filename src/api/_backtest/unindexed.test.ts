@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import { createPost } from '../../domain/posts/create-post.ts'
+import { noteIndexMade, SEARCH_READER } from '../../domain/search/index-posts.ts'
+import { WordCodec } from '../../domain/search/word-codec.ts'
+import { append } from '../../events/append.ts'
+import { takePlace } from '../../events/consumer.ts'
+import { Tail } from '../../events/tail.ts'
+import type { PostStreams } from '../_post-stream/streams.ts'
+import { unindexedPosts } from './unindexed.ts'
+
+for (const engine of ENGINES) {
+  test(`what the index lacks is what its reader has not come to, on ${engine}`, async (t) => {
+    const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+    const tail = await Tail.open(store, context.clock)
+    t.after(() => tail.close())
+    const codec = new WordCodec(context.vault)
+    const lacking = () =>
+      unindexedPosts({ store, codec, postStreams: { log: tail } as unknown as PostStreams })
+    const { id: authorId } = await createOneUser(context)
+    const before = await createPost(context, { authorId, text: 'one' })
+    assert.deepEqual(await lacking(), { ids: [], isAll: false }, 'nobody has begun to read')
+
+    await takePlace(store, { name: SEARCH_READER, begin: 'newest' })
+    const { id } = await createPost(context, { authorId, text: 'two' })
+    assert.ok(before.id < id)
+    assert.deepEqual(await lacking(), { ids: [id], isAll: false }, 'older ones are not in the index')
+
+    await store.write((tx) => noteIndexMade(tx, codec))
+    assert.deepEqual(await lacking(), { ids: [id], isAll: true })
+
+    const imported = { kind: 'import.applied', lines: 1, imported: 1, first_id: 1n, last_id: 2n } as const
+    await store.write(async (tx) => append(tx, context.clock.now(), { ...imported, of: 'follows' }))
+    assert.equal((await lacking()).isAll, true)
+    await store.write(async (tx) => append(tx, context.clock.now(), { ...imported, of: 'posts' }))
+    assert.deepEqual(await lacking(), { ids: [id], isAll: false })
+  })
+}

@@ -1,0 +1,43 @@
+/**
+ * Posts that the index of recent posts lacks, because its reader of the log has not come to them: without them a
+ * backtest would miss what was posted a moment ago.
+ */
+import { isIndexMade, SEARCH_READER } from '../../domain/search/index-posts.ts'
+import { findPlace } from '../../events/consumer.ts'
+import type { Services } from '../_services.ts'
+
+const BATCH = 500
+
+/** Events that are looked at: what a busy server appends in some seconds. */
+const EVENTS_MOST = 5_000
+
+export interface Unindexed {
+  /** In no order. */
+  readonly ids: readonly bigint[]
+  /** Whether these are all: not while the index is made anew, or many posts are imported. */
+  readonly isAll: boolean
+}
+
+/** What the index lacks at some moment after the call; what it gets meanwhile may be among it. */
+export async function unindexedPosts({
+  store,
+  codec,
+  postStreams: { log },
+}: Pick<Services, 'store' | 'codec' | 'postStreams'>): Promise<Unindexed> {
+  const place = await findPlace(store, SEARCH_READER)
+  let isAll = place !== undefined && (await isIndexMade(store, codec))
+  await log.catchUp()
+  const ids: bigint[] = []
+  let at = place ?? log.head
+  for (let looked = 0; at < log.head; looked += BATCH) {
+    if (looked >= EVENTS_MOST) return { ids, isAll: false }
+    const events = await log.readAfter(at, BATCH)
+    for (const event of events) {
+      if (event.kind === 'post.created') ids.push(event.post_id)
+      else if (event.kind === 'import.applied' && event.of === 'posts') isAll = false
+    }
+    at = events.at(-1)?.position ?? log.head
+    await new Promise(setImmediate)
+  }
+  return { ids, isAll }
+}

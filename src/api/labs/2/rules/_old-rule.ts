@@ -1,0 +1,39 @@
+/** The rule that is to be edited: one of the app's by its id, or any by its text. */
+import type { Context } from '../../../../domain/context.ts'
+import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
+import { refuseValue } from '../../../_post-stream/params.ts'
+import { notFound, type PartialError } from '../../../_v2-objects/partial-errors.ts'
+import { LABS_2_DIALECT } from '../../../_v2-view.ts'
+import { demandText } from './_parameters.ts'
+
+export interface OldRule {
+  readonly id?: string
+  readonly value: string
+  readonly dialect: RuleProduct
+}
+
+/** As it was named. */
+export interface Named {
+  readonly id: bigint | undefined
+  readonly from: string | undefined
+  readonly dialect: RuleProduct | undefined
+}
+
+/**
+ * The rule, or what is told when the app has none of that id.
+ * @throws {Problem} `invalidRequest` when nothing names it, or too much
+ */
+export async function findOldRule(
+  { store }: Pick<Context, 'store'>,
+  appId: bigint,
+  { id, from, dialect }: Named,
+): Promise<OldRule | { readonly missing: PartialError }> {
+  if (id === undefined) return { value: from ?? demandText('from'), dialect: dialect ?? '2' }
+  if (from !== undefined) refuseValue('from', from, 'is not valid beside `id`')
+  if (dialect !== undefined) refuseValue('dialect', dialect, 'is not valid beside `id`')
+  const lists = await Promise.all(RULE_PRODUCTS.map((product) => findRules(store, { appId, product })))
+  const rule = lists.flat().find((each) => each.id === id)
+  if (rule !== undefined) return { id: String(id), value: rule.value, dialect: rule.product }
+  const wanted = { type: 'rule', parameter: 'id', value: String(id), section: 'data' } as const
+  return { missing: notFound(LABS_2_DIALECT, wanted) }
+}

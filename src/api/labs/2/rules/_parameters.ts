@@ -1,0 +1,49 @@
+/** Rules as parameters, in the dialect of one of the two streams (design section 6). */
+import { Type } from 'typebox'
+import type { RuleProduct } from '../../../../domain/rules/rule.ts'
+import type { Expression } from '../../../../filter/ast.ts'
+import { problemText } from '../../../../filter/problem.ts'
+import { readRule } from '../../../../filter/rule.ts'
+import { optionalText, type Param } from '../../../../http/params.ts'
+import { oneOf } from '../../../_post-stream/params.ts'
+import { Problem } from '../../../_problems.ts'
+import { LABS_1_RULES, V2_RULES } from '../../../_rules/product.ts'
+
+const SURFACES = { 'labs-1': LABS_1_RULES, '2': V2_RULES } as const
+
+export const DIALECT = oneOf(
+  ['labs-1', '2'],
+  'Whose rules; those of the second generation when left out.',
+) satisfies Param<RuleProduct | undefined>
+
+export const NEXT_TOKEN = optionalText('Goes on with the older posts that an answer did not come to.')
+
+/** A rule that must be there. */
+export function ruleText(description: string): Param<string> {
+  return {
+    schema: Type.String({ description }),
+    parse: (text = '', name) => (text === '' ? demandText(name) : text),
+  }
+}
+
+/** @throws {Problem} `invalidRequest`, for a parameter that was left out */
+export function demandText(name: string): never {
+  return refuse(name, '', `Request parameter \`${name}\` can not be empty`)
+}
+
+/**
+ * The rule that a parameter holds.
+ * @param name of the parameter
+ * @throws {Problem} `invalidRequest`, with all that adding the rule would be refused for, in the same words
+ */
+export function demandRule(name: string, value: string, product: RuleProduct = '2'): Expression {
+  const reading = readRule(value, SURFACES[product].dialect)
+  if ('expression' in reading) return reading.expression
+  return refuse(name, value, reading.problems.map(problemText).join(', '))
+}
+
+/** @throws {Problem} `invalidRequest`, about one parameter */
+export function refuse(name: string, value: string, message: string): never {
+  const values = value === '' ? [] : [value]
+  throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: values }, message }])
+}

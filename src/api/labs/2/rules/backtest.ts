@@ -1,0 +1,66 @@
+/** GET labs/2/rules/backtest: what a rule would have matched in the last seven days; Aviary's own (design section 6). */
+import { Type } from 'typebox'
+import type { AppCaller, Caller } from '../../../../auth/caller.ts'
+import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
+import type { ParamSpec, ParamValues } from '../../../../http/params.ts'
+import { figuresOf, newTally } from '../../../_backtest/figures.ts'
+import { runBacktest } from '../../../_backtest/run.ts'
+import { Sampled, samplesOf } from '../../../_backtest/samples.ts'
+import { FIGURES, META, SAMPLES } from '../../../_backtest/schemas.ts'
+import type { BacktestSpan } from '../../../_backtest/span.ts'
+import { demandEnrolment } from '../../../_enrolment.ts'
+import { refuseStrangers } from '../../../_known-parameters.ts'
+import { problemEntry } from '../../../_problems.ts'
+import type { Services } from '../../../_services.ts'
+import { DIALECT, demandRule, NEXT_TOKEN, ruleText } from './_parameters.ts'
+
+/** As many as it takes to go through more than a million posts (_backtest/walk.ts). */
+const WINDOW = { user: 0, app: 120 } as const
+
+const PARAMS = {
+  value: ruleText('The rule, as it would be added.'),
+  dialect: DIALECT,
+  next_token: NEXT_TOKEN,
+} satisfies ParamSpec
+
+const BACKTEST = Type.Object(
+  { data: Type.Object({ ...FIGURES, samples: SAMPLES }), meta: META },
+  { title: 'RuleBacktest' },
+)
+
+const endpoint = {
+  method: 'GET',
+  paths: ['/labs/2/rules/backtest'],
+  summary:
+    'What a rule would have matched in the last seven days: by the hour, with samples and shares of the caps.',
+  auth: ['app'],
+  writes: false,
+  window: WINDOW,
+  params: PARAMS,
+  answers: [{ schema: BACKTEST }],
+  errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
+  async handle(call: Call<AppCaller, Services, ParamValues<typeof PARAMS>>): Promise<Answer> {
+    const { params, services, sent, caller } = call
+    refuseStrangers(sent, PARAMS)
+    const { value, dialect = '2', next_token: token } = params
+    const rule = demandRule('value', value, dialect)
+    await demandEnrolment(services, 'labs', caller.app.id)
+    const { listener, span, meta } = await runBacktest(services, token, [rule], listen)
+    const samples = await samplesOf(services, call, listener.sampled.ids)
+    const data = { value, dialect, ...figuresOf(listener.tally, span), samples }
+    return { status: 200, body: JSON.stringify({ data, meta }) }
+  },
+}
+
+// Authentication lets only apps through, so the handler is given what it asks for.
+export const labs2RuleBacktest = endpoint as unknown as Endpoint<Caller, Services>
+
+function listen(span: BacktestSpan) {
+  const tally = newTally(span)
+  const sampled = new Sampled()
+  const take = (id: bigint) => {
+    tally.take(id)
+    sampled.take(id)
+  }
+  return { tally, sampled, take }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ask } from '../../../../../test/support/api-client.ts'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { createProjectApp, postJson } from '../../../../../test/support/rule-suite.ts'
+import { startTestServer } from '../../../../../test/support/server.ts'
+import { hoursOf, WeekOfPosts } from '../../../../../test/support/week-of-posts.ts'
+import { changeLabsEnrolment } from '../../../../domain/apps/enrolment.ts'
+
+const PATH = '/labs/2/rules/compare'
+const RULES = '/labs/1/tweets/stream/filter/rules'
+
+async function stage(t: Parameters<typeof startTestServer>[0], options = {}) {
+  const server = await startTestServer(t, options)
+  const app = await createProjectApp(server.context)
+  const get = async (query: Record<string, string>, credentials = app.asApp) => {
+    const { status, text, headers } = await ask(
+      `${server.url}${PATH}?${new URLSearchParams(query)}`,
+      credentials,
+    )
+    return { status, headers, body: JSON.parse(text) }
+  }
+  return { ...server, app, get }
+}
+
+for (const engine of ENGINES) {
+  describe(`comparisons on ${engine}`, () => {
+    test('design.md 6: what an edited rule adds and loses is what the reference says of the two', async (t) => {
+      const { get, server } = await stage(t, { engine, settings: { limits: 'off' } })
+      const week = await WeekOfPosts.write(server)
+      let [gained, lost] = [0, 0]
+      const compare = async (from: string, to: string) => {
+        const [old, edited] = [await week.matchedBy(from), await week.matchedBy(to)]
+        const { status, body } = await get({ from, to })
+        assert.equal(status, old === undefined || edited === undefined ? 400 : 200)
+        if (old === undefined || edited === undefined) return
+        const { data, meta } = body
+        const more = edited.filter((id) => !old.includes(id))
+        const less = old.filter((id) => !edited.includes(id))
+        const shown = ({ matched, samples }: { matched: number; samples: { id: string }[] }) => ({
+          matched,
+          ids: samples.map(({ id }) => id),
+        })
+        const told = (ids: readonly bigint[]) => ({
+          matched: ids.length,
+          ids: ids.slice(0, 20).map(String),
+        })
+        assert.deepEqual(shown(data.gained), told(more), `${from} to ${to}`)
+        assert.deepEqual(shown(data.lost), told(less), `${from} to ${to}`)
+        assert.equal(data.kept, old.length - less.length)
+        for (const [rule, ids, value] of [
+          [data.from, old, from],
+          [data.to, edited, to],
+        ] as const) {
+          assert.deepEqual([rule.value, rule.dialect, rule.matched], [value, '2', ids.length])
+          assert.deepEqual(rule.hours, hoursOf(ids, rule.hours[0].start))
+        }
+        assert.equal(meta.is_complete, true)
+        gained += more.length
+        lost += less.length
+      }
+      await fc.assert(fc.asyncProperty(week.rules, week.rules, compare), { numRuns: 30 })
+      await compare('cat rush', 'cat -rush')
+      assert.ok(gained > 50 && lost > 50)
+    })
+  })
+}
+
+test('a rule of the app is named by its id, and read in the dialect of its stream', async (t) => {
+  const { url, app, get } = await stage(t)
+  const added = await postJson(`${url}${RULES}`, app.asApp, { add: [{ value: 'cat' }] })
+  const [{ id }] = added.body.data
+  const { status, body } = await get({ id, to: 'cat OR dog' })
+  assert.equal(status, 200)
+  const { from, to } = body.data
+  assert.deepEqual([from.id, from.value, from.dialect, to.dialect], [id, 'cat', 'labs-1', 'labs-1'])
+  assert.equal((await get({ id, to: 'cat is:reply' })).status, 400, 'not in Labs v1')
+})
+
+test('rules are of the app: that of another one is not found, nor one that never was', async (t) => {
+  const { url, app, context, get } = await stage(t)
+  const added = await postJson(`${url}${RULES}`, app.asApp, { add: [{ value: 'cat' }] })
+  const [{ id }] = added.body.data
+  const other = await createProjectApp(context)
+  for (const [asked, credentials] of [
+    [id, other.asApp],
+    ['1', app.asApp],
+  ] as const) {
+    const { status, body } = await get({ id: asked, to: 'cat OR dog' }, credentials)
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      errors: [
+        {
+          value: asked,
+          detail: `Could not find rule with id: [${asked}].`,
+          title: 'Not Found Error',
+          resource_type: 'rule',
+          parameter: 'id',
+          type: 'https://api.twitter.com/labs/2/problems/resource-not-found',
+        },
+      ],
+    })
+  }
+})
+
+test('400/2 a rule too few or too many, rules that are none, and unknown parameters', async (t) => {
+  const { get } = await stage(t)
+  for (const [query, parameter] of [
+    [{ to: 'cat' }, 'from'],
+    [{ from: 'cat' }, 'to'],
+    [{ from: '--b', to: 'cat' }, 'from'],
+    [{ from: 'cat', to: '--b' }, 'to'],
+    [{ from: 'cat', to: 'a'.repeat(513) }, 'to'],
+    [{ id: '1', from: 'cat', to: 'cat' }, 'from'],
+    [{ id: '1', dialect: '2', to: 'cat' }, 'dialect'],
+    [{ id: 'x', to: 'cat' }, 'id'],
+    [{ from: 'cat', to: 'dog', dialect: '3' }, 'dialect'],
+    [{ from: 'cat', to: 'dog', next_token: 'x' }, 'next_token'],
+    [{ from: 'cat', to: 'dog', q: '1' }, 'q'],
+  ] as const) {
+    const { status, body } = await get(query as Record<string, string>)
+    assert.deepEqual([status, body.title], [400, 'Invalid Request'])
+    assert.deepEqual(Object.keys(body.errors[0].parameters), [parameter])
+  }
+})
+
+test('the two longest rules fit into the address, whatever their letters', async (t) => {
+  const { get } = await stage(t)
+  const longest = (emoji: string) => `"${emoji.repeat(510)}"`
+  const { status, body } = await get({ from: longest('🐈'), to: longest('🐕') })
+  assert.deepEqual([status, body.data.to.value], [200, longest('🐕')])
+})
+
+test('403/3 an app that is out of Labs', async (t) => {
+  const { context, app, get } = await stage(t)
+  await changeLabsEnrolment(context, app.appId, false)
+  const { status, body } = await get({ from: 'cat', to: 'dog' })
+  assert.deepEqual([status, body.title], [403, 'Client Forbidden'])
+})

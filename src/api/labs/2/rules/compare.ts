@@ -1,0 +1,101 @@
+/** GET labs/2/rules/compare: what an edited rule would add and lose; Aviary's own (design section 6). */
+import { Type } from 'typebox'
+import type { AppCaller, Caller } from '../../../../auth/caller.ts'
+import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
+import { optionalId, optionalText, type ParamSpec, type ParamValues } from '../../../../http/params.ts'
+import { Comparison } from '../../../_backtest/comparison.ts'
+import { figuresOf } from '../../../_backtest/figures.ts'
+import { runBacktest } from '../../../_backtest/run.ts'
+import { type Sampled, samplesOf } from '../../../_backtest/samples.ts'
+import { FIGURES, META, SAMPLES } from '../../../_backtest/schemas.ts'
+import { demandEnrolment } from '../../../_enrolment.ts'
+import { refuseStrangers } from '../../../_known-parameters.ts'
+import { problemEntry } from '../../../_problems.ts'
+import type { Services } from '../../../_services.ts'
+import { findOldRule, type OldRule } from './_old-rule.ts'
+import { DIALECT, demandRule, NEXT_TOKEN, ruleText } from './_parameters.ts'
+
+/** As of backtests, but a window of its own. */
+const WINDOW = { user: 0, app: 120 } as const
+
+const PARAMS = {
+  id: optionalId(
+    'The rule of the app that is to be edited, in place of `from`; its stream says the dialect.',
+  ),
+  from: optionalText('The rule as it is.'),
+  to: ruleText('The rule as it is to be.'),
+  dialect: DIALECT,
+  next_token: NEXT_TOKEN,
+} satisfies ParamSpec
+
+type CompareCall = Call<AppCaller, Services, ParamValues<typeof PARAMS>>
+
+const CHANGE = Type.Object({ matched: Type.Integer({ minimum: 0 }), samples: SAMPLES })
+
+const COMPARISON = Type.Object(
+  {
+    data: Type.Optional(
+      Type.Object({
+        from: Type.Object({ id: Type.Optional(Type.String()), ...FIGURES }),
+        to: Type.Object(FIGURES),
+        kept: Type.Integer({ minimum: 0, description: 'Posts that both match.' }),
+        gained: CHANGE,
+        lost: CHANGE,
+      }),
+    ),
+    errors: Type.Optional(Type.Array(Type.Record(Type.String(), Type.String()))),
+    meta: Type.Optional(META),
+  },
+  { title: 'RuleComparison' },
+)
+
+const endpoint = {
+  method: 'GET',
+  paths: ['/labs/2/rules/compare'],
+  summary:
+    'What an edited rule would have gained and lost in the last seven days, against the rule as it is.',
+  auth: ['app'],
+  writes: false,
+  window: WINDOW,
+  params: PARAMS,
+  answers: [{ schema: COMPARISON }],
+  errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
+  async handle(call: CompareCall): Promise<Answer> {
+    const { params, services, sent, caller } = call
+    refuseStrangers(sent, PARAMS)
+    await demandEnrolment(services, 'labs', caller.app.id)
+    const old = await findOldRule(services, caller.app.id, params)
+    const body = 'missing' in old ? { errors: [old.missing] } : await compared(call, old)
+    return { status: 200, body: JSON.stringify(body) }
+  },
+}
+
+// Authentication lets only apps through, so the handler is given what it asks for.
+export const labs2RuleCompare = endpoint as unknown as Endpoint<Caller, Services>
+
+async function compared(call: CompareCall, old: OldRule): Promise<object> {
+  const { services, params } = call
+  const { dialect } = old
+  const rules = [demandRule('from', old.value, dialect), demandRule('to', params.to, dialect)]
+  const { listener, span, meta } = await runBacktest(
+    services,
+    params.next_token,
+    rules,
+    (span) => new Comparison(span),
+  )
+  const { from, to, kept, gained, lost } = listener
+  const changeOf = async ({ matched, ids }: Sampled) => ({
+    matched,
+    samples: await samplesOf(services, call, ids),
+  })
+  return {
+    data: {
+      from: { ...old, ...figuresOf(from, span) },
+      to: { value: params.to, dialect, ...figuresOf(to, span) },
+      kept,
+      gained: await changeOf(gained),
+      lost: await changeOf(lost),
+    },
+    meta,
+  }
+}
