@@ -6,12 +6,13 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { compileCache } from '../../test/support/compile-cache.ts'
 import type { Place } from './place.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/aviary.js', import.meta.url))
 
-/** Nothing of this process's environment: what a command does depends on its flags alone. */
-const CLEAN = { env: {} }
+/** Nothing else of this process's environment: what a command does depends on its flags alone. */
+const CLEAN = { env: compileCache() }
 
 const run = promisify(execFile)
 
@@ -24,8 +25,12 @@ export async function aviary(place: Place, ...words: string[]): Promise<Record<s
 export interface RunningServer {
   /** Where its public listener is, without a slash at the end. */
   readonly url: string
+  /** Where its operations listener is, likewise. */
+  readonly opsUrl: string
   /** Asks it to stop, and waits until it has; its exit code must be 0. */
   stop(): Promise<void>
+  /** Kills it in the middle of whatever it does, and waits until it is gone. */
+  kill(): Promise<void>
 }
 
 /** Starts `aviary serve` on free ports; it is stopped with the test. */
@@ -41,8 +46,17 @@ export async function serve(t: TestContext, place: Place, ...flags: string[]): P
     stopping ??= stopped(child, ended)
     return stopping
   }
+  const kill = () => {
+    stopping ??= killed(child, ended)
+    return stopping
+  }
   t.after(stop)
-  return { url: await urlOf(child), stop }
+  return { ...(await urlsOf(child)), stop, kill }
+}
+
+async function killed(child: ChildProcess, ended: Promise<unknown[]>): Promise<void> {
+  child.kill('SIGKILL')
+  await ended
 }
 
 async function stopped(child: ChildProcess, ended: Promise<unknown[]>): Promise<void> {
@@ -52,14 +66,14 @@ async function stopped(child: ChildProcess, ended: Promise<unknown[]>): Promise<
 }
 
 /** What the server says on standard error when it listens. */
-async function urlOf(child: ChildProcess): Promise<string> {
+async function urlsOf(child: ChildProcess): Promise<Pick<RunningServer, 'url' | 'opsUrl'>> {
   assert.ok(child.stderr)
   const said: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
-    const url = /^Aviary serves (\S+)/.exec(line)?.[1]
-    if (url !== undefined) {
+    const [, url, opsUrl] = /^Aviary serves (\S+) .*operations at ([^\s)]+)/.exec(line) ?? []
+    if (url !== undefined && opsUrl !== undefined) {
       child.stderr.resume()
-      return url
+      return { url, opsUrl }
     }
     said.push(line)
   }

@@ -1,6 +1,7 @@
 /** Runs a client library in a process of its own: what it does depends on its environment. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../../test/support/compile-cache.ts'
 import type { ClientEnvironment } from './public-names.ts'
 
 /** Milliseconds after which a client that says nothing is taken for hung. */
@@ -17,7 +18,7 @@ export async function runClient(
   input: object,
 ): Promise<Record<string, unknown>> {
   const child = spawn(process.execPath, ['--no-deprecation', fileURLToPath(script)], {
-    env: { ...environment },
+    env: { ...compileCache(), ...environment },
     stdio: 'pipe',
     timeout: PATIENCE_MS,
   })

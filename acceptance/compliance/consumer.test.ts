@@ -1,0 +1,107 @@
+/** The example consumer as its README tells, killed again and again: its copy is true in the end, object by object. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { aviary } from '../support/aviary.ts'
+import { ENGINES, type Engine } from '../support/place.ts'
+import { Scene } from './scene.ts'
+import { heldIn } from './truth.ts'
+
+/** Each of twenty actions through the operator's endpoint, and a few through the API. */
+const ROUNDS = 6
+
+/** Milliseconds for the last messages to arrive. */
+const PATIENCE_MS = 60_000
+
+for (const engine of ENGINES) {
+  test(`a copy stays true however often its keeper is killed, on ${engine}`, (t) => staysTrue(t, engine))
+}
+
+async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
+  const scene = await Scene.begin(t, engine)
+  const { example, truth, random } = scene
+  // What happens between the beginning and the export is told again, and does no harm.
+  await scene.act(['edit'])
+  await scene.export()
+  await example.command('load', ...scene.files)
+  await scene.act()
+  example.start()
+  let kills = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await scene.act()
+    await scene.ask(round)
+    if (round === ROUNDS / 2) await scene.restart()
+    if (random() < 0.8) {
+      // Somewhere in what it hears and stores of this round.
+      await wait(random() * 40)
+      await example.kill()
+      example.start()
+      kills += 1
+    }
+  }
+  await aviary(scene.place, 'user', 'protect', scene.author)
+  truth.changeUser(scene.authorId, { isProtected: true })
+  await becomesTrue(scene)
+  await example.stop()
+  await bringsEdits(scene)
+  leavesNothing(scene)
+  t.diagnostic(`${scene.done} actions done, ${kills} kills`)
+  assert.ok(kills >= 3 && scene.done >= 60, `${scene.done} actions and ${kills} kills say little`)
+}
+
+async function becomesTrue({ example, truth }: Scene): Promise<void> {
+  const wanted = [...truth.words()].sort()
+  const known = new Set(wanted.map(subjectOf))
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const held = heldIn(await example.lines())
+    const compared = held.filter((word) => known.has(subjectOf(word)) || word.startsWith('like ')).sort()
+    const [surplus, missing] = [without(compared, wanted), without(wanted, compared)]
+    if (surplus.length + missing.length === 0) return
+    if (performance.now() < deadline) continue
+    assert.deepEqual({ held: surplus, said: example.said }, { held: missing, said: '' })
+  }
+}
+
+function without(words: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others)
+  return words.filter((word) => !known.has(word))
+}
+
+function subjectOf(words: string): string {
+  return words.split(' ', 2).join(' ')
+}
+
+/** New versions are named, looked up, loaded, and then those that may be looked up are there. */
+async function bringsEdits({ example, truth, lookup }: Scene): Promise<void> {
+  const wanted = (await example.command('wanted')).split('\n').filter((id) => id !== '')
+  const edited = [...truth.posts.values()].filter(({ edits, text }) => edits.length > 0 && text !== undefined)
+  assert.equal(wanted.length, edited.filter(({ isDeleted }) => !isDeleted).length)
+  const found = await lookup(wanted)
+  assert.ok(found.length > 0, 'no edit could be looked up')
+  const texts = edited.flatMap(({ edits }) => edits.at(-1) ?? [])
+  // Who is answered stands before the text, and what is attached behind it.
+  for (const { full_text: text } of found)
+    assert.ok(
+      texts.some((edit) => text.includes(edit)),
+      text,
+    )
+  assert.equal((await example.command('wanted')).split('\n').length - 1, wanted.length - found.length)
+}
+
+/** Once it has stopped, no file has a text that was deleted and nobody else wrote. */
+function leavesNothing({ example, truth }: Scene): void {
+  const posts = [...truth.posts.values()]
+  const kept = new Set(posts.filter(({ isDeleted }) => !isDeleted).map(({ text }) => text))
+  const gone = posts.filter(({ isDeleted, text = '', original }) => {
+    return isDeleted && original === undefined && text.length > 30 && !kept.has(text)
+  })
+  assert.ok(gone.length > 0, 'nothing was deleted')
+  for (const name of readdirSync(example.folder)) {
+    const file = readFileSync(join(example.folder, name), 'utf8')
+    for (const { text } of gone)
+      assert.ok(!file.includes(JSON.stringify(text).slice(1, -1)), `${name}: ${text}`)
+  }
+}

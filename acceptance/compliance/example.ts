@@ -1,0 +1,84 @@
+/** The example in processes of its own: its commands, and its run, which may be killed at any moment. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Place } from '../support/place.ts'
+
+const CONSUMER = fileURLToPath(new URL('../../examples/compliance-consumer/consumer.js', import.meta.url))
+
+const run = promisify(execFile)
+
+export type Line = Readonly<Record<string, unknown>>
+
+export class Example {
+  readonly #settings: string
+  /** Where it keeps its copy. */
+  readonly folder: string
+  /** What its runs have complained of. */
+  said = ''
+  #child: ChildProcess | undefined
+
+  private constructor(settings: string, folder: string) {
+    this.#settings = settings
+    this.folder = folder
+  }
+
+  /** @param account of the stream: its URL without a query, and who may open it */
+  static async at(
+    t: TestContext,
+    place: Place,
+    account: { readonly url: string; readonly email: string; readonly password: string },
+  ): Promise<Example> {
+    const [settings, store] = [join(place.data, 'consumer.json'), join(place.data, 'copy')]
+    await writeFile(settings, JSON.stringify({ ...account, store }))
+    const example = new Example(settings, store)
+    t.after(() => example.kill())
+    return example
+  }
+
+  /** Runs a command to its end; what it said. */
+  async command(name: string, ...files: string[]): Promise<string> {
+    const words = [CONSUMER, name, this.#settings, ...files]
+    const { stdout } = await run(process.execPath, words, { env: {}, maxBuffer: 2 ** 28 })
+    return stdout
+  }
+
+  /** What it holds now. */
+  async lines(): Promise<readonly Line[]> {
+    const text = await this.command('show')
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
+  }
+
+  start(): void {
+    const words = [CONSUMER, 'run', this.#settings]
+    const child = spawn(process.execPath, words, { env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.said += text
+    })
+    this.#child = child
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Asks it to stop; it must end well. */
+  async stop(): Promise<void> {
+    assert.deepEqual(await this.#end('SIGTERM'), [0, null])
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<unknown> {
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined) return undefined
+    const ended = once(child, 'exit')
+    if (child.exitCode !== null || child.signalCode !== null) return [child.exitCode, child.signalCode]
+    child.kill(signal)
+    return ended
+  }
+}
