@@ -21,6 +21,8 @@ import { labsEnrolment } from './migrations/0012-labs-enrolment.ts'
 import { search } from './migrations/0013-search.ts'
 import { compliance } from './migrations/0014-compliance.ts'
 import { searchCopies } from './migrations/0015-search-copies.ts'
+import { places } from './migrations/0016-places.ts'
+import { postTexts } from './migrations/0017-post-texts.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -40,6 +42,8 @@ export const MIGRATIONS: readonly Migration[] = [
   search,
   compliance,
   searchCopies,
+  places,
+  postTexts,
 ]
 
 export interface MigrationReport {

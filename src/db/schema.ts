@@ -30,6 +30,8 @@ export interface Schema {
   pinned_posts: { user_id: bigint; post_id: bigint }
   short_links: ShortLinksTable
   deleted_posts: DeletedPostsTable
+  /** Places that posts may be written at; `content` is the JSON of a `Place`. Owner: domain/posts. */
+  places: { place_id: string; content: string }
   /** Owner: domain/posts. */
   geo_scrubs: { user_id: bigint; up_to_post_id: bigint; scrubbed_at: number }
   /** The index of recent posts, different on each engine and written as text. Owner: domain/search. */

@@ -1,11 +1,20 @@
-/** `export posts`: every post as a v1.1 post object in its extended form, one a line, as `import posts` reads them. */
+/** `export posts`: every post, one a line, as `import posts` reads them. */
 import { type PostView, postObject, type ShownPost } from '../api/1.1/_objects/post.ts'
 import type { Store } from '../db/store.ts'
 import { everyPost, type WholePost } from '../domain/posts/every-post.ts'
 import type { Post } from '../domain/posts/post.ts'
 import { writeExport } from './file.ts'
+import { v2Posts } from './v2-post.ts'
+
+/**
+ * In which form: `v1.1` is a post object in its extended form with what it shows inside it, `v2` an answer of the second
+ * generation, `{data, includes}`.
+ */
+export type PostFormat = keyof typeof FORMATS
 
 export interface ExportPostsOptions {
+  /** `v1.1` when left out. */
+  readonly format?: PostFormat
   /** Told how many posts are written. */
   readonly onPosts?: (posts: number) => void
   /** Gives up, leaving nothing behind. */
@@ -20,12 +29,13 @@ export interface ExportPostsOptions {
 export async function exportPostsFile(
   store: Store,
   file: string,
-  { onPosts, signal }: ExportPostsOptions = {},
+  { format = 'v1.1', onPosts, signal }: ExportPostsOptions = {},
 ): Promise<number> {
   let count = 0
   async function* text() {
     for await (const posts of everyPost(store)) {
-      yield posts.map((post) => `${JSON.stringify(exportedPost(post))}\n`).join('')
+      const objects = await FORMATS[format](store, posts)
+      yield objects.map((object) => `${JSON.stringify(object)}\n`).join('')
       count += posts.length
       onPosts?.(count)
     }
@@ -33,6 +43,16 @@ export async function exportPostsFile(
   await writeExport(file, text, signal)
   return count
 }
+
+type Format = (store: Store, posts: readonly WholePost[]) => Promise<readonly object[]>
+
+const FORMATS = {
+  'v1.1': async (_store, posts) => posts.map(exportedPost),
+  v2: v2Posts,
+} as const satisfies Readonly<Record<string, Format>>
+
+/** Every format there is. */
+export const POST_FORMATS = Object.keys(FORMATS) as readonly PostFormat[]
 
 /** Seen by nobody; files of this server stay paths. */
 const VIEW: PostView = {

@@ -4,7 +4,7 @@ import type { Message } from '../domain/messages/record.ts'
 import type { UrlEntity } from '../domain/posts/content.ts'
 import { codePointLength, escapeText } from '../text/index-units.ts'
 import { innerOf } from './archive-owner.ts'
-import { type Fields, idIn, Misfit, objectIn, objectsIn, textIn } from './json-fields.ts'
+import { type Fields, idIn, listIn, Misfit, objectIn, objectsIn, textIn } from './json-fields.ts'
 import { FIRST_SNOWFLAKE } from './post-object.ts'
 import { toldText } from './told-text.ts'
 
@@ -12,24 +12,36 @@ import { toldText } from './told-text.ts'
 export interface Conversation {
   readonly messages: readonly Message[]
   readonly faults: readonly string[]
+  /** What messages show, each by its address of then. */
+  readonly pictures: readonly ToldPicture[]
+}
+
+export interface ToldPicture {
+  readonly messageId: bigint
+  readonly url: string
 }
 
 /** @throws {Misfit} when it is no conversation */
 export function conversationIn(fields: Fields): Conversation {
   const messages: Message[] = []
   const faults: string[] = []
+  const pictures: ToldPicture[] = []
   for (const entry of objectsIn(innerOf(fields, 'dmConversation'), 'messages')) {
     // Reactions, and who joined a group, are no messages.
     const told = objectIn(entry, 'messageCreate') ?? objectIn(entry, 'welcomeMessageCreate')
     if (told === undefined) continue
     try {
-      messages.push(messageOf(told))
+      const message = messageOf(told)
+      messages.push(message)
+      for (const url of listIn(told, 'mediaUrls')) {
+        if (typeof url === 'string') pictures.push({ messageId: message.id, url })
+      }
     } catch (error) {
       if (!(error instanceof Misfit)) throw error
       faults.push(error.message)
     }
   }
-  return { messages, faults }
+  return { messages, faults, pictures }
 }
 
 function messageOf(told: Fields): Message {
@@ -44,7 +56,7 @@ function messageOf(told: Fields): Message {
   return { id, senderId, recipientId, appId: null, content: contentOf(told) }
 }
 
-/** Pictures are in other files of the archive; what is left of them is the link in the text. */
+/** Pictures are in other files of the archive (archive-pictures.ts). */
 function contentOf(told: Fields): MessageContent {
   const { text } = toldText(textIn(told, 'text') ?? '')
   const urls = objectsIn(told, 'urls').flatMap((link) => linkOf(link, text))

@@ -35,7 +35,16 @@ const NAME = /^(?:(?!\.\.?\/)[^/\\]+\/)??(?:data\/)?([a-z-]+?)(?:-part(\d+))?\.j
 
 export interface ArchiveSource extends AsyncDisposable {
   readonly parts: readonly ArchivePart[]
+  /** Pictures of messages, by the names of their files. */
+  readonly pictures: ReadonlyMap<string, InnerFile>
 }
+
+/**
+ * Pictures of messages lie in a folder of their own beside the other files. A name is the id of the message, and behind a
+ * dash the last part of the address that the message tells.
+ */
+const PICTURE = /^(?:(?!\.\.?\/)[^/\\]+\/)??(?:data\/)?direct_messages?_media\/(\d+-[\w-]+\.\w+)$/
+const PICTURE_FOLDERS = ['direct_message_media', 'direct_messages_media'] as const
 
 /**
  * Opens an archive: a zip file, or the directory that one was unpacked to.
@@ -54,24 +63,27 @@ export async function openArchive(path: string): Promise<ArchiveSource> {
 
 async function openZip(path: string): Promise<ArchiveSource> {
   const zip = await ZipFile.open(path)
-  const parts = zip.members.flatMap((member) =>
-    partOf(member.name, {
-      name: `${member.name} in ${path}`,
-      size: member.size,
-      open: () => zip.read(member),
-    }),
-  )
-  return { parts: inOrder(parts), [Symbol.asyncDispose]: () => zip.close() }
+  const files = zip.members.map((member) => ({
+    path: member.name,
+    name: `${member.name} in ${path}`,
+    size: member.size,
+    open: () => zip.read(member),
+  }))
+  return { ...sorted(files), [Symbol.asyncDispose]: () => zip.close() }
 }
 
 async function openDirectory(path: string): Promise<ArchiveSource> {
-  const names = [...(await namesIn(path, '')), ...(await namesIn(path, 'data/'))]
-  const parts = names.flatMap((name) => {
+  const folders = ['', 'data/'].flatMap((folder) => [
+    folder,
+    ...PICTURE_FOLDERS.map((name) => `${folder}${name}/`),
+  ])
+  const names = (await Promise.all(folders.map((folder) => namesIn(path, folder)))).flat()
+  const files = names.map((name) => {
     const file = join(path, name)
     const open = () => createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
-    return partOf(name, { name: file, size: statSync(file).size, open })
+    return { path: name, name: file, size: statSync(file).size, open }
   })
-  return { parts: inOrder(parts), [Symbol.asyncDispose]: async () => undefined }
+  return { ...sorted(files), [Symbol.asyncDispose]: async () => undefined }
 }
 
 async function namesIn(path: string, folder: string): Promise<string[]> {
@@ -79,8 +91,23 @@ async function namesIn(path: string, folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}${name}`)
 }
 
-function partOf(name: string, file: InnerFile & { readonly size: number }): ArchivePart[] {
-  const [, noun = '', part = '0'] = NAME.exec(name) ?? []
+interface Found extends InnerFile {
+  /** In the archive. */
+  readonly path: string
+  readonly size: number
+}
+
+function sorted(files: readonly Found[]): Pick<ArchiveSource, 'parts' | 'pictures'> {
+  const pictures = new Map<string, InnerFile>()
+  for (const file of files) {
+    const name = PICTURE.exec(file.path)?.[1]
+    if (name !== undefined) pictures.set(name, file)
+  }
+  return { parts: inOrder(files.flatMap(partOf)), pictures }
+}
+
+function partOf({ path, ...file }: Found): ArchivePart[] {
+  const [, noun = '', part = '0'] = NAME.exec(path) ?? []
   const kind = Object.hasOwn(KINDS, noun) ? KINDS[noun] : undefined
   return kind === undefined ? [] : [{ ...file, kind, part: Number(part) }]
 }

@@ -7,9 +7,11 @@ import { sql } from 'kysely'
 import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { type ZipEntry, zipBytes } from '../../test/support/zip-bytes.ts'
+import { openBlobs, stagingDirectory } from '../blobs/open.ts'
 import { type Engine, query } from '../db/query.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Context } from '../domain/context.ts'
+import { openMedia } from '../domain/media/open-media.ts'
 import type { MessageContent } from '../domain/messages/content.ts'
 import { findPosts } from '../domain/posts/find-posts.ts'
 import { importArchive } from './archive.ts'
@@ -21,7 +23,13 @@ async function place(t: TestContext, engine: Engine) {
   const config = await freshConfig(t, engine)
   const { context, store } = await testRuntime(t, config)
   const directory = await temporaryDirectory(t)
-  const run = (path: string, of: Context = context) => importArchive(of, path, { data: config.data })
+  const media = openMedia({
+    blobs: openBlobs(config),
+    stagingDirectory: stagingDirectory(config),
+    quotaMib: config.media_quota_mib,
+    random: context.random,
+  })
+  const run = (path: string, of: Context = context) => importArchive(of, path, { data: config.data, media })
   return {
     context,
     store,
@@ -110,7 +118,8 @@ for (const engine of ENGINES) {
         following: [2, 2, 0, 0],
         followers: [1, 1, 0, 0],
         likes: [1, 1, 0, 0],
-        messages: [2, 1, 0, 1],
+        messages: [4, 3, 0, 1],
+        pictures: [2, 1, 0, 1],
       })
       const user = (await findFullUsers(store, [35010911n])).get(35010911n)
       assert.deepEqual(
@@ -129,7 +138,7 @@ for (const engine of ENGINES) {
       const content = JSON.parse(message?.content ?? '') as MessageContent
       assert.equal(content.text, 'see <this> 😀 https://t.co/0123456789')
       assert.deepEqual(content.urls?.[0]?.indices, [19, 42], 'code points of the escaped text')
-      assert.equal((await store.rows(copiesOf, {})).length, 2, 'both sides have it')
+      assert.equal((await store.rows(copiesOf, {})).length, 6, 'both sides have each')
     })
 
     test('goes on where it was interrupted', async (t) => {

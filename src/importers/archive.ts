@@ -5,17 +5,24 @@
 import { importUsers } from '../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { Context } from '../domain/context.ts'
+import type { MediaTools } from '../domain/media/tools.ts'
 import { importPart } from './archive-lists.ts'
 import { ownerOf } from './archive-owner.ts'
+import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
 import { type ArchiveKind, openArchive } from './archive-source.ts'
 import type { ImportOptions, ImportReport } from './line-import.ts'
 import { FileUnreadable } from './lines.ts'
 
 /** What became of the files of each kind; kinds that the archive has not are left out. */
-export type ArchiveReport = { readonly [Kind in ReportedKind]?: ImportReport }
+export type ArchiveReport = { readonly [Kind in ReportedKind]?: ImportReport } & {
+  /** Of pictures that messages show; left out when no message tells of one. */
+  readonly pictures?: PictureReport
+}
 export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile'>
 
 export interface ArchiveOptions extends ImportOptions {
+  /** What takes pictures of messages. */
+  readonly media: MediaTools
   /** Told how many bytes there are to deal with, before the first of them. */
   readonly onSize?: (bytes: number) => void
 }
@@ -37,7 +44,7 @@ const ORDER = [
 export async function importArchive(
   context: Context,
   path: string,
-  { data, onBytes, onSize }: ArchiveOptions,
+  { data, media, onBytes, onSize }: ArchiveOptions,
 ): Promise<ArchiveReport> {
   await using archive = await openArchive(path)
   const owner = await ownerOf(archive.parts)
@@ -45,6 +52,7 @@ export async function importArchive(
   onSize?.(parts.flat().reduce((sum, { size }) => sum + size, 0))
   await bringOwner(context, owner)
   const report: { -readonly [Kind in ReportedKind]?: ImportReport } = {}
+  const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
   let done = 0
   for (const part of parts.flat()) {
     const before = done
@@ -52,13 +60,13 @@ export async function importArchive(
       data,
       ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
     }
-    const result = await importPart(context, part, owner, options)
+    const result = await importPart(context, part, owner, pictures, options)
     const kind = part.kind as ReportedKind
     report[kind] = sumOf(report[kind], result)
     done += part.size
     onBytes?.(done)
   }
-  return report
+  return { ...report, ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }) }
 }
 
 async function bringOwner(context: Context, owner: ImportedUser): Promise<void> {

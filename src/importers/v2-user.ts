@@ -41,6 +41,8 @@ function v2User(fields: Fields): ImportedUser {
     ...(name === undefined || name === '' ? {} : { name }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(isProtected === undefined ? {} : { isProtected }),
+    // Only exports of Aviary say so.
+    ...(flagIn(fields, 'suspended') === true ? { isSuspended: true } : {}),
     ...(countries.length === 0 ? {} : { withheldInCountries: [...new Set(countries)].sort() }),
     ...('description' in fields ? { profile: profileIn(fields) } : {}),
   }

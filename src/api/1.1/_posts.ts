@@ -136,7 +136,8 @@ export class PostWriter {
     return held.cut
   }
 
-  #user({ author, relation }: SeenPost): string {
+  #user({ author, relation }: SeenPost): string | undefined {
+    if (this.#view.omitsUsers === true) return undefined
     const { id } = author.it
     if (this.#view.trimUser) return trimmedUserText(id)
     const known = this.#users.get(id)

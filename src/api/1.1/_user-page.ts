@@ -7,7 +7,8 @@ import { jsonList } from '../../lib/json.ts'
 import type { Services } from '../_services.ts'
 import { cursorFields } from './_cursor-page.ts'
 import { targetParams } from './_target.ts'
-import { type Origin, type UserOptions, userList, userParams } from './_users.ts'
+import { userList } from './_user-list.ts'
+import { type Origin, type UserOptions, userParams } from './_users.ts'
 
 /** Parameters of the lists that everybody may ask for. */
 export const userPageParams = {
@@ -15,8 +16,19 @@ export const userPageParams = {
   cursor: cursor(),
   count: count({ default: 20, max: 200 }),
   skip_status: userParams.skip_status,
+  tweet_mode: userParams.tweet_mode,
   include_user_entities: boolean({ default: true, description: 'Whether the users have `entities`.' }),
 } as const
+
+/** The options of such a list: its entities are those of the users alone. */
+export function userPageOptions(params: {
+  readonly skip_status: boolean
+  readonly tweet_mode: string | undefined
+  readonly include_user_entities: boolean
+}): UserOptions {
+  const { skip_status, tweet_mode, include_user_entities: include_entities } = params
+  return { skip_status, tweet_mode, include_entities, include_status_entities: true }
+}
 
 /** The users of a page of ids, in its order. Who was hidden meanwhile is left out. */
 export async function userPageAnswer(

@@ -6,6 +6,7 @@ import { type Relation, relationOf } from '../../domain/graph/relations.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
+import { statusOf } from './_status.ts'
 import { targetParams } from './_target.ts'
 import { type Origin, type UserOptions, userParams, userText, viewOf } from './_users.ts'
 
@@ -28,19 +29,34 @@ export interface Whom {
  * @throws {V11Error} 25 when nobody is named
  * @throws {Refusal} `user-not-found`, for suspended and deactivated users too
  */
-export async function demandWhom(
-  { user_id: id, screen_name: name }: Named,
-  viewer: Whom['viewer'],
-  services: Services,
-): Promise<Whom> {
-  if (id === undefined && name === undefined) throw new V11Error('queryParametersMissing')
-  const known = id ?? (await idOf(services, name))
+export async function demandWhom(named: Named, viewer: Whom['viewer'], services: Services): Promise<Whom> {
+  const known = await namedId(named, services)
   const [user, relation] = await Promise.all([
     findShown(services, known),
     relationOf(services.store, viewer.userId, known ?? viewer.userId),
   ])
   if (user === undefined) throw new Refusal('user-not-found', 'there is no such user')
   return { user, viewer, relation }
+}
+
+/**
+ * The id of the named user, for verbs that read the user themselves; `user_id` goes before `screen_name`, and there
+ * may be nobody who has it.
+ * @throws {V11Error} 25 when nobody is named
+ * @throws {Refusal} `user-not-found` when nobody has that screen name
+ */
+export async function demandNamedId(named: Named, services: Services): Promise<bigint> {
+  const id = await namedId(named, services)
+  if (id === undefined) throw new Refusal('user-not-found', 'there is no such user')
+  return id
+}
+
+async function namedId(
+  { user_id: id, screen_name: name }: Named,
+  services: Services,
+): Promise<bigint | undefined> {
+  if (id === undefined && name === undefined) throw new V11Error('queryParametersMissing')
+  return id ?? (await idOf(services, name))
 }
 
 /** The user of an id or a screen name, unless it is shown to nobody. */
@@ -62,14 +78,16 @@ async function idOf({ store }: Services, name: string | undefined): Promise<bigi
  * The user as it was read, with what the call has changed since.
  * @param outer the request as its client saw it
  */
-export function whomAnswer(
+export async function whomAnswer(
+  services: Services,
   { user, viewer, relation }: Whom,
   changed: Partial<Relation>,
   options: UserOptions,
   outer: Origin,
-): Answer {
+): Promise<Answer> {
+  const status = await statusOf(services, viewer, user.id, options, outer)
   const view = viewOf(viewer, { ...relation, ...changed }, user.id, options, outer)
-  return { status: 200, body: userText(user, view) }
+  return { status: 200, body: userText(user, { ...view, status }) }
 }
 
 /** What is no more between two users when the one does not follow the other any longer. */

@@ -1,13 +1,16 @@
 /** `aviary import …` and `aviary export …`. */
 import { Command } from 'commander'
+import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import type { Store } from '../../db/store.ts'
 import { countUsers } from '../../domain/accounts/every-user.ts'
 import type { Context } from '../../domain/context.ts'
+import { openMedia } from '../../domain/media/open-media.ts'
 import { countPosts } from '../../domain/posts/every-post.ts'
 import { countFollows, exportFollowsFile } from '../../exporters/follows.ts'
-import { exportPostsFile } from '../../exporters/posts.ts'
+import { exportPostsFile, POST_FORMATS, type PostFormat } from '../../exporters/posts.ts'
 import { exportUsersFile } from '../../exporters/users.ts'
 import { type ArchiveReport, importArchive } from '../../importers/archive.ts'
+import type { PictureReport } from '../../importers/archive-pictures.ts'
 import { importFollowsFile } from '../../importers/follows.ts'
 import type { ImportOptions, ImportReport } from '../../importers/line-import.ts'
 import { sizeOf } from '../../importers/lines.ts'
@@ -125,32 +128,50 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
         exit,
         async ({ context }, { config, output }, _options, file) => {
           let bar = output.progress(0, 'bytes')
+          const blobs = openBlobs(config)
+          const media = openMedia({
+            blobs,
+            stagingDirectory: stagingDirectory(config),
+            quotaMib: config.media_quota_mib,
+            random: context.random,
+          })
           try {
-            const report = await importArchive(context, file, {
+            const { pictures, ...report } = await importArchive(context, file, {
               data: config.data,
+              media,
               onSize: (bytes) => {
                 bar = output.progress(bytes, 'bytes')
               },
               onBytes: (bytes) => bar.to(bytes),
             })
             bar.end()
-            output.result(
-              summaries(report),
-              Object.entries(report).flatMap(([kind, one]) => linesOf(one, kind)),
-            )
+            output.result({ ...summaries(report), ...(pictures === undefined ? {} : { pictures }) }, [
+              ...Object.entries(report).flatMap(([kind, one]) => linesOf(one, kind)),
+              ...(pictures === undefined ? [] : pictureLinesOf(pictures)),
+            ])
             // Most likes are of posts that are not here, so one kind may well come to nothing.
             return Object.values(report).every(isUseless) && Object.keys(report).length > 0
               ? FAILED
               : undefined
           } finally {
             bar.end()
+            await blobs.close()
           }
         },
       ),
     )
 }
 
-function summaries(report: ArchiveReport): Record<string, unknown> {
+function pictureLinesOf({ read, imported, skipped, rejected, faults }: PictureReport): string[] {
+  const untold = rejected - faults.length
+  return [
+    `Read ${read} pictures of messages: ${imported} imported, ${skipped} there already, ${rejected} rejected.`,
+    ...faults.map((fault) => `  ${fault}`),
+    ...(untold === 0 ? [] : [`  and ${untold} more`]),
+  ]
+}
+
+function summaries(report: Omit<ArchiveReport, 'pictures'>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(report).map(([kind, one]) => [kind, summary(one)]))
 }
 
@@ -180,9 +201,30 @@ type ExportFile = (
   store: Store,
   file: string,
   options: { readonly onRows: (rows: number) => void; readonly signal: AbortSignal },
+  flags: ExportFlags,
 ) => Promise<number>
 
-const EXPORTS = [
+interface ExportFlags extends Record<string, unknown> {
+  readonly format?: string
+}
+
+interface ExportEntry {
+  readonly name: string
+  readonly what: string
+  readonly noun: string
+  readonly count: (store: Store) => Promise<number>
+  readonly work: ExportFile
+  readonly flags?: (command: Command) => Command
+}
+
+/** @throws {UsageError} with the formats there are */
+function formatOf({ format = 'v1.1' }: ExportFlags): PostFormat {
+  const known = POST_FORMATS.find((name) => name === format)
+  if (known !== undefined) return known
+  throw new UsageError(`--format takes ${POST_FORMATS.join(' or ')}, not ${JSON.stringify(format)}`)
+}
+
+const EXPORTS: readonly ExportEntry[] = [
   {
     name: 'follows',
     what: 'Every follow edge, oldest first; compressed when the name ends in .gz.',
@@ -199,34 +241,34 @@ const EXPORTS = [
   },
   {
     name: 'posts',
-    what: 'Every post that is shown, as a v1.1 post object per line; compressed when the name ends in .gz.',
+    what: 'Every post that is shown, an object per line; compressed when the name ends in .gz.',
     noun: 'posts',
     count: countPosts,
-    work: (store, file, { onRows, signal }) => exportPostsFile(store, file, { onPosts: onRows, signal }),
+    work: (store, file, { onRows, signal }, flags) =>
+      exportPostsFile(store, file, { format: formatOf(flags), onPosts: onRows, signal }),
+    flags: (command) =>
+      command.option(
+        '--format <NAME>',
+        'v1.1: post objects in their extended form (usual); v2: answers of the second generation, {data, includes}',
+      ),
   },
-] as const satisfies readonly {
-  name: string
-  what: string
-  noun: string
-  count: (store: Store) => Promise<number>
-  work: ExportFile
-}[]
+]
 
 export function exportCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('export').description('Write data to files, as import reads them.')
-  for (const { name, what, noun, count, work } of EXPORTS) {
+  for (const { name, what, noun, count, work, flags = (plain: Command) => plain } of EXPORTS) {
     command.addCommand(
-      standardCommand(name, what)
+      flags(standardCommand(name, what))
         .argument('<file>', 'A file that does not exist yet')
         .action(
-          existingDataAction<Record<string, unknown>, [string]>(
+          existingDataAction<ExportFlags, [string]>(
             streams,
             exit,
-            async ({ store }, { output }, _options, file) => {
+            async ({ store }, { output }, options, file) => {
               const bar = output.progress(output.showsProgress ? await count(store) : 0, noun)
               try {
                 const exported = await interruptible((signal) =>
-                  work(store, file, { onRows: (rows) => bar.to(rows), signal }),
+                  work(store, file, { onRows: (rows) => bar.to(rows), signal }, options),
                 )
                 bar.end()
                 output.result({ exported }, [`Wrote ${exported} ${noun} to ${file}.`])

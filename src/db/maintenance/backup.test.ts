@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { fillDatabase } from '../../../test/support/complete-database.ts'
-import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { ENGINES, emptyConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { meddle } from '../../../test/support/meddle.ts'
 import { factsIn } from '../../../test/support/tables.ts'
 import type { Config } from '../../config.ts'
@@ -66,7 +66,7 @@ function restoreTo(config: Config, file: string): Promise<RestoreReport> {
 
 /** A place of data with something in every table, closed, and two files of media. */
 async function fill(t: TestContext, engine: Engine): Promise<Config> {
-  const config = await freshConfig(t, engine)
+  const config = await emptyConfig(t, engine)
   const runtime = await openRuntime(config, { manner: 'command' })
   await fillDatabase(runtime, 60)
   await runtime.close()
@@ -121,7 +121,7 @@ for (const from of ENGINES) {
       assert.equal((await stat(file)).mode & 0o777, 0o600)
       assert.deepEqual(await readdir(directory), ['a.tar.gz'])
 
-      const target = await freshConfig(t, to)
+      const target = await emptyConfig(t, to)
       const restored = await restoreTo(target, file)
       assert.equal(restored.rows, report.rows)
       assert.equal(restored.madeAt, '2020-08-12T00:00:00.000Z')
@@ -147,17 +147,17 @@ test('design.md 8: texts of any letters survive every way', async (t) => {
   // PostgreSQL cannot keep the letter NUL, so Aviary lets none in.
   const texts = odd.map((text) => text.replaceAll('\0', '').toWellFormed())
   texts.push('\\', '\\N', '\n', '\r\n', '\t', '\\t', '\u2028', '"', '')
-  const source = await freshConfig(t, 'sqlite')
+  const source = await emptyConfig(t, 'sqlite')
   const runtime = await openRuntime(source, { manner: 'command' })
   const facts = texts.map((value, index): [string, string] => [`odd ${index}`, value])
   await runtime.store.write((tx) => insertFacts(tx, facts))
   await runtime.close()
   const directory = await temporaryDirectory(t)
   await backupTo(join(directory, 'a.tar.gz'), source)
-  const there = await freshConfig(t, 'postgres')
+  const there = await emptyConfig(t, 'postgres')
   await restoreTo(there, join(directory, 'a.tar.gz'))
   await backupTo(join(directory, 'b.tar.gz'), there)
-  const back = await freshConfig(t, 'sqlite')
+  const back = await emptyConfig(t, 'sqlite')
   await restoreTo(back, join(directory, 'b.tar.gz'))
   const found = await factsIn((await testRuntime(t, back)).store)
   assert.deepEqual(
@@ -172,7 +172,7 @@ const insertFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
 
 describe('design.md 8: backup', () => {
   test('is online: it holds one moment of a database that is being written', async (t) => {
-    const config = await freshConfig(t, 'sqlite')
+    const config = await emptyConfig(t, 'sqlite')
     const { context, store } = await testRuntime(t, config)
     await createUser(context, { screenName: 'first' })
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
@@ -192,7 +192,7 @@ describe('design.md 8: backup', () => {
     isDone = true
     await writing
     assert.ok(rows > 0 && head < BigInt(written))
-    const target = await freshConfig(t, 'sqlite')
+    const target = await emptyConfig(t, 'sqlite')
     await restoreTo(target, file)
     const { faults, checked } = await verifyDatabase(target, systemRandom)
     assert.deepEqual(faults, [])
@@ -200,12 +200,12 @@ describe('design.md 8: backup', () => {
   })
 
   test('holds no key that comes from a setting, and says so', async (t) => {
-    const config = await freshConfig(t, 'sqlite', { key: '5a'.repeat(32) })
+    const config = await emptyConfig(t, 'sqlite', { key: '5a'.repeat(32) })
     const runtime = await openRuntime(config, { manner: 'command' })
     await runtime.close()
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
     assert.equal((await backupTo(file, config)).holdsKey, false)
-    const target = { ...(await freshConfig(t, 'sqlite')), key: config.key }
+    const target = { ...(await emptyConfig(t, 'sqlite')), key: config.key }
     assert.equal((await restoreTo(target, file)).restoredKey, false)
     assert.deepEqual((await verifyDatabase(target, systemRandom)).faults, [])
   })
@@ -216,7 +216,7 @@ describe('design.md 8: backup', () => {
     await writeFile(file, 'mine')
     await refused(backupTo(file, config), StoreRefused, /exists; give another name/)
     assert.equal(await readFile(file, 'utf8'), 'mine')
-    const empty = await freshConfig(t, 'sqlite')
+    const empty = await emptyConfig(t, 'sqlite')
     await writeFile(addressOf(empty).file, '')
     await refused(backupTo(`${file}2`, empty), StoreRefused, /nothing to back up/)
   })
@@ -243,16 +243,16 @@ describe('design.md 8: restore', () => {
     await refused(restoreTo(config, file), StoreRefused, /aviary\.sqlite already/)
     assert.deepEqual(await readFile(addressOf(config).file), before)
 
-    const logOnly = await freshConfig(t, 'sqlite')
+    const logOnly = await emptyConfig(t, 'sqlite')
     await writeFile(`${addressOf(logOnly).file}-wal`, 'an old log')
     await refused(restoreTo(logOnly, file), StoreRefused, /aviary\.sqlite-wal already/)
 
-    const otherKey = await freshConfig(t, 'sqlite')
+    const otherKey = await emptyConfig(t, 'sqlite')
     await writeFile(join(otherKey.data, 'aviary.key'), `${'00'.repeat(32)}\n`)
     await refused(restoreTo(otherKey, file), StoreRefused, /is another key than the backup's/)
     assert.deepEqual(await leftIn(otherKey), ['aviary.key'])
 
-    const tables = await freshConfig(t, 'postgres')
+    const tables = await emptyConfig(t, 'postgres')
     await meddle(tables, 'create table theirs (a integer)')
     await refused(restoreTo(tables, file), StoreRefused, /not empty \(it has a table theirs\)/)
     assert.deepEqual(await leftIn(tables), ['theirs'])
@@ -262,14 +262,14 @@ describe('design.md 8: restore', () => {
     const config = await fill(t, 'sqlite')
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
     await backupTo(file, config)
-    const target = await freshConfig(t, 'postgres')
+    const target = await emptyConfig(t, 'postgres')
     await writeFile(join(target.data, 'aviary.key'), await readFile(join(config.data, 'aviary.key')))
     await restoreTo(target, file)
     assert.deepEqual((await verifyDatabase(target, systemRandom)).faults, [])
   })
 
   test('brings a backup of an older version to the present one', async (t) => {
-    const config = await freshConfig(t, 'sqlite')
+    const config = await emptyConfig(t, 'sqlite')
     const db = new DatabaseSync(addressOf(config).file)
     applyTo(db, MIGRATIONS.slice(0, 1), 0)
     db.exec("insert into users values (5, 'old', 'old', 'Old', 0, 0, null, null, '[]')")
@@ -279,7 +279,7 @@ describe('design.md 8: restore', () => {
     const { version } = await backupTo(file, config, { keyFile: undefined })
     assert.equal(version, '0001-ground')
     for (const engine of ENGINES) {
-      const target = await freshConfig(t, engine)
+      const target = await emptyConfig(t, engine)
       assert.equal((await restoreTo(target, file)).version, MIGRATIONS.at(-1)?.name)
       const runtime = await testRuntime(t, target)
       assert.equal((await verifyDatabase(target, systemRandom)).checked['users'], 1)
@@ -299,7 +299,7 @@ describe('design.md 8: restore', () => {
       await writeFile(other, gzipSync(Buffer.from(tar.replace(from, to), 'latin1')))
       return other
     }
-    const target = await freshConfig(t, 'sqlite')
+    const target = await emptyConfig(t, 'sqlite')
     await refused(
       restoreTo(target, await changed('"format": 1', '"format": 2')),
       BackupUnusable,
@@ -324,7 +324,7 @@ describe('design.md 8: restore', () => {
     const file = join(directory, 'a.tar.gz')
     await backupTo(file, config)
     const { header } = await ArchiveReader.open(file)
-    const target = await freshConfig(t, 'sqlite')
+    const target = await emptyConfig(t, 'sqlite')
     for (const name of ['media/../cat.png', 'media//etc/cat.png', '/cat.png', 'media/']) {
       const other = join(directory, 'b.tar.gz')
       const writer = new ArchiveWriter({ file: other, partial: `${other}.partial`, now: NOW })
@@ -344,7 +344,7 @@ describe('design.md 8: restore', () => {
       const file = join(directory, 'a.tar.gz')
       await backupTo(file, config)
       const whole = await readFile(file)
-      const target = await freshConfig(t, engine)
+      const target = await emptyConfig(t, engine)
       const damagedFile = join(directory, 'b.tar.gz')
       const demandRefused = async (bytes: Buffer, what: string) => {
         await writeFile(damagedFile, bytes)

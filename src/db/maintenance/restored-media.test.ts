@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ENGINES, freshConfig, temporaryDirectory } from '../../../test/support/engines.ts'
+import { ENGINES, emptyConfig, temporaryDirectory } from '../../../test/support/engines.ts'
 import { jpeg } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
 import { KEY_FILE, keyFileOf } from '../../key-file.ts'
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
     assert.equal(report.mediaFiles, 5, 'a picture in four sizes, and a segment')
     await stage.server.close()
 
-    const config = await freshConfig(t, engine, { limits: 'off' })
+    const config = await emptyConfig(t, engine, { limits: 'off' })
     const { data } = config
     const place = { address: addressOf(config), data, keyFile: join(data, KEY_FILE) }
     await restore({ ...place, file, mediaDirectory: join(data, 'media'), now, nonce })

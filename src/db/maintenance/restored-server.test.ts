@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fillDatabase } from '../../../test/support/complete-database.ts'
-import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { ENGINES, emptyConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { idListCases } from '../../../test/support/id-list/suite.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { follow } from '../../domain/graph/follow.ts'
@@ -32,7 +32,7 @@ async function writeOn({ context }: Runtime, signal: AbortSignal): Promise<numbe
 
 for (const engine of ENGINES) {
   test(`a backup under load, restored on ${engine}: the contract of follower lists holds on its server`, async (t) => {
-    const source = await freshConfig(t, engine)
+    const source = await emptyConfig(t, engine)
     const runtime = await testRuntime(t, source)
     await fillDatabase(runtime)
     const file = join(await temporaryDirectory(t), 'backup.tar.gz')
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     stop.abort()
     assert.ok((await writing) > 0, 'nothing was written while the backup was made')
 
-    const config = await freshConfig(t, engine)
+    const config = await emptyConfig(t, engine)
     await restore({
       address: addressOf(config),
       file,

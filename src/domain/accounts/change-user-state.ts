@@ -1,10 +1,14 @@
-import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/store.ts'
+import { sql } from 'kysely'
+import { bulk } from '../../db/bulk.ts'
+import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import type { UserAction } from '../../events/event.ts'
-import type { Context } from '../context.ts'
+import { must } from '../../lib/assert.ts'
+import { type Context, Refusal } from '../context.ts'
+import { outcomeOf } from '../outcome.ts'
 import { countryList } from './country-list.ts'
-import { demandUser, isHidden, type User } from './user.ts'
+import { findUsers, lockUsers } from './find-users.ts'
+import { isHidden, type User } from './user.ts'
 import { changedUser } from './user-states.ts'
 
 export interface ChangeUserStateInput {
@@ -19,74 +23,94 @@ export interface ChangeUserStateInput {
 }
 
 /**
- * Moves a user to another state (spec/compliance-stream.md section 3).
+ * Moves a user to another state (spec/compliance-stream.md section 3). Whoever waits to do so shares the statements.
  * @throws {Refusal} `user-not-found`, `state-already-so`, `country-code-invalid`; then nothing is changed and no
  *   event appended
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
   const countries = countryList(input.action, input.countries)
-  const now = context.clock.now()
-  return context.store.write(async (tx) => {
-    await tx.rows(lockUser, { id: input.userId })
-    const user = await demandUser(tx, { id: input.userId })
-    const changed = changedUser(user, input.action, now, countries)
-    await store(tx, user, changed)
+  return context.store.writeGathered(changeAll, { ...input, countries, now: context.clock.now() })
+}
+
+interface Asked extends ChangeUserStateInput {
+  readonly countries: readonly string[]
+  readonly now: number
+}
+
+async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<User>[]> {
+  const ids = [...new Set(inputs.map(({ userId }) => userId))]
+  // Two changes of one user happen one after the other, and nobody follows a user in the moment of its protection.
+  const [, before] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
+  const after = new Map(before)
+  const outcomes = inputs.map(({ userId, action, now, countries }) =>
+    outcomeOf(() => {
+      const user = after.get(userId)
+      if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
+      const changed = changedUser(user, action, now, countries)
+      after.set(userId, changed)
+      return changed
+    }),
+  )
+  await storeAll(tx, before, after)
+  for (const [index, { now, action, reason = '', actor }] of inputs.entries()) {
+    const outcome = outcomes[index]
+    if (outcome === undefined || 'refusal' in outcome) continue
     append(tx, now, {
       kind: 'user.state_changed',
-      user_id: user.id,
-      action: input.action,
-      withheld_in_countries: changed.withheldInCountries,
-      reason: input.reason ?? '',
-      ...(input.actor === undefined ? {} : { actor: input.actor }),
+      user_id: outcome.value.id,
+      action,
+      withheld_in_countries: outcome.value.withheldInCountries,
+      reason,
+      ...(actor === undefined ? {} : { actor }),
     })
-    return changed
-  })
+  }
+  return outcomes
 }
 
-async function store(tx: Tx, before: User, after: User): Promise<void> {
-  await tx.run(updateState, {
-    id: after.id,
-    is_protected: after.isProtected ? 1 : 0,
-    suspended_at: after.suspendedAt,
-    deactivated_at: after.deactivatedAt,
-    withheld_in_countries: JSON.stringify(after.withheldInCountries),
-  })
-  if (isHidden(after) && !isHidden(before)) await tx.run(hide, { id: after.id })
-  if (isHidden(before) && !isHidden(after)) await tx.run(show, { id: after.id })
+type Users = ReadonlyMap<bigint, User>
+
+/** Stores what is not as it was before. */
+async function storeAll(tx: Tx, before: Users, after: Users): Promise<void> {
+  const changed = [...after.values()].filter((user) => before.get(user.id) !== user)
+  const wasHidden = ({ id }: User) => isHidden(must(before.get(id), 'the user as it was'))
+  await Promise.all([
+    updateStates(tx, changed.map(rowOf)),
+    hide(
+      tx,
+      changed.filter((user) => isHidden(user) && !wasHidden(user)).map(({ id }) => [id]),
+    ),
+    show(
+      tx,
+      changed.filter((user) => !isHidden(user) && wasHidden(user)).map(({ id }) => [id]),
+    ),
+  ])
 }
 
-/**
- * On PostgreSQL holds the user, so that two changes of one happen one after the other; the same row as whoever
- * changes what stands between it and others, so that nobody follows a user in the moment of its protection.
- */
-const lockUser = query<{ id: bigint }>()((k, p, engine) => {
-  const row = k.selectFrom('user_counts').select('user_id').where('user_id', '=', p('id'))
-  return engine === 'postgres' ? row.forUpdate() : row
-})
+function rowOf({ id, isProtected, suspendedAt, deactivatedAt, withheldInCountries }: User) {
+  return [id, isProtected ? 1 : 0, suspendedAt, deactivatedAt, JSON.stringify(withheldInCountries)]
+}
 
-const updateState = query<{
-  id: bigint
-  is_protected: number
-  suspended_at: number | null
-  deactivated_at: number | null
-  withheld_in_countries: string
-}>()((k, p) =>
-  k
-    .updateTable('users')
-    .set({
-      is_protected: p('is_protected'),
-      suspended_at: p('suspended_at'),
-      deactivated_at: p('deactivated_at'),
-      withheld_in_countries: p('withheld_in_countries'),
-    })
-    .where('id', '=', p('id')),
+const updateStates = bulk(
+  {
+    id: 'integer',
+    is_protected: 'integer',
+    suspended_at: 'integer',
+    deactivated_at: 'integer',
+    withheld_in_countries: 'text',
+  },
+  (_, rows) => sql`
+    with changed (id, is_protected, suspended_at, deactivated_at, withheld_in_countries) as (${rows})
+    update users set is_protected = changed.is_protected, suspended_at = changed.suspended_at,
+      deactivated_at = changed.deactivated_at, withheld_in_countries = changed.withheld_in_countries
+    from changed where users.id = changed.id`,
 )
 
-const hide = query<{ id: bigint }>()((k, p) =>
+const hide = bulk({ user_id: 'integer' }, (k, rows) =>
   k
     .insertInto('hidden_users')
-    .values({ user_id: p('id') })
+    .columns(['user_id'])
+    .expression(rows)
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-const show = query<{ id: bigint }>()((k, p) => k.deleteFrom('hidden_users').where('user_id', '=', p('id')))
+const show = bulk({ id: 'integer' }, (_, rows) => sql`delete from hidden_users where user_id in (${rows})`)

@@ -23,6 +23,13 @@ export async function findFullUsers(
   return new Map(rows.map((row) => [row.id, fullUserOf(row)]))
 }
 
+/** As {@link findFullUsers}, without their profiles. */
+export async function findUsers(reader: Reader, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, User>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader.rows(usersByIds, { ids: idList(ids) })
+  return new Map(rows.map((row) => [row.id, userOf(row)]))
+}
+
 /** The ids of these screen names (any case) that exist, by the name in lower case. */
 export async function findIdsByScreenName(
   reader: Reader,
@@ -40,9 +47,7 @@ export async function findIdsByScreenName(
  * @throws {Refusal} `user-not-found`
  */
 export async function holdUsers(tx: Tx, one: bigint, other: bigint): Promise<readonly [User, User]> {
-  const ids = idList([one, other])
-  const [, rows] = await Promise.all([lockUsers(tx, [one, other]), tx.rows(usersByIds, { ids })])
-  const users = new Map(rows.map((row) => [row.id, userOf(row)]))
+  const [, users] = await Promise.all([lockUsers(tx, [one, other]), findUsers(tx, [one, other])])
   for (const id of [one, other]) {
     if (!users.has(id)) throw new Refusal('user-not-found', `there is no user with the id ${id}`)
   }
@@ -54,9 +59,10 @@ export async function lockUsers(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await tx.rows(heldUsers, { ids: idList(ids) })
 }
 
-type FullUserRow = UserRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
+export type FullUserRow = UserRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
 
-function fullUserOf(row: FullUserRow): FullUser {
+/** A row that has {@link FULL_USER_COLUMNS}. */
+export function fullUserOf(row: FullUserRow): FullUser {
   return Object.assign(userOf(row), {
     profile: row.location === null ? NO_PROFILE : profileOf(row as ProfileRow),
   })
@@ -67,6 +73,11 @@ const USER_COLUMNS = sql`users.id, users.screen_name, users.screen_name_key, use
   user_counts.followers_count, user_counts.friends_count, user_counts.statuses_count,
   user_counts.favourites_count`
 
+/** What {@link fullUserOf} reads, of `users`, `user_counts` and `profiles`, the last of which may have no row. */
+export const FULL_USER_COLUMNS = sql`${USER_COLUMNS}, profiles.location, profiles.description,
+  profiles.description_urls, profiles.url, profiles.expanded_url, profiles.image_url, profiles.banner_url,
+  profiles.is_verified, profiles.listed_count, profiles.appearance`
+
 function joinUsers(ids: RawBuilder<unknown>) {
   return sql`${ids} as wanted
     join users on users.id = wanted.id join user_counts on user_counts.user_id = users.id`
@@ -75,9 +86,7 @@ function joinUsers(ids: RawBuilder<unknown>) {
 // Three look-ups by primary key for each id.
 const fullUsersByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<FullUserRow>`
-    select ${USER_COLUMNS}, profiles.location, profiles.description, profiles.description_urls, profiles.url,
-      profiles.expanded_url, profiles.image_url, profiles.banner_url, profiles.is_verified, profiles.listed_count,
-      profiles.appearance
+    select ${FULL_USER_COLUMNS}
     from ${joinUsers(idsOf(p('ids'), engine))} left join profiles on profiles.user_id = users.id`,
 )
 

@@ -91,9 +91,10 @@ function merged(before: FullUser | undefined, user: ImportedUser, now: number): 
     screenName,
     // Who has the screen name for a name never chose one.
     name: user.name ?? (base.name === base.screenName ? screenName : base.name),
-    createdAt: isSameSecond(user.createdAt, base.createdAt)
-      ? base.createdAt
-      : (user.createdAt ?? base.createdAt),
+    createdAt:
+      before !== undefined && isSameSecond(user.createdAt, before.createdAt)
+        ? before.createdAt
+        : (user.createdAt ?? base.createdAt),
     isProtected: user.isProtected ?? base.isProtected,
     suspendedAt: user.isSuspended === true ? (base.suspendedAt ?? now) : base.suspendedAt,
     withheldInCountries: user.withheldInCountries ?? base.withheldInCountries,

@@ -50,7 +50,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
   await t.test('a new edge counts on both sides and is one event', async () => {
     const { follower, followee } = await twoUsers(runtime)
     const events = await eventsOf(runtime, async () => {
-      assert.equal(await follow(context, { follower, followee }), 'followed')
+      assert.equal((await follow(context, { follower, followee })).outcome, 'followed')
     })
     assert.deepEqual(events.map(factsOf), [
       { kind: 'user.followed', user_id: follower, followee_id: followee },
@@ -64,7 +64,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     await follow(context, edge)
     const before = await edgesOf(store, edge.follower)
     const events = await eventsOf(runtime, async () => {
-      assert.equal(await follow(context, edge), 'followed-already')
+      assert.equal((await follow(context, edge)).outcome, 'followed-already')
     })
     assert.deepEqual(events, [])
     assert.deepEqual(await edgesOf(store, edge.follower), before)
@@ -153,5 +153,5 @@ function crowds(): fc.Arbitrary<Step[]> {
 
 async function act({ context }: Runtime, ids: readonly bigint[], { verb, from, to }: Step): Promise<boolean> {
   const edge = { follower: must(ids[from], 'a user'), followee: must(ids[to], 'a user') }
-  return verb === 'follow' ? (await follow(context, edge)) === 'followed' : unfollow(context, edge)
+  return verb === 'follow' ? (await follow(context, edge)).outcome === 'followed' : unfollow(context, edge)
 }

@@ -6,7 +6,10 @@ import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import type { Event } from '../../events/event.ts'
 import { must } from '../../lib/assert.ts'
+import type { FullUser } from '../accounts/find-users.ts'
+import { isHidden } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
+import type { Relation } from './relations.ts'
 import { type Counts, type Ends, readStandings, type Standing } from './standing.ts'
 import { storeStandings } from './store-standings.ts'
 
@@ -19,6 +22,12 @@ export interface FollowInput extends Ends {
 
 /** What became of a follow: a new edge, a request to a protected user, or nothing that was not so already. */
 export type FollowOutcome = 'followed' | 'requested' | 'followed-already'
+
+/** The user with whom something was changed, and what stood between the two, as of before the change. */
+export interface Before {
+  readonly user: FullUser
+  readonly relation: Relation
+}
 
 /** How many anybody may follow, and how many more for each follower beyond that. */
 const FRIENDS_FREE = 5_000
@@ -35,19 +44,39 @@ function mayFollowMore({ friends, followers }: Counts): boolean {
  * @throws {Refusal} `user-not-found`, `follows-oneself`, `blocked-by-target`, `blocks-target`, `follow-requested-already`,
  *   `follows-too-many`
  */
-export async function follow(context: Context, input: FollowInput): Promise<FollowOutcome> {
+export async function follow(
+  context: Context,
+  input: FollowInput,
+): Promise<{ readonly outcome: FollowOutcome; readonly before: Before }> {
   if (input.follower === input.followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
   const asked = { ...input, decide: decideFollow, now: context.clock.now(), position: context.ids.next() }
-  return (await context.store.writeGathered(changeAll, asked)) as FollowOutcome
+  const { done, before } = await context.store.writeGathered(changeAll, asked)
+  return { outcome: done as FollowOutcome, before: must(before, 'a user who was followed') }
 }
 
 /** Undoes {@link follow}, the edge or the request; whether there was something to undo. */
 export async function unfollow(context: Context, { follower, followee }: Ends): Promise<boolean> {
   const asked = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
-  return (await context.store.writeGathered(changeAll, asked)) === 'unfollowed'
+  return (await context.store.writeGathered(changeAll, asked)).done === 'unfollowed'
+}
+
+/**
+ * As {@link unfollow}, of a user that the follower sees.
+ * @throws {Refusal} `user-not-found`, also for one who is hidden
+ */
+export async function unfollowShown(context: Context, { follower, followee }: Ends): Promise<Before> {
+  const asked = { follower, followee, decide: decideUnfollowShown, now: context.clock.now(), position: 0n }
+  const { before } = await context.store.writeGathered(changeAll, asked)
+  return must(before, 'a user who is shown')
 }
 
 type Done = FollowOutcome | 'unfollowed' | 'nothing'
+
+interface Changed {
+  readonly done: Done
+  /** Undefined when one of the two does not exist. */
+  readonly before: Before | undefined
+}
 
 interface Asked extends FollowInput {
   readonly now: number
@@ -62,19 +91,25 @@ interface Decision {
   readonly events: readonly Event[]
 }
 
-async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Done>[]> {
+async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Changed>[]> {
   const standings = await readStandings(tx, inputs)
+  const befores = standings.map(beforeOf)
   const decisions = inputs.map((asked, index) => decisionOf(asked, standings[index]))
   const known = new Set(standings.filter((standing) => standing !== undefined))
   const lost = await storeStandings(tx, [...known])
   return inputs.map(({ position, now }, index) => {
     const decision = must(decisions[index], 'a decision on each input')
     if (decision instanceof Error) return { refusal: decision }
+    const before = befores[index]
     // An import, which holds nobody, has added the same edge in this moment.
-    if (lost.has(position)) return { value: 'followed-already' }
+    if (lost.has(position)) return { value: { done: 'followed-already', before } }
     for (const event of decision.events) append(tx, now, event)
-    return { value: decision.done }
+    return { value: { done: decision.done, before } }
   })
+}
+
+function beforeOf(standing: Standing | undefined): Before | undefined {
+  return standing && { user: standing.user, relation: standing.relation }
 }
 
 function decisionOf(asked: Asked, standing: Standing | undefined): Decision | Refusal {
@@ -89,9 +124,9 @@ function decisionOf(asked: Asked, standing: Standing | undefined): Decision | Re
 function decideFollow(asked: Asked, standing: Standing | undefined): Decision {
   const { follower, followee, position } = asked
   const between = demandFollowable(asked, standing)
-  const { relation, isProtected, ofFollower, ofFollowee } = between
+  const { relation, user, ofFollower, ofFollowee } = between
   const ends = { user_id: follower, followee_id: followee }
-  if (!relation.following && isProtected) {
+  if (!relation.following && user.isProtected) {
     between.request = position
     between.relation = { ...relation, followingRequested: true }
     return { done: 'requested', events: [{ kind: 'user.follow_requested', ...ends }] }
@@ -121,8 +156,9 @@ function demandFollowable(asked: Asked, standing: Standing | undefined): Standin
   if (standing === undefined) {
     throw new Refusal('user-not-found', `there is no user ${follower}, or none ${followee}`)
   }
-  const { screenName, relation, isHidden, isProtected } = standing
-  if (isHidden) throw new Refusal('user-not-found', `@${screenName} cannot be followed now`)
+  const { relation, user } = standing
+  const { screenName, isProtected } = user
+  if (isHidden(user)) throw new Refusal('user-not-found', `@${screenName} cannot be followed now`)
   if (relation.blockedBy) throw new Refusal('blocked-by-target', `@${screenName} has blocked the user`)
   if (relation.blocking) throw new Refusal('blocks-target', `@${screenName} is blocked; unblock first`)
   if (relation.following) return standing
@@ -133,6 +169,13 @@ function demandFollowable(asked: Asked, standing: Standing | undefined): Standin
     throw new Refusal('follow-requested-already', `@${screenName} was asked already`)
   }
   return standing
+}
+
+function decideUnfollowShown(asked: Asked, standing: Standing | undefined): Decision {
+  if (standing === undefined || isHidden(standing.user)) {
+    throw new Refusal('user-not-found', `there is no user ${asked.followee}`)
+  }
+  return decideUnfollow(asked, standing)
 }
 
 function decideUnfollow({ follower, followee }: Asked, standing: Standing | undefined): Decision {

@@ -6,7 +6,13 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
-import { lockUsers } from '../accounts/find-users.ts'
+import {
+  FULL_USER_COLUMNS,
+  type FullUser,
+  type FullUserRow,
+  fullUserOf,
+  lockUsers,
+} from '../accounts/find-users.ts'
 import { type Relation, type RelationColumns, relationColumns, relationIn } from './relations.ts'
 
 /** Who follows, or would, and whom. */
@@ -26,10 +32,8 @@ export interface Standing extends Ends {
   readonly stored: Readonly<Pick<Standing, 'relation' | 'edge' | 'request'>>
   readonly ofFollower: Counts
   readonly ofFollowee: Counts
-  readonly screenName: string
-  readonly isProtected: boolean
-  /** Of the followee: suspended or deactivated. */
-  readonly isHidden: boolean
+  /** The followee, as it was read. */
+  readonly user: FullUser
 }
 
 /** One object a user, so that whoever is in several pairs is counted once. */
@@ -75,30 +79,23 @@ function standingIn(row: StandingRow, counts: Map<bigint, Counts>): Standing {
     followee: row.followee_id,
     ...stored,
     stored,
-    ofFollower: of(row.follower_id, row.friends_count, row.followers_count),
-    ofFollowee: of(row.followee_id, row.other_friends, row.other_followers),
-    screenName: row.screen_name,
-    isProtected: row.is_protected === 1,
-    isHidden: row.suspended_at !== null || row.deactivated_at !== null,
+    ofFollower: of(row.follower_id, row.own_friends, row.own_followers),
+    ofFollowee: of(row.followee_id, row.friends_count, row.followers_count),
+    user: fullUserOf(row),
   }
 }
 
 /** In place of the position of a request that is stored: none is so low. */
 const STORED = 0n
 
-interface StandingRow extends RelationColumns {
-  follower_id: bigint
-  followee_id: bigint
-  position: bigint | null
-  friends_count: number
-  followers_count: number
-  other_friends: number
-  other_followers: number
-  screen_name: string
-  is_protected: number
-  suspended_at: number | null
-  deactivated_at: number | null
-}
+type StandingRow = RelationColumns &
+  FullUserRow & {
+    follower_id: bigint
+    followee_id: bigint
+    position: bigint | null
+    own_friends: number
+    own_followers: number
+  }
 
 /** The value of a parameter that {@link pairsIn} takes. */
 export function pairList(pairs: readonly Ends[]): string {
@@ -118,12 +115,11 @@ const standingsOf = query<{ pairs: string }>()((_, p, engine) => {
   return sql<StandingRow>`
     select pair.follower_id, pair.followee_id,
       (select position from friends where follower_id = ${follower} and followee_id = ${followee}) as position,
-      mine.friends_count, mine.followers_count,
-      theirs.friends_count as other_friends, theirs.followers_count as other_followers,
-      other.screen_name, other.is_protected, other.suspended_at, other.deactivated_at,
-      ${relationColumns(follower, followee)}
+      mine.friends_count as own_friends, mine.followers_count as own_followers,
+      ${FULL_USER_COLUMNS}, ${relationColumns(follower, followee)}
     from ${pairsIn(p('pairs'), engine)} as pair
     join user_counts as mine on mine.user_id = pair.follower_id
-    join user_counts as theirs on theirs.user_id = pair.followee_id
-    join users as other on other.id = pair.followee_id`
+    join user_counts on user_counts.user_id = pair.followee_id
+    join users on users.id = pair.followee_id
+    left join profiles on profiles.user_id = pair.followee_id`
 })

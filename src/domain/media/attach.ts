@@ -2,6 +2,8 @@
  * Giving uploads to posts and messages, and taking them back. Every function here runs inside the transaction of the
  * post or message, so that both are stored or neither.
  */
+import { sql } from 'kysely'
+import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
@@ -71,6 +73,12 @@ export function releaseOfPost(tx: Tx, postId: bigint): Promise<void> {
   return release(tx, postId)
 }
 
+/** As {@link releaseOfPost}, for many: those that show nothing, which most do, cost one statement together. */
+export async function releaseOfPosts(tx: Tx, postIds: readonly bigint[]): Promise<void> {
+  const showing = await tx.rows(showingOf, { ids: idList(postIds) })
+  for (const { shown_by_id: postId } of showing) await release(tx, postId)
+}
+
 /** Takes back what a message showed, once no participant has the message any more. */
 export function releaseOfMessage(tx: Tx, messageId: bigint): Promise<void> {
   return release(tx, messageId)
@@ -127,6 +135,13 @@ const insertUse = query<{ id: bigint; shownBy: bigint; place: number }>()((k, p)
 
 const usesOf = query<{ shownBy: bigint }>()((k, p) =>
   k.selectFrom('media_uses').select('media_id').where('shown_by_id', '=', p('shownBy')),
+)
+
+// Uses the primary key for each id.
+const showingOf = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ shown_by_id: bigint }>`
+    select distinct media_uses.shown_by_id from ${idsOf(p('ids'), engine)} as wanted
+      join media_uses on media_uses.shown_by_id = wanted.id`,
 )
 
 const deleteUses = query<{ shownBy: bigint }>()((k, p) =>

@@ -20,6 +20,15 @@ export async function uploadWhole(
   file: StagedFile,
 ): Promise<Uploaded> {
   if (file.size > SIMPLE_LARGEST) throw new UploadRefused('too-large', `${file.size} bytes at once`)
+  return uploadStaged(context, input, file)
+}
+
+/** As {@link uploadWhole}, of a file that no request has brought: it may be as large as one that comes in segments. */
+export async function uploadStaged(
+  context: MediaContext,
+  input: Omit<BeginUpload, 'totalBytes'>,
+  file: StagedFile,
+): Promise<Uploaded> {
   if (file.size === 0) throw new UploadRefused('media-missing', 'an upload without bytes')
   const upload = await beginUpload(context, { ...input, totalBytes: file.size })
   try {

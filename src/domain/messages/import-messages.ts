@@ -1,21 +1,45 @@
 /** Direct messages in bulk: one transaction and one event for a whole batch. */
+import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
-import type { Tx } from '../../db/store.ts'
+import { idList, idsOf } from '../../db/id-list.ts'
+import { query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { insertMissingUsers } from '../accounts/insert-missing-users.ts'
 import type { Context } from '../context.ts'
+import { withLinkedMedia } from './media.ts'
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
+
+/** An upload that an imported message shows. */
+export interface MessagePicture {
+  readonly mediaId: bigint
+  /** Whose upload it is. */
+  readonly ownerId: bigint
+  /** Of the link to it, for a text that has none. */
+  readonly slug: string
+}
+
+const NO_PICTURES: ReadonlyMap<bigint, MessagePicture> = new Map()
+
+/** Those of these messages that were never there; at most a few thousand. */
+export async function messagesUnknown(reader: Reader, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  const rows = await reader.rows(messagesThere, { ids: idList(ids) })
+  const there = new Set(rows.map(({ id }) => id))
+  return new Set(ids.filter((id) => !there.has(id)))
+}
 
 /**
  * Stores messages that there are not, for both sides, and the users that are missing. One that both sides have deleted
  * here stays deleted, as does the copy that one side has deleted: its message is there already.
  * @param note joins the transaction, as in `importFollows`
+ * @param pictures what new messages show, by the id of the message
  * @returns how many messages were new
  */
 export async function importMessages(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   messages: readonly Message[],
   note: (tx: Tx, imported: number) => Promise<void>,
+  pictures: ReadonlyMap<bigint, MessagePicture> = NO_PICTURES,
 ): Promise<number> {
   const now = clock.now()
   const byId = new Map(messages.map((message) => [message.id, message]))
@@ -23,7 +47,7 @@ export async function importMessages(
   return store.writeAlone(async (tx) => {
     const users = new Set(sorted.flatMap(({ senderId, recipientId }) => [senderId, recipientId]))
     await insertMissingUsers(tx, users, now)
-    const added = await insertMessages(tx, sorted.map(rowOf))
+    const added = await insertMessages(tx, (await withPictures(tx, sorted, pictures, now)).map(rowOf))
     await insertCopies(tx, copiesOf(added.flatMap(([id]) => byId.get(id as bigint) ?? [])))
     if (added.length > 0) {
       append(tx, now, {
@@ -36,6 +60,26 @@ export async function importMessages(
     await note(tx, added.length)
     return added.length
   })
+}
+
+/** Messages that are there already get none: theirs are what they were. */
+async function withPictures(
+  tx: Tx,
+  messages: readonly Message[],
+  pictures: ReadonlyMap<bigint, MessagePicture>,
+  now: number,
+): Promise<readonly Message[]> {
+  if (pictures.size === 0) return messages
+  const unknown = await messagesUnknown(tx, [...pictures.keys()])
+  const whole: Message[] = []
+  for (const message of messages) {
+    const { id: messageId, content } = message
+    const picture = unknown.has(messageId) ? pictures.get(messageId) : undefined
+    if (picture === undefined) whole.push(message)
+    else
+      whole.push({ ...message, content: await withLinkedMedia(tx, content, { ...picture, messageId, now }) })
+  }
+  return whole
 }
 
 function rowOf({ id, senderId, recipientId, appId, content }: Message) {
@@ -58,6 +102,12 @@ function copiesOf(messages: readonly Message[]): [bigint, bigint][] {
     )
     .sort(([a, one], [b, other]) => (a === b ? (one < other ? -1 : 1) : a < b ? -1 : 1))
 }
+
+// Uses the primary key for each id.
+const messagesThere = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ id: bigint }>`
+    select messages.id from ${idsOf(p('ids'), engine)} as wanted join messages on messages.id = wanted.id`,
+)
 
 const insertMessages = bulk(
   {

@@ -10,6 +10,28 @@ export interface WithMedia extends TakeForMessage {
   readonly slug: string
 }
 
+/** Where links of messages to their media lead. */
+const MEDIA_LINK = /^https?:\/\/(?:www\.)?twitter\.com\/messages\/media\/\d+$/
+
+/**
+ * As {@link withMedia}, of a message that may have the link to its media in its text already, as imported ones do.
+ * @throws {Refusal} `media-not-found`, `media-invalid`
+ */
+export async function withLinkedMedia(
+  tx: Tx,
+  content: MessageContent,
+  asked: WithMedia,
+): Promise<MessageContent> {
+  const link = content.urls?.find(({ expanded_url }) => MEDIA_LINK.test(expanded_url))
+  if (link === undefined) return withMedia(tx, content, asked)
+  const { url, expanded_url, display_url, indices } = link
+  const attached = await takeForMessage(tx, asked)
+  return {
+    ...content,
+    attachment: { type: 'media', media: { ...attached, url, expanded_url, display_url }, indices },
+  }
+}
+
 /**
  * The content with the media in it: a link to them ends the text (spec/direct-messages.md section 2).
  * @throws {Refusal} `media-not-found`, `media-invalid`

@@ -1,7 +1,7 @@
 /** What an operator does to posts and users, many at once (spec/compliance-stream.md section 3). */
 import type { PostAction, UserAction } from '../../events/event.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
-import { demandUser } from '../accounts/user.ts'
+import { findIdsByScreenName } from '../accounts/find-users.ts'
 import { type Context, Refusal, type RefusalReason } from '../context.ts'
 import { changePostState } from '../posts/change-post-state.ts'
 import { deletePost } from '../posts/delete-post.ts'
@@ -53,36 +53,54 @@ export type Moderation = PostModeration | UserModeration
 export type ModerationOutcome = 'done' | { readonly refused: RefusalReason; readonly message: string }
 
 /**
- * Does them, those on the same post or user one after the other and the others at once, so that they share commits. One
- * that is refused keeps no other from being done.
+ * Does them, those on the same post or user one after the other and the others at once, the same actions next to each
+ * other, so that they share statements and commits. One that is refused keeps no other from being done.
  * @returns what became of each, at its place
  */
 export async function moderate(
   context: Context,
   moderations: readonly Moderation[],
 ): Promise<readonly ModerationOutcome[]> {
-  const last = new Map<string, Promise<unknown>>()
-  return Promise.all(
-    moderations.map((moderation) => {
-      const subject = subjectOf(moderation)
-      const outcome = (last.get(subject) ?? Promise.resolve()).then(() => attempt(context, moderation))
-      last.set(
-        subject,
-        outcome.catch(() => undefined),
-      )
-      return outcome
+  const named = moderations.flatMap((each) =>
+    each.on === 'user' && typeof each.user === 'string' ? [each.user] : [],
+  )
+  const ids = await findIdsByScreenName(context.store, named)
+  const outcomes: ModerationOutcome[] = []
+  const subjects = [...Map.groupBy(moderations.entries(), ([, each]) => subjectOf(each, ids)).values()]
+  subjects.sort(([a], [b]) => verbOf(a).localeCompare(verbOf(b)))
+  await Promise.all(
+    subjects.map(async (entries) => {
+      for (const [index, moderation] of entries) outcomes[index] = await attempt(context, moderation, ids)
     }),
   )
+  return outcomes
 }
 
-function subjectOf(moderation: Moderation): string {
-  return moderation.on === 'post' ? `post ${moderation.id}` : `user ${String(moderation.user).toLowerCase()}`
+/** By screen name in lower case. */
+type Ids = ReadonlyMap<string, bigint>
+
+type Entry = readonly [index: number, moderation: Moderation]
+
+/** What shares statements: state changes do, whichever they are. */
+function verbOf(entry: Entry | undefined): string {
+  const { on = '', action = '' } = entry?.[1] ?? {}
+  return OWN_VERBS.has(action) ? `${on} ${action}` : on
 }
 
-async function attempt(context: Context, moderation: Moderation): Promise<ModerationOutcome> {
+const OWN_VERBS: ReadonlySet<string> = new Set(['delete', 'edit', 'scrub_geo'])
+
+function subjectOf(moderation: Moderation, ids: Ids): string {
+  return moderation.on === 'post' ? `post ${moderation.id}` : `user ${userIdOf(moderation, ids)}`
+}
+
+function userIdOf({ user }: UserModeration, ids: Ids): bigint | undefined {
+  return typeof user === 'bigint' ? user : ids.get(user.toLowerCase())
+}
+
+async function attempt(context: Context, moderation: Moderation, ids: Ids): Promise<ModerationOutcome> {
   try {
     if (moderation.on === 'post') await moderatePost(context, moderation)
-    else await moderateUser(context, moderation)
+    else await moderateUser(context, moderation, userIdOf(moderation, ids))
     return 'done'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -98,9 +116,12 @@ async function moderatePost(context: Context, moderation: PostModeration): Promi
     await changePostState(context, { postId, action: action satisfies PostAction, countries, reason, actor })
 }
 
-async function moderateUser(context: Context, moderation: UserModeration): Promise<void> {
-  const { user, action, actor, reason, countries, upToId } = moderation
-  const userId = typeof user === 'bigint' ? user : (await demandUser(context.store, { screenName: user })).id
+async function moderateUser(
+  context: Context,
+  { user, action, actor, reason, countries, upToId }: UserModeration,
+  userId: bigint | undefined,
+): Promise<void> {
+  if (userId === undefined) throw new Refusal('user-not-found', `there is no user ${user}`)
   if (action === 'scrub_geo') await scrubGeo(context, { userId, upToId: upToId ?? 0n, reason, actor })
   else await changeUserState(context, { userId, action, countries, reason, actor })
 }

@@ -1,11 +1,13 @@
+import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import type { PostAction } from '../../events/event.ts'
 import { countryList } from '../accounts/country-list.ts'
 import { type Context, Refusal } from '../context.ts'
-import { demandPost, findPosts } from './find-posts.ts'
+import { outcomeOf } from '../outcome.ts'
+import { findPosts } from './find-posts.ts'
 import type { Post } from './post.ts'
 import { demandStep } from './post-states.ts'
-import { storeState } from './store-states.ts'
+import { storeStates } from './store-states.ts'
 import { lockPosts } from './targets.ts'
 
 export interface ChangePostStateInput {
@@ -21,36 +23,101 @@ export interface ChangePostStateInput {
 }
 
 /**
- * Moves a post to another state (spec/compliance-stream.md section 3), and tells it of the newest version.
+ * Moves a post to another state (spec/compliance-stream.md section 3), and tells it of the newest version. Whoever waits
+ * to do so shares the statements.
  * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`; then nothing is changed and no event
  *   appended
  */
 export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
   const countries = countryList(input.action, input.countries)
-  const now = context.clock.now()
-  const { initialId } = await demandPost(context.store, input.postId)
-  return context.store.write(async (tx) => {
-    await lockPosts(tx, [initialId])
-    const post = (await findPosts(tx, [initialId])).get(initialId)
-    const state = demandStep(post, input.action)
-    const before = await demandPost(tx, post?.latestId ?? initialId)
-    const after = {
-      ...before,
-      droppedAt: state === 'dropped' ? (before.droppedAt ?? now) : null,
-      withheldInCountries: withheld(before, input.action, countries),
-    }
-    await storeState(tx, after)
+  return context.store.writeGathered(changeAll, { ...input, countries, now: context.clock.now() })
+}
+
+interface Asked extends ChangePostStateInput {
+  readonly countries: readonly string[]
+  readonly now: number
+}
+
+async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+  const posts = await NewestPosts.hold(tx, inputs)
+  const outcomes = inputs.map((asked) =>
+    outcomeOf(() => {
+      const after = changed(posts.demand(asked.postId), asked)
+      posts.set(after)
+      return after
+    }),
+  )
+  await storeStates(tx, posts.changed)
+  for (const [index, { now, action, reason = '', actor }] of inputs.entries()) {
+    const outcome = outcomes[index]
+    if (outcome === undefined || 'refusal' in outcome) continue
+    const { id, authorId, withheldInCountries } = outcome.value
     append(tx, now, {
       kind: 'post.state_changed',
-      user_id: after.authorId,
-      post_id: after.id,
-      action: input.action,
-      withheld_in_countries: after.withheldInCountries,
-      reason: input.reason ?? '',
-      ...(input.actor === undefined ? {} : { actor: input.actor }),
+      user_id: authorId,
+      post_id: id,
+      action,
+      withheld_in_countries: withheldInCountries,
+      reason,
+      ...(actor === undefined ? {} : { actor }),
     })
-    return after
-  })
+  }
+  return outcomes
+}
+
+/** The newest versions of posts that are held, as they were read and as they become, by first version. */
+class NewestPosts {
+  /** By the id that was named. */
+  readonly #firsts: ReadonlyMap<bigint, bigint>
+  readonly #newest: Map<bigint, Post>
+  readonly #changed = new Set<bigint>()
+
+  private constructor(firsts: ReadonlyMap<bigint, bigint>, newest: Map<bigint, Post>) {
+    this.#firsts = firsts
+    this.#newest = newest
+  }
+
+  static async hold(tx: Tx, inputs: readonly Asked[]): Promise<NewestPosts> {
+    const named = await findPosts(
+      tx,
+      inputs.map(({ postId }) => postId),
+    )
+    const firsts = new Map([...named].map(([id, { initialId }]) => [id, initialId]))
+    const initials = [...new Set(firsts.values())]
+    await lockPosts(tx, initials)
+    const found = new Map(await findPosts(tx, initials))
+    // Which version is the newest is told by the first one, once it is held.
+    const later = [...found.values()].flatMap(({ id, latestId }) => (latestId === id ? [] : latestId))
+    for (const [id, post] of await findPosts(tx, later)) found.set(id, post)
+    const newest = [...found.values()].filter(({ id, latestId }) => id === latestId)
+    return new NewestPosts(firsts, new Map(newest.map((post) => [post.initialId, post])))
+  }
+
+  /** @throws {Refusal} `post-not-found` */
+  demand(postId: bigint): Post {
+    const post = this.#newest.get(this.#firsts.get(postId) ?? 0n)
+    if (post === undefined) throw new Refusal('post-not-found', `there is no post with the id ${postId}`)
+    return post
+  }
+
+  set(post: Post): void {
+    this.#newest.set(post.initialId, post)
+    this.#changed.add(post.initialId)
+  }
+
+  get changed(): readonly Post[] {
+    return [...this.#changed].flatMap((id) => this.#newest.get(id) ?? [])
+  }
+}
+
+/** @throws {Refusal} `state-already-so` */
+function changed(before: Post, { action, countries, now }: Asked): Post {
+  const state = demandStep(before, action)
+  return {
+    ...before,
+    droppedAt: state === 'dropped' ? (before.droppedAt ?? now) : null,
+    withheldInCountries: withheld(before, action, countries),
+  }
 }
 
 /** The new list. @throws {Refusal} `state-already-so` */

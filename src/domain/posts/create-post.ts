@@ -8,9 +8,9 @@ import { linkUrl } from '../../text/links.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { takeForPost } from '../media/attach.ts'
+import { outcomeOf } from '../outcome.ts'
 import { type Authors, readAuthors } from './authors.ts'
 import { type DraftPost, type DraftPostInput, draftPost, refuseReply } from './draft-post.ts'
-import { outcomeOf } from './outcome.ts'
 import { permalinkOf } from './permalink.ts'
 import { NO_COUNTS, type Post } from './post.ts'
 import { type DecidedPost, storeNewPosts } from './store-new-posts.ts'
@@ -94,7 +94,12 @@ async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
     holdTargets(tx, aims),
     readAuthors(
       tx,
-      inputs.map(({ draft: { authorId, textKey }, now }) => ({ authorId, textKey, now })),
+      inputs.map(({ draft: { authorId, textKey }, now, isLimited }) => ({
+        authorId,
+        textKey,
+        now,
+        isLimited,
+      })),
     ),
   ])
   return { authors, targets, quoting: new Set() }

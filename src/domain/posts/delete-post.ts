@@ -5,15 +5,16 @@
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
-import { releaseOfPost } from '../media/attach.ts'
+import { releaseOfPosts } from '../media/attach.ts'
+import { outcomeOf } from '../outcome.ts'
 import { CountChanges } from './counts.ts'
 import { eraseRows } from './erase-rows.ts'
-import { findPosts, versionsOf } from './find-posts.ts'
+import { allVersionsOf, findPosts } from './find-posts.ts'
 import type { Post } from './post.ts'
 import { lockPosts } from './targets.ts'
 
@@ -29,27 +30,53 @@ export interface DeletePostInput {
 }
 
 /**
- * Deletes a post, or a repost; gives it as it was, in its newest version.
+ * Deletes a post, or a repost; gives it as it was, in its newest version. Whoever waits to do so shares the statements.
  * @throws {Refusal} `post-not-found`, `post-not-own`
  */
 export async function deletePost(context: Context, input: DeletePostInput): Promise<Post> {
-  const { postId, userId, reason, actor } = input
-  const now = context.clock.now()
+  const { reason = 'deleted', actor } = input
+  const note = { now: context.clock.now(), reason, actor }
+  return context.store.writeGathered(deleteAll, { ...input, note })
+}
+
+interface Asked extends DeletePostInput {
+  readonly note: DeletionNote
+}
+
+async function deleteAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+  const named = await findPosts(
+    tx,
+    inputs.map(({ postId }) => postId),
+  )
   // Who the author is never changes, so it may be asked before; whom to hold must be known then.
-  const before = (await findPosts(context.store, [postId])).get(postId)
-  if (before === undefined) throw new Refusal('post-not-found', `there is no post ${postId}`)
-  if (userId !== undefined && before.authorId !== userId) {
-    throw new Refusal('post-not-own', `the post ${postId} is not by ${userId}`)
-  }
-  const note = { now, reason: reason ?? 'deleted', actor }
-  return context.store.write(async (tx) => {
-    await lockUsers(tx, [before.authorId])
-    return (await erasePosts(tx, [before.initialId], note))[0] ?? refuseGone(postId)
+  await lockUsers(tx, [...new Set([...named.values()].map(({ authorId }) => authorId))])
+  const asked = inputs.map((input) => ({ input, named: outcomeOf(() => demandOwn(named, input)) }))
+  const notes = new Map<bigint, DeletionNote>()
+  const firsts = asked.map(({ input, named }) => {
+    if ('refusal' in named || notes.has(named.value.initialId)) return undefined
+    notes.set(named.value.initialId, input.note)
+    return named.value.initialId
+  })
+  const erased = new Map((await eraseAll(tx, notes)).map((post) => [post.initialId, post]))
+  return asked.map(({ input: { postId }, named }, index) => {
+    if ('refusal' in named) return named
+    const post = erased.get(firsts[index] ?? 0n)
+    return post === undefined ? { refusal: gone(postId) } : { value: post }
   })
 }
 
-function refuseGone(postId: bigint): never {
-  throw new Refusal('post-not-found', `there is no post ${postId}`)
+/** @throws {Refusal} `post-not-found`, `post-not-own` */
+function demandOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId }: DeletePostInput): Post {
+  const post = posts.get(postId)
+  if (post === undefined) throw gone(postId)
+  if (userId !== undefined && post.authorId !== userId) {
+    throw new Refusal('post-not-own', `the post ${postId} is not by ${userId}`)
+  }
+  return post
+}
+
+function gone(postId: bigint): Refusal {
+  return new Refusal('post-not-found', `there is no post ${postId}`)
 }
 
 export interface DeletionNote {
@@ -63,69 +90,95 @@ export interface DeletionNote {
  * gone already are left out. Whoever calls it holds their authors.
  * @param initialIds first versions
  */
-export async function erasePosts(
+export function erasePosts(
   tx: Tx,
   initialIds: readonly bigint[],
   note: DeletionNote,
 ): Promise<readonly Post[]> {
-  await lockPosts(tx, initialIds)
-  const erased: Post[] = []
-  for (const initialId of initialIds) {
-    const versions = await findPosts(tx, await versionsOf(tx, initialId))
-    const first = versions.get(initialId)
-    if (first !== undefined) erased.push(await erase(tx, [...versions.values()], note))
-  }
-  return erased
+  return eraseAll(tx, new Map(initialIds.map((id) => [id, note])))
 }
 
-/** @param versions of one post */
-async function erase(tx: Tx, versions: readonly Post[], note: DeletionNote): Promise<Post> {
-  const post = must(
+/** A post with all its versions, the first one first. */
+interface Doomed {
+  readonly first: Post
+  readonly newest: Post
+  readonly versions: readonly Post[]
+  readonly note: DeletionNote
+}
+
+/** @param notes by first version */
+async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promise<readonly Post[]> {
+  if (notes.size === 0) return []
+  await lockPosts(tx, [...notes.keys()])
+  const found = await findPosts(tx, await allVersionsOf(tx, [...notes.keys()]))
+  const byFirst = Map.groupBy(found.values(), ({ initialId }) => initialId)
+  const doomed = [...notes].flatMap(([id, note]) => {
+    const first = found.get(id)
+    return first === undefined ? [] : doomedPost(first, byFirst.get(id) ?? [], note)
+  })
+  const versions = doomed.flatMap((post) => post.versions)
+  await releaseOfPosts(
+    tx,
+    versions.map(({ id }) => id),
+  )
+  await eraseRows(tx, versions)
+  await insertTombstones(tx, doomed.flatMap(tombstonesOf))
+  await discount(tx, doomed)
+  for (const post of doomed) tell(tx, post)
+  return doomed.map(({ newest }) => newest)
+}
+
+function doomedPost(first: Post, found: readonly Post[], note: DeletionNote): Doomed {
+  const versions = found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const newest = must(
     versions.find(({ id, latestId }) => id === latestId),
     'the newest version',
   )
-  const first = must(
-    versions.find(({ id, initialId }) => id === initialId),
-    'the first version',
-  )
-  const ids = versions.map(({ id }) => id)
+  return { first, newest, versions, note }
+}
+
+function tombstonesOf({ first, versions, note: { now, reason } }: Doomed) {
   const isSwept = first.counts.likes === 0 && first.counts.retweets === 0
-  for (const each of ids) await releaseOfPost(tx, each)
-  await eraseRows(tx, post.authorId, ids)
-  await insertTombstones(
-    tx,
-    ids.map((id) => [id, post.authorId, note.now, note.reason, id !== first.id || isSwept ? 1 : 0]),
-  )
-  await discount(tx, first, versions)
-  for (const { id } of versions.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    append(tx, note.now, {
+  return versions.map(({ id, authorId }) => [id, authorId, now, reason, id !== first.id || isSwept ? 1 : 0])
+}
+
+function tell(tx: Tx, { first, versions, note: { now, reason, actor } }: Doomed): void {
+  for (const { id, authorId } of versions) {
+    append(tx, now, {
       kind: 'post.deleted',
-      user_id: post.authorId,
+      user_id: authorId,
       post_id: id,
       initial_id: first.id,
       in_reply_to_post_id: first.inReplyToPostId,
       quoted_id: first.quotedId,
       reposted_id: first.repostedId,
-      reason: note.reason,
-      ...(note.actor === undefined ? {} : { actor: note.actor }),
+      reason,
+      ...(actor === undefined ? {} : { actor }),
     })
   }
-  return post
 }
 
-/** Takes away what the post counted elsewhere; its rows are gone already. */
-async function discount(tx: Tx, first: Post, versions: readonly Post[]): Promise<void> {
+/** Takes away what posts counted elsewhere; their rows are gone already. */
+async function discount(tx: Tx, doomed: readonly Doomed[]): Promise<void> {
   const counts = new CountChanges()
-  counts.addToUser(first.authorId, 'statuses', -1)
-  if (first.repostedId !== null) counts.addToPost(first.repostedId, 'retweets', -1)
-  const named = [first.inReplyToPostId, ...versions.map(({ quotedId }) => quotedId)].flatMap((id) => id ?? [])
+  const named = doomed.flatMap(({ first, versions }) =>
+    [first.inReplyToPostId, ...versions.map(({ quotedId }) => quotedId)].flatMap((id) => id ?? []),
+  )
   const others = await findPosts(tx, [...new Set(named)])
-  const parent = others.get(first.inReplyToPostId ?? 0n)
-  if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', -1)
-  const quoted = new Set(versions.flatMap(({ quotedId }) => others.get(quotedId ?? 0n)?.initialId ?? []))
-  for (const initial of quoted) {
-    const rest = await tx.first(otherQuote, { author: first.authorId, initial })
-    if (rest === undefined) counts.addToPost(initial, 'quotes', -1)
+  const quotes = new Map<string, { readonly author: bigint; readonly initial: bigint }>()
+  for (const { first, versions } of doomed) {
+    const author = first.authorId
+    counts.addToUser(author, 'statuses', -1)
+    if (first.repostedId !== null) counts.addToPost(first.repostedId, 'retweets', -1)
+    const parent = others.get(first.inReplyToPostId ?? 0n)
+    if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', -1)
+    const quoted = versions.flatMap(({ quotedId }) => others.get(quotedId ?? 0n)?.initialId ?? [])
+    // However often an author quotes a post, that counts once.
+    for (const initial of quoted) quotes.set(`${author} ${initial}`, { author, initial })
+  }
+  for (const quote of quotes.values()) {
+    const rest = await tx.first(otherQuote, quote)
+    if (rest === undefined) counts.addToPost(quote.initial, 'quotes', -1)
   }
   await counts.store(tx)
 }

@@ -1,14 +1,15 @@
-import type { Tx } from '../../db/store.ts'
+import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
+import { outcomeOf } from '../outcome.ts'
 import { CountChanges } from './counts.ts'
 import { type DraftPost, draftPost } from './draft-post.ts'
-import { demandPost, findPosts, versionsOf } from './find-posts.ts'
+import { allVersionsOf, demandPost, findPosts } from './find-posts.ts'
 import type { Post } from './post.ts'
 import { demandStep } from './post-states.ts'
 import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
-import { storeState } from './store-states.ts'
+import { storeStates } from './store-states.ts'
 import { holdTargets, lockPosts, readTargets } from './targets.ts'
 
 export interface EditPostInput {
@@ -28,7 +29,8 @@ export interface EditPostInput {
 export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
 
 /**
- * Gives a post a new version, with an id of its own; likes, reposts and counts stay with the first one.
+ * Gives a post a new version, with an id of its own; likes, reposts and counts stay with the first one. Whoever waits to
+ * do so shares the statements.
  * @throws {Refusal} `post-not-found`, `post-not-own`, `edit-not-allowed`, `post-duplicate`, `post-empty`,
  *   `post-too-long`, `post-text-invalid`
  */
@@ -37,16 +39,14 @@ export async function editPost(context: Context, input: EditPostInput): Promise<
   const before = await demandPost(context.store, named.latestId)
   demandEditable(before, input)
   const draft = await draftVersion(context, before, input)
-  const edit: Edit = { input, draft, id: context.ids.next(), now: context.clock.now() }
-  return context.store.write(async (tx) => {
-    await lockUsers(tx, [before.authorId])
-    await lockPosts(tx, [before.initialId])
-    return storeVersion(tx, before, edit)
-  })
+  const edit = { input, before, draft, id: context.ids.next(), now: context.clock.now() }
+  return context.store.writeGathered(editAll, edit)
 }
 
 interface Edit {
   readonly input: EditPostInput
+  /** The newest version, as it was read when the text was made. */
+  readonly before: Post
   readonly draft: DraftPost
   readonly id: bigint
   readonly now: number
@@ -87,12 +87,49 @@ async function isSeen({ store }: Context, userId: bigint, postId: bigint): Promi
   return target !== undefined && target.unseen === undefined
 }
 
-async function storeVersion(tx: Tx, before: Post, { input, draft, id, now }: Edit): Promise<Post> {
-  const versions = await versionsOf(tx, before.initialId)
-  const found = await findPosts(tx, [before.initialId, before.id])
+async function editAll(tx: Tx, edits: readonly Edit[]): Promise<readonly Outcome<Post>[]> {
+  const initials = [...new Set(edits.map(({ before }) => before.initialId))]
+  await lockUsers(tx, [...new Set(edits.map(({ before }) => before.authorId))])
+  await lockPosts(tx, initials)
+  const found = new Map(await findPosts(tx, await allVersionsOf(tx, initials)))
+  const outcomes = edits.map((edit) =>
+    outcomeOf(() => {
+      const decided = decide(edit, found)
+      found.set(edit.id, decided.post)
+      return decided
+    }),
+  )
+  const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  await storeVersions(tx, accepted)
+  for (const { edit, post, versions } of accepted) {
+    const { actor } = edit.input
+    append(tx, edit.now, {
+      kind: 'post.edited',
+      user_id: post.authorId,
+      post_id: post.id,
+      initial_id: post.initialId,
+      versions: versions.map(String),
+      ...(actor === undefined ? {} : { actor }),
+    })
+  }
+  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
+}
+
+interface Decided {
+  readonly edit: Edit
+  readonly post: Post
+  /** Ids of all versions, the new one last. */
+  readonly versions: readonly bigint[]
+}
+
+/** @param found every version of the post, and what became of others meanwhile */
+function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
+  const { input, before, draft, id, now } = edit
+  const versions = [...found.values()].filter(({ initialId }) => initialId === before.initialId)
   const [first, newest] = [found.get(before.initialId), found.get(before.id)]
   demandStep(first, 'edit')
-  if (first === undefined || newest === undefined || newest.latestId !== newest.id) {
+  const latest = versions.reduce((last, version) => (version.id > last ? version.id : last), 0n)
+  if (first === undefined || newest === undefined || latest !== newest.id) {
     throw new Refusal('edit-not-allowed', `the post ${before.id} was edited in this moment`)
   }
   demandRoom(first, versions.length - 1, input, now)
@@ -100,26 +137,32 @@ async function storeVersion(tx: Tx, before: Post, { input, draft, id, now }: Edi
   if (post.content.text === newest.content.text) {
     throw new Refusal('post-duplicate', 'the text is what the post says already')
   }
-  await countQuote(tx, post)
-  await insertPosts(tx, [{ ...post, textKey: draft.textKey }])
-  await storeState(tx, post)
-  await insertMentions(
-    tx,
-    draft.mentioned.map((userId) => ({ userId, postId: id })),
-  )
-  await insertShortLinks(
-    tx,
-    draft.links.map((link) => ({ ...link, postId: id })),
-  )
-  append(tx, now, {
-    kind: 'post.edited',
-    user_id: post.authorId,
-    post_id: id,
-    initial_id: post.initialId,
-    versions: [...versions, id].map(String),
-    ...(input.actor === undefined ? {} : { actor: input.actor }),
-  })
-  return post
+  const ids = versions.map((version) => version.id).sort((a, b) => (a < b ? -1 : 1))
+  return { edit, post, versions: [...ids, id] }
+}
+
+async function storeVersions(tx: Tx, accepted: readonly Decided[]): Promise<void> {
+  for (const { post } of accepted) await countQuote(tx, post)
+  await Promise.all([
+    insertPosts(
+      tx,
+      accepted.map(({ edit, post }) => ({ ...post, textKey: edit.draft.textKey })),
+    ),
+    storeStates(
+      tx,
+      accepted.map(({ post }) => post),
+    ),
+    insertMentions(
+      tx,
+      accepted.flatMap(({ edit, post }) =>
+        edit.draft.mentioned.map((userId) => ({ userId, postId: post.id })),
+      ),
+    ),
+    insertShortLinks(
+      tx,
+      accepted.flatMap(({ edit, post }) => edit.draft.links.map((link) => ({ ...link, postId: post.id }))),
+    ),
+  ])
 }
 
 /** @throws {Refusal} `edit-not-allowed` */

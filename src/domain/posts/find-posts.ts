@@ -26,6 +26,16 @@ export async function versionsOf(reader: Reader, initialId: bigint): Promise<rea
   return [initialId, ...rows.map(({ id }) => id)]
 }
 
+/** As {@link versionsOf}, of many posts: the ids of all their versions, in no order. */
+export async function allVersionsOf(
+  reader: Reader,
+  initialIds: readonly bigint[],
+): Promise<readonly bigint[]> {
+  if (initialIds.length === 0) return []
+  const rows = await reader.rows(laterVersionsOfAll, { initials: idList(initialIds) })
+  return [...initialIds, ...rows.map(({ id }) => id)]
+}
+
 // Four look-ups by primary key for each id.
 const postsByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<PostRow>`
@@ -49,4 +59,11 @@ const laterVersions = query<{ initial: bigint }>()((k, p) =>
     .where('initial_id', '=', p('initial'))
     .whereRef('initial_id', '<>', 'id')
     .orderBy('id'),
+)
+
+// Uses the index posts_versions for each id.
+const laterVersionsOfAll = query<{ initials: string }>()(
+  (_, p, engine) => sql<{ id: bigint }>`
+    select posts.id from ${idsOf(p('initials'), engine)} as wanted
+      join posts on posts.initial_id = wanted.id and posts.initial_id <> posts.id`,
 )

@@ -5,8 +5,8 @@ import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
+import { outcomeOf } from '../outcome.ts'
 import { CountChanges } from './counts.ts'
-import { outcomeOf } from './outcome.ts'
 import { type Aim, holdTargets, type Target } from './targets.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { query } from '../../db/query.ts'
+import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
-import { lockUsers } from '../accounts/find-users.ts'
-import { demandUser } from '../accounts/user.ts'
-import type { Context } from '../context.ts'
+import { findUsers, lockUsers } from '../accounts/find-users.ts'
+import { type Context, Refusal } from '../context.ts'
 
 export interface ScrubGeoInput {
   readonly userId: bigint
@@ -16,28 +16,43 @@ export interface ScrubGeoInput {
 
 /**
  * Forgets where a user's posts were written, up to and with one id (spec/compliance-stream.md section 3); how many
- * posts had it. It is told whether or not any had: others may know what is gone here.
+ * posts had it. It is told whether or not any had: others may know what is gone here. Whoever waits to do so shares the
+ * round trips.
  * @throws {Refusal} `user-not-found`
  */
-export async function scrubGeo(
-  context: Context,
-  { userId, upToId, reason, actor }: ScrubGeoInput,
-): Promise<number> {
-  const now = context.clock.now()
-  return context.store.write(async (tx) => {
-    await lockUsers(tx, [userId])
-    await demandUser(tx, { id: userId })
-    const scrubbed = await tx.run(deleteGeos, { user: userId, upTo: upToId })
-    await tx.run(noteScrub, { user: userId, upTo: upToId, now })
-    append(tx, now, {
-      kind: 'user.geo_scrubbed',
-      user_id: userId,
-      up_to_post_id: upToId,
-      reason: reason ?? '',
-      ...(actor === undefined ? {} : { actor }),
-    })
-    return scrubbed
+export function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {
+  return context.store.writeGathered(scrubAll, { ...input, now: context.clock.now() })
+}
+
+interface Asked extends ScrubGeoInput {
+  readonly now: number
+}
+
+async function scrubAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<number>[]> {
+  const ids = [...new Set(inputs.map(({ userId }) => userId))]
+  const [, users] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
+  return Promise.all(
+    inputs.map(async (asked) => {
+      const { userId } = asked
+      if (users.has(userId)) return { value: await scrub(tx, asked) }
+      return { refusal: new Refusal('user-not-found', `there is no user with the id ${userId}`) }
+    }),
+  )
+}
+
+async function scrub(tx: Tx, { userId, upToId, reason, actor, now }: Asked): Promise<number> {
+  append(tx, now, {
+    kind: 'user.geo_scrubbed',
+    user_id: userId,
+    up_to_post_id: upToId,
+    reason: reason ?? '',
+    ...(actor === undefined ? {} : { actor }),
   })
+  const [scrubbed] = await Promise.all([
+    tx.run(deleteGeos, { user: userId, upTo: upToId }),
+    tx.run(noteScrub, { user: userId, upTo: upToId, now }),
+  ])
+  return scrubbed
 }
 
 // Uses the primary key.

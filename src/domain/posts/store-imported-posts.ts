@@ -6,6 +6,7 @@ import type { PostsTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
 import { addToUserCounts } from '../accounts/post-counters.ts'
 import { type PlannedPost, rowOf } from './imported-post.ts'
+import { notePlaces } from './places.ts'
 import { insertGeos, insertMentions } from './store-posts.ts'
 
 /** Stores planned posts, in the order of ids; those that another process was first to store are left out. */
@@ -30,6 +31,10 @@ export async function storePosts(tx: Tx, planned: readonly PlannedPost[]): Promi
       stored.flatMap(({ post: { id, author, geo } }) =>
         geo === undefined ? [] : [{ id, authorId: author.id, geo }],
       ),
+    ),
+    notePlaces(
+      tx,
+      stored.flatMap(({ post: { geo } }) => geo?.place ?? []),
     ),
     insertMentions(
       tx,

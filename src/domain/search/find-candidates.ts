@@ -15,7 +15,7 @@ export interface CandidateSpan {
 
 /**
  * Ids of posts that have the words, newest first: all that match the rule of the query, and others.
- * @param span its count is at most a few hundred
+ * @param span its count is at most a few hundred on SQLite, which reads them on the event loop
  */
 export async function findCandidates(
   store: Reader & { readonly engine: 'sqlite' | 'postgres' },

@@ -5,6 +5,9 @@ import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import type { WordCodec } from './word-codec.ts'
 
+/** The reader of the log that writes the index. */
+export const SEARCH_READER = 'search'
+
 /** A post and its words. */
 export interface IndexedPost {
   readonly id: bigint

@@ -82,8 +82,8 @@ export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
 export interface PostTexts {
   readonly frame: CutFrame
   readonly said: CutBody
-  /** The user object. */
-  readonly user: string
+  /** The user object; undefined where there is none. */
+  readonly user: string | undefined
   /** The object of what is reposted. */
   readonly original: string | undefined
   readonly quoted: string | undefined
@@ -98,7 +98,9 @@ export function splicePost(
   const { frame, said, user } = texts
   const mine = membersOf(myRepostFields(marks, view))
   return (
-    `{${frame.identity},${said.body},${frame.answers},"user":${user},${frame.placed},` +
+    `{${frame.identity},${said.body},${frame.answers},` +
+    (user === undefined ? '' : `"user":${user},`) +
+    `${frame.placed},` +
     (texts.original === undefined ? '' : `"retweeted_status":${texts.original},`) +
     `${said.quote},` +
     (texts.quoted === undefined ? '' : `"quoted_status":${texts.quoted},`) +

@@ -77,6 +77,7 @@ const view: fc.Arbitrary<UserView> = fc.record(
     relation: fc.oneof(fc.constantFrom(null, 'self' as const), relation),
     includeEntities: fc.boolean(),
     defaultPicture: fc.option(text),
+    status: fc.option(fc.record({ text }), { nil: undefined }),
   },
   { requiredKeys: ['relation', 'includeEntities'] },
 )
@@ -84,7 +85,9 @@ const view: fc.Arbitrary<UserView> = fc.record(
 test('a user that was cut is put together as it is rendered whole, for every view', () => {
   fc.assert(
     fc.property(user, view, (user, view) => {
-      assert.equal(userSplicer(view)(cutUser(user), view.relation), JSON.stringify(userObject(user, view)))
+      const status = view.status === undefined ? undefined : JSON.stringify(view.status)
+      const spliced = userSplicer(view)(cutUser(user), view.relation, status)
+      assert.equal(spliced, JSON.stringify(userObject(user, view)))
     }),
     { numRuns: 1_000 },
   )

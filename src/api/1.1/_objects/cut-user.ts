@@ -1,8 +1,8 @@
 /**
  * A user object rendered once for everybody: its text, cut where viewers and requests differ.
  *
- *   …,"url":…│,"entities":{…}│,"protected":… │"profile_image_url":…│ … │"following":…│ …   │"muting":…│}
- *   head      cut out or not   head goes on   put in                rest cut out     rest   put in
+ *   …,"url":…│,"entities":{…}│,"protected":…│"status":…│ …   │"profile_image_url":…│ … │"following":…│ …   │"muting":…│}
+ *   head      cut out or not  head          put in     head  put in                rest cut out     rest   put in
  *
  * Invariant: put together, it is the text of `userObject` for the same view, byte for byte.
  */
@@ -16,6 +16,8 @@ export interface CutUser {
   readonly head: string
   /** Where `,"entities":{…}` stands in {@link head}. */
   readonly entities: readonly [from: number, to: number]
+  /** Where the latest post stands in {@link head}. */
+  readonly status: number
   readonly hasDefaultPicture: boolean
   /** From behind the default picture to the end, as an app sees it. */
   readonly rest: string
@@ -41,9 +43,11 @@ export function cutUser(user: FullUser): CutUser {
   const before = selfText(user)
   const entities = hasLinks(profile) ? JSON.stringify(entitiesOf(profile)) : NO_ENTITIES
   const { head, middle, hasDefaultPicture } = hasPlainLooks(profile) ? PLAIN_LOOKS : looksOf(profile)
+  const counted = before + ENTITIES + entities + countsText(user)
   return {
-    head: before + ENTITIES + entities + countsText(user) + head,
+    head: counted + head,
     entities: [before.length, before.length + ENTITIES.length + entities.length],
+    status: counted.length,
     hasDefaultPicture,
     rest: `${middle}${NO_CONNECTION}${withheldText(user)}}`,
     connection: middle.length,
@@ -115,17 +119,21 @@ function looksOf(profile: Profile): Looks {
   return { head: text.slice(0, picture), middle, hasDefaultPicture: true }
 }
 
+/** What is the same for every user of a request. */
+type CommonView = Omit<UserView, 'relation' | 'status'>
+
 /**
  * Puts users together again for one request: the same texts as those of `userObject`.
  * @param view what is the same for all of them
+ * @returns what takes the latest post as JSON text, where there is one
  */
 export function userSplicer({
   includeEntities,
   defaultPicture = null,
-}: Omit<UserView, 'relation'>): (cut: CutUser, relation: UserView['relation']) => string {
+}: CommonView): (cut: CutUser, relation: UserView['relation'], status?: string) => string {
   const picture = pictureText(defaultPicture)
-  return (cut, relation) => {
-    const own = includeEntities ? cut.head : withoutEntities(cut)
+  return (cut, relation, status) => {
+    const own = headOf(cut, includeEntities, status)
     const shown = cut.hasDefaultPicture ? own + picture : own
     return shown + (relation === null ? cut.rest : restFor(cut, relation))
   }
@@ -133,12 +141,12 @@ export function userSplicer({
 
 /** As {@link userSplicer}, for answers: what apps are shown is UTF-8 already, and is copied instead of written anew. */
 export function userWriter(
-  view: Omit<UserView, 'relation'>,
-): (cut: CutUser, relation: UserView['relation']) => string | Buffer {
+  view: CommonView,
+): (cut: CutUser, relation: UserView['relation'], status?: string) => string | Buffer {
   const splice = userSplicer(view)
   const { includeEntities, defaultPicture: picture = null } = view
-  return (cut, relation) => {
-    if (relation !== null || !includeEntities) return splice(cut, relation)
+  return (cut, relation, status) => {
+    if (relation !== null || !includeEntities || status !== undefined) return splice(cut, relation, status)
     const { shown } = cut
     if (shown === undefined) {
       cut.shown = 'once'
@@ -157,7 +165,13 @@ function restFor({ rest, connection }: CutUser, relation: UserView['relation']):
   return `${before},${membersOf(connectionOf(relation))}${after}${marksText(relation)}}`
 }
 
-function withoutEntities({ head, entities: [from, to] }: CutUser): string {
+function headOf({ head, entities, status: at }: CutUser, includeEntities: boolean, status?: string): string {
+  if (status === undefined) return includeEntities ? head : without(head, entities)
+  const before = includeEntities ? head.slice(0, at) : without(head.slice(0, at), entities)
+  return `${before},"status":${status}${head.slice(at)}`
+}
+
+function without(head: string, [from, to]: CutUser['entities']): string {
   return head.slice(0, from) + head.slice(to)
 }
 

@@ -37,6 +37,8 @@ export interface PostView {
   readonly includeMyRepost: boolean
   /** Whether of the author there is the id alone. */
   readonly trimUser: boolean
+  /** Whether there are no authors at all, as in the latest post of a user. */
+  readonly omitsUsers?: boolean
   /** Scheme and host of this server as the client sees it. */
   readonly origin: string
   readonly defaultPicture: string | null
@@ -58,7 +60,7 @@ export function postObject(shown: ShownPost, view: PostView): Record<string, unk
     ...identityFields(post),
     ...bodyFields(body, view),
     ...answerFields(post),
-    user: view.trimUser ? trimmedUser(shown.author.id) : userObject(shown.author, userView(shown, view)),
+    ...authorFields(shown, view),
     ...geoFields(post.geo),
     contributors: null,
     ...(original === undefined ? {} : { retweeted_status: postObject(original, view) }),
@@ -69,6 +71,13 @@ export function postObject(shown: ShownPost, view: PostView): Record<string, unk
     ...tailFields(said, view),
     ...myRepostFields(original?.marks ?? marks, view),
     ...scopeFields(post),
+  }
+}
+
+function authorFields(shown: ShownPost, view: PostView): Record<string, unknown> {
+  if (view.omitsUsers === true) return {}
+  return {
+    user: view.trimUser ? trimmedUser(shown.author.id) : userObject(shown.author, userView(shown, view)),
   }
 }
 

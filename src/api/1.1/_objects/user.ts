@@ -13,6 +13,8 @@ export interface UserView {
   readonly defaultPicture?: string | null | undefined
   /** Whether `profile_location` is there, which only users/show has. */
   readonly hasProfileLocation?: boolean
+  /** The latest post; left out where there is none. */
+  readonly status?: Record<string, unknown> | undefined
 }
 
 /** A user as somebody sees it. */
@@ -40,6 +42,7 @@ export function userObject(user: FullUser, view: UserView): Record<string, unkno
     verified: profile.isVerified,
     statuses_count: user.statusesCount,
     lang: null,
+    ...(view.status === undefined ? {} : { status: view.status }),
     ...appearanceOf(profile, view.defaultPicture),
     ...connectionOf(view.relation),
     translator_type: 'none',

@@ -1,5 +1,6 @@
 /** The v1.1 user object, for the API document; `_objects/user.ts` makes it. */
 import { Type } from 'typebox'
+import { FIRST_FIELDS, LAST_FIELDS } from './post-fields.ts'
 import { count, date, idTwins, nullable } from './scalars.ts'
 
 const text = Type.String()
@@ -27,7 +28,7 @@ const ENTITIES = Type.Object(
   { description: 'What is linked in `url` and `description`. Left out with `include_entities=false`.' },
 )
 
-const USER_FIELDS = {
+const AUTHOR_FIELDS = {
   ...idTwins('id', 'The user.'),
   name: text,
   screen_name: text,
@@ -78,6 +79,33 @@ const USER_FIELDS = {
   blocking: Type.Optional(Type.Boolean({ description: 'Whether the caller blocks this user.' })),
   blocked_by: Type.Optional(Type.Boolean({ description: 'Whether this user blocks the caller.' })),
 }
+
+/** The user of a post. */
+export const AUTHOR_USER = Type.Object(AUTHOR_FIELDS, { title: 'Author' })
+
+/** A post without authors. */
+const STATUS_FIELDS = { ...FIRST_FIELDS, ...LAST_FIELDS }
+
+const QUOTED = Type.Object(STATUS_FIELDS, { title: 'QuotedStatus' })
+
+const REPOSTED = Type.Object(
+  { ...STATUS_FIELDS, quoted_status: Type.Optional(QUOTED) },
+  { title: 'RepostedStatus' },
+)
+
+const STATUS = Type.Object(
+  {
+    ...STATUS_FIELDS,
+    retweeted_status: Type.Optional(REPOSTED),
+    quoted_status: Type.Optional(QUOTED),
+  },
+  {
+    title: 'Status',
+    description: 'The latest post of the user, if the caller sees one. Left out with `skip_status`.',
+  },
+)
+
+const USER_FIELDS = { ...AUTHOR_FIELDS, status: Type.Optional(STATUS) }
 
 export const USER = Type.Object(USER_FIELDS, { title: 'User' })
 

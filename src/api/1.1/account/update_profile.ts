@@ -5,6 +5,7 @@ import { optionalText } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
+import { statusOf } from '../_status.ts'
 import { userParams, userText, viewOf } from '../_users.ts'
 
 export const accountUpdateProfile = v11Endpoint({
@@ -37,7 +38,9 @@ export const accountUpdateProfile = v11Endpoint({
       description: field('description'),
       linkColor: field('profile_link_color'),
     }).catch(failure)
-    return { status: 200, body: userText(user, viewOf({ userId }, undefined, userId, params, outer)) }
+    const status = await statusOf(services, { userId }, userId, params, outer)
+    const view = viewOf({ userId }, undefined, userId, params, outer)
+    return { status: 200, body: userText(user, { ...view, status }) }
   },
 })
 

@@ -6,6 +6,7 @@ import { must } from '../../../lib/assert.ts'
 import { v11Endpoint } from '../_family.ts'
 import { userObject } from '../_objects/user.ts'
 import { OWN_USER } from '../_schemas/user.ts'
+import { statusOf } from '../_status.ts'
 import { userParams, viewOf } from '../_users.ts'
 
 export const accountVerifyCredentials = v11Endpoint({
@@ -24,7 +25,8 @@ export const accountVerifyCredentials = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const { id } = caller.user
     const user = must((await findFullUsers(services.store, [id])).get(id), 'the user who was authenticated')
-    const object = userObject(user, viewOf({ userId: id }, undefined, id, params, outer))
+    const status = await statusOf(services, { userId: id }, id, params, outer)
+    const object = userObject(user, { ...viewOf({ userId: id }, undefined, id, params, outer), status })
     const hasEmail = params.include_email && caller.app.mayReadEmail
     const email = hasEmail ? { email: await findEmail(services.store, id) } : {}
     return {

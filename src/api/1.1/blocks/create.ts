@@ -18,6 +18,6 @@ export const blocksCreate = v11Endpoint({
     const me = caller.user.id
     const whom = await demandWhom(params, { userId: me }, services)
     await block(services, { userId: me, blockedId: whom.user.id })
-    return whomAnswer(whom, { ...UNFOLLOWED, blocking: true }, params, outer)
+    return whomAnswer(services, whom, { ...UNFOLLOWED, blocking: true }, params, outer)
   },
 })

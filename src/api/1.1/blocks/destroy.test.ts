@@ -25,7 +25,7 @@ test('blocks/destroy', async (t) => {
       await block(context, { userId: asker.id, blockedId: other.id })
       const user = await stage.done(`${PATH}?screen_name=${other.screenName}`, asker.as)
       assert.deepEqual([user.id, marksOf(user)], [other.id, []])
-      assert.equal(await follow(context, { follower: asker.id, followee: other.id }), 'followed')
+      assert.equal((await follow(context, { follower: asker.id, followee: other.id })).outcome, 'followed')
     },
   )
   await t.test('200 of somebody who is not blocked: the user', async () => {

@@ -18,6 +18,6 @@ export const blocksDestroy = v11Endpoint({
     const me = caller.user.id
     const whom = await demandWhom(params, { userId: me }, services)
     await unblock(services, { userId: me, blockedId: whom.user.id })
-    return whomAnswer(whom, { blocking: false }, params, outer)
+    return whomAnswer(services, whom, { blocking: false }, params, outer)
   },
 })

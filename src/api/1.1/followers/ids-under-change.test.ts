@@ -117,10 +117,11 @@ async function churn({ context, restless }: Writer, signal: AbortSignal): Promis
     const left = await Promise.all(some.map((follower) => unfollow(context, { follower, followee: STAR })))
     const came = await Promise.all(
       some.map((follower, index) =>
-        index % 3 === 0 ? false : follow(context, { follower, followee: STAR }),
+        index % 3 === 0 ? undefined : follow(context, { follower, followee: STAR }),
       ),
     )
-    changes += [...left, ...came].filter((changed) => changed === true || changed === 'followed').length
+    changes += left.filter((isUndone) => isUndone).length
+    changes += came.filter((followed) => followed?.outcome === 'followed').length
   }
   return changes
 }

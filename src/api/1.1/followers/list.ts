@@ -3,7 +3,7 @@ import { followerIds } from '../../../domain/graph/id-page.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER_PAGE } from '../_schemas/user-page.ts'
 import { connectionsTarget, viewerOf } from '../_target.ts'
-import { userPageAnswer, userPageParams } from '../_user-page.ts'
+import { userPageAnswer, userPageOptions, userPageParams } from '../_user-page.ts'
 
 export const followersList = v11Endpoint({
   paths: ['/1.1/followers/list.json'],
@@ -12,9 +12,9 @@ export const followersList = v11Endpoint({
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid'],
   answers: [{ schema: USER_PAGE }],
   async handle({ params, caller, services, outer }) {
-    const { cursor, count, skip_status, include_user_entities: include_entities } = params
+    const { cursor, count } = params
     const user = await connectionsTarget(params, caller, services)
     const page = await followerIds(services.store, { userId: user.id, cursor, count })
-    return userPageAnswer(services, viewerOf(caller), page, { skip_status, include_entities }, outer)
+    return userPageAnswer(services, viewerOf(caller), page, userPageOptions(params), outer)
   },
 })

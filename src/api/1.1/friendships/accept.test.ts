@@ -32,7 +32,7 @@ test('friendships/accept', async (t) => {
     assert.equal(user.id, asker.id)
     const { following, followingRequested } = await relationOf(context.store, asker.id, target.id)
     assert.deepEqual([following, followingRequested], [true, false])
-    assert.equal(await ask(asker.id, target.id), 'followed-already')
+    assert.equal((await ask(asker.id, target.id)).outcome, 'followed-already')
   })
   await t.test('200 also when the target is protected no more', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]

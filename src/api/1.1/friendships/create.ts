@@ -5,7 +5,7 @@ import { optionalBoolean } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { demandWhom, whomAnswer, whomParams } from '../_whom.ts'
+import { demandNamedId, findShown, whomAnswer, whomParams } from '../_whom.ts'
 
 export const friendshipsCreate = v11Endpoint({
   method: 'POST',
@@ -31,20 +31,22 @@ export const friendshipsCreate = v11Endpoint({
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const follower = caller.user.id
-    const whom = await demandWhom(params, { userId: follower }, services).catch(unknownHere)
-    const outcome = await follow(services, {
+    const followee = await demandNamedId(params, services).catch(unknownHere)
+    const { outcome, before } = await follow(services, {
       follower,
-      followee: whom.user.id,
+      followee,
       wantsNotifications: params.follow,
       isLimited: services.limits !== 'off',
-    }).catch((error: unknown) => {
+    }).catch(async (error: unknown) => {
       if (error instanceof Refusal && error.reason === 'follow-requested-already') {
-        throw new V11Error('followRequestedAlready', whom.user.screenName)
+        const asked = await findShown(services, followee)
+        throw new V11Error('followRequestedAlready', asked?.screenName ?? '')
       }
       return unknownHere(error)
     })
     // Recorded as of before the change: `following` may still be false.
-    return whomAnswer(whom, { followingRequested: outcome === 'requested' }, params, outer)
+    const whom = { ...before, viewer: { userId: follower } }
+    return whomAnswer(services, whom, { followingRequested: outcome === 'requested' }, params, outer)
   },
 })
 

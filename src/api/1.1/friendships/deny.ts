@@ -18,6 +18,6 @@ export const friendshipsDeny = v11Endpoint({
     const me = caller.user.id
     const whom = await demandWhom(params, { userId: me }, services)
     await denyFollowRequest(services, { target: me, requester: whom.user.id })
-    return whomAnswer(whom, {}, params, outer)
+    return whomAnswer(services, whom, {}, params, outer)
   },
 })

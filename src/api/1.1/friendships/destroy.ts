@@ -1,8 +1,8 @@
 /** POST friendships/destroy: unfollows a user, or takes the request back (spec/followers.md, Relations). */
-import { unfollow } from '../../../domain/graph/follow.ts'
+import { unfollowShown } from '../../../domain/graph/follow.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { demandWhom, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
+import { demandNamedId, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
 
 export const friendshipsDestroy = v11Endpoint({
   method: 'POST',
@@ -15,9 +15,9 @@ export const friendshipsDestroy = v11Endpoint({
   errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound'],
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
-    const me = caller.user.id
-    const whom = await demandWhom(params, { userId: me }, services)
-    await unfollow(services, { follower: me, followee: whom.user.id })
-    return whomAnswer(whom, UNFOLLOWED, params, outer)
+    const follower = caller.user.id
+    const followee = await demandNamedId(params, services)
+    const before = await unfollowShown(services, { follower, followee })
+    return whomAnswer(services, { ...before, viewer: { userId: follower } }, UNFOLLOWED, params, outer)
   },
 })

@@ -3,8 +3,10 @@ import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { gif, jpeg } from '../../../../test/support/media/samples.ts'
-import { type Person, PostStage } from '../../../../test/support/posts/stage.ts'
+import { type AnsweredPost, type Person, PostStage } from '../../../../test/support/posts/stage.ts'
 import { DAILY_POSTS } from '../../../domain/posts/authors.ts'
+import { notePlaces } from '../../../domain/posts/places.ts'
+import { scrubGeo } from '../../../domain/posts/scrub-geo.ts'
 
 const SMALL = { width: 40, height: 30 }
 
@@ -72,6 +74,48 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     assert.deepEqual(coordinates, { type: 'Point', coordinates: [-122.25, 37.5] })
     const hidden = { status: 'Nowhere', ...place, display_coordinates: 'false' }
     assert.equal((await stage.updated(author.as, hidden))['geo'], null)
+  })
+  await t.test('200 followers.md 3: place_id is a place that an imported post brought', async () => {
+    const place = { id: '3078869807f9dd36', full_name: 'Berlin, Germany', name: 'Berlin', country_code: 'DE' }
+    await stage.context.store.write((tx) =>
+      notePlaces(tx, [{ ...place, place_type: 'city', country: 'Germany' }]),
+    )
+    const form = { status: 'In Berlin', place_id: place.id, lat: '52.5', long: '13.4' }
+    const hidden = { ...form, status: 'Somewhere in it', display_coordinates: 'false' }
+    for (const [sent, point] of [
+      [form, { type: 'Point', coordinates: [13.4, 52.5] }],
+      [hidden, null],
+    ] as const) {
+      const post = await stage.updated(author.as, sent)
+      const shown = post['place'] as Record<string, unknown>
+      assert.deepEqual([shown['id'], shown['full_name']], [place.id, place.full_name])
+      assert.deepEqual(post['coordinates'], point)
+      const second = await relations.got<{ data: { geo?: object }; includes?: { places?: object[] } }>(
+        `/labs/2/tweets/${post.id}?tweet.fields=geo&expansions=geo.place_id`,
+        author.as,
+      )
+      assert.deepEqual(second.data.geo, {
+        ...(point === null ? {} : { coordinates: point }),
+        place_id: place.id,
+      })
+      assert.deepEqual(second.includes?.places, [{ id: place.id, full_name: place.full_name }])
+    }
+    const { id } = await stage.updated(author.as, { status: 'Scrubbed', place_id: place.id })
+    await scrubGeo(stage.context, { userId: author.id, upToId: id })
+    const path = `/1.1/statuses/show.json?id=${id}`
+    assert.equal((await relations.got<AnsweredPost>(path, author.as))['place'], null)
+    const scrubbed = await relations.got<object>(`/labs/2/tweets/${id}?expansions=geo.place_id`, author.as)
+    assert.ok(!('includes' in scrubbed))
+    const later = await stage.updated(author.as, { status: 'And later', place_id: place.id })
+    assert.notEqual(later['place'], null, 'the place itself is still known')
+  })
+  await t.test('400/44 followers.md 3: a place_id that nobody brought', async () => {
+    for (const place_id of ['3078869807f9dd37', 'x'.repeat(80), 'a b']) {
+      const { status, text } = await stage.update(author.as, { status: 'Nowhere known', place_id })
+      assert.equal(status, 400)
+      assert.equal(text, '{"errors":[{"code":44,"message":"place_id parameter is invalid."}]}')
+    }
+    assert.equal((await stage.updated(author.as, { status: 'Empty is none', place_id: '' }))['place'], null)
   })
   await t.test('200 followers.md 3: a command is an ordinary post unless told otherwise', async () => {
     const status = `D ${other.screenName} hello`

@@ -1,7 +1,10 @@
 /** POST statuses/update: writes a post, reply or quote (spec/followers.md section 3). */
 import { Refusal } from '../../../domain/context.ts'
+import type { Place } from '../../../domain/posts/content.ts'
 import { createPost } from '../../../domain/posts/create-post.ts'
+import { findPlace } from '../../../domain/posts/places.ts'
 import { boolean, optionalId, optionalText } from '../../../http/params.ts'
+import type { Services } from '../../_services.ts'
 import { ownPostAnswer, sourceOf } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
@@ -33,6 +36,7 @@ export const statusesUpdate = v11Endpoint({
     lat: optionalText('Degrees north, with `long`.'),
     long: optionalText('Degrees east, with `lat`.'),
     display_coordinates: boolean({ default: true, description: 'Whether the coordinates are kept.' }),
+    place_id: optionalText('The id of a place that the server knows; imported posts bring places.'),
     fail_dmcommands: boolean(FAIL_COMMANDS),
     fail_dm_commands: boolean(FAIL_COMMANDS),
     card_uri: optionalText('A card that is shown with the post.'),
@@ -55,6 +59,7 @@ export const statusesUpdate = v11Endpoint({
   ],
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
+    const place = await placeOf(services, params.place_id)
     const post = await createPost(services, {
       authorId: caller.user.id,
       text: params.status ?? '',
@@ -68,6 +73,7 @@ export const statusesUpdate = v11Endpoint({
       lat: degreesIn(params.lat),
       long: degreesIn(params.long),
       displayCoordinates: params.display_coordinates,
+      place,
       failDmCommands: params.fail_dmcommands || params.fail_dm_commands,
       cardUri: params.card_uri,
       hosts: outer.host === '' ? [] : [outer.host],
@@ -89,6 +95,14 @@ function mediaIdIn(term: string): bigint {
   const id = idIn(term)
   if (id === undefined) throw new V11Error('mediaNotFound')
   return id
+}
+
+/** @throws {V11Error} 44 for a place that is not known */
+async function placeOf({ store }: Services, id: string | undefined): Promise<Place | undefined> {
+  if (id === undefined || id === '') return undefined
+  const place = await findPlace(store, id)
+  if (place === undefined) throw new V11Error('parameterInvalid', 'place_id')
+  return place
 }
 
 function degreesIn(text: string | undefined): number | undefined {

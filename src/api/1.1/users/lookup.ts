@@ -6,7 +6,8 @@ import { v11Endpoint } from '../_family.ts'
 import { idsNamed } from '../_named.ts'
 import { USER_LIST } from '../_schemas/user.ts'
 import { viewerOf } from '../_target.ts'
-import { userList, userParams } from '../_users.ts'
+import { userList } from '../_user-list.ts'
+import { userParams } from '../_users.ts'
 
 export const usersLookup = lookupBy('GET')
 

@@ -6,7 +6,8 @@ import { jsonList } from '../../../lib/json.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER_LIST } from '../_schemas/user.ts'
-import { userList, userParams } from '../_users.ts'
+import { userList } from '../_user-list.ts'
+import { userParams } from '../_users.ts'
 
 const LONGEST_PAGE = 20
 

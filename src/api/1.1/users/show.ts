@@ -8,6 +8,7 @@ import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { idIn } from '../_id.ts'
 import { SHOWN_USER } from '../_schemas/user.ts'
+import { statusOf } from '../_status.ts'
 import { viewerOf } from '../_target.ts'
 import { userParams, userText, viewOf } from '../_users.ts'
 
@@ -26,9 +27,12 @@ export const usersShow = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const user = await demandShown(services, idOrName(params))
     const viewer = viewerOf(caller)
-    const relation = await relationTo(services, caller, user.id)
+    const [relation, status] = await Promise.all([
+      relationTo(services, caller, user.id),
+      statusOf(services, viewer, user.id, params, outer),
+    ])
     const view = viewOf(viewer, relation, user.id, params, outer)
-    return { status: 200, body: userText(user, { ...view, hasProfileLocation: true }) }
+    return { status: 200, body: userText(user, { ...view, hasProfileLocation: true, status }) }
   },
 })
 

@@ -18,6 +18,6 @@ export const mutesUsersCreate = v11Endpoint({
     const me = caller.user.id
     const whom = await demandWhom(params, { userId: me }, services)
     await mute(services, { userId: me, mutedId: whom.user.id })
-    return whomAnswer(whom, { muting: true }, params, outer)
+    return whomAnswer(services, whom, { muting: true }, params, outer)
   },
 })

@@ -18,6 +18,6 @@ export const mutesUsersDestroy = v11Endpoint({
     const me = caller.user.id
     const whom = await demandWhom(params, { userId: me }, services)
     await unmute(services, { userId: me, mutedId: whom.user.id })
-    return whomAnswer(whom, { muting: false }, params, outer)
+    return whomAnswer(services, whom, { muting: false }, params, outer)
   },
 })

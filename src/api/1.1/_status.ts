@@ -1,0 +1,112 @@
+/** The latest post of a user, as it stands in the user object: without its author (spec/followers.md section 2). */
+import type { Viewer } from '../../domain/context.ts'
+import type { NewestPost } from '../../domain/posts/newest-posts.ts'
+import { type PostScene, readScene, type SeenPost } from '../_post-scene.ts'
+import type { Services } from '../_services.ts'
+import { postObject } from './_objects/post.ts'
+import { PostWriter, postViewOf, shownIn } from './_posts.ts'
+import type { Origin, UserOptions } from './_users.ts'
+
+type StatusServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>
+
+/**
+ * The JSON texts of the newest posts that the viewer sees of these users, by user; of those who have none there is none.
+ * @param ids of users, at most a few hundred
+ * @param outer the request as its client saw it
+ */
+export async function statusTexts(
+  services: StatusServices,
+  viewer: Viewer,
+  ids: readonly bigint[],
+  options: UserOptions,
+  outer: Origin,
+): Promise<ReadonlyMap<bigint, string>> {
+  if (options.skip_status) return NO_STATUS
+  const sights = await newestSeen(services, viewer, ids)
+  if (sights.length === 0) return NO_STATUS
+  const view = statusViewOf(options, outer)
+  const writers = new Map<PostScene, PostWriter>()
+  const texts = new Map<bigint, string>()
+  for (const { scene, seen } of sights) {
+    const writer = writers.get(scene) ?? new PostWriter(services, scene, view)
+    writers.set(scene, writer)
+    texts.set(seen.author.it.id, writer.of(seen))
+  }
+  return texts
+}
+
+const NO_STATUS: ReadonlyMap<bigint, string> = new Map()
+
+/** As {@link statusTexts}, of one user, as an object. */
+export async function statusOf(
+  services: StatusServices,
+  viewer: Viewer,
+  id: bigint,
+  options: UserOptions,
+  outer: Origin,
+): Promise<Record<string, unknown> | undefined> {
+  if (options.skip_status) return undefined
+  const [sight] = await newestSeen(services, viewer, [id])
+  if (sight === undefined) return undefined
+  return postObject(shownIn(sight.scene, sight.seen), statusViewOf(options, outer))
+}
+
+interface Sight {
+  readonly scene: PostScene
+  readonly seen: SeenPost
+}
+
+/** The newest post is read of all; what is behind it only where it is a repost that the viewer does not see. */
+async function newestSeen(
+  services: StatusServices,
+  viewer: Viewer,
+  ids: readonly bigint[],
+): Promise<readonly Sight[]> {
+  const lists: (readonly NewestPost[])[] = []
+  for (const list of await services.newestPosts.get(ids)) {
+    if (list !== undefined && list.length > 0) lists.push(list)
+  }
+  if (lists.length === 0) return []
+  const newest = await firstSeen(
+    services,
+    viewer,
+    lists.map((list) => list.slice(0, 1)),
+  )
+  const unseen = lists.filter((list, index) => list.length > 1 && newest[index] === undefined)
+  const behind = await firstSeen(
+    services,
+    viewer,
+    unseen.map((list) => list.slice(1)),
+  )
+  return [...newest, ...behind].filter((sight) => sight !== undefined)
+}
+
+/** Of each list the first post that the viewer sees, at the place of the list. */
+async function firstSeen(
+  services: StatusServices,
+  viewer: Viewer,
+  lists: readonly (readonly NewestPost[])[],
+): Promise<readonly (Sight | undefined)[]> {
+  if (lists.length === 0) return []
+  const ids = lists.flatMap((list) => list.map(({ id }) => id))
+  const scene = await readScene(services, viewer, ids)
+  return lists.map((list) => {
+    for (const { id } of list) {
+      const seen = scene.seen(id)
+      if (seen !== undefined) return { scene, seen }
+    }
+    return undefined
+  })
+}
+
+function statusViewOf({ tweet_mode, include_entities, include_status_entities }: UserOptions, outer: Origin) {
+  const options = {
+    tweet_mode,
+    trim_user: false,
+    include_entities: include_status_entities ?? include_entities,
+    include_ext_alt_text: false,
+    include_card_uri: false,
+    include_my_retweet: false,
+  }
+  return { ...postViewOf(options, outer), omitsUsers: true }
+}

@@ -1,0 +1,67 @@
+/** Which posts are the newest of a user, in memory (events/log-cache.ts says how current that is). */
+import type { Context } from '../domain/context.ts'
+import { type NewestPost, newestPostsOf } from '../domain/posts/newest-posts.ts'
+import type { CurrentLog } from '../events/current-log.ts'
+import type { LoggedEvent } from '../events/event.ts'
+import { LogCache } from '../events/log-cache.ts'
+
+/** Bytes that it may take: about 60,000 users. */
+export const NEWEST_CACHE_BYTES = 16 * 2 ** 20
+
+/** What a post takes in a list, and where it is a repost the tag by which it is found. */
+const POST_BYTES = 120
+const TAG_BYTES = 250
+
+export class NewestPosts {
+  readonly #cache: LogCache<bigint, readonly NewestPost[]>
+
+  /** @param bytesMost of what is kept; `0` keeps nothing */
+  constructor(log: CurrentLog, store: Context['store'], bytesMost = NEWEST_CACHE_BYTES) {
+    this.#cache = new LogCache(
+      log,
+      {
+        read: (authors) => newestPostsOf(store, authors),
+        bytesOf,
+        // A repost goes with its original, and of that alone an event tells.
+        tagsOf: (posts) => posts.flatMap(({ repostedId }) => repostedId ?? []),
+        changedBy,
+      },
+      bytesMost,
+    )
+  }
+
+  /** For metrics. */
+  get counts(): Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'> {
+    return this.#cache
+  }
+
+  /**
+   * Of users the newest posts as `newestPostsOf` gives them, each list at the place of its user; a user who has none is
+   * known to have none.
+   * @param authors at most a few hundred
+   */
+  get(authors: readonly bigint[]): Promise<readonly (readonly NewestPost[] | undefined)[]> {
+    return this.#cache.get(authors)
+  }
+}
+
+function bytesOf(posts: readonly NewestPost[]): number {
+  let bytes = 0
+  for (const { repostedId } of posts) bytes += repostedId === null ? POST_BYTES : POST_BYTES + TAG_BYTES
+  return bytes
+}
+
+function changedBy(event: LoggedEvent): readonly bigint[] | 'all' {
+  switch (event.kind) {
+    case 'post.created':
+    case 'post.edited':
+    case 'post.state_changed':
+      return [event.user_id]
+    case 'post.deleted':
+      return [event.user_id, event.initial_id]
+    case 'import.applied':
+      return event.of === 'posts' ? 'all' : []
+    default:
+      return []
+  }
+}

@@ -1,0 +1,40 @@
+/** Places that Aviary knows: those that imported posts were written at (docs/decisions/0026-places.md). */
+import { bulk } from '../../db/bulk.ts'
+import { query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import type { Place } from './content.ts'
+
+/** Ids by which places can be asked for; others are shown with the posts they came with, and no more. */
+const ASKED_FOR = /^[0-9A-Za-z_.:-]{1,64}$/
+
+/** The place of that id; undefined when it is not known. */
+export async function findPlace(reader: Reader, id: string): Promise<Place | undefined> {
+  if (!ASKED_FOR.test(id)) return undefined
+  const row = await reader.first(placeById, { id })
+  return row === undefined ? undefined : (JSON.parse(row.content) as Place)
+}
+
+/** Notes places; of one that is known nothing changes. */
+export async function notePlaces(tx: Tx, places: readonly Place[]): Promise<void> {
+  const byId = new Map<string, Place>()
+  for (const place of places) if (ASKED_FOR.test(place.id) && !byId.has(place.id)) byId.set(place.id, place)
+  if (byId.size === 0) return
+  // Two imports must not wait for each other.
+  const rows = [...byId].sort(([a], [b]) => (a < b ? -1 : 1))
+  await insertPlaces(
+    tx,
+    rows.map(([id, place]) => [id, JSON.stringify(place)]),
+  )
+}
+
+const placeById = query<{ id: string }>()((k, p) =>
+  k.selectFrom('places').select('content').where('place_id', '=', p('id')),
+)
+
+const insertPlaces = bulk({ place_id: 'text', content: 'text' }, (k, rows) =>
+  k
+    .insertInto('places')
+    .columns(['place_id', 'content'])
+    .expression(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+)

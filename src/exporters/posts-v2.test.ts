@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import type { Engine } from '../db/query.ts'
+import { changeUserState } from '../domain/accounts/change-user-state.ts'
+import { importPostsFile } from '../importers/posts.ts'
+import { exportPostsFile } from './posts.ts'
+
+const FIXTURES = new URL('../../test/fixtures/posts/', import.meta.url)
+const V2 = fileURLToPath(new URL('v2.jsonl', FIXTURES))
+const V11 = fileURLToPath(new URL('recorded.jsonl.gz', FIXTURES))
+/** Recorded answers of every kind, where they are; some are v2 posts. */
+const SHARED = fileURLToPath(
+  new URL('../../../shared/data/responses/library-fixtures.jsonl.gz', import.meta.url),
+)
+
+type Members = Readonly<Record<string, unknown>>
+
+interface Line {
+  readonly data: Members & { readonly id: string }
+  readonly includes?: Readonly<Record<string, readonly Members[]>>
+}
+
+async function place(t: TestContext, engine: Engine) {
+  const config = await freshConfig(t, engine)
+  const { context, store } = await testRuntime(t, config)
+  const directory = await temporaryDirectory(t)
+  return {
+    context,
+    importing: (file: string) => importPostsFile(context, file, { data: config.data }),
+    async exported(name = 'posts.jsonl') {
+      const file = join(directory, name)
+      await exportPostsFile(store, file, { format: 'v2' })
+      const bytes = await readFile(file)
+      return { file, text: (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString() }
+    },
+    async fileOf(lines: readonly unknown[]) {
+      const file = join(directory, 'some.jsonl')
+      await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+      return file
+    },
+  }
+}
+
+function linesOf(text: string): Line[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+}
+
+/** Imports files, exports, imports that into an empty store, and exports again: what was exported both times. */
+async function thereAndBack(t: TestContext, engine: Engine, files: readonly string[]) {
+  const one = await place(t, engine)
+  for (const file of files) assert.equal((await one.importing(file)).rejected, 0, file)
+  const first = await one.exported('posts.jsonl.gz')
+  const other = await place(t, engine)
+  const report = await other.importing(first.file)
+  assert.equal(report.rejected, 0)
+  const second = await other.exported()
+  return { first: first.text, second: second.text, posts: report.imported }
+}
+
+/**
+ * Fields of recorded posts that come out otherwise, and why (docs/decisions/0017-imported-posts.md). Everything else comes
+ * out as it went in, at every depth; more may stand beside it.
+ */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'entities.mentions': 'a mention without an id whose user is not in the file is nobody’s',
+  'entities.urls.status': 'is a number',
+  'attachments.media_keys':
+    'a key begins with what the medium is; one was recorded with that of a photo for a video',
+  'media.media_key': 'as attachments.media_keys',
+  'media.url': 'of a video it is the picture, and preview_image_url says so',
+}
+
+function differences(recorded: unknown, shown: unknown, path: string): string[] {
+  if (path in OTHERWISE || recorded === shown) return []
+  if (Array.isArray(recorded) && Array.isArray(shown)) {
+    const counted = recorded.length === shown.length ? [] : [path]
+    return [...counted, ...recorded.flatMap((entry, index) => differences(entry, shown[index], path))]
+  }
+  if (typeof recorded !== 'object' || recorded === null || typeof shown !== 'object' || shown === null) {
+    return [path]
+  }
+  return Object.entries(recorded).flatMap(([name, value]) =>
+    differences(value, (shown as Members)[name], path === '' ? name : `${path}.${name}`),
+  )
+}
+
+/** Of recorded answers each post is there again, field by field, and so is what it includes but users. */
+function assertShown(recorded: readonly Line[], shown: readonly Line[]): void {
+  const byId = new Map(shown.map((line) => [line.data.id, line]))
+  for (const { data, includes = {} } of recorded) {
+    const found = byId.get(data.id)
+    assert.ok(found !== undefined, data.id)
+    assert.deepEqual(differences(data, found.data, ''), [], data.id)
+    for (const kind of ['media', 'places', 'polls'] as const) {
+      assert.deepEqual(differences(includes[kind] ?? [], found.includes?.[kind] ?? [], kind), [], data.id)
+    }
+  }
+}
+
+for (const engine of ENGINES) {
+  describe(`design.md 8: export posts --format v2 on ${engine}`, () => {
+    test('gives back recorded v2 posts, and what it wrote comes to the same bytes again', async (t) => {
+      const { first, second, posts } = await thereAndBack(t, engine, [V2])
+      assert.ok(posts > 0)
+      assert.equal(second, first)
+      assertShown(linesOf(await readFile(V2, 'utf8')), linesOf(first))
+    })
+
+    test('what v1.1 objects told comes to the same bytes again, too', async (t) => {
+      const { first, second, posts } = await thereAndBack(t, engine, [V11])
+      assert.ok(posts > 50)
+      assert.equal(second, first)
+    })
+  })
+}
+
+describe('export posts --format v2', () => {
+  const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
+  test('gives back every recorded v2 post of the libraries', { skip: missing }, async (t) => {
+    const answers = gunzipSync(await readFile(SHARED))
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { readonly json: Line }).json)
+      .filter((answer) => answer?.data?.['text'] !== undefined && 'author_id' in answer.data)
+    assert.equal(answers.length, 2)
+    const { fileOf } = await place(t, 'sqlite')
+    const { first, second } = await thereAndBack(t, 'sqlite', [await fileOf(answers)])
+    assert.equal(second, first)
+    assertShown(answers, linesOf(first))
+  })
+
+  test('of a post there is everything that it shows, and whom it names', async (t) => {
+    const { importing, exported, fileOf, context } = await place(t, 'sqlite')
+    const [ann, ben] = [
+      {
+        id: '11',
+        name: 'Ann',
+        username: 'ann',
+        created_at: '2020-01-01T00:00:00.000Z',
+        description: '',
+        verified: true,
+      },
+      { id: '12', name: 'Ben', username: 'ben', created_at: '2020-01-02T00:00:00.000Z', protected: false },
+    ]
+    const idOf = (number: number) => String(1_293_500_000_000_000_000n + BigInt(number))
+    const created_at = '2020-08-12T10:00:00.000Z'
+    const poll = { id: '77', options: [{ position: 1, label: 'Yes', votes: 3 }], voting_status: 'open' }
+    const asked = {
+      id: idOf(1),
+      text: 'Yes? &amp; no @ben',
+      author_id: '11',
+      created_at,
+      attachments: { poll_ids: ['77'], media_keys: ['3_5', '3_6'] },
+      geo: { place_id: 'abc', coordinates: { type: 'Point', coordinates: [13.4, 52.5] } },
+      entities: { mentions: [{ start: 14, end: 18, username: 'ben', id: '12' }] },
+      withheld: { copyright: false, country_codes: ['DE'], scope: 'tweet' },
+      public_metrics: { retweet_count: 1, reply_count: 2, like_count: 3, quote_count: 4 },
+      non_public_metrics: { impression_count: 9, url_link_clicks: 1, user_profile_clicks: 2 },
+      reply_settings: 'everyone',
+    }
+    const place_ = {
+      id: 'abc',
+      full_name: 'Berlin, Germany',
+      name: 'Berlin',
+      country_code: 'DE',
+      country: 'Germany',
+    }
+    const media = {
+      media_key: '3_5',
+      type: 'photo',
+      url: 'https://example.org/a.jpg',
+      width: 4,
+      height: 3,
+      alt_text: 'A',
+    }
+    const reposted = {
+      id: idOf(2),
+      text: 'RT @ann: Yes? &amp; no @ben',
+      author_id: '12',
+      created_at,
+      referenced_tweets: [{ type: 'retweeted', id: idOf(1) }],
+    }
+    const includes = { users: [ann, ben], places: [place_], media: [media], polls: [poll] }
+    await importing(await fileOf([{ data: [asked, reposted], includes }]))
+    await changeUserState(context, { userId: 12n, action: 'suspend' })
+    const { file, text } = await exported()
+    const [first, second] = linesOf(text)
+    assert.ok(first !== undefined && second !== undefined)
+    assert.deepEqual(differences(asked, first.data, ''), [])
+    assert.deepEqual(Object.keys(first), ['data', 'includes'])
+    assert.deepEqual(Object.keys(first.includes ?? {}), ['users', 'places', 'media', 'polls'])
+    assert.deepEqual(differences({ places: [place_], media: [media], polls: [poll] }, first.includes, ''), [])
+    assert.deepEqual(
+      first.includes?.['users']?.map(({ username, suspended }) => [username, suspended]),
+      [
+        ['ann', undefined],
+        ['ben', true],
+      ],
+    )
+    assert.deepEqual(second.data['referenced_tweets'], [{ type: 'retweeted', id: idOf(1) }])
+    assert.deepEqual(second.includes?.['tweets'], [first.data])
+    const other = await place(t, 'sqlite')
+    await other.importing(file)
+    assert.equal((await other.exported()).text, text)
+  })
+})

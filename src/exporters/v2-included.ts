@@ -1,0 +1,55 @@
+/** What the answer of an exported post includes, with what the second generation came to tell later. */
+import type { FieldSet } from '../api/_v2-objects/field-set.ts'
+import { MEDIA, PLACE, POLL, USER } from '../api/_v2-objects/fields.ts'
+import { mediaObject } from '../api/_v2-objects/media.ts'
+import { placeObject } from '../api/_v2-objects/place.ts'
+import { pollObject } from '../api/_v2-objects/poll.ts'
+import { userObject } from '../api/_v2-objects/user.ts'
+import type { FullUser } from '../domain/accounts/find-users.ts'
+import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
+
+type Members = Record<string, unknown>
+
+/** Every bit of a list of names. */
+export function allOf(bits: Readonly<Record<string, FieldSet>>): FieldSet {
+  return Object.values(bits).reduce((all, bit) => all | bit, 0)
+}
+
+/** The description is there even when it is empty: by it an import knows that the profile is told. */
+export function v2User(user: FullUser): Members {
+  return {
+    ...userObject(user, allOf(USER)),
+    description: user.profile.description,
+    ...(user.suspendedAt === null ? {} : { suspended: true }),
+  }
+}
+
+export function v2Place(place: Place): Members {
+  return placeObject(place, allOf(PLACE))
+}
+
+/** Open or closed as it was told, so that a file does not depend on when it is written. */
+export function v2Poll(poll: Poll): Members {
+  const { voting_status: told } = poll
+  return {
+    ...pollObject(poll, allOf(POLL) & ~POLL.voting_status, 0),
+    ...(told === undefined ? {} : { voting_status: told }),
+  }
+}
+
+/** Files of this server stay paths. */
+export function v2Media(medium: PostMedia): Members {
+  const { ext_alt_text: altText, video_info: video, kept } = medium
+  const variants = video?.variants?.map(({ bitrate, content_type, url }) => ({
+    ...(bitrate === undefined ? {} : { bit_rate: bitrate }),
+    content_type,
+    url,
+  }))
+  return {
+    ...kept,
+    ...mediaObject(medium, allOf(MEDIA), ''),
+    ...(video?.duration_millis === undefined ? {} : { duration_ms: video.duration_millis }),
+    ...(altText === undefined ? {} : { alt_text: altText }),
+    ...(variants === undefined ? {} : { variants }),
+  }
+}

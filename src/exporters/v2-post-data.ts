@@ -1,0 +1,96 @@
+/** The post object of an exported second-generation answer: every field, and what imports kept aside. */
+
+import { POST } from '../api/_v2-objects/fields.ts'
+import { mediaKey } from '../api/_v2-objects/media.ts'
+import { METRIC_GROUPS, PRIVATE_METRICS, privateMetrics } from '../api/_v2-objects/metrics.ts'
+import { postObject } from '../api/_v2-objects/post.ts'
+import { type Original, shownContent } from '../api/_v2-objects/shown-post.ts'
+import type { PostContent } from '../domain/posts/content.ts'
+import type { WholePost } from '../domain/posts/every-post.ts'
+import type { Post } from '../domain/posts/post.ts'
+import { allOf } from './v2-included.ts'
+
+type Members = Record<string, unknown>
+
+/** What a repost shows. */
+export function originalOf({ original }: WholePost): Original | undefined {
+  return original === undefined ? undefined : { post: original.post, author: original.author }
+}
+
+const ALL_FIELDS = allOf(POST) & ~PRIVATE_METRICS
+
+/** Kept fields that a post object says otherwise. */
+const SAID_OTHERWISE: ReadonlySet<string> = new Set([
+  ...['withheld_copyright', 'withheld_scope', 'place_id', 'attachments', 'entities'],
+  ...METRIC_GROUPS,
+])
+
+/** The object of `data`, and of `includes.tweets`. */
+export function dataOf(whole: WholePost): Members {
+  const { post } = whole
+  const original = originalOf(whole)
+  const content = shownContent(post, original)
+  const members = postObject(post, ALL_FIELDS, original)
+  putEntities(members, content)
+  const { kept = {} } = post.content
+  if (typeof kept['place_id'] === 'string')
+    members['geo'] = { ...asMembers(members['geo']), place_id: kept['place_id'] }
+  if (kept['attachments'] !== undefined) {
+    members['attachments'] = attachmentsOf(asMembers(kept['attachments']), content)
+  }
+  if (post.repostedId === null) Object.assign(members, ownOf(post))
+  for (const [name, value] of Object.entries(kept)) {
+    if (!SAID_OTHERWISE.has(name) && !(name in members)) members[name] = value
+  }
+  return members
+}
+
+function asMembers(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {}
+}
+
+/** Mentions with the ids of whom they name; of media whose link nothing tells there is no link. */
+function putEntities(members: Members, { user_mentions: named = [] }: PostContent): void {
+  const entities = asMembers(members['entities'])
+  const { urls, mentions } = entities as { urls?: Members[]; mentions?: Members[] }
+  if (mentions !== undefined) {
+    entities['mentions'] = mentions.map((mention, index) => ({ ...mention, id: named[index]?.id_str }))
+  }
+  const links = urls?.filter(({ url }) => url !== '')
+  if (links?.length === 0) delete entities['urls']
+  else if (links !== undefined) entities['urls'] = links
+  if (Object.keys(entities).length === 0) delete members['entities']
+}
+
+/** Everything that was attached, that of which nothing but the key is known too. */
+function attachmentsOf(kept: Members, { media = [] }: PostContent): Members {
+  const keys = kept['media_keys']
+  if (!Array.isArray(keys)) return kept
+  const keyOf = (told: unknown) => media.find(({ id_str }) => String(told).endsWith(`_${id_str}`))
+  return {
+    ...kept,
+    media_keys: keys.map((told: unknown) => {
+      const known = keyOf(told)
+      return known === undefined ? told : mediaKey(known)
+    }),
+  }
+}
+
+/** What only a post that reposts nothing has. */
+function ownOf(post: Post): Members {
+  const { display_text_range: range, card_uri: card, promoted } = post.content
+  const { impressions, urlLinkClicks, userProfileClicks } = post.counts
+  const seen = {
+    impression_count: impressions,
+    url_link_clicks: urlLinkClicks,
+    user_profile_clicks: userProfileClicks,
+  }
+  return {
+    ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
+    ...(promoted === true
+      ? privateMetrics(post, POST.promoted_metrics, post.authorId, post.createdAt).shown
+      : {}),
+    ...(range === undefined ? {} : { display_text_range: range }),
+    ...(card === undefined ? {} : { card_uri: card }),
+  }
+}

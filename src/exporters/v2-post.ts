@@ -1,0 +1,92 @@
+/**
+ * Posts as second-generation objects: of each an answer of its own, `{data, includes}`, as the lookup of one post gives
+ * with every field and expansion, and as `import posts` and twarc read them (docs/decisions/0017-imported-posts.md).
+ */
+
+import { shownContent } from '../api/_v2-objects/shown-post.ts'
+import type { Store } from '../db/store.ts'
+import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
+import type { WholePost } from '../domain/posts/every-post.ts'
+import { v2Media, v2Place, v2Poll, v2User } from './v2-included.ts'
+import { dataOf, originalOf } from './v2-post-data.ts'
+
+type Members = Record<string, unknown>
+
+/** The answers of some posts, a few hundred at most; who is named in them is read with one statement. */
+export async function v2Posts(store: Store, posts: readonly WholePost[]): Promise<readonly Members[]> {
+  const named = new Set<bigint>()
+  for (const whole of posts) for (const each of tweetsOf(whole)) for (const id of namedIn(each)) named.add(id)
+  const people = await peopleOf(store, [...named])
+  return posts.map((whole) => v2Post(whole, people))
+}
+
+/** Of how many people one statement reads. */
+const PEOPLE = 500
+
+async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, FullUser>> {
+  const people = new Map<bigint, FullUser>()
+  for (let from = 0; from < ids.length; from += PEOPLE) {
+    const found = await findFullUsers(store, ids.slice(from, from + PEOPLE))
+    for (const [id, user] of found) if (user.deactivatedAt === null) people.set(id, user)
+  }
+  return people
+}
+
+/** The post, and what it shows: what a repost shows, and what either quotes. */
+function tweetsOf(whole: WholePost): readonly WholePost[] {
+  const { original, quoted } = whole
+  return [
+    whole,
+    ...(original === undefined ? [] : tweetsOf(original)),
+    ...(quoted === undefined ? [] : [quoted]),
+  ]
+}
+
+/** Whom a post names: whom it answers, and whom it mentions. */
+function namedIn(whole: WholePost): readonly bigint[] {
+  const { inReplyToUserId } = whole.post
+  const mentioned = shownContent(whole.post, originalOf(whole)).user_mentions ?? []
+  return [
+    ...(inReplyToUserId === null ? [] : [inReplyToUserId]),
+    ...mentioned.map(({ id_str }) => BigInt(id_str)),
+  ]
+}
+
+function v2Post(whole: WholePost, people: ReadonlyMap<bigint, FullUser>): Members {
+  const [, ...referenced] = tweetsOf(whole)
+  return { data: dataOf(whole), includes: includesOf(whole, referenced, people) }
+}
+
+/** Each thing once, in the order of an answer; what is empty is left out. */
+function includesOf(
+  whole: WholePost,
+  referenced: readonly WholePost[],
+  people: ReadonlyMap<bigint, FullUser>,
+): Members {
+  const tweets = new Map<unknown, Members>()
+  const users = new Map<unknown, Members>()
+  const places = new Map<unknown, Members>()
+  const media = new Map<unknown, Members>()
+  const polls = new Map<unknown, Members>()
+  for (const { post } of referenced) tweets.set(post.id, {})
+  for (const each of [whole, ...referenced]) {
+    const { post, author } = each
+    if (tweets.has(post.id)) tweets.set(post.id, dataOf(each))
+    users.set(author.id, v2User(author))
+    for (const id of namedIn(each)) {
+      const user = people.get(id)
+      if (user !== undefined && !users.has(id)) users.set(id, v2User(user))
+    }
+    const content = shownContent(post, originalOf(each))
+    const { place } = post.geo ?? {}
+    if (place !== undefined) places.set(place.id, v2Place(place))
+    for (const medium of content.media ?? []) media.set(medium.id_str, v2Media(medium))
+    if (content.poll !== undefined) polls.set(content.poll.id, v2Poll(content.poll))
+  }
+  const lists = { tweets, users, places, media, polls }
+  return Object.fromEntries(
+    Object.entries(lists).flatMap(([name, things]) =>
+      things.size === 0 ? [] : [[name, [...things.values()]]],
+    ),
+  )
+}
