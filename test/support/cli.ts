@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 import type { Hooks } from './engines.ts'
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../bin/aviary.js'))
 
 export interface CliOptions {
-  /** Variables beside PATH, which alone is handed on. */
+  /** Variables beside PATH, which is handed on. */
   readonly env?: Readonly<Record<string, string>>
   /** A command and its first words, which is given the command line of Node as its last words. */
   readonly under?: readonly string[]
@@ -36,7 +37,7 @@ export interface RunningCli {
 export function startCli(t: Hooks, args: readonly string[], options: CliOptions = {}): RunningCli {
   const [command = '', ...words] = [...(options.under ?? []), process.execPath, PROGRAM, ...args]
   const child = spawn(command, words, {
-    env: { PATH: process.env['PATH'], ...options.env },
+    env: { PATH: process.env['PATH'], ...compileCache(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { out, err } = gathered(child)

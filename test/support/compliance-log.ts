@@ -4,7 +4,8 @@ import type { Log } from '../../src/api/stream/compliance/_hub.ts'
 import type { LoggedEvent } from '../../src/events/event.ts'
 import { partitionOf } from '../../src/events/partition.ts'
 import { PositionTooOld } from '../../src/events/tail.ts'
-import type { StreamSink, Written } from '../../src/http/stream-response.ts'
+import type { ChunkRun } from '../../src/http/chunk-run.ts'
+import type { SharingSink, Watcher, Written } from '../../src/http/stream-response.ts'
 
 /** Holds suspensions, of any user that a test names, and events that no stream tells. */
 export class MemoryLog implements Log {
@@ -76,16 +77,13 @@ export class MemoryLog implements Log {
 }
 
 /** Takes what it is sent, unless it is told not to. */
-export class MemorySink implements StreamSink {
-  readonly #gone = new AbortController()
+export class MemorySink implements SharingSink {
+  isGone = false
+  watcher: Watcher | undefined
   readonly chunks: Uint8Array[] = []
   hasEnded = false
   /** What writes give, once they come; at once when undefined. */
   room: Promise<Written> | undefined
-
-  get gone(): AbortSignal {
-    return this.#gone.signal
-  }
 
   async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written> {
     this.chunks.push(...pieces)
@@ -97,13 +95,23 @@ export class MemorySink implements StreamSink {
     return Promise.race([this.room, hurried])
   }
 
+  push({ pieces }: ChunkRun): boolean {
+    this.chunks.push(...pieces)
+    return this.room === undefined
+  }
+
+  waitForRoom(hurry?: AbortSignal): Promise<Written> {
+    return this.write([], hurry)
+  }
+
   async end(pieces: readonly Uint8Array[]): Promise<void> {
     this.chunks.push(...pieces)
     this.hasEnded = true
   }
 
   leave(): void {
-    this.#gone.abort()
+    this.isGone = true
+    this.watcher?.wake()
   }
 
   /** Lines of the whole member; throws unless it is whole and its checksum is true. */

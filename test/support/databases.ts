@@ -1,12 +1,22 @@
+import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { MIGRATIONS, migrate } from '../../src/db/migrate.ts'
 import { systemRandom } from '../../src/lib/clock.ts'
-import { createDatabase, type DatabaseOptions, dropDatabase } from './postgres-database.ts'
+import {
+  createDatabase,
+  type DatabaseOptions,
+  databaseExists,
+  databaseUrl,
+  dropDatabase,
+  renameDatabase,
+} from './postgres-database.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 let ownServer: Promise<PostgresServer> | undefined
+let template: Promise<string> | undefined
 
 /**
- * The URL of a fresh database for one test, dropped after the other `after` hooks of the test.
+ * The URL of a fresh, empty database for one test, dropped after the other `after` hooks of the test.
  *
  * The server is that of the test run (`global-setup.ts`); a test file run by itself starts its own, which ends
  * with the process.
@@ -22,6 +32,39 @@ export async function testDatabase(
   // the test have closed their connections.
   t.after(() => t.after(() => dropDatabase(serverUrl, name)))
   return url
+}
+
+/** As {@link testDatabase}, with every table and nothing in them: a copy, which takes a tenth of the time. */
+export async function migratedTestDatabase(t: Pick<TestContext, 'after'>): Promise<string> {
+  template ??= migratedTemplate(await testServerUrl())
+  return testDatabase(t, { template: await template })
+}
+
+/**
+ * The name of a database of the server that every migration ran in. It is made once for all processes: its name says
+ * which migrations, and it gets that name when it is complete.
+ */
+async function migratedTemplate(serverUrl: string): Promise<string> {
+  const name = `aviary_template_${fingerprint()}`
+  if (await databaseExists(serverUrl, name)) return name
+  const partial = `${name}_${systemRandom(8).toString('hex')}`
+  await createDatabase(serverUrl, partial)
+  await migrate({ url: databaseUrl(serverUrl, partial), file: '' }, 0)
+  await renameDatabase(serverUrl, partial, name).catch(async (error: unknown) => {
+    await dropDatabase(serverUrl, partial)
+    if (!(await databaseExists(serverUrl, name))) throw error
+  })
+  return name
+}
+
+function fingerprint(): string {
+  const types = { int64: 'bigint', clustered: '' }
+  const text = MIGRATIONS.map((migration) => [
+    migration.name,
+    migration.statements(types),
+    migration.postgresStatements ?? [],
+  ])
+  return createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 16)
 }
 
 async function testServerUrl(): Promise<string> {

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
-import { testDatabase } from './databases.ts'
+import { migratedTestDatabase, testDatabase } from './databases.ts'
 
 /** For suites that hold on both. */
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
@@ -24,8 +24,8 @@ export async function temporaryDirectory(t: Hooks): Promise<string> {
 }
 
 /**
- * Settings for a new, empty place of data: a temporary directory, and on PostgreSQL a database of its own. Listeners
- * take free ports.
+ * Settings for a new place of data: a temporary directory, and on PostgreSQL a database of its own that has every table
+ * already, with nothing in them. Listeners take free ports.
  * @param settings added to these, or in their place, by name
  */
 export async function freshConfig(
@@ -33,9 +33,23 @@ export async function freshConfig(
   engine: Engine,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Config> {
-  const data = await temporaryDirectory(t)
-  const database = engine === 'postgres' ? { database: await testDatabase(t), pool: '4' } : {}
-  return readConfig({ data, port: '0', ops_port: '0', log_level: 'silent', ...database, ...settings }, {})
+  const database = engine === 'postgres' ? await migratedTestDatabase(t) : ''
+  return configOver(await temporaryDirectory(t), database, settings)
+}
+
+/** As {@link freshConfig}, for who must find nothing at all: no table either. */
+export async function emptyConfig(
+  t: Hooks,
+  engine: Engine,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Config> {
+  const database = engine === 'postgres' ? await testDatabase(t) : ''
+  return configOver(await temporaryDirectory(t), database, settings)
+}
+
+function configOver(data: string, database: string, settings: Readonly<Record<string, string>>): Config {
+  const place = database === '' ? { data } : { data, database, pool: '4' }
+  return readConfig({ port: '0', ops_port: '0', log_level: 'silent', ...place, ...settings }, {})
 }
 
 /** A runtime as commands have one, closed with the test. Several over one config are several processes to it. */

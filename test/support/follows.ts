@@ -5,6 +5,6 @@ import { acceptFollowRequest } from '../../src/domain/graph/follow-requests.ts'
 
 /** Makes `follower` follow `followee`, who lets it when it is protected. */
 export async function letFollow(context: Context, { follower, followee }: FollowInput): Promise<void> {
-  const outcome = await follow(context, { follower, followee })
+  const { outcome } = await follow(context, { follower, followee })
   if (outcome === 'requested') await acceptFollowRequest(context, { target: followee, requester: follower })
 }

@@ -104,7 +104,7 @@ export async function perform(context: Context, model: GraphModel, change: Chang
       change.list === 'followers'
         ? { follower: member, followee: model.owner }
         : { follower: model.owner, followee: member }
-    if (change.kind === 'follow') return (await follow(context, edge)) === 'followed'
+    if (change.kind === 'follow') return (await follow(context, edge)).outcome === 'followed'
     return await unfollow(context, edge)
   } catch (error) {
     if (error instanceof Error && error.name === 'Refusal') return false

@@ -34,6 +34,21 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   await execute(serverUrl, `drop database if exists ${identifier(name)} with (force)`)
 }
 
+/** Whether the server has a database of this name. */
+export async function databaseExists(serverUrl: string, name: string): Promise<boolean> {
+  const rows = await execute(serverUrl, `select 1 from pg_database where datname = ${literal(name)}`)
+  return rows.length > 0
+}
+
+/**
+ * Gives a database another name. Nobody may be connected to it.
+ *
+ * @throws postgres.PostgresError when that name is taken.
+ */
+export async function renameDatabase(serverUrl: string, name: string, newName: string): Promise<void> {
+  await execute(serverUrl, `alter database ${identifier(name)} rename to ${identifier(newName)}`)
+}
+
 /** `serverUrl` with another database in its path. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
@@ -41,10 +56,10 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-async function execute(serverUrl: string, statement: string): Promise<void> {
-  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
+async function execute(serverUrl: string, statement: string): Promise<readonly object[]> {
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => {}, fetch_types: false })
   try {
-    await sql.unsafe(statement)
+    return await sql.unsafe(statement)
   } finally {
     await sql.end()
   }

@@ -9,8 +9,9 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
+import { migrate } from '../../src/db/migrate.ts'
 import { sleep, systemClock } from '../../src/lib/clock.ts'
-import { testDatabase } from './databases.ts'
+import { migratedTestDatabase, testDatabase } from './databases.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** Two connections, closed after the test. */
@@ -96,6 +97,15 @@ test('every test gets a database of its own, in the encoding it asks for', async
   await first`create table mine (id integer)`
   await second`create table mine (id integer)`
   assert.deepEqual([...(await second`show server_encoding`)], [{ server_encoding: 'SQL_ASCII' }])
+})
+
+test('a migrated database is a copy: nothing is left to migrate in it, and what is written is in it alone', async (t) => {
+  const urls = [await migratedTestDatabase(t), await migratedTestDatabase(t)]
+  for (const url of urls) assert.deepEqual((await migrate({ url, file: '' }, 0)).applied, [])
+  const [first, second] = urls.map((url) => connect(t, url))
+  assert.ok(first !== undefined && second !== undefined)
+  await first`create table mine as select 1 as one`
+  assert.deepEqual([...(await second`select to_regclass('mine') as mine`)], [{ mine: null }])
 })
 
 test('a test database is dropped after its test, once the hooks of the test have run', async (t) => {

@@ -1,10 +1,11 @@
 /** A PostgreSQL cluster of its own for tests: a fresh data directory, a free port on 127.0.0.1, a random password. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sleep, systemClock, systemRandom } from '../../src/lib/clock.ts'
+import { startJanitor } from './janitor.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { createDatabase, type DatabaseOptions, databaseUrl } from './postgres-database.ts'
 
@@ -13,6 +14,8 @@ export interface PostgresOptions {
   fsync?: boolean
   /** Further settings by name, for example `{ max_connections: '20' }`. */
   settings?: Record<string, string>
+  /** Where its own folder is made; everybody must be able to traverse it. A temporary folder when left out. */
+  parent?: string
 }
 
 export interface PostgresServer {
@@ -45,7 +48,7 @@ interface Cluster {
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const binaries = await postgresBinaries()
-  const folder = await mkdtemp(join(binaries.temporary, 'aviary-test-postgres-'))
+  const folder = await mkdtemp(join(options.parent ?? binaries.temporary, 'aviary-test-postgres-'))
   const dismissJanitor = startJanitor(folder)
   const password = systemRandom(12).toString('hex')
   const discard = async () => {
@@ -98,32 +101,6 @@ class RunningServer implements PostgresServer {
   }
 }
 
-/**
- * Waits in a session of its own, out of reach of Ctrl-C, until this process closes the pipe or dies; then it
- * stops the server, if there still is one, and removes the folder. Signal handlers could not do as much, and
- * would change how the process under test takes signals.
- */
-function startJanitor(folder: string): () => void {
-  const script = `cat >/dev/null
-    file=$1/data/postmaster.pid
-    pid=$(head -n 1 "$file" 2>/dev/null)
-    tries=0
-    [ -n "$pid" ] && kill -QUIT "$pid" && while [ -e "$file" ] && kill -0 "$pid" && [ $tries -lt 100 ]; do
-      sleep 0.1
-      tries=$((tries + 1))
-    done
-    rm -rf "$1"`
-  const janitor = spawn('sh', ['-c', script, 'janitor', folder], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  janitor.unref()
-  const pipe = janitor.stdin
-  if (pipe instanceof Socket) pipe.unref()
-  return () => pipe.end()
-}
-
 async function initialise(binaries: PostgresBinaries, folder: string, password: string): Promise<void> {
   const { uid, gid } = binaries.runAs
   const passwordFile = join(folder, 'password')
@@ -139,6 +116,8 @@ async function initialise(binaries: PostgresBinaries, folder: string, password: 
     '--username=postgres',
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
+    // The password is random, so that stretching it only costs time at every connection.
+    '--set=scram_iterations=1',
     '--no-sync',
     '--no-instructions',
   ]

@@ -7,16 +7,16 @@ import type { Engine } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'
 import { sealEvents } from '../../src/events/append.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { testDatabase } from './databases.ts'
+import { migratedTestDatabase } from './databases.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 
 /** A new place of data with every table and nothing in them; removed after the test. */
 export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAddress> {
   const address =
     engine === 'postgres'
-      ? { url: await testDatabase(t), file: '' }
+      ? { url: await migratedTestDatabase(t), file: '' }
       : { url: '', file: join(await temporaryDirectory(t), 'test.sqlite') }
-  await migrate(address, 0)
+  if (engine === 'sqlite') await migrate(address, 0)
   return address
 }
 

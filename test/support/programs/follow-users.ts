@@ -24,7 +24,9 @@ async function live(follower: number): Promise<never> {
     if (followee === follower) continue
     const change = { follower: BigInt(follower), followee: BigInt(followee) }
     const changed =
-      isFollow < 160 ? (await follow(context, change)) === 'followed' : await unfollow(context, change)
+      isFollow < 160
+        ? (await follow(context, change)).outcome === 'followed'
+        : await unfollow(context, change)
     if (changed) process.stdout.write(`${isFollow < 160 ? '+' : '-'} ${follower} ${followee}\n`)
   }
 }

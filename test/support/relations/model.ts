@@ -211,8 +211,9 @@ export async function perform(
 ): Promise<unknown> {
   const [a, b] = [idOf(ids, from), idOf(ids, to)]
   const acts: Record<Step['verb'], () => Promise<unknown>> = {
-    follow: () => follow(context, { follower: a, followee: b }),
-    'follow and be notified': () => follow(context, { follower: a, followee: b, wantsNotifications: true }),
+    follow: async () => (await follow(context, { follower: a, followee: b })).outcome,
+    'follow and be notified': async () =>
+      (await follow(context, { follower: a, followee: b, wantsNotifications: true })).outcome,
     unfollow: () => unfollow(context, { follower: a, followee: b }),
     accept: () => acceptFollowRequest(context, { target: a, requester: b }),
     deny: () => denyFollowRequest(context, { target: a, requester: b }),

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { temporaryDirectory } from '../engines.ts'
+import { ALONE } from './alone.ts'
+import { markEnded, takeFiles, unendedFiles, writeQueue } from './queue.ts'
+
+test('each file is taken once, in order, by whoever asks first', async (t) => {
+  const folder = await temporaryDirectory(t)
+  writeQueue(folder, ['a', 'b', 'c', 'd'])
+  const [one, other] = [takeFiles(folder), takeFiles(folder)]
+  const next = (taker: Generator<string>) => taker.next().value
+  assert.deepEqual([next(one), next(other), next(other), next(one)], ['a', 'b', 'c', 'd'])
+  assert.deepEqual([next(one), next(other)], [undefined, undefined])
+})
+
+test('files that were not taken, or whose process went away, have not ended', async (t) => {
+  const folder = await temporaryDirectory(t)
+  writeQueue(folder, ['a', 'b', 'c'])
+  const taker = takeFiles(folder)
+  for (const file of [taker.next().value, taker.next().value]) assert.ok(file !== undefined)
+  markEnded(folder, 'a')
+  assert.deepEqual(unendedFiles(folder), ['b', 'c'])
+})
+
+test('every file that is to run alone is there', () => {
+  const root = new URL('../../../', import.meta.url)
+  for (const file of Object.keys(ALONE)) assert.ok(existsSync(fileURLToPath(new URL(file, root))), file)
+})

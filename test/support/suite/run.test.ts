@@ -1,0 +1,106 @@
+/** The runner of the suite on planted files: what must fail a run does. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { temporaryDirectory } from '../engines.ts'
+
+const RUN = import.meta.resolve('./run.ts')
+
+const GOOD = `import { beforeEach, test } from 'node:test'
+  import assert from 'node:assert/strict'
+  let before = 0
+  beforeEach(() => { before += 1 })
+  test('fine', () => assert.equal(before, 1))`
+
+interface Outcome {
+  readonly passed: boolean
+  readonly report: string
+}
+
+/** How many of the good files' tests passed. */
+function fineTests(report: string): number {
+  return [...report.matchAll(/✔ fine/g)].length
+}
+
+interface How {
+  /** Whether the planted file gets a process of its own. */
+  readonly alone?: boolean
+  readonly patienceMs?: number
+}
+
+/** Runs a planted file between two good ones. */
+async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outcome> {
+  const folder = await temporaryDirectory(t)
+  const files = { 'a.test.mjs': GOOD, 'planted.test.mjs': planted, 'z.test.mjs': GOOD }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const program = `import { runSuite } from ${JSON.stringify(RUN)}
+    const passed = await runSuite(${JSON.stringify(Object.keys(files))}, {
+      alone: new Set(${how.alone ? "['planted.test.mjs']" : ''}),
+      patienceMs: ${how.patienceMs ?? 60_000},
+      report: process.stdout,
+    })
+    process.exitCode = passed ? 0 : 1`
+  await writeFile(join(folder, 'program.mjs'), program)
+  // It is no part of the run that this test is in; and with a server named, it starts none of its own.
+  const { NODE_TEST_CONTEXT: _, TEST_QUEUE: __, ...env } = process.env
+  const options = { cwd: folder, env: { ...env, TEST_POSTGRES_URL: 'postgres://none', TMPDIR: folder } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['program.mjs'], options, (error, report) =>
+      resolve({ passed: error === null, report }),
+    )
+  })
+}
+
+test('a run of files that pass passes, and counts every test; hooks hold for their own file', async (t) => {
+  const { passed, report } = await ran(t, GOOD)
+  assert.ok(passed, report)
+  assert.equal(fineTests(report), 3, report)
+})
+
+const FAILURES: Readonly<Record<string, string>> = {
+  'a test fails': `import { test } from 'node:test'
+    test('bad', () => { throw new Error('no') })`,
+  'a file cannot be loaded': `import './nowhere.mjs'`,
+  'something throws when its test is over': `import { test } from 'node:test'
+    test('later', () => { setTimeout(() => { throw new Error('late') }, 1) })
+    test('fine', () => new Promise((resolve) => setTimeout(resolve, 50)))`,
+  'a process is killed': `import { test } from 'node:test'
+    test('killed', () => { process.kill(process.pid, 'SIGKILL') })`,
+}
+
+for (const [what, planted] of Object.entries(FAILURES)) {
+  test(`a run fails when ${what}, and the others are run`, async (t) => {
+    const { passed, report } = await ran(t, planted)
+    assert.equal(passed, false, report)
+    assert.ok(fineTests(report) >= 2, report)
+  })
+}
+
+test('a run fails when a file fails that has a process of its own', async (t) => {
+  const { passed, report } = await ran(t, FAILURES['a test fails'] ?? '', { alone: true })
+  assert.equal(passed, false, report)
+  assert.equal(fineTests(report), 2, report)
+})
+
+test('a run fails when a process leaves in the middle as if all were well', async (t) => {
+  const { passed, report } = await ran(
+    t,
+    `import { test } from 'node:test'
+    test('leaves', () => process.exit(0))`,
+  )
+  assert.equal(passed, false, report)
+  assert.match(report, /did not come to their end: planted\.test\.mjs/)
+})
+
+test('a run ends and fails when a process hangs', async (t) => {
+  const { passed, report } = await ran(
+    t,
+    `import { test } from 'node:test'
+    test('hangs', () => { for (;;); })`,
+    { patienceMs: 3_000 },
+  )
+  assert.equal(passed, false, report)
+  assert.match(report, /a process hangs/)
+})
