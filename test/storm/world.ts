@@ -35,23 +35,47 @@ export function keyOf(message: Message): string {
 export class World {
   readonly users: readonly WorldUser[]
   readonly #uniform: Uniform
+  readonly #hasScrubs: boolean
   readonly #dropped = new Set<bigint>()
   readonly #withheld = new Map<bigint, string>()
 
-  constructor(users: readonly WorldUser[], uniform: Uniform) {
+  /** @param hasScrubs a scrub may be asked for twice: whoever does not hear an answer could not tell what was done */
+  constructor(users: readonly WorldUser[], uniform: Uniform, hasScrubs: boolean) {
     this.users = users
     this.#uniform = uniform
+    this.#hasScrubs = hasScrubs
   }
 
-  /** The next deed, taken for done: everything that is asked for is possible. */
-  next(): Deed {
-    const user = pick(this.#uniform, this.users)
-    return this.#uniform() < 0.12 || user.posts.length === 0 ? this.#onUser(user) : this.#onPost(user)
+  /** The next deeds, each on a post or user of its own, taken for done: everything that is asked for is possible. */
+  batch(count: number): readonly Deed[] {
+    const subjects = new Set<string>()
+    const deeds: Deed[] = []
+    // When nearly everybody was dealt with, the batch is smaller.
+    for (let draw = 0; draw < 3 * count && deeds.length < count; draw += 1) {
+      const user = pick(this.#uniform, this.users)
+      const isOnUser = this.#uniform() < 0.12 || user.posts.length === 0
+      const index = below(this.#uniform, Math.max(1, user.posts.length))
+      const subject = isOnUser ? `user ${user.id}` : `post ${user.posts[index]}`
+      if (subjects.has(subject)) continue
+      subjects.add(subject)
+      deeds.push(isOnUser ? this.#onUser(user) : this.#onPost(user, index))
+    }
+    return deeds
+  }
+
+  /** The user leaves or comes back. */
+  leave(user: WorldUser): Deed {
+    user.hasLeft = !user.hasLeft
+    return this.#user(
+      user.id,
+      user.hasLeft ? 'deactivate' : 'reactivate',
+      user.hasLeft ? 'user_delete' : 'user_undelete',
+    )
   }
 
   #onUser(user: WorldUser): Deed {
     const { id } = user
-    const kind = below(this.#uniform, 4)
+    const kind = below(this.#uniform, this.#hasScrubs ? 4 : 3)
     if (kind === 0) {
       user.isProtected = !user.isProtected
       return this.#user(
@@ -68,14 +92,7 @@ export class World {
         user.isSuspended ? 'user_suspend' : 'user_unsuspend',
       )
     }
-    if (kind === 2) {
-      user.hasLeft = !user.hasLeft
-      return this.#user(
-        id,
-        user.hasLeft ? 'deactivate' : 'reactivate',
-        user.hasLeft ? 'user_delete' : 'user_undelete',
-      )
-    }
+    if (kind === 2) return this.leave(user)
     const action = {
       on: 'user',
       id: String(id),
@@ -89,20 +106,19 @@ export class World {
     return { action: { on: 'user', id: String(id), action }, userId: id, expected: `${told} ${id}` }
   }
 
-  #onPost(user: WorldUser): Deed {
-    const index = below(this.#uniform, user.posts.length)
+  #onPost(user: WorldUser, index: number): Deed {
     const post = user.posts[index] as bigint
     const kind = this.#uniform()
-    if (kind < 0.5) {
+    if (kind < 0.2) {
       user.posts.splice(index, 1)
       return this.#post(user, post, { action: 'delete' }, `delete ${post}`)
     }
-    if (kind < 0.6 && !this.#dropped.has(post)) {
+    if (kind < 0.3 && !this.#dropped.has(post)) {
       // What is edited has another newest version from then on, and is left alone.
       user.posts.splice(index, 1)
       return this.#post(user, post, { action: 'edit', text: `an edit of ${post}` }, `tweet_edit ${post}`)
     }
-    if (kind < 0.8) return this.#drop(user, post)
+    if (kind < 0.65) return this.#drop(user, post)
     return this.#withhold(user, post)
   }
 

@@ -1,0 +1,84 @@
+/** The server that a storm falls upon: a process of its own, which may be killed, and on PostgreSQL its database, too. */
+import type { Config } from '../../src/config.ts'
+import type { Engine } from '../../src/db/query.ts'
+import { sleep, systemClock, systemRandom } from '../../src/lib/clock.ts'
+import { operatorToken } from '../../src/ops/operator-token.ts'
+import { type RunningCli, startCli } from '../support/cli.ts'
+import { freshConfig, type Hooks } from '../support/engines.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import type { Deed } from './world.ts'
+
+/** What became of the actions of one request, at their places; undefined when nobody knows. */
+export type Results = readonly { readonly done: boolean; readonly refused?: string }[] | undefined
+
+/** Milliseconds between two looks at a server that is not there. */
+const LOOK_MS = 20
+
+export class Host {
+  readonly config: Config
+  readonly #t: Hooks
+  readonly #postgres: PostgresServer | undefined
+  #server: RunningCli | undefined
+  #ports: readonly [string, string] = ['0', '0']
+  url = ''
+  #opsUrl = ''
+  #authorization = ''
+
+  private constructor(t: Hooks, config: Config, postgres: PostgresServer | undefined) {
+    this.#t = t
+    this.config = config
+    this.#postgres = postgres
+  }
+
+  /** @param hasKills whether PostgreSQL is one of its own, which may be killed */
+  static async prepare(t: Hooks, engine: Engine, hasKills: boolean): Promise<Host> {
+    const postgres = engine === 'postgres' && hasKills ? await startPostgres() : undefined
+    if (postgres !== undefined) t.after(() => t.after(() => postgres.stop()))
+    const own = postgres === undefined ? {} : { database: await postgres.createDatabase('storm') }
+    return new Host(t, await freshConfig(t, engine, own), postgres)
+  }
+
+  /** Starts the server, where it was before if there was one. */
+  async start(): Promise<void> {
+    const { data, database } = this.config
+    const [port, opsPort] = this.#ports
+    const flags = ['--data', data, ...(database === '' ? [] : ['--database', database, '--pool', '4'])]
+    const listeners = ['--port', port, '--ops-port', opsPort, '--limits', 'off', '--log-level', 'silent']
+    this.#server = startCli(this.#t, ['serve', ...flags, ...listeners])
+    const said = await this.#server.said(/Aviary serves (\S+:(\d+)) .*operations at (\S+:(\d+))\)/)
+    const [, url = '', publicPort = '', opsUrl = '', operationsPort = ''] = said
+    this.#ports = [publicPort, operationsPort]
+    this.url = url
+    this.#opsUrl = opsUrl
+    this.#authorization = `Bearer ${operatorToken(data, systemRandom)}`
+  }
+
+  /** Kills the server, or the database under it, and starts it again. */
+  async kill(what: 'server' | 'database'): Promise<void> {
+    if (what === 'database' && this.#postgres !== undefined) {
+      this.#postgres.kill()
+      await this.#postgres.restart()
+      return
+    }
+    this.#server?.kill('SIGKILL')
+    await this.#server?.ended
+    await this.start()
+  }
+
+  /** Sends actions, as an operator does. */
+  async moderate(deeds: readonly Deed[]): Promise<Results> {
+    const actions = deeds.map(({ action }) => ({ ...action, reason: 'storm' }))
+    try {
+      const response = await fetch(`${this.#opsUrl}/moderation`, {
+        method: 'POST',
+        headers: { authorization: this.#authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ actor: 'storm', actions }),
+      })
+      if (response.status < 500) return ((await response.json()) as { results: Results }).results
+    } catch {
+      // The server was killed before it answered.
+    }
+    await sleep(systemClock, LOOK_MS)
+    return undefined
+  }
+}

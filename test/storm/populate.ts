@@ -1,0 +1,98 @@
+/** What a storm falls upon: recorded posts and a recorded graph, generated users with many posts, and one big account. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { findUsers } from '../../src/domain/accounts/find-users.ts'
+import type { User } from '../../src/domain/accounts/user.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { importFollows } from '../../src/domain/graph/import-follows.ts'
+import { createPost } from '../../src/domain/posts/create-post.ts'
+import { findPosts } from '../../src/domain/posts/find-posts.ts'
+import { importFollowsFile } from '../../src/importers/follows.ts'
+import { importPostsFile } from '../../src/importers/posts.ts'
+import { createUsers } from '../support/users.ts'
+import type { WorldUser } from './world.ts'
+
+export interface Population {
+  readonly users: number
+  /** Of each user; the big account has ten times as many. */
+  readonly posts: number
+  /** Of the one big account. */
+  readonly followers: number
+}
+
+/** Recorded posts and a graph: all there are, or the extracts that every clone has. */
+const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
+const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
+
+const EDGES_AT_ONCE = 10_000
+const IDS_AT_ONCE = 200
+
+/** Followers of the big account have ids from here on, which nobody else has. */
+const FIRST_FOLLOWER = 1_000_000_000_000n
+
+/** Fills a database; the big account comes first. */
+export async function populate(context: Context, data: string, size: Population): Promise<WorldUser[]> {
+  const users = await createUsers(context, size.users)
+  const [big, ...others] = users.map(worldUser)
+  if (big === undefined) throw new Error('a storm needs a user')
+  await follow(context, big.id, size.followers)
+  for (let round = 0; round < size.posts * 10; round += 1) {
+    const writers = round < size.posts ? [big, ...others] : [big]
+    await Promise.all(writers.map((user) => write(context, user, round)))
+  }
+  return [big, ...others, ...(await recorded(context, data))]
+}
+
+function worldUser({ id, isProtected, suspendedAt }: User): WorldUser {
+  return { id, posts: [], isProtected, isSuspended: suspendedAt !== null, hasLeft: false }
+}
+
+async function write(context: Context, user: WorldUser, round: number): Promise<void> {
+  const text = `post ${round} before the storm`
+  const { id } = await createPost(context, { authorId: user.id, text, isLimited: false })
+  user.posts.push(id)
+}
+
+async function follow(context: Context, followee: bigint, followers: number): Promise<void> {
+  for (let from = 0; from < followers; from += EDGES_AT_ONCE) {
+    const edges = Array.from({ length: Math.min(EDGES_AT_ONCE, followers - from) }, (_, index) => ({
+      follower: FIRST_FOLLOWER + BigInt(from + index),
+      followee,
+    }))
+    await importFollows(context, edges, async () => undefined)
+  }
+}
+
+/** Real people's posts, under their authors. */
+async function recorded(context: Context, data: string): Promise<WorldUser[]> {
+  const isShared = existsSync(SHARED)
+  const graph = join(isShared ? SHARED : FIXTURES, 'graph', 'followers.edges.gz')
+  await importFollowsFile(context, graph, { data })
+  const folder = isShared ? join(SHARED, 'tweets') : join(FIXTURES, 'posts')
+  const ids = new Set<bigint>()
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'))) {
+    await importPostsFile(context, join(folder, name), { data })
+    for (const id of idsIn(join(folder, name))) ids.add(id)
+  }
+  const users = new Map<bigint, WorldUser>()
+  const wanted = [...ids]
+  for (let from = 0; from < wanted.length; from += IDS_AT_ONCE) {
+    // What was refused is not there; reposts go with what they are of, so they are left alone.
+    const posts = await findPosts(context.store, wanted.slice(from, from + IDS_AT_ONCE))
+    const own = [...posts.values()].filter(({ repostedId }) => repostedId === null)
+    const authors = await findUsers(context.store, [...new Set(own.map(({ authorId }) => authorId))])
+    for (const [id, author] of authors) if (!users.has(id)) users.set(id, worldUser(author))
+    for (const { id, authorId } of own) users.get(authorId)?.posts.push(id)
+  }
+  return [...users.values()]
+}
+
+function idsIn(file: string): bigint[] {
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n')
+  return lines.flatMap((line) => {
+    const id = line === '' ? undefined : (JSON.parse(line) as { id_str?: string }).id_str
+    return id === undefined ? [] : [BigInt(id)]
+  })
+}
