@@ -96,6 +96,12 @@ const BENCHES: Readonly<Record<string, Entry>> = {
       'Writing posts over HTTP with 1 and 64 clients, each durable, against a bare route that stores the same row.',
     load: () => import('./post/bench.ts'),
   },
+  resume: {
+    sentence:
+      'A hundred consumers who resume the compliance stream one hour back within a minute, against one of them.',
+    sizes: { of: 'events of the hour', usual: [36_000, 360_000] },
+    load: () => import('./resume.ts'),
+  },
   stream: {
     sentence:
       'The stream by rules to connections that all match every post, against bare writes; latency; a full house.',
@@ -105,8 +111,15 @@ const BENCHES: Readonly<Record<string, Entry>> = {
   },
   idle: {
     sentence: 'Memory of a stream connection that is sent nothing, against a bare chunked answer.',
-    sizes: { of: 'connections', usual: [5_000] },
+    sizes: { of: 'connections', usual: [1_000, 5_000] },
     load: () => import('./idle.ts'),
+  },
+  search: {
+    sentence:
+      'Recent search against its bare full-text query, with and without as many older posts; backtests of the same.',
+    sizes: { of: 'posts of seven days', usual: [20_000, 100_000] },
+    rounds: 3,
+    load: () => import('./search/bench.ts'),
   },
   timeline: {
     sentence: 'Home timelines of a user who follows 1,000, by how many posts there are.',

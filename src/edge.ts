@@ -1,8 +1,11 @@
 /** The public edge: which families there are, on which listeners, and what they may use. */
+
+import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
 import { KnownEnrolments } from './api/_known-enrolments.ts'
+import { NewestPosts } from './api/_newest-posts.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PostCache } from './api/_post-cache.ts'
 import type { PostStreams } from './api/_post-stream/streams.ts'
@@ -93,6 +96,8 @@ export interface EdgeBounds {
   readonly userCacheBytes?: number
   /** Bytes that posts may take, with what is rendered of them. */
   readonly postCacheBytes?: number
+  /** Bytes that the lists of newest posts may take. */
+  readonly newestCacheBytes?: number
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
@@ -183,6 +188,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const posts = new PostCache(log, context.store, bounds.postCacheBytes)
   exposeCache(metrics, 'user', users.counts)
   exposeCache(metrics, 'post', posts.counts)
+  const newestPosts = new NewestPosts(log, context.store, bounds.newestCacheBytes)
+  exposeNewest(metrics, newestPosts.counts)
   const { clock } = context
   const { limits } = config
   const authenticator = {
@@ -207,6 +214,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       log,
       users,
       posts,
+      newestPosts,
       enrolments: new KnownEnrolments(log, context.store),
       codec: parts.codec,
       hasBatchCompliance: config.batch_compliance === 'on',
@@ -214,6 +222,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       media: parts.media,
       pictures: new DefaultPictures(),
       slowHashes: new Turnstile(SLOW_HASHES, SLOW_HASHES_WAITING),
+      backtests: new Turnstile(BACKTESTS, BACKTESTS_WAITING),
       compliance: parts.compliance,
       postStreams: parts.postStreams,
       isRetired: (method, path) => lives.of(method, path)?.(path).gone !== undefined,
@@ -257,4 +266,16 @@ function exposeCache(metrics: Metrics, what: 'user' | 'post', counts: CacheCount
   metrics.gauge(`${name}_${what}s`, `How many ${what}s are in memory.`, () => counts.size)
   metrics.gauge(`${name}_hits`, `How often a ${what} was found there since the start.`, () => counts.hits)
   metrics.gauge(`${name}_misses`, `How often a ${what} was not found there.`, () => counts.misses)
+}
+
+function exposeNewest(metrics: Metrics, counts: CacheCounts): void {
+  const name = 'aviary_newest_post_cache'
+  metrics.gauge(
+    `${name}_bytes`,
+    'What is known of the newest posts of users takes in memory, at most.',
+    () => counts.bytes,
+  )
+  metrics.gauge(`${name}_users`, 'Of how many users the newest posts are known.', () => counts.size)
+  metrics.gauge(`${name}_hits`, 'How often they were known since the start.', () => counts.hits)
+  metrics.gauge(`${name}_misses`, 'How often they had to be read.', () => counts.misses)
 }

@@ -180,6 +180,21 @@ function exposeGauges(
     'Compressed messages of the compliance stream that are kept for its readers.',
     () => compliance.bytes,
   )
+  metrics.gauge(
+    'aviary_stream_history_bytes',
+    'Compressed history of the compliance stream that is kept for those who resume.',
+    () => compliance.history.kept,
+  )
+  metrics.gauge(
+    'aviary_stream_history_events',
+    'Events read from the log for those who resumed the compliance stream since the start.',
+    () => compliance.history.events,
+  )
+  metrics.gauge(
+    'aviary_stream_history_deflated_bytes',
+    'Bytes of messages compressed for those who resumed the compliance stream since the start.',
+    () => compliance.history.deflated,
+  )
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
     Number(tail.head),
   )

@@ -145,6 +145,7 @@ export function requestOf(appId: bigint): StreamRequest {
     }),
     start: { after: undefined, tellsGaps: false, tellsPositions: false },
     isGzip: false,
+    path: '/labs/1/tweets/stream/filter',
     isRetired: () => false,
   }
 }

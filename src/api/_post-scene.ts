@@ -7,7 +7,7 @@ import type { Viewer } from '../domain/context.ts'
 import { type Relation, relationsOf } from '../domain/graph/relations.ts'
 import { UNMARKED, type ViewerMarks, viewerMarks } from '../domain/posts/viewer-marks.ts'
 import { type Unseen, whyUnseen } from '../domain/posts/visibility.ts'
-import type { KnownPost } from './_post-cache.ts'
+import type { KnownPost, PostCache } from './_post-cache.ts'
 import type { Services } from './_services.ts'
 import type { KnownUser } from './_user-cache.ts'
 
@@ -30,7 +30,7 @@ export interface SceneOptions {
   readonly repliedTo?: boolean
 }
 
-type SceneServices = Pick<Services, 'store' | 'users' | 'posts'>
+type SceneServices = Pick<Services, 'store' | 'users'> & { readonly posts: Pick<PostCache, 'get'> }
 
 /** Of what a request is about, and what that refers to. */
 export class PostScene {

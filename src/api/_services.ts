@@ -16,6 +16,7 @@ import type { Turnstile } from '../lib/turnstile.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
 import type { KnownEnrolments } from './_known-enrolments.ts'
+import type { NewestPosts } from './_newest-posts.ts'
 import type { PostCache } from './_post-cache.ts'
 import type { PostStreams } from './_post-stream/streams.ts'
 import type { UserCache } from './_user-cache.ts'
@@ -29,6 +30,8 @@ export interface Services extends Context, MediaContext {
   readonly log: CurrentLog
   readonly users: UserCache
   readonly posts: PostCache
+  /** Of users the newest posts. */
+  readonly newestPosts: NewestPosts
   /** What apps may reach. */
   readonly enrolments: KnownEnrolments
   /** Words of the index of recent posts. */
@@ -41,6 +44,8 @@ export interface Services extends Context, MediaContext {
   readonly pictures: DefaultPictures
   /** Where slow hashes of passwords wait for their turn. */
   readonly slowHashes: Turnstile
+  /** Where rules that are run over seven days wait for their turn. */
+  readonly backtests: Turnstile
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
   /** Whether an endpoint that is served has been retired by the table of versions. */

@@ -176,6 +176,11 @@ export function takePlace(store: Store, { name, begin }: Pick<Consumer, 'name' |
   })
 }
 
+/** How far a consumer has come, by what it has noted; undefined when it has never run. */
+export async function findPlace(reader: Reader, name: string): Promise<bigint | undefined> {
+  return (await reader.first(positionOf, { name }))?.position
+}
+
 const positionOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('consumers').select('position').where('name', '=', p('name')),
 )

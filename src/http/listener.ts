@@ -126,9 +126,13 @@ type Bounds = Readonly<Record<string, number | boolean>>
 /** The raw connections, under TLS too. */
 function trackConnections(server: Server): Pick<Listener, 'connections' | 'cut'> {
   const open = new Set<Socket>()
+  // One function for all: one for each would be held for as long as its connection.
+  function forget(this: Socket): void {
+    open.delete(this)
+  }
   server.on('connection', (socket: Socket) => {
     open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    socket.on('close', forget)
   })
   return {
     connections: () => open.size,

@@ -1,9 +1,10 @@
 /** Puts an answer on the wire: the headers that every answer has, lower case, and gzip when it was asked for. */
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
 import { FORM_LARGEST } from './body.ts'
 import { discardBody } from './discard.ts'
 import type { Answer } from './endpoint.ts'
@@ -33,6 +34,7 @@ export interface Sender {
   /** The origin whose pages may read answers. */
   readonly corsOrigin: string | undefined
   draining(): boolean
+  readonly logger: Pick<Logger, 'error'>
 }
 
 /** Headers beyond the ordinary ones that a page may read, and may send. */
@@ -97,8 +99,11 @@ export async function send(
   }
 }
 
-/** A client whose body nobody reads has no use for an answer that does not end. */
-async function sendStream(
+/**
+ * A client whose body nobody reads has no use for an answer that does not end. Nobody waits for the end of a stream:
+ * what it was asked for with can be forgotten meanwhile.
+ */
+function sendStream(
   sender: Sender,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -106,7 +111,7 @@ async function sendStream(
   body: StreamBody,
   family: HeaderList,
   own: HeaderList,
-): Promise<void> {
+): void {
   const fate = fateOf(sender, request)
   const head = headOf(sender, request, answer, fate, family, own)
   head.push('vary', 'accept-encoding')
@@ -121,8 +126,32 @@ async function sendStream(
     response.flushHeaders()
   } finally {
     reply.hijack()
-    await runStream(request.raw, response, sender.clock, body)
+    forgetRequest(request.raw, response)
+    runStream(request.raw, response, sender.clock, body).catch(failureOf(sender, request.id))
   }
+}
+
+/** Its own function, so that it holds nothing else of the request. */
+function failureOf({ logger }: Sender, transaction: string): (error: unknown) => void {
+  return (error) => logger.error({ transaction, err: error }, 'a stream failed')
+}
+
+/** What requests are seen to have been asked with when that has been forgotten. */
+const NO_HEADERS: IncomingMessage['headers'] = {}
+
+/** The name under which the framework waits for the end of an answer, to log it, with all that it knows of the request. */
+const FRAMEWORK_WAITER = 'onResFinished'
+
+/** Lets go of what an answer that may last for days has no use for. */
+function forgetRequest(request: IncomingMessage, response: ServerResponse): void {
+  for (const event of ['finish', 'error']) {
+    for (const waiter of response.listeners(event) as ((...args: unknown[]) => void)[]) {
+      if (waiter.name === FRAMEWORK_WAITER) response.off(event, waiter)
+    }
+  }
+  if (isHttp2(request)) return
+  request.headers = NO_HEADERS
+  request.rawHeaders = []
 }
 
 type Fate = 'keep-alive' | 'close' | 'linger' | 'stream'

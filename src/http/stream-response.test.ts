@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Hooks } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { chunkRun } from './chunk-run.ts'
 import {
   runStream,
   STREAM_END_MS,
@@ -72,7 +73,7 @@ describe('design 7: a long answer', () => {
     const heard: Written[] = []
     const { answer, done } = await stage(t, async (sink) => {
       heard.push(await sink.write([MUCH]))
-      assert.ok(sink.gone.aborted)
+      assert.ok(sink.isGone)
       heard.push(await sink.write([MUCH]))
       await sink.end([])
     })
@@ -93,6 +94,66 @@ describe('design 7: a long answer', () => {
     clock.advance(1)
     await done
     answer.destroy()
+  })
+
+  test('takes chunks that were framed before, in order with others', async (t) => {
+    const { answer, done } = await stage(t, async (sink) => {
+      // In the turn of the promises, before Node has sent what it was given.
+      await new Promise(setImmediate)
+      assert.equal(await sink.write([Buffer.from('a')]), 'room')
+      assert.ok(sink.push(chunkRun([Buffer.from('b'), Buffer.from('c')])))
+      assert.equal(await sink.write([Buffer.from('d')]), 'room')
+      assert.equal(await sink.waitForRoom(), 'room')
+      await sink.end([])
+    })
+    assert.equal(await textOf(answer), 'abcd')
+    await done
+  })
+
+  test('says that such chunks left no room, and when there is some again', async (t) => {
+    const { answer, done } = await stage(t, async (sink) => {
+      assert.ok(!sink.push(chunkRun([MUCH])))
+      assert.equal(await sink.waitForRoom(), 'room')
+      assert.ok(sink.push(chunkRun([Buffer.from('b')])))
+      await sink.end([])
+    })
+    assert.equal((await textOf(answer)).length, MUCH.length + 1)
+    await done
+  })
+
+  test('hears of room that was there before it asked', async (t) => {
+    const { answer, done } = await stage(t, async (sink) => {
+      // More than a connection takes before it says that it is full, less than the system takes at once.
+      while (sink.push(chunkRun([Buffer.alloc(32 * 1024)])));
+      await new Promise(setImmediate)
+      assert.equal(await sink.waitForRoom(), 'room')
+      await sink.end([])
+    })
+    await textOf(answer)
+    await done
+  })
+
+  test('waits for room after such chunks no longer than for others, and hears of the client that goes', async (t) => {
+    const heard: Written[] = []
+    const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+    const { clock, answer, done } = await stage(t, async (sink) => {
+      sink.push(chunkRun([MUCH]))
+      const waiting = sink.waitForRoom()
+      turns[0].resolve()
+      heard.push(await waiting)
+      const again = sink.waitForRoom()
+      turns[1].resolve()
+      heard.push(await again)
+      assert.ok(!sink.push(chunkRun([MUCH])))
+      heard.push(await sink.waitForRoom())
+      await sink.end([])
+    })
+    await turns[0].promise
+    clock.advance(STREAM_STALLED_MS)
+    await turns[1].promise
+    answer.destroy()
+    await done
+    assert.deepEqual(heard, ['stalled', 'gone', 'gone'])
   })
 
   test('a hurry ends the wait', async (t) => {

@@ -3,18 +3,27 @@
  * room between its writes, so that nothing is queued for a client but what it is being sent (design section 7).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Clock } from '../lib/clock.ts'
+import { type ChunkRun, socketOf, writeRun } from './chunk-run.ts'
 import { isHttp2 } from './request-names.ts'
 
 /** Writes an answer's body; it has ended, or is cut off, when the promise settles. */
-export type StreamBody = (sink: StreamSink) => Promise<void>
+export type StreamBody = (sink: SharingSink) => Promise<unknown>
 
 /** How a write went: there is room for more; the client is gone; it did not read in time; or `hurry` came first. */
 export type Written = 'room' | 'gone' | 'stalled' | 'interrupted'
 
+/** Who is told that there is something to look at. */
+export interface Watcher {
+  wake(): void
+}
+
 export interface StreamSink {
-  /** Aborted when the client has gone. */
-  readonly gone: AbortSignal
+  /** Whether the client has gone. */
+  readonly isGone: boolean
+  /** Woken when the client goes; set by whoever serves it. */
+  watcher: Watcher | undefined
   /**
    * Writes each piece as a chunk of its own, all of them at once, and waits until there is room for more. The bytes
    * are handed over, not copied. Never throws.
@@ -23,6 +32,17 @@ export interface StreamSink {
   write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written>
   /** Writes the last pieces and ends the answer as it should end; a client that does not take them in time is cut. */
   end(pieces: readonly Uint8Array[]): Promise<void>
+}
+
+/** One that takes what many are sent alike. */
+export interface SharingSink extends StreamSink {
+  /**
+   * Hands over chunks that others are sent too, without waiting. Never throws.
+   * @returns whether there is room for more; if not, {@link waitForRoom} comes before anything else
+   */
+  push(run: ChunkRun): boolean
+  /** Waits until there is room after a {@link push} that left none. @param hurry ends the wait */
+  waitForRoom(hurry?: AbortSignal): Promise<Written>
 }
 
 /** What is counted of streams. */
@@ -41,57 +61,79 @@ export const STREAM_STALLED_MS = 30_000
 /** Milliseconds in which it must take the end. */
 export const STREAM_END_MS = 2_000
 
-/** Runs `body` over a response of which the head has been written, or could not be; never leaves it open. */
-export async function runStream(
+/**
+ * Runs `body` over a response of which the head has been written, or could not be; never leaves it open. What is held
+ * meanwhile is little, because there may be thousands of streams that are sent nothing: nothing of the request.
+ */
+export function runStream(
   request: IncomingMessage,
   response: ServerResponse,
   clock: Clock,
   body: StreamBody,
 ): Promise<void> {
   const sink = new ResponseSink(request, response, clock)
-  try {
-    await body(sink)
-  } finally {
-    sink.close()
-  }
+  const close = () => sink.close()
+  return body(sink).then(close, (error) => {
+    close()
+    throw error
+  })
 }
 
-class ResponseSink implements StreamSink {
+/** Bytes around a chunk: its length in up to eight digits, and two line ends. */
+const FRAME_LONGEST = 12
+
+class ResponseSink implements SharingSink {
   readonly #response: ServerResponse
-  readonly #request: IncomingMessage
   readonly #clock: Clock
-  readonly #gone = new AbortController()
-  readonly #onClose = () => this.#gone.abort()
+  readonly #isHttp2: boolean
+  /** The connection of an answer that waits behind another: such an answer is not told of its end itself. */
+  readonly #behind: Socket | undefined
+  readonly #onClose = () => this.#leave()
+  /** Ends the wait for the client, while there is one. */
+  #settle: ((written: Written) => void) | undefined
   #hasEnded = false
+  /** Whether the last push left no room, and there is none yet. */
+  #isFull = false
+  isGone = false
+  watcher: Watcher | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, clock: Clock) {
-    this.#request = request
     this.#response = response
     this.#clock = clock
+    this.#isHttp2 = isHttp2(request)
+    this.#behind = this.#isHttp2 || response.socket !== null ? undefined : request.socket
     // A write that loses the race against the client's leaving is no failure.
     response.on('error', ignore)
-    for (const end of this.#ends) end.once('close', this.#onClose)
+    response.on('close', this.#onClose)
+    this.#behind?.on('close', this.#onClose)
     const isOver = response.destroyed || !response.headersSent
-    if (isOver || (!isHttp2(request) && request.socket.destroyed)) this.#onClose()
-  }
-
-  get gone(): AbortSignal {
-    return this.#gone.signal
-  }
-
-  /** An answer that waits behind another on the same connection is not told of the connection's end itself. */
-  get #ends(): readonly NodeJS.EventEmitter[] {
-    return isHttp2(this.#request) ? [this.#response] : [this.#response, this.#request.socket]
+    if (isOver || (!this.#isHttp2 && request.socket.destroyed)) this.#leave()
   }
 
   async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written> {
-    if (this.#gone.signal.aborted) return 'gone'
+    if (this.isGone) return 'gone'
     if (this.#put(pieces)) return 'room'
     return this.#race(STREAM_STALLED_MS, 'drain', hurry)
   }
 
+  push(run: ChunkRun): boolean {
+    if (this.isGone) return false
+    if (writeRun(this.#response, run)) return true
+    this.#isFull = true
+    // It may be told before anybody waits for it.
+    this.#drains.once('drain', () => {
+      this.#isFull = false
+    })
+    return false
+  }
+
+  async waitForRoom(hurry?: AbortSignal): Promise<Written> {
+    if (this.isGone) return 'gone'
+    return this.#isFull ? this.#race(STREAM_STALLED_MS, 'drain', hurry) : 'room'
+  }
+
   async end(pieces: readonly Uint8Array[]): Promise<void> {
-    if (this.#gone.signal.aborted) return
+    if (this.isGone) return
     this.#put(pieces)
     this.#hasEnded = true
     this.#response.end()
@@ -100,41 +142,70 @@ class ResponseSink implements StreamSink {
 
   /** Lets go of the response, and cuts it off unless it has ended: its client must not take it for whole. */
   close(): void {
-    for (const end of this.#ends) end.off('close', this.#onClose)
+    this.#response.off('close', this.#onClose)
+    this.#behind?.off('close', this.#onClose)
+    this.watcher = undefined
     if (!this.#hasEnded) this.#response.destroy()
   }
 
-  /** Whether there is room for more. The connection is corked, never the answer, which would make one chunk of all. */
+  #leave(): void {
+    this.isGone = true
+    this.#settle?.('gone')
+    this.watcher?.wake()
+  }
+
+  /** Who tells that there is room: the answer does only for what it has framed itself. */
+  get #drains(): NodeJS.EventEmitter {
+    return (this.#isHttp2 ? null : this.#response.socket) ?? this.#response
+  }
+
+  /** Whether there is room for more. */
   #put(pieces: readonly Uint8Array[]): boolean {
     const response = this.#response
-    const socket = isHttp2(this.#request) || pieces.length < 2 ? null : response.socket
+    const socket = socketOf(response)
+    // In one piece of memory they are one write, and each is a chunk; Node would make one chunk of all.
+    if (socket !== null && pieces.length > 0) return socket.write(chunksOf(pieces))
     let hasRoom = true
-    socket?.cork()
     for (const piece of pieces) hasRoom = response.write(piece)
-    socket?.uncork()
     return hasRoom
   }
 
   #race(ms: number, event: 'drain' | 'finish', hurry?: AbortSignal): Promise<Written> {
     return new Promise((resolve) => {
-      const response = this.#response
+      const teller = event === 'drain' ? this.#drains : this.#response
       const settle = (written: Written) => {
         cancel()
-        response.off(event, onEvent)
-        this.gone.removeEventListener('abort', onGone)
+        teller.off(event, onEvent)
         hurry?.removeEventListener('abort', onHurry)
+        this.#settle = undefined
         resolve(written)
       }
       const onEvent = () => settle('room')
-      const onGone = () => settle('gone')
       const onHurry = () => settle('interrupted')
       const cancel = this.#clock.after(ms, () => settle('stalled'))
       if (hurry?.aborted === true) return onHurry()
-      response.once(event, onEvent)
-      this.gone.addEventListener('abort', onGone)
+      teller.once(event, onEvent)
       hurry?.addEventListener('abort', onHurry)
+      this.#settle = settle
     })
   }
 }
 
 function ignore(): void {}
+
+/** Pieces as they go on the wire, each a chunk of its own (RFC 9112 section 7.1). */
+function chunksOf(pieces: readonly Uint8Array[]): Buffer {
+  let length = 0
+  for (const piece of pieces) length += piece.length + FRAME_LONGEST
+  const chunks = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const piece of pieces) {
+    // It would end the body.
+    if (piece.length === 0) continue
+    at += chunks.write(`${piece.length.toString(16)}\r\n`, at, 'latin1')
+    chunks.set(piece, at)
+    at += piece.length
+    at += chunks.write('\r\n', at, 'latin1')
+  }
+  return chunks.subarray(0, at)
+}

@@ -10,6 +10,7 @@ import {
   isIndexMade,
   noteIndexMade,
   putIndexed,
+  SEARCH_READER,
   trimIndex,
 } from '../domain/search/index-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
@@ -25,7 +26,7 @@ const SLICE = 25
 /** Posts that are taken out at once when they are too old. */
 const TRIMMED = 500
 
-const NAME = { name: 'search', begin: 'newest' } as const
+const NAME = { name: SEARCH_READER, begin: 'newest' } as const
 
 const DAY_MS = 86_400_000
 const RETRY_MS = 5_000

@@ -185,6 +185,8 @@ const OF_SEARCHES =
   'posts that everybody may see: search.test.ts judges by nobody’s eyes, and tweets.test.ts blocks the caller'
 const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts asks as another app, and without the key'
 const OF_RULES = 'rules of the app that asks: rules.test.ts asks as another one'
+const OF_BACKTESTS =
+  'posts that everybody may see: backtest.test.ts hides some in every way; rules of the app that asks: compare.test.ts asks for those of another one'
 const OF_STREAMS =
   'posts that everybody may see: post-stream-suite.ts posts as protected and suspended users, and posts that are dropped'
 
@@ -278,6 +280,8 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /labs/2/rules/explain':
     'a post that everybody may see: explain.test.ts asks for one that is protected',
   'GET /labs/2/rules/counts': OF_RULES,
+  'GET /labs/2/rules/backtest': OF_BACKTESTS,
+  'GET /labs/2/rules/compare': OF_BACKTESTS,
   'GET /1.1/search/tweets.json': OF_SEARCHES,
   'GET /labs/2/tweets/search': OF_SEARCHES,
   'GET /2/tweets/search/recent': OF_SEARCHES,
@@ -357,6 +361,7 @@ export const OTHER_PARAMETERS: readonly string[] = [
   'status',
   'stringify_ids',
   'total_bytes',
+  'tweet_mode',
   'type',
   'until',
   'until_id',

@@ -1,5 +1,6 @@
 /** `import posts`, `import archive` and `export posts` as people run them. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -81,14 +82,39 @@ describe('design.md 8: import posts and export posts', () => {
   })
 })
 
+describe('design.md 8: export posts --format', () => {
+  test('v1.1 unless another is asked for; there are two', async (t) => {
+    const { directory, run, json } = await place(t)
+    await run('import', 'posts', V2)
+    const linesOf = async (name: string, ...flags: string[]) => {
+      const file = join(directory, name)
+      await json('export', 'posts', ...flags, file)
+      const text = (await readFile(file, 'utf8')).trimEnd()
+      return text.split('\n').map((line) => Object.keys(JSON.parse(line) as object))
+    }
+    assert.ok((await linesOf('usual.jsonl')).every((keys) => keys.includes('full_text')))
+    assert.deepEqual(await linesOf('named.jsonl', '--format', 'v1.1'), await linesOf('again.jsonl'))
+    for (const keys of await linesOf('v2.jsonl', '--format', 'v2'))
+      assert.deepEqual(keys, ['data', 'includes'])
+    const wrong = join(directory, 'wrong')
+    const { code, err } = await run('export', 'posts', '--format', 'csv', wrong)
+    assert.deepEqual([code, err], [2, 'aviary: --format takes v1.1 or v2, not "csv"\n'])
+    assert.equal(existsSync(wrong), false)
+  })
+})
+
 describe('design.md 8: import archive', () => {
   test('tells what it did of each kind', async (t) => {
     const { run, json } = await place(t)
     const report = await json('import', 'archive', ARCHIVE)
-    assert.deepEqual(Object.keys(report), ['posts', 'following', 'followers', 'likes', 'messages'])
+    const kinds = ['posts', 'following', 'followers', 'likes', 'messages', 'pictures']
+    assert.deepEqual(Object.keys(report), kinds)
+    const faults = ['the picture 1500000000000000004-Not_there.jpg is not in the archive']
+    assert.deepEqual(report['pictures'], { read: 2, imported: 1, skipped: 0, rejected: 1, faults })
     assert.deepEqual(report['posts'], { read: 3, imported: 3, skipped: 0, rejected: 0 })
     const { out } = await run('import', 'archive', ARCHIVE)
     assert.match(out, /^Read 3 posts: 0 imported, 3 there already, 0 rejected\.\nRead 2 following: /)
+    assert.match(out, /\nRead 2 pictures of messages: 0 imported, 2 there already, 0 rejected\.\n$/)
     const { code, err } = await run('import', 'archive', POSTS)
     assert.equal(code, 1)
     assert.match(err, /is no zip file, or a damaged one/)

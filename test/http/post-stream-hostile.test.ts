@@ -1,5 +1,7 @@
 /** Promise 5: clients of the streams of posts that misbehave; others are not disturbed, and memory is flat. */
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { createPost } from '../../src/domain/posts/create-post.ts'
 import type { Hooks } from '../support/engines.ts'
@@ -92,12 +94,13 @@ test('a client that reads a little now and then is closed too', async (t) => {
 })
 
 test('a client that closes its half gives its place back', async (t) => {
-  const { wire, url, other } = await stage(t)
+  const { wire, url, other, closed } = await stage(t)
   for (let count = 0; count < 3; count += 1) {
     const half = await wire()
     await until(() => half.text.includes('\r\n\r\n'))
     half.socket.end()
     await half.end()
+    await until(async () => (await closed('client')) === count + 1)
   }
   const again = await reopened(() => PostReader.open(`${url}${PLACE.path}`, other.asApp))
   again.close()
@@ -135,6 +138,20 @@ test('a client that goes while it is being let in leaves nothing behind', async 
   for (let count = 0; count < 20; count += 1) (await wire()).close()
   await until(async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1)
   await until(async () => (await figure('aviary_stream_rules')) === 1)
+})
+
+test('a stream that has begun holds nothing of its request, nor of the framework', async (t) => {
+  const { open } = await stage(t)
+  const begun: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = []
+  const note = (message: unknown) => begun.push(message as (typeof begun)[number])
+  subscribe('http.server.request.start', note)
+  t.after(() => unsubscribe('http.server.request.start', note))
+  await open()
+  const [{ request, response } = assert.fail('no request')] = begun
+  assert.equal(request.url, PLACE.path)
+  assert.deepEqual([request.rawHeaders, request.headers], [[], {}])
+  assert.equal(response.listenerCount('finish'), 1, 'that of Node')
+  assert.equal(response.listenerCount('error'), 1, 'that of the stream')
 })
 
 test('one message per chunk, a keep-alive alone in its chunk, and the zero chunk at the end', async (t) => {

@@ -3,7 +3,7 @@ import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'
 import type { RuleEngine, RuleHandle } from '../../filter/engine.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { PostConnection } from './connection.ts'
-import { type LiveRule, liveRule, matchingRules } from './rule-book.ts'
+import { expressionOf, matchingRules } from './rule-book.ts'
 import type { StreamedPost } from './streamed-post.ts'
 
 /** A change of the rules, at its place in the log. */
@@ -15,12 +15,16 @@ export interface RuleChanged {
 /** A live rule in the engine of all channels. */
 export interface Entry {
   readonly channel: Channel
-  readonly rule: LiveRule
-  /** The end of a message that matched this rule alone. */
-  readonly tail: Buffer
+  readonly rule: Rule
+  readonly handle: RuleHandle
+  /** The end of a message that matched this rule alone, once there was one. */
+  tail: Buffer | undefined
   matched: number
   lastMatchedAt: number
 }
+
+/** A rule that its dialect does not take any more has no place in the engine. */
+type HeldRule = Entry | { readonly rule: Rule }
 
 /** The rules of all channels as one index. */
 export interface Index {
@@ -33,8 +37,8 @@ export class Channel {
   readonly appId: bigint
   readonly product: RuleProduct
   readonly #index: Index
-  readonly #handles = new Map<bigint, RuleHandle>()
-  readonly #rules = new Map<bigint, Rule>()
+  /** Rules by id, those that match nothing too. */
+  readonly #rules = new Map<bigint, HeldRule>()
   /** Changes that came while the rules were being read; undefined when they have been. */
   #early: RuleChanged[] | undefined = []
   /** Whom posts are given to; undefined before it has joined the present. */
@@ -52,11 +56,11 @@ export class Channel {
 
   /** The rules as they stand where the hub is. */
   get rules(): readonly Rule[] {
-    return [...this.#rules.values()]
+    return [...this.#rules.values()].map(({ rule }) => rule)
   }
 
   get entries(): readonly Entry[] {
-    return [...this.#handles.values()].flatMap((handle) => this.#index.entries[handle] ?? [])
+    return [...this.#rules.values()].flatMap((held) => ('handle' in held ? held : []))
   }
 
   /** A change at its place in the log. */
@@ -93,28 +97,35 @@ export class Channel {
     }
     this.#inSecond += 1
     if (this.#inSecond > mostInSecond) return true
-    const tail = this.matched.length === 1 ? only.tail : matchingRules(this.matched.map(({ rule }) => rule))
+    const tail =
+      this.matched.length === 1 ? tailOf(only) : matchingRules(this.matched.map(({ rule }) => rule))
     this.connection.push({ post, tail })
     return false
   }
 
   #add(rule: Rule): void {
     if (this.#rules.has(rule.id)) return
-    this.#rules.set(rule.id, rule)
-    const live = liveRule(rule)
-    if (live === undefined) return
-    const handle = this.#index.engine.add(live.expression)
-    this.#handles.set(rule.id, handle)
-    const tail = matchingRules([rule])
-    this.#index.entries[handle] = { channel: this, rule: live, tail, matched: 0, lastMatchedAt: 0 }
+    const expression = expressionOf(rule)
+    if (expression === undefined) {
+      this.#rules.set(rule.id, { rule })
+      return
+    }
+    const handle = this.#index.engine.add(expression)
+    const entry = { channel: this, rule, handle, tail: undefined, matched: 0, lastMatchedAt: 0 }
+    this.#rules.set(rule.id, entry)
+    this.#index.entries[handle] = entry
   }
 
   #remove(id: bigint): void {
+    const held = this.#rules.get(id)
     this.#rules.delete(id)
-    const handle = this.#handles.get(id)
-    if (handle === undefined) return
-    this.#handles.delete(id)
-    this.#index.engine.remove(handle)
-    this.#index.entries[handle] = undefined
+    if (held === undefined || !('handle' in held)) return
+    this.#index.engine.remove(held.handle)
+    this.#index.entries[held.handle] = undefined
   }
+}
+
+function tailOf(entry: Entry): Buffer {
+  entry.tail ??= matchingRules([entry.rule])
+  return entry.tail
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import type { StreamSink, Written } from '../../http/stream-response.ts'
+import type { StreamSink, Watcher, Written } from '../../http/stream-response.ts'
 import { PostConnection, WINDOW_BYTES, WINDOW_MS } from './connection.ts'
 import type { CloseReason } from './reasons.ts'
 import { NO_RULES } from './rule-book.ts'
@@ -12,13 +12,10 @@ import type { StreamedView } from './view.ts'
 class TestSink implements StreamSink {
   readonly taken: string[] = []
   readonly ending: string[] = []
-  readonly #gone = new AbortController()
+  isGone = false
+  watcher: Watcher | undefined
   isBlocked = false
   #unblock: ((written: Written) => void) | undefined
-
-  get gone(): AbortSignal {
-    return this.#gone.signal
-  }
 
   async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written> {
     for (const piece of pieces) this.taken.push(Buffer.from(piece).toString())
@@ -38,7 +35,8 @@ class TestSink implements StreamSink {
   }
 
   leave(): void {
-    this.#gone.abort()
+    this.isGone = true
+    this.watcher?.wake()
   }
 }
 
@@ -51,23 +49,26 @@ const RENDERING = {
 function stage(take: (posts: number) => number = (posts) => posts) {
   const clock = new TestClock()
   const sink = new TestSink()
-  const connection = new PostConnection({
+  const ends: CloseReason[] = []
+  const host = {
     clock,
     observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
+    ended: (_connection: PostConnection, reason: CloseReason) => ends.push(reason),
+  }
+  const options = {
     rendering: RENDERING,
     base: 'https://api.twitter.com/2/problems/',
     start: { tellsPositions: false, tellsGaps: false },
     isGzip: false,
-    take,
-    history: undefined,
-  })
+  } as const
+  const connection = new PostConnection(host, options, { take }, undefined)
   let position = 0n
   const push = (bytes: number) => {
     position += 1n
     const view = { post: { id: BigInt(bytes) } } as unknown as StreamedView
     connection.push({ post: new StreamedPost(view, { position, at: clock.now() }), tail: NO_RULES })
   }
-  return { clock, sink, connection, push, run: connection.run(sink) }
+  return { clock, sink, connection, push, ends, run: connection.run(sink) }
 }
 
 async function turns(): Promise<void> {
@@ -142,6 +143,27 @@ describe('labs-filtered-stream.md 3: a connection', () => {
     assert.equal(sink.taken.length, 3)
     sink.leave()
     assert.deepEqual(await endOf(run, sink), ['client', undefined])
+  })
+
+  test('its end is told once, and what comes after it wakes nobody', async () => {
+    const { sink, connection, push, ends, run } = stage()
+    await turns()
+    sink.leave()
+    assert.equal(await run, 'client')
+    connection.close('restart')
+    push(1)
+    sink.leave()
+    await turns()
+    assert.deepEqual([ends, sink.taken, sink.ending], [['client'], [], []])
+  })
+
+  test('a fault is told too, and the answer is cut off', async () => {
+    const { push, ends, run } = stage(() => {
+      throw new Error('test')
+    })
+    push(1)
+    await assert.rejects(run, /test/)
+    assert.deepEqual(ends, ['failure'])
   })
 
   test('a stop sends first what was taken in', async () => {

@@ -5,13 +5,13 @@
  *   backfill ── history, paced to the cap ──▶ cutover ── the rest, up to where it joined ──▶ live ── as it comes ──▶ end
  */
 import { isStoreFailure } from '../../db/errors.ts'
-import type { StreamObserver, StreamSink } from '../../http/stream-response.ts'
+import type { StreamObserver, StreamSink, Watcher } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { addText, EMPTY_TEXT, GZIP_HEADER, gzipEnd, gzipPiece, type TextSum } from '../../lib/gzip-member.ts'
-import type { ProblemBase } from '../_problems.ts'
 import { type CloseReason, lastLine } from './reasons.ts'
-import type { Rendering, StreamedPost } from './streamed-post.ts'
-import type { Start } from './streams.ts'
+import type { StreamedPost } from './streamed-post.ts'
+import type { Start, StreamRequest } from './streams.ts'
+import type { UsageCounter } from './usage-meter.ts'
 
 /** Milliseconds without a message after which a keep-alive is sent, and between two looks whether it is due. */
 export const KEEP_ALIVE_MS = 10_000
@@ -25,6 +25,9 @@ export const WINDOW_MS = 5_000
 const PULL_BYTES = 64 * 1024
 
 const KEEP_ALIVE = Buffer.from('\r\n')
+
+/** The queue of everybody for whom nothing waits; never pushed to. */
+const NOTHING: Waiting[] = []
 
 /** A post with what a connection's own rules say of it. */
 export interface Delivery {
@@ -53,62 +56,83 @@ export interface HistoryStep {
   readonly gap: { readonly from: string; readonly to: string; readonly reason: string } | undefined
 }
 
-export interface ConnectionOptions {
+/** What all connections share. */
+export interface ConnectionHost {
   readonly clock: Clock
   readonly observer: StreamObserver
-  readonly rendering: Rendering
-  readonly base: ProblemBase
+  /** A connection has ended, in every way that there is; called once. */
+  ended(connection: PostConnection, reason: CloseReason): void
+}
+
+export interface ConnectionOptions extends Pick<StreamRequest, 'rendering' | 'base' | 'isGzip'> {
   readonly start: Pick<Start, 'tellsPositions' | 'tellsGaps'>
-  readonly isGzip: boolean
-  /** How many of so many posts may be sent; they are counted. */
-  take(posts: number): number
-  /** What is sent before the present; undefined to begin with it. */
-  readonly history: History | undefined
 }
 
 /** Nothing while all is well, else why the connection ends. */
 type Outcome = CloseReason | undefined
 
-export class PostConnection {
+/**
+ * Between two messages it is this object and no more: no promise waits but that of its end, because there may be
+ * thousands that are sent nothing.
+ */
+export class PostConnection implements Watcher {
+  readonly #host: ConnectionHost
   readonly #options: ConnectionOptions
+  /** How many of so many posts may be sent; they are counted. All when undefined. */
+  readonly #counter: Pick<UsageCounter, 'take'> | undefined
+  /** What is sent before the present. */
+  #history: History | undefined
   /** Ends waits for the client; made when there is first something to wait with. */
   #hurry: AbortController | undefined
-  #queue: Waiting[] = []
+  #queue: Waiting[] = NOTHING
   /** Of what waits. */
   #bytes = 0
   #closing: CloseReason | undefined
   #isIdleLong = false
   #lastWrite: number
-  #wake: (() => void) | undefined
   #sum: TextSum = EMPTY_TEXT
+  #sink: StreamSink | undefined
+  #isBegun = false
+  /** Whether there is nothing to do until it is woken. */
+  #isResting = false
+  #settle: ((reason: CloseReason | Promise<never>) => void) | undefined
 
-  constructor(options: ConnectionOptions) {
+  constructor(
+    host: ConnectionHost,
+    options: ConnectionOptions,
+    counter: Pick<UsageCounter, 'take'> | undefined,
+    history: History | undefined,
+  ) {
+    this.#host = host
     this.#options = options
-    this.#lastWrite = options.clock.monotonic()
+    this.#counter = counter
+    this.#history = history
+    this.#lastWrite = host.clock.monotonic()
   }
 
   /** Takes a post in. Whoever has too much waiting is closed. */
-  push(delivery: Delivery): void {
+  push({ post, tail }: Delivery): void {
     if (this.#closing !== undefined) return
     const {
-      clock,
       rendering,
       start: { tellsPositions },
     } = this.#options
-    const since = clock.monotonic()
-    this.#queue.push({ ...delivery, since })
-    this.#bytes += delivery.post.body(rendering, tellsPositions).length + delivery.tail.length
+    const since = this.#host.clock.monotonic()
+    if (this.#queue.length === 0) this.#queue = [{ post, tail, since }]
+    else this.#queue.push({ post, tail, since })
+    this.#bytes += post.body(rendering, tellsPositions).length + tail.length
     if (this.#bytes > WINDOW_BYTES || this.#isOverdue(since)) this.close('slow')
-    else this.#wake?.()
+    else this.wake()
   }
 
   /** Looks whether something is due; called once in {@link TICK_MS}. */
   tick(): void {
-    const now = this.#options.clock.monotonic()
+    const now = this.#host.clock.monotonic()
     if (this.#isOverdue(now)) this.close('slow')
+    if (this.#isResting) this.#hurry = undefined
     if (now - this.#lastWrite > KEEP_ALIVE_MS - TICK_MS) {
       this.#isIdleLong = true
-      this.#wake?.()
+      this.wake()
     }
   }
 
@@ -116,23 +140,47 @@ export class PostConnection {
   close(reason: CloseReason): void {
     this.#closing ??= reason
     this.#hurry?.abort()
-    this.#wake?.()
+    this.wake()
   }
 
   /** Serves the client to the end. @returns why it ended */
-  async run(sink: StreamSink): Promise<CloseReason> {
-    const onGone = () => this.#wake?.()
-    sink.gone.addEventListener('abort', onGone)
+  run(sink: StreamSink): Promise<CloseReason> {
+    this.#sink = sink
+    sink.watcher = this
+    return new Promise((resolve) => {
+      this.#settle = resolve
+      void this.#work(sink)
+    })
+  }
+
+  /** Looks again whether there is something to do; nothing is lost by doing it once too often. */
+  wake(): void {
+    if (!this.#isResting || this.#sink === undefined) return
+    this.#isResting = false
+    void this.#work(this.#sink)
+  }
+
+  /** Does what there is to do. Never rejects. */
+  async #work(sink: StreamSink): Promise<void> {
+    // What comes together is written together.
+    await undefined
     try {
       const reason = await this.#serve(sink)
+      if (reason === undefined) return
       if (reason !== 'client') await this.#end(sink, reason)
-      return reason
-    } finally {
-      sink.gone.removeEventListener('abort', onGone)
-      this.#closing ??= 'client'
-      this.#queue = []
-      this.#bytes = 0
+      this.#leave(reason, reason)
+    } catch (error) {
+      this.#leave('failure', Promise.reject(error))
     }
+  }
+
+  #leave(reason: CloseReason, result: CloseReason | Promise<never>): void {
+    this.#closing ??= 'client'
+    this.#queue = NOTHING
+    this.#bytes = 0
+    this.#sink = undefined
+    this.#host.ended(this, reason)
+    this.#settle?.(result)
   }
 
   #isOverdue(now: number): boolean {
@@ -140,30 +188,33 @@ export class PostConnection {
     return first !== undefined && now - first.since > WINDOW_MS
   }
 
-  async #serve(sink: StreamSink): Promise<CloseReason> {
+  /** @returns why it ends, or nothing when it is to be woken again */
+  async #serve(sink: StreamSink): Promise<Outcome> {
     try {
-      const begun = this.#options.isGzip ? await sink.write([GZIP_HEADER]) : 'room'
-      if (begun === 'gone') return 'client'
-      return (await this.#backfill(sink)) ?? (await this.#live(sink))
+      return (this.#isBegun ? undefined : await this.#begin(sink)) ?? (await this.#live(sink))
     } catch (error) {
       if (!isStoreFailure(error)) throw error
       return this.#closing ?? 'failure'
     }
   }
 
-  async #backfill(sink: StreamSink): Promise<Outcome> {
-    const {
-      history,
-      start: { tellsGaps },
-    } = this.#options
-    if (history === undefined) return undefined
+  async #begin(sink: StreamSink): Promise<Outcome> {
+    this.#isBegun = true
+    const begun = this.#options.isGzip ? await sink.write([GZIP_HEADER]) : 'room'
+    if (begun === 'gone') return 'client'
+    const history = this.#history
+    this.#history = undefined
+    return history === undefined ? undefined : this.#backfill(sink, history)
+  }
+
+  async #backfill(sink: StreamSink, history: History): Promise<Outcome> {
     for (;;) {
       if (this.#closing !== undefined) return this.#closing
-      if (sink.gone.aborted) return 'client'
+      if (sink.isGone) return 'client'
       const step = await history.next(this.#hurried())
       if (step === undefined) return undefined
       const { posts, gap } = step
-      if (gap !== undefined && tellsGaps) {
+      if (gap !== undefined && this.#options.start.tellsGaps) {
         const outcome = await this.#write(sink, [Buffer.from(`${JSON.stringify({ gap })}\r\n`)])
         if (outcome !== undefined) return outcome
       }
@@ -172,17 +223,18 @@ export class PostConnection {
     }
   }
 
-  async #live(sink: StreamSink): Promise<CloseReason> {
+  async #live(sink: StreamSink): Promise<Outcome> {
     for (;;) {
-      if (sink.gone.aborted) return 'client'
+      if (sink.isGone) return 'client'
       // What was taken in before a stop is sent before its end.
       if (this.#closing !== undefined && (this.#queue.length === 0 || this.#closing !== 'restart')) {
         return this.#closing
       }
+      this.#isResting = this.#queue.length === 0 && !this.#isIdleLong
+      if (this.#isResting) return undefined
       const outcome =
         this.#queue.length > 0 ? await this.#send(sink, this.#pull()) : await this.#keepAlive(sink)
       if (outcome !== undefined) return outcome
-      if (this.#queue.length === 0) await this.#rest(sink)
     }
   }
 
@@ -202,18 +254,17 @@ export class PostConnection {
 
   #takeAll(): readonly Delivery[] {
     const all = this.#queue
-    this.#queue = []
+    this.#queue = NOTHING
     return all
   }
 
   async #send(sink: StreamSink, deliveries: readonly Delivery[]): Promise<Outcome> {
+    const { clock, observer } = this.#host
     const {
-      clock,
-      observer,
       rendering,
       start: { tellsPositions },
     } = this.#options
-    const granted = this.#options.take(deliveries.length)
+    const granted = this.#counter?.take(deliveries.length) ?? deliveries.length
     const sent = granted < deliveries.length ? deliveries.slice(0, granted) : deliveries
     const messages = sent.map(({ post, tail }) => joined(post.body(rendering, tellsPositions), tail))
     const now = clock.now()
@@ -228,25 +279,13 @@ export class PostConnection {
     return this.#write(sink, [KEEP_ALIVE], false)
   }
 
-  /** Waits until there may be something to do. */
-  #rest(sink: StreamSink): Promise<void> {
-    return new Promise((resolve) => {
-      const isBusy = this.#closing !== undefined || this.#isIdleLong || sink.gone.aborted
-      if (isBusy || this.#queue.length > 0) return resolve()
-      this.#wake = () => {
-        this.#wake = undefined
-        resolve()
-      }
-    })
-  }
-
   async #end(sink: StreamSink, reason: Exclude<CloseReason, 'client'>): Promise<void> {
     const line = Buffer.from(lastLine(reason, this.#options.base))
     await sink.end(this.#options.isGzip ? [this.#packed(line), gzipEnd(this.#sum)] : [line])
   }
 
   async #write(sink: StreamSink, messages: readonly Buffer[], isHurried = true): Promise<Outcome> {
-    this.#lastWrite = this.#options.clock.monotonic()
+    this.#lastWrite = this.#host.clock.monotonic()
     this.#isIdleLong = false
     const written = await sink.write(this.#pieces(messages), isHurried ? this.#hurried() : undefined)
     if (written === 'gone') return 'client'

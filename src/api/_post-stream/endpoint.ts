@@ -63,7 +63,8 @@ export function streamEndpoint<Spec extends ParamSpec>(
         rendering: declaration.rendering(call),
         start: await readStart(call.params, services),
         isGzip: acceptsGzip(call.header('accept-encoding')),
-        isRetired: () => services.isRetired('GET', path),
+        path,
+        isRetired: services.isRetired,
       })
       return streamAnswer(demandAdmitted(admitted), call, asksToResume(call.params))
     },

@@ -7,7 +7,7 @@ import { RuleEngine } from '../../filter/engine.ts'
 import { type Clock, sleep } from '../../lib/clock.ts'
 import type { Delivery, History, HistoryStep } from './connection.ts'
 import { filterPostOf } from './filter-post.ts'
-import { type LiveRule, liveRule, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
+import { expressionOf, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
 import { StreamedPost } from './streamed-post.ts'
 import type { StreamedView } from './view.ts'
@@ -161,7 +161,7 @@ function isRuleOf(event: LoggedEvent, { appId, product }: RuleSet): boolean {
 class Matcher {
   readonly #of: RuleSet | undefined
   readonly #engine = new RuleEngine()
-  readonly #live: (LiveRule | undefined)[] = []
+  readonly #live: (Rule | undefined)[] = []
   readonly #handles = new Map<bigint, number>()
 
   constructor(of: RuleSet | undefined, rules: readonly Rule[]) {
@@ -194,11 +194,11 @@ class Matcher {
   }
 
   #add(rule: Rule): void {
-    const live = liveRule(rule)
-    if (live === undefined || this.#handles.has(rule.id)) return
-    const handle = this.#engine.add(live.expression)
+    const expression = expressionOf(rule)
+    if (expression === undefined || this.#handles.has(rule.id)) return
+    const handle = this.#engine.add(expression)
     this.#handles.set(rule.id, handle)
-    this.#live[handle] = live
+    this.#live[handle] = rule
   }
 
   #remove(id: bigint): void {

@@ -4,19 +4,19 @@
  * Invariant: a connection is given every post after its start that it is for, in the order of the log and once, save
  * those beyond the cap of a second; whatever ends it but its client is told in the stream and counted by its reason.
  */
-import { type Context, Refusal } from '../../domain/context.ts'
-import { findRules, type RuleProduct } from '../../domain/rules/rule.ts'
+import type { Context } from '../../domain/context.ts'
+import { findRules } from '../../domain/rules/rule.ts'
 import { addRuleCounts } from '../../domain/rules/rule-counts.ts'
-import { type UsageProduct, usageAccountOf } from '../../domain/usage/usage.ts'
 import type { LoggedEvent } from '../../events/event.ts'
 import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
 import type { Channel } from './channel.ts'
-import { PostConnection, TICK_MS } from './connection.ts'
+import { type ConnectionHost, PostConnection, TICK_MS } from './connection.ts'
 import { LogHistory } from './history.ts'
 import { Matching } from './matching.ts'
 import { Pump, type PumpOptions, type Views } from './pump.ts'
 import type { CloseReason } from './reasons.ts'
-import { StreamedPost } from './streamed-post.ts'
+import { Shared } from './shared.ts'
+import { type Rendering, StreamedPost } from './streamed-post.ts'
 import type { Admitted, PostStreams, Refused, StreamLog, StreamRequest } from './streams.ts'
 import { type UsageCounter, UsageMeter } from './usage-meter.ts'
 
@@ -30,26 +30,29 @@ export interface PostHubOptions extends PumpOptions, Pick<Context, 'store' | 'ra
 /** Posts of a second that a connection is sent [S]. */
 export const POSTS_IN_SECOND = 50
 
-/** What is known of a connection while it lasts. */
-interface Live {
-  readonly connection: PostConnection
+/** What a connection holds from the moment at which its place is taken, to be given back once. */
+interface Held {
   readonly request: StreamRequest
+  counter: UsageCounter | undefined
+  channel: Channel | undefined
+  connection: PostConnection | undefined
 }
-
-const USAGE: Readonly<Record<RuleProduct, UsageProduct>> = { 'labs-1': 'labs-1-stream', '2': '2' }
 
 /** What changes of an app end its connections. */
 const REVOKING: ReadonlySet<string> = new Set(['suspended', 'bearer_invalidated', 'bearer_regenerated'])
 
-export class PostHub implements PostStreams {
+export class PostHub implements PostStreams, ConnectionHost {
   readonly #options: PostHubOptions
   readonly #matching: Matching
   readonly #meter: UsageMeter
   readonly #pump: Pump
-  /** Places that are taken, by product, kind and app. */
-  readonly #taken = new Set<string>()
-  readonly #live = new Set<Live>()
-  readonly #running = new Set<Promise<unknown>>()
+  readonly #renderings = new Shared<Rendering>()
+  /** Apps that have a place, or are about to, by product and kind. */
+  readonly #taken = new Map<string, Set<bigint>>()
+  readonly #live = new Map<PostConnection, Held>()
+  /** Connections that are being served. */
+  #running = 0
+  #whenNoneRuns: (() => void) | undefined
   readonly #stopTicks: () => void
   #storing: Promise<void> | undefined
   #isClosing = false
@@ -70,6 +73,14 @@ export class PostHub implements PostStreams {
       lose: (reason) => this.#closeAll(reason),
     })
     this.#stopTicks = clock.every(TICK_MS, () => this.#tick())
+  }
+
+  get clock(): ConnectionHost['clock'] {
+    return this.#options.clock
+  }
+
+  get observer(): StreamObserver {
+    return this.#options.observer
   }
 
   get position(): bigint {
@@ -93,25 +104,39 @@ export class PostHub implements PostStreams {
   async admit(request: StreamRequest): Promise<Admitted | Refused> {
     if (this.#pump.failure !== undefined) throw this.#pump.failure
     if (this.#isClosing) return 'stopping'
-    const { product, kind, appId } = request
-    const place = `${product} ${kind} ${appId}`
-    if (this.#taken.has(place)) return 'connected-already'
-    this.#taken.add(place)
-    const given: (() => void)[] = [() => this.#taken.delete(place)]
+    if (!this.#takePlace(request)) return 'connected-already'
+    const rendering = this.#renderings.hold(request.rendering.key, request.rendering)
+    const held: Held = {
+      request: { ...request, rendering },
+      counter: undefined,
+      channel: undefined,
+      connection: undefined,
+    }
     try {
-      const counter = kind === 'filter' ? await this.#counter(product, appId) : undefined
-      if (counter !== undefined) given.push(() => counter.release())
-      if (counter?.isSpent === true) {
-        giveBack(given)
-        return 'month-spent'
+      if (request.kind === 'filter') {
+        held.counter = await this.#meter.openOf(request)
+        if (held.counter?.isSpent === true) {
+          this.#giveBack(held)
+          return 'month-spent'
+        }
+        held.channel = await this.#openChannel(request)
       }
-      const channel = kind === 'filter' ? await this.#openChannel(request) : undefined
-      if (channel !== undefined) given.push(() => this.#matching.close(channel))
-      return await this.#connect(request, counter, channel, given)
+      return await this.#connect(held)
     } catch (error) {
-      giveBack(given)
+      this.#giveBack(held)
       throw error
     }
+  }
+
+  /** Called by a connection when it has ended. */
+  ended(connection: PostConnection, reason: CloseReason): void {
+    const held = this.#live.get(connection)
+    if (held !== undefined) {
+      this.#options.observer.closed(partOf(held.request), reason)
+      this.#giveBack(held)
+    }
+    this.#running -= 1
+    if (this.#running === 0) this.#whenNoneRuns?.()
   }
 
   /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
@@ -121,18 +146,36 @@ export class PostHub implements PostStreams {
     await this.log.catchUp().catch(() => undefined)
     await this.#pump.reach(this.log.head)
     this.#closeAll('restart')
-    await Promise.allSettled([this.#pump.stop(), ...this.#running])
+    await this.#pump.stop()
+    if (this.#running > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenNoneRuns = resolve
+      })
+    }
     await this.#storing
     await this.#store()
   }
 
-  async #counter(product: RuleProduct, appId: bigint): Promise<UsageCounter | undefined> {
-    const account = await usageAccountOf(this.#options.store, appId, USAGE[product]).catch((error) => {
-      // The app went while it connected: its token is good for nothing more.
-      if (error instanceof Refusal) return undefined
-      throw error
-    })
-    return account === undefined ? undefined : this.#meter.open(account)
+  #takePlace(request: StreamRequest): boolean {
+    const { appId } = request
+    const part = partOf(request)
+    const apps = this.#taken.get(part) ?? new Set()
+    if (apps.has(appId)) return false
+    this.#taken.set(part, apps.add(appId))
+    return true
+  }
+
+  /** Once: what was given back already is not there any more. */
+  #giveBack(held: Held): void {
+    const { request, counter, channel, connection } = held
+    if (connection !== undefined) {
+      if (!this.#live.delete(connection)) return
+      this.#matching.leave(connection)
+    }
+    if (channel !== undefined) this.#matching.close(channel)
+    counter?.release()
+    this.#renderings.release(request.rendering.key)
+    this.#taken.get(partOf(request))?.delete(request.appId)
   }
 
   /** The channel of an app with its rules, as they stand where the pump is when it returns. */
@@ -151,63 +194,25 @@ export class PostHub implements PostStreams {
     }
   }
 
-  /** @param given what is to be given back in the end */
-  async #connect(
-    request: StreamRequest,
-    counter: UsageCounter | undefined,
-    channel: Channel | undefined,
-    given: (() => void)[],
-  ): Promise<Admitted> {
+  async #connect(held: Held): Promise<Admitted> {
+    const { request, counter, channel } = held
     const { after } = request.start
     if (after !== undefined) await this.#pump.reach(after)
-    const connection = this.#connection(request, counter, channel)
-    const live = { connection, request }
-    this.#live.add(live)
-    given.push(
-      () => this.#matching.leave(connection),
-      () => this.#live.delete(live),
-    )
+    const history =
+      after === undefined
+        ? undefined
+        : this.#history(request, channel, () => this.#matching.join(connection, channel))
+    const connection: PostConnection = new PostConnection(this, request, counter, history)
+    held.connection = connection
+    this.#live.set(connection, held)
     if (after === undefined) this.#matching.join(connection, channel)
     if (this.#isClosing) connection.close('restart')
-    const release = () => giveBack(given)
-    const part = `${request.product} ${request.kind}`
-    return { position: after ?? this.position, body: this.#body(connection, part, release), release }
-  }
-
-  #body(connection: PostConnection, part: string, release: () => void): StreamBody {
-    return async (sink) => {
-      const { observer } = this.#options
-      observer.opened(part)
-      const run = connection.run(sink).finally(release)
-      this.#running.add(run)
-      let reason: CloseReason = 'failure'
-      try {
-        reason = await run
-      } finally {
-        this.#running.delete(run)
-        observer.closed(part, reason)
-      }
+    const body: StreamBody = (sink) => {
+      this.#running += 1
+      this.observer.opened(partOf(request))
+      return connection.run(sink)
     }
-  }
-
-  #connection(
-    request: StreamRequest,
-    counter: UsageCounter | undefined,
-    channel: Channel | undefined,
-  ): PostConnection {
-    const { clock, observer } = this.#options
-    const history = () => this.#history(request, channel, () => this.#matching.join(connection, channel))
-    const connection: PostConnection = new PostConnection({
-      clock,
-      observer,
-      rendering: request.rendering,
-      base: request.base,
-      start: request.start,
-      isGzip: request.isGzip,
-      history: request.start.after === undefined ? undefined : history(),
-      take: (posts) => counter?.take(posts) ?? posts,
-    })
-    return connection
+    return { position: after ?? this.position, body, release: () => this.#giveBack(held) }
   }
 
   #history({ kind, start }: StreamRequest, channel: Channel | undefined, join: () => void): LogHistory {
@@ -228,12 +233,12 @@ export class PostHub implements PostStreams {
   }
 
   #closeAll(reason: CloseReason): void {
-    for (const { connection } of this.#live) connection.close(reason)
+    for (const connection of this.#live.keys()) connection.close(reason)
   }
 
   #needs() {
     let [repliedTo, named] = [false, false]
-    for (const { request } of this.#live) {
+    for (const { request } of this.#live.values()) {
       repliedTo ||= request.rendering.needs.repliedTo
       named ||= request.rendering.needs.named
     }
@@ -257,16 +262,16 @@ export class PostHub implements PostStreams {
   }
 
   #revoke(appId: bigint): void {
-    for (const { connection, request } of this.#live) {
+    for (const [connection, { request }] of this.#live) {
       if (request.appId === appId) connection.close('revoked')
     }
   }
 
   #tick(): void {
     const retired = new Map<string, boolean>()
-    for (const { connection, request } of this.#live) {
-      const what = `${request.product} ${request.kind}`
-      const isRetired = retired.get(what) ?? request.isRetired()
+    for (const [connection, { request }] of this.#live) {
+      const what = partOf(request)
+      const isRetired = retired.get(what) ?? request.isRetired('GET', request.path)
       retired.set(what, isRetired)
       if (isRetired) connection.close('retired')
       else connection.tick()
@@ -284,7 +289,7 @@ export class PostHub implements PostStreams {
   }
 }
 
-/** Once: what was given back is forgotten. */
-function giveBack(given: (() => void)[]): void {
-  for (const give of given.splice(0).reverse()) give()
+/** What is counted together. */
+function partOf({ product, kind }: StreamRequest): string {
+  return `${product} ${kind}`
 }

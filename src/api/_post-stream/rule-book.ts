@@ -5,17 +5,12 @@ import type { Expression } from '../../filter/ast.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
 import { readRule } from '../../filter/rule.ts'
 
-/** A rule that streams match by. */
-export interface LiveRule extends Rule {
-  readonly expression: Expression
-}
-
 const DIALECTS: Readonly<Record<RuleProduct, Dialect>> = { 'labs-1': LABS_STREAM, '2': V2_STREAM }
 
-/** Undefined for a rule that its dialect does not take any more: it matches nothing. */
-export function liveRule(rule: Rule): LiveRule | undefined {
-  const reading = readRule(rule.value, DIALECTS[rule.product])
-  return 'expression' in reading ? { ...rule, expression: reading.expression } : undefined
+/** What a rule asks for; undefined for one that its dialect does not take any more: it matches nothing. */
+export function expressionOf({ value, product }: Rule): Expression | undefined {
+  const reading = readRule(value, DIALECTS[product])
+  return 'expression' in reading ? reading.expression : undefined
 }
 
 /** The rule that an event is about. */

@@ -24,8 +24,10 @@ export interface StreamRequest {
   readonly rendering: Rendering
   readonly start: Start
   readonly isGzip: boolean
-  /** Whether the endpoint has been retired meanwhile; asked now and then. */
-  isRetired(): boolean
+  /** The endpoint's own. */
+  readonly path: string
+  /** Whether an endpoint has been retired meanwhile; asked now and then. */
+  isRetired(method: 'GET', path: string): boolean
 }
 
 /** A connection that was let in. */

@@ -4,20 +4,25 @@
  * is left.
  */
 
-import type { Context } from '../../domain/context.ts'
+import { type Context, Refusal } from '../../domain/context.ts'
+import type { RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import { dayOf, dayStart, monthOf } from '../../domain/usage/period.ts'
 import {
   addUsage,
   keyOf,
   MONTHLY_CAP,
   type UsageAccount,
+  type UsageProduct,
   type UsageShare,
+  usageAccountOf,
   usageThisMonth,
 } from '../../domain/usage/usage.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /** Posts left below which what others count is read at every turn. */
 const NEAR_END = 10_000
+
+const USAGE: Readonly<Record<RuleProduct, UsageProduct>> = { 'labs-1': 'labs-1-stream', '2': '2' }
 
 /** Milliseconds between two readings otherwise. */
 const REREAD_MS = 60_000
@@ -44,6 +49,43 @@ export interface UsageCounter {
   release(): void
 }
 
+interface Ledger {
+  /** Posts that a month has left. */
+  left(month: Month): number
+  note(account: UsageAccount, posts: number): void
+  release(month: Month): void
+}
+
+/** One for each connection, so it is no more than this. */
+class Counter implements UsageCounter {
+  readonly #ledger: Ledger
+  readonly #account: UsageAccount
+  readonly #month: Month
+  #isReleased = false
+
+  constructor(ledger: Ledger, account: UsageAccount, month: Month) {
+    this.#ledger = ledger
+    this.#account = account
+    this.#month = month
+  }
+
+  get isSpent(): boolean {
+    return this.#ledger.left(this.#month) === 0
+  }
+
+  take(posts: number): number {
+    const granted = Math.min(posts, this.#ledger.left(this.#month))
+    this.#month.total += granted
+    this.#ledger.note(this.#account, granted)
+    return granted
+  }
+
+  release(): void {
+    if (!this.#isReleased) this.#ledger.release(this.#month)
+    this.#isReleased = true
+  }
+}
+
 export class UsageMeter {
   readonly #store: Context['store']
   readonly #clock: Clock
@@ -52,12 +94,30 @@ export class UsageMeter {
   /** Not yet in the database, by app, product and day. */
   #pending = new Map<string, { share: UsageShare; posts: number }>()
   #flushing: Promise<void> | undefined
+  /** For all counters: what they may do. */
+  readonly #ledger: Ledger = {
+    left: (month) => {
+      this.#turnOver(month)
+      return Math.max(0, this.#cap - month.total)
+    },
+    note: (account, posts) => this.#note(account, posts),
+    release: (month) => this.#release(month),
+  }
 
   /** @param cap posts of a month; Infinity for no end */
   constructor(store: Context['store'], clock: Clock, cap = MONTHLY_CAP) {
     this.#store = store
     this.#clock = clock
     this.#cap = cap
+  }
+
+  /** A counter for the stream of an app; undefined when the app went meanwhile, so that its token is good for nothing. */
+  async openOf({ appId, product }: RuleSet): Promise<UsageCounter | undefined> {
+    const account = await usageAccountOf(this.#store, appId, USAGE[product]).catch((error) => {
+      if (error instanceof Refusal) return undefined
+      throw error
+    })
+    return account === undefined ? undefined : this.open(account)
   }
 
   /** A counter for an account; what was counted before is known. @throws when the database cannot be read */
@@ -70,10 +130,10 @@ export class UsageMeter {
       await this.flush()
       await this.#read(month)
     } catch (error) {
-      this.#release(key, month)
+      this.#release(month)
       throw error
     }
-    return this.#counter(key, account, month)
+    return new Counter(this.#ledger, account, month)
   }
 
   /** Brings what was counted into the database. Others wait for the one that is under way, and then begin anew. */
@@ -103,30 +163,8 @@ export class UsageMeter {
     return { account, until: 0, total: 0, readAt: 0, users: 0 }
   }
 
-  #counter(key: string, account: UsageAccount, month: Month): UsageCounter {
-    let isReleased = false
-    const left = () => {
-      this.#turnOver(month)
-      return Math.max(0, this.#cap - month.total)
-    }
-    return {
-      take: (posts) => {
-        const granted = Math.min(posts, left())
-        month.total += granted
-        this.#note(account, granted)
-        return granted
-      },
-      get isSpent() {
-        return left() === 0
-      },
-      release: () => {
-        if (!isReleased) this.#release(key, month)
-        isReleased = true
-      },
-    }
-  }
-
-  #release(key: string, month: Month): void {
+  #release(month: Month): void {
+    const key = keyOf(month.account)
     month.users -= 1
     if (month.users === 0 && this.#months.get(key) === month) this.#months.delete(key)
   }

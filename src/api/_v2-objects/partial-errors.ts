@@ -8,7 +8,7 @@ export interface V2Dialect {
   readonly tellsResourceId: boolean
 }
 
-export type ResourceType = 'tweet' | 'user' | 'media'
+export type ResourceType = 'tweet' | 'user' | 'media' | 'rule'
 
 /** A thing that was wanted: for the answer itself, or because an expansion leads to it. */
 export interface Wanted {
@@ -52,7 +52,12 @@ function absent(
 }
 
 /** As people read it. */
-const NAMES: Readonly<Record<ResourceType, string>> = { tweet: 'Tweet', user: 'user', media: 'Media' }
+const NAMES: Readonly<Record<ResourceType, string>> = {
+  tweet: 'Tweet',
+  user: 'user',
+  media: 'Media',
+  rule: 'rule',
+}
 
 /** It is there, and not for this viewer. */
 export function notAuthorized({ base }: V2Dialect, wanted: Wanted): PartialError {

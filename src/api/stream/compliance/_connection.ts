@@ -6,20 +6,18 @@
  */
 import { isStoreFailure } from '../../../db/errors.ts'
 import { PositionTooOld } from '../../../events/tail.ts'
-import type { StreamObserver, StreamSink } from '../../../http/stream-response.ts'
+import type { SharingSink, StreamObserver, Written } from '../../../http/stream-response.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { GZIP_HEADER, type GzipPiece, gzipPiece } from '../../../lib/gzip-member.ts'
+import { GZIP_HEADER, type GzipPiece } from '../../../lib/gzip-member.ts'
+import type { Deflater } from './_deflater.ts'
 import { CLOSE_MESSAGES, type CloseReason, errorBody } from './_errors.ts'
 import { MESSAGE_END } from './_events.ts'
 import { Member } from './_member.ts'
 import { type Block, type BlockReader, type Partition, RING_BYTES } from './_partition.ts'
-import { edgeAfter, type Replay } from './_replay.ts'
+import { edgeAfter, type Replay, segmentEnd } from './_replay.ts'
 
 /** Milliseconds without a message after which a keep-alive is sent. */
 export const KEEP_ALIVE_MS = 10_000
-
-/** Bytes that are handed over at a time. */
-const PULL_BYTES = 256 * 1024
 
 /** Where a connection begins, and what it asked for. */
 export interface Start {
@@ -37,6 +35,8 @@ export interface Start {
 export interface Source {
   readonly clock: Clock
   readonly observer: StreamObserver
+  /** For what is sent to one connection alone. */
+  readonly deflater: Deflater
   readonly replay: Replay
   readonly partition: Partition
   /** A line break, compressed once. */
@@ -54,7 +54,6 @@ export class Connection implements BlockReader {
   readonly #member = new Member()
   readonly #hurry = new AbortController()
   #closing: CloseReason | undefined
-  #sink: StreamSink | undefined
   /** Everything of the partition up to here has been sent, or was before the beginning. */
   #position: bigint
   /** What the client was told last. */
@@ -62,6 +61,8 @@ export class Connection implements BlockReader {
   /** Number of the next block. */
   #next = 0
   #lastWrite = 0
+  /** Whether the client takes more than it was sent. */
+  #hasRoom = true
   #wake: (() => void) | undefined
 
   /** Joins at once, so that nothing is missed from here on, unless the client asks for history first. */
@@ -76,6 +77,10 @@ export class Connection implements BlockReader {
     return this.#position
   }
 
+  get tellsPositions(): boolean {
+    return this.#start.tellsPositions
+  }
+
   wake(): void {
     this.#wake?.()
   }
@@ -88,22 +93,19 @@ export class Connection implements BlockReader {
   }
 
   /** Serves the client to the end. @returns why it ended */
-  async run(sink: StreamSink): Promise<CloseReason> {
-    this.#sink = sink
-    const onGone = () => this.wake()
-    sink.gone.addEventListener('abort', onGone)
+  async run(sink: SharingSink): Promise<CloseReason> {
+    sink.watcher = this
     const { partition } = this.#source
     try {
       const reason = await this.#serve(sink)
       if (reason !== 'client') await this.#end(sink, reason)
       return reason
     } finally {
-      sink.gone.removeEventListener('abort', onGone)
       partition.leave(this)
     }
   }
 
-  async #serve(sink: StreamSink): Promise<CloseReason> {
+  async #serve(sink: SharingSink): Promise<CloseReason> {
     try {
       const begun = await this.#written(sink, [GZIP_HEADER])
       return begun ?? (await this.#backfill(sink)) ?? (await this.#cutover(sink)) ?? (await this.#live(sink))
@@ -114,12 +116,12 @@ export class Connection implements BlockReader {
   }
 
   /** Whole segments of history, until less than one is left. */
-  async #backfill(sink: StreamSink): Promise<Outcome> {
+  async #backfill(sink: SharingSink): Promise<Outcome> {
     if (this.#start.after === undefined) return undefined
     for (;;) {
-      const edge = edgeAfter(this.#position)
-      if (edge > this.#source.position()) return undefined
-      const outcome = await this.#sendHistory(sink, edge)
+      const head = this.#source.position()
+      if (segmentEnd(this.#position) > head) return undefined
+      const outcome = await this.#sendHistory(sink, edgeAfter(this.#position, head))
       if (outcome !== undefined) return outcome
       // On SQLite reading takes no turn of the event loop, and a partition may be silent for long.
       await new Promise(setImmediate)
@@ -127,26 +129,60 @@ export class Connection implements BlockReader {
   }
 
   /** Joins the present, then sends what lies before it and after the last segment. */
-  async #cutover(sink: StreamSink): Promise<Outcome> {
+  async #cutover(sink: SharingSink): Promise<Outcome> {
     if (this.#start.after === undefined) return undefined
     const joined = this.#join()
     while (this.#position < joined) {
-      const outcome = await this.#sendHistory(sink, joined)
+      const outcome = await this.#sendHistory(sink, edgeAfter(this.#position, joined))
       if (outcome !== undefined) return outcome
     }
     return undefined
   }
 
   /** Blocks as they come, keep-alives while none do. */
-  async #live(sink: StreamSink): Promise<CloseReason> {
+  async #live(sink: SharingSink): Promise<CloseReason> {
+    const { partition } = this.#source
     for (;;) {
-      const blocks = this.#source.partition.from(this.#next, PULL_BYTES)
-      if (blocks === undefined) return 'slow'
-      // What was taken in before a stop is sent before its end.
-      if (this.#closing !== undefined && blocks.length === 0) return this.#closing
-      const outcome = blocks.length > 0 ? await this.#sendBlocks(sink, blocks) : await this.#idle(sink)
-      if (outcome !== undefined) return outcome
+      if (partition.hasDropped(this.#next)) return 'slow'
+      if (!this.#flow(sink)) {
+        const outcome = this.#outcomeOf(await sink.waitForRoom(this.#hurry.signal))
+        if (outcome !== undefined) return outcome
+        this.#hasRoom = true
+      } else if (this.#closing !== undefined) {
+        // What was taken in before a stop has been sent before its end.
+        return this.#closing
+      } else {
+        const outcome = await this.#idle(sink)
+        if (outcome !== undefined) return outcome
+      }
     }
+  }
+
+  /**
+   * Sends the blocks that are there, for as long as there is room. Every block comes through here once for each
+   * connection, so it waits for nothing and makes nothing.
+   * @returns whether there is room for more
+   */
+  #flow(sink: SharingSink): boolean {
+    const { partition, clock, observer } = this.#source
+    while (this.#hasRoom) {
+      const block = partition.block(this.#next)
+      if (block === undefined) break
+      this.#next += 1
+      this.#hasRoom = this.#push(sink, block)
+      this.#lastWrite = clock.monotonic()
+      observer.written(Math.max(0, clock.now() - block.at))
+    }
+    return this.#hasRoom
+  }
+
+  #push(sink: SharingSink, { run, told, line, sum, position }: Block): boolean {
+    this.#member.share(sum)
+    this.#position = position
+    if (!this.#start.tellsPositions) return sink.push(run)
+    this.#member.add(line)
+    this.#told = position
+    return sink.push(told)
   }
 
   #join(): bigint {
@@ -156,7 +192,7 @@ export class Connection implements BlockReader {
     return this.#source.position()
   }
 
-  async #sendHistory(sink: StreamSink, upTo: bigint): Promise<Outcome> {
+  async #sendHistory(sink: SharingSink, upTo: bigint): Promise<Outcome> {
     if (this.#closing !== undefined) return this.#closing
     try {
       const piece = await this.#source.replay.piece(this.#start.partition, this.#position, upTo)
@@ -169,31 +205,18 @@ export class Connection implements BlockReader {
   }
 
   /** Events before `oldest` are kept no more. */
-  async #skipTo(sink: StreamSink, oldest: bigint): Promise<Outcome> {
+  async #skipTo(sink: SharingSink, oldest: bigint): Promise<Outcome> {
     const gap = { from: String(this.#position + 1n), to: String(oldest - 1n), reason: 'retention' }
     this.#position = oldest - 1n
-    return this.#start.tellsGaps ? this.#written(sink, this.#line({ gap })) : undefined
+    return this.#start.tellsGaps
+      ? this.#written(sink, this.#own(this.#source.deflater.line({ gap })))
+      : undefined
   }
 
-  async #sendBlocks(sink: StreamSink, blocks: readonly Block[]): Promise<Outcome> {
-    const pieces: Buffer[] = []
-    for (const { piece, sum, position } of blocks) {
-      this.#member.share(sum)
-      this.#position = position
-      pieces.push(...this.#withPosition([piece.bytes]))
-    }
-    this.#next += blocks.length
-    const written = this.#written(sink, pieces)
-    const { clock, observer } = this.#source
-    const now = clock.now()
-    for (const { at } of blocks) observer.written(Math.max(0, now - at))
-    return written
-  }
-
-  async #idle(sink: StreamSink): Promise<Outcome> {
+  async #idle(sink: SharingSink): Promise<Outcome> {
     const { clock, partition, keepAlive } = this.#source
-    await this.#rest()
-    if (sink.gone.aborted) return 'client'
+    await this.#rest(sink)
+    if (sink.isGone) return 'client'
     const isDue = clock.monotonic() - this.#lastWrite >= KEEP_ALIVE_MS
     if (!isDue || !partition.isAllBefore(this.#next)) return undefined
     this.#position = this.#source.position()
@@ -201,32 +224,45 @@ export class Connection implements BlockReader {
     return this.#written(sink, position.length > 0 ? position : this.#own(keepAlive))
   }
 
-  /** Waits until there may be something to do, at most until a keep-alive is due. */
-  #rest(): Promise<void> {
+  /** Waits, with blocks sent as they come, until there is something else to do or a keep-alive is due. */
+  #rest(sink: SharingSink): Promise<void> {
     return new Promise((resolve) => {
       const { clock } = this.#source
-      const due = this.#lastWrite + KEEP_ALIVE_MS - clock.monotonic()
+      const mustEnd = () => this.#closing !== undefined || sink.isGone
+      let cancel: (() => void) | undefined
       const done = () => {
-        cancel()
+        cancel?.()
         this.#wake = undefined
         resolve()
       }
-      const cancel = clock.after(Math.max(0, due), done)
-      this.#wake = done
-      if (this.#closing !== undefined || this.#sink?.gone.aborted === true) done()
+      // Not set anew for each block.
+      const look = () => {
+        const due = this.#lastWrite + KEEP_ALIVE_MS - clock.monotonic()
+        if (due <= 0) done()
+        else cancel = clock.after(due, look)
+      }
+      this.#wake = () => {
+        if (mustEnd() || !this.#flow(sink)) done()
+      }
+      if (mustEnd()) done()
+      else look()
     })
   }
 
   /** Tells the client why, and gives the member its end. */
-  async #end(sink: StreamSink, reason: Exclude<CloseReason, 'client'>): Promise<void> {
+  async #end(sink: SharingSink, reason: Exclude<CloseReason, 'client'>): Promise<void> {
     const message = CLOSE_MESSAGES[reason].replace('{size}', String(RING_BYTES))
-    const last = this.#own(gzipPiece(errorBody(message, this.#source.clock.now()) + MESSAGE_END))
+    const { clock, deflater } = this.#source
+    const last = this.#own(deflater.piece(errorBody(message, clock.now()) + MESSAGE_END))
     await sink.end([...last, this.#member.end()])
   }
 
-  async #written(sink: StreamSink, pieces: readonly Uint8Array[]): Promise<Outcome> {
+  async #written(sink: SharingSink, pieces: readonly Uint8Array[]): Promise<Outcome> {
     this.#lastWrite = this.#source.clock.monotonic()
-    const written = await sink.write(pieces, this.#hurry.signal)
+    return this.#outcomeOf(await sink.write(pieces, this.#hurry.signal))
+  }
+
+  #outcomeOf(written: Written): Outcome {
     if (written === 'gone') return 'client'
     if (written === 'stalled') return 'stalled'
     return written === 'interrupted' ? this.#closing : undefined
@@ -236,11 +272,7 @@ export class Connection implements BlockReader {
   #withPosition(pieces: readonly Buffer[]): readonly Buffer[] {
     if (!this.#start.tellsPositions || this.#position === this.#told) return pieces
     this.#told = this.#position
-    return [...pieces, ...this.#line({ position: String(this.#position) })]
-  }
-
-  #line(object: object): readonly Buffer[] {
-    return this.#own(gzipPiece(JSON.stringify(object) + MESSAGE_END))
+    return [...pieces, ...this.#own(this.#source.deflater.position(this.#position))]
   }
 
   /** The bytes of a piece that is not of the partition's run. */

@@ -224,6 +224,46 @@ describe('design 7, backfill and cutover', () => {
   })
 })
 
+describe('design 7: compressed once for everybody', () => {
+  test('connections that are told positions share these too', async (t) => {
+    const { hub, log, connect, advance } = stage(t)
+    const start = { ...LIVE, tellsPositions: true }
+    const [one, other, plain] = [
+      await connect(start),
+      await connect(start, undefined, 'other'),
+      await connect(),
+    ]
+    log.suspend(ANN)
+    await advance(GATHER_MS)
+    assert.equal(one.sink.chunks[1], other.sink.chunks[1])
+    assert.equal(one.sink.chunks[2], other.sink.chunks[2])
+    await hub.close()
+    assert.deepEqual(withoutStop(told(one.sink)), [String(ANN), '{"position":"1"}'])
+    assert.deepEqual(withoutStop(told(plain.sink)), [String(ANN)])
+  })
+
+  test('a crowd that resumes costs at most twice what one costs', async (t) => {
+    const crowd = 100
+    const hour = 20n * SEGMENT
+    const log = new MemoryLog()
+    for (let count = 0n; count < hour; count += 1n) log.suspend(count % 3n === 0n ? ANN : BEN)
+    const [lonely, crowded] = [stage(t, log), stage(t, log)]
+    await lonely.connect(resuming(0n))
+    const one = lonely.hub.history
+    assert.equal(one.events, Number(hour))
+    for (let reader = 0n; reader < crowd; reader += 1n) {
+      await crowded.connect(resuming(reader * 3n), undefined, `account${reader}`)
+      // The hour goes on while they come.
+      log.suspend(CYN)
+      await crowded.advance(GATHER_MS)
+    }
+    const all = crowded.hub.history
+    assert.ok(all.events <= one.events * 2, `${all.events} events`)
+    assert.ok(all.deflated <= one.deflated * 2, `${all.deflated} bytes`)
+    assert.ok(all.kept > 0)
+  })
+})
+
 describe('promise 5: every end but the client’s own has a reason', () => {
   test('client: the place is given back', async (t) => {
     const { hub, closed, open, connect } = stage(t)

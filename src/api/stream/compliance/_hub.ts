@@ -12,9 +12,9 @@ import { PositionTooOld, type Tail } from '../../../events/tail.ts'
 import type { StreamBody, StreamObserver } from '../../../http/stream-response.ts'
 import { must } from '../../../lib/assert.ts'
 import { type Clock, sleep } from '../../../lib/clock.ts'
-import { gzipPiece } from '../../../lib/gzip-member.ts'
 import type { Logger } from '../../../lib/log.ts'
 import { Connection, type Source, type Start } from './_connection.ts'
+import { Deflater } from './_deflater.ts'
 import { type CloseReason, StreamError } from './_errors.ts'
 import { MESSAGE_END, messageOf } from './_events.ts'
 import { Partition } from './_partition.ts'
@@ -30,6 +30,17 @@ export interface HubOptions {
   readonly logger: Pick<Logger, 'error'>
   /** Bytes that each partition keeps for its readers; as usual when left out. */
   readonly ringBytes?: number | undefined
+  /** Bytes of history that are kept for those who resume; as usual when left out. */
+  readonly historyBytes?: number | undefined
+}
+
+export interface HistoryFigures {
+  /** Events that were read from the log for them. */
+  readonly events: number
+  /** Bytes of text that were compressed for them. */
+  readonly deflated: number
+  /** Bytes that are kept for others who come soon, about. */
+  readonly kept: number
 }
 
 /** Connections of one account to one partition: one, and one more for redundancy. */
@@ -53,6 +64,9 @@ export class ComplianceHub {
   readonly #clock: Clock
   readonly #observer: StreamObserver
   readonly #logger: Pick<Logger, 'error'>
+  readonly #deflater = new Deflater()
+  readonly #historyDeflater = new Deflater()
+  readonly #replay: Replay
   readonly #sources: readonly Source[]
   /** With the accounts that they are of. */
   readonly #connections = new Map<Connection, string>()
@@ -69,16 +83,19 @@ export class ComplianceHub {
   /** Called when the pump has come further, or is stuck. */
   readonly #waiting: (() => void)[] = []
 
-  constructor({ tail, clock, observer, logger, ringBytes }: HubOptions) {
+  constructor({ tail, clock, observer, logger, ringBytes, historyBytes }: HubOptions) {
     this.tail = tail
     this.#clock = clock
     this.#observer = observer
     this.#logger = logger
     this.#position = tail.head
-    const shared = { clock, observer, replay: new Replay(tail), keepAlive: gzipPiece(MESSAGE_END) }
+    const deflater = this.#historyDeflater
+    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes })
+    const keepAlive = this.#deflater.piece(MESSAGE_END)
+    const shared = { clock, observer, deflater, replay: this.#replay, keepAlive }
     this.#sources = Array.from({ length: PARTITIONS }, () => ({
       ...shared,
-      partition: new Partition(clock, ringBytes),
+      partition: new Partition(clock, this.#deflater, ringBytes),
       position: () => this.#position,
     }))
     this.#pumping = this.#pump()
@@ -92,6 +109,12 @@ export class ComplianceHub {
   /** Bytes of blocks that are kept for readers, about. */
   get bytes(): number {
     return this.#sources.reduce((sum, { partition }) => sum + partition.bytes, 0)
+  }
+
+  /** What those who resume have cost since the beginning, and cost now. */
+  get history(): HistoryFigures {
+    const { events, bytes: kept } = this.#replay
+    return { events, deflated: this.#historyDeflater.bytes, kept }
   }
 
   /**
@@ -139,6 +162,7 @@ export class ComplianceHub {
     this.#stopping.abort()
     this.#closeAll('restart')
     await Promise.allSettled([this.#pumping, ...this.#running])
+    this.#replay.close()
   }
 
   /** Waits until everything that was committed before has been given to its partition, if the log can be read. */

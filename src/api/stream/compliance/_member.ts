@@ -1,6 +1,6 @@
 /** The sum of what one connection was sent, and with it the end of its gzip member (design section 7). */
 import { crc32OfRest } from '../../../lib/crc32-combine.ts'
-import { addText, EMPTY_TEXT, type GzipPiece, gzipEnd, type TextSum } from '../../../lib/gzip-member.ts'
+import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../../lib/gzip-member.ts'
 
 /**
  * Runs of blocks that are shared cost nothing: the partition keeps a running sum over all its blocks, and the sum of a
@@ -25,7 +25,7 @@ export class Member {
   }
 
   /** A piece was sent that is not of the partition's run. */
-  add(piece: GzipPiece): void {
+  add(piece: TextSum): void {
     this.#fold()
     this.#sent = addText(this.#sent, piece)
   }

@@ -2,20 +2,33 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { constants, inflateRawSync } from 'node:zlib'
 import { TestClock } from '../../../../test/support/test-clock.ts'
+import { Deflater } from './_deflater.ts'
 import { type Block, GATHER_MS, Partition } from './_partition.ts'
 
-const EVERYTHING = Number.MAX_SAFE_INTEGER
+const PLAIN = { tellsPositions: false, wake() {} }
+const TELLER = { tellsPositions: true, wake() {} }
 
-function textOf({ piece }: Block): string {
-  return inflateRawSync(piece.bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+function textOf({ run }: Block): string {
+  return inflateRawSync(Buffer.concat(run.pieces), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+}
+
+/** Every block from a number on. */
+function blocksFrom(partition: Partition, number: number): Block[] {
+  const blocks: Block[] = []
+  for (let at = number; ; at += 1) {
+    const block = partition.block(at)
+    if (block === undefined) return blocks
+    blocks.push(block)
+  }
 }
 
 /** A partition with one reader that counts its calls. */
 function stage(ringBytes?: number) {
   const clock = new TestClock()
-  const partition = new Partition(clock, ringBytes)
+  const partition = new Partition(clock, new Deflater(), ringBytes)
   const reader = {
     calls: 0,
+    tellsPositions: false,
     wake() {
       this.calls += 1
     },
@@ -26,7 +39,7 @@ function stage(ringBytes?: number) {
     position += 1n
     partition.push(text, { at: clock.now(), position })
   }
-  const texts = () => (partition.from(next, EVERYTHING) ?? []).map(textOf)
+  const texts = () => blocksFrom(partition, next).map(textOf)
   return { clock, partition, reader, next, push, texts }
 }
 
@@ -65,6 +78,22 @@ describe('design 7: gathering', () => {
     assert.deepEqual(texts(), ['a', 'bc', 'd'])
   })
 
+  test('messages gather for as long as the last block took to be handed out, when that was longer', () => {
+    const { clock, partition, push, texts } = stage()
+    const took = GATHER_MS * 5
+    const slow = { tellsPositions: false, wake: () => clock.set(clock.now() + took) }
+    partition.join(slow)
+    push('a')
+    partition.settle()
+    partition.leave(slow)
+    push('b')
+    partition.settle()
+    clock.advance(took - 1)
+    assert.deepEqual(texts(), ['a'])
+    clock.advance(1)
+    assert.deepEqual(texts(), ['a', 'b'])
+  })
+
   test('a block has a bound, however much comes at once', () => {
     const { push, texts } = stage()
     for (let count = 0; count < 10; count += 1) push('x'.repeat(32 * 1024))
@@ -77,10 +106,10 @@ describe('design 7: gathering', () => {
   test('a reader that joins sees nothing of what was taken in before, and everything after', () => {
     const { partition, push, texts } = stage()
     push('before')
-    const { next, sum } = partition.join({ wake() {} })
+    const { next, sum } = partition.join(PLAIN)
     push('after')
     partition.flush()
-    const [block, ...more] = partition.from(next, EVERYTHING) ?? []
+    const [block, ...more] = blocksFrom(partition, next)
     assert.ok(block !== undefined && more.length === 0)
     assert.equal(textOf(block), 'after')
     assert.equal(block.sum.length - sum.length, 'after'.length)
@@ -95,8 +124,34 @@ describe('design 7: gathering', () => {
     push('let go')
     partition.settle()
     assert.equal(partition.bytes, 0)
-    assert.equal(partition.from(next, EVERYTHING), undefined)
+    assert.ok(partition.hasDropped(next))
     assert.equal(partition.join(reader).next, next + 1)
+  })
+})
+
+describe('design 7: positions', () => {
+  test('are compressed once for all who are told them, behind the messages and in the same memory', () => {
+    const { partition, next, push } = stage()
+    partition.join(TELLER)
+    push('a')
+    partition.flush()
+    const [block] = blocksFrom(partition, next)
+    assert.ok(block !== undefined)
+    assert.equal(textOf(block), 'a')
+    const told = inflateRawSync(Buffer.concat(block.told.pieces), { finishFlush: constants.Z_SYNC_FLUSH })
+    assert.equal(told.toString(), 'a{"position":"1"}\r\n')
+    assert.equal(block.line.length, '{"position":"1"}\r\n'.length)
+    assert.equal(block.run.framed.buffer, block.told.framed.buffer)
+    assert.equal(block.sum.length, 1)
+  })
+
+  test('are not compressed for nobody', () => {
+    const { partition, next, push } = stage()
+    partition.join(TELLER)
+    partition.leave(TELLER)
+    push('a')
+    partition.flush()
+    assert.equal(partition.block(next)?.told.pieces.length, 1)
   })
 })
 
@@ -109,19 +164,19 @@ describe('promise 5: the ring', () => {
       partition.flush()
       assert.ok(partition.bytes <= ring * 1.25, `${partition.bytes} bytes`)
     }
-    assert.equal(partition.from(next, EVERYTHING), undefined)
-    const kept = partition.from(next + 199, EVERYTHING)?.map(textOf)
-    assert.deepEqual(kept, ['199 '])
+    assert.ok(partition.hasDropped(next))
+    assert.equal(partition.block(next), undefined)
+    assert.ok(!partition.hasDropped(next + 199))
+    assert.deepEqual(blocksFrom(partition, next + 199).map(textOf), ['199 '])
   })
 
-  test('gives no more than was asked for, and one block at least', () => {
+  test('gives each block by its number', () => {
     const { partition, next, push } = stage()
     for (const text of ['a', 'b', 'c']) {
       push(text)
       partition.flush()
     }
-    assert.deepEqual(partition.from(next, 1)?.map(textOf), ['a'])
-    assert.deepEqual(partition.from(next + 1, EVERYTHING)?.map(textOf), ['b', 'c'])
+    assert.deepEqual(blocksFrom(partition, next + 1).map(textOf), ['b', 'c'])
     assert.ok(partition.isAllBefore(next + 3))
     assert.ok(!partition.isAllBefore(next + 2))
   })

@@ -3,12 +3,19 @@
  * bounded ring from which connections pull (design section 7).
  */
 import type { LoggedEvent } from '../../../events/event.ts'
+import { type ChunkRun, chunkRun, firstOf } from '../../../http/chunk-run.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { addText, EMPTY_TEXT, type GzipPiece, gzipPiece, type TextSum } from '../../../lib/gzip-member.ts'
+import { addText, EMPTY_TEXT, type TextSum } from '../../../lib/gzip-member.ts'
+import type { Deflater } from './_deflater.ts'
 
 /** Messages that were compressed together. */
 export interface Block {
-  readonly piece: GzipPiece
+  /** As one chunk. */
+  readonly run: ChunkRun
+  /** For those who are told positions: the same chunk in the same memory, and behind it one with the position. */
+  readonly told: ChunkRun
+  /** The text of the chunk with the position; empty when nobody wanted to know when the block was made. */
+  readonly line: TextSum
   /** The partition's running sum after this block. */
   readonly sum: TextSum
   /** Position of its last event. */
@@ -19,23 +26,29 @@ export interface Block {
 
 /** Told that there may be something new; must be quick and must not throw. */
 export interface BlockReader {
+  /** Whether it wants {@link Block.told}; never changes while it reads. */
+  readonly tellsPositions: boolean
   wake(): void
 }
 
-/** Milliseconds since the last block, below which messages gather for the next one. */
+/**
+ * Milliseconds since the last block was handed out, below which messages gather for the next one; or as long as that
+ * took, when it was longer. Most of what a block costs is a write for each reader, whatever it holds.
+ */
 export const GATHER_MS = 2
 
 /** Characters of a block: deflating as many takes about a millisecond. */
 const BLOCK_LARGEST = 64 * 1024
 
 /** What a block takes in memory besides its bytes, about. */
-const BLOCK_OVERHEAD = 512
+const BLOCK_OVERHEAD = 1024
 
 /** Bytes of blocks that are kept for readers, for a while a quarter more. */
 export const RING_BYTES = 4 * 1024 * 1024
 
 export class Partition {
   readonly #clock: Clock
+  readonly #deflater: Deflater
   readonly #ringBytes: number
   readonly #readers = new Set<BlockReader>()
   #blocks: Block[] = []
@@ -46,11 +59,15 @@ export class Partition {
   #pending = ''
   #pendingAt = 0
   #pendingPosition = 0n
-  #lastBlockAt = Number.NEGATIVE_INFINITY
+  /** Readers who are told positions. */
+  #tellers = 0
+  /** When the next block may be made, on the clock that never jumps. */
+  #nextBlockAt = Number.NEGATIVE_INFINITY
   #cancelTimer: (() => void) | undefined
 
-  constructor(clock: Clock, ringBytes = RING_BYTES) {
+  constructor(clock: Clock, deflater: Deflater, ringBytes = RING_BYTES) {
     this.#clock = clock
+    this.#deflater = deflater
     this.#ringBytes = ringBytes
   }
 
@@ -76,7 +93,7 @@ export class Partition {
   /** Makes a block of what was taken in, at once if the partition was quiet, or when the gathering time is over. */
   settle(): void {
     if (this.#pending === '' || this.#cancelTimer !== undefined) return
-    const rest = this.#lastBlockAt + GATHER_MS - this.#clock.monotonic()
+    const rest = this.#nextBlockAt - this.#clock.monotonic()
     if (rest <= 0) this.flush()
     else this.#cancelTimer = this.#clock.after(rest, () => this.flush())
   }
@@ -86,14 +103,28 @@ export class Partition {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
     if (this.#pending === '') return
-    const piece = gzipPiece(this.#pending)
-    this.#pending = ''
-    this.#lastBlockAt = this.#clock.monotonic()
-    this.#sum = addText(this.#sum, piece)
-    this.#blocks.push({ piece, sum: this.#sum, position: this.#pendingPosition, at: this.#pendingAt })
-    this.#bytes += piece.bytes.length + BLOCK_OVERHEAD
+    const block = this.#makeBlock()
+    this.#blocks.push(block)
+    this.#bytes += sizeOf(block)
     if (this.#bytes > this.#ringBytes * 1.25) this.#drop()
+    const begun = this.#clock.monotonic()
     for (const reader of this.#readers) reader.wake()
+    const ended = this.#clock.monotonic()
+    this.#nextBlockAt = ended + Math.max(GATHER_MS, ended - begun)
+  }
+
+  #makeBlock(): Block {
+    const piece = this.#deflater.piece(this.#pending)
+    this.#pending = ''
+    this.#sum = addText(this.#sum, piece)
+    const facts = { sum: this.#sum, position: this.#pendingPosition, at: this.#pendingAt }
+    if (this.#tellers === 0) {
+      const run = chunkRun([piece.bytes])
+      return { run, told: run, line: EMPTY_TEXT, ...facts }
+    }
+    const { bytes, crc, length } = this.#deflater.position(this.#pendingPosition)
+    const told = chunkRun([piece.bytes, bytes])
+    return { run: firstOf(told), told, line: { crc, length }, ...facts }
   }
 
   /**
@@ -103,12 +134,14 @@ export class Partition {
   join(reader: BlockReader): { readonly next: number; readonly sum: TextSum } {
     this.flush()
     this.#readers.add(reader)
+    if (reader.tellsPositions) this.#tellers += 1
     return { next: this.#first + this.#blocks.length, sum: this.#sum }
   }
 
   /** A reader leaves; with the last one the blocks go. */
   leave(reader: BlockReader): void {
-    this.#readers.delete(reader)
+    if (!this.#readers.delete(reader)) return
+    if (reader.tellsPositions) this.#tellers -= 1
     if (this.#readers.size > 0) return
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
@@ -118,15 +151,14 @@ export class Partition {
     this.#bytes = 0
   }
 
-  /** Blocks from number `next` on, of `most` bytes or one more; undefined when they are not kept any more. */
-  from(next: number, most: number): readonly Block[] | undefined {
-    if (next < this.#first) return undefined
-    const start = next - this.#first
-    let end = start
-    for (let bytes = 0; bytes < most && end < this.#blocks.length; end += 1) {
-      bytes += this.#blocks[end]?.piece.bytes.length ?? 0
-    }
-    return this.#blocks.slice(start, end)
+  /** Block number `number`; undefined when it is not there yet, or {@link hasDropped} it. */
+  block(number: number): Block | undefined {
+    return this.#blocks[number - this.#first]
+  }
+
+  /** Whether block number `number` is kept no more. */
+  hasDropped(number: number): boolean {
+    return number < this.#first
   }
 
   /** Whether every message that was taken in lies before block number `next`. */
@@ -137,10 +169,15 @@ export class Partition {
   #drop(): void {
     let count = 0
     while (this.#bytes > this.#ringBytes && count < this.#blocks.length - 1) {
-      this.#bytes -= (this.#blocks[count]?.piece.bytes.length ?? 0) + BLOCK_OVERHEAD
+      const block = this.#blocks[count]
+      this.#bytes -= block === undefined ? 0 : sizeOf(block)
       count += 1
     }
     this.#blocks.splice(0, count)
     this.#first += count
   }
+}
+
+function sizeOf({ told }: Block): number {
+  return told.framed.length + BLOCK_OVERHEAD
 }

@@ -3,13 +3,19 @@ import { describe, test } from 'node:test'
 import { constants, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { MemoryLog, usersOf } from '../../../../test/support/compliance-log.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
 import { PositionTooOld } from '../../../events/tail.ts'
 import { must } from '../../../lib/assert.ts'
 import type { GzipPiece } from '../../../lib/gzip-member.ts'
-import { edgeAfter, positionBefore, Replay, SEGMENT } from './_replay.ts'
+import { Deflater } from './_deflater.ts'
+import { edgeAfter, positionBefore, Replay, SEGMENT, SLICE, segmentEnd } from './_replay.ts'
 
 const [ANN = 0n, BEN = 0n] = usersOf(3, 2)
 const [CYN = 0n] = usersOf(5, 1)
+
+function replayOf(tail: MemoryLog, keptBytes?: number): Replay {
+  return new Replay({ tail, clock: new TestClock(), deflater: new Deflater(), keptBytes })
+}
 
 function idsIn(piece: GzipPiece | undefined): string[] {
   if (piece === undefined) return []
@@ -24,7 +30,7 @@ describe('design 7: history in segments', () => {
     log.suspend(CYN)
     log.fill(3)
     log.suspend(BEN)
-    const replay = new Replay(log)
+    const replay = replayOf(log)
     assert.deepEqual(idsIn(await replay.piece(3, 0n, log.head)), [String(ANN), String(BEN)])
     assert.deepEqual(idsIn(await replay.piece(3, 1n, log.head)), [String(BEN)])
     assert.deepEqual(idsIn(await replay.piece(5, 0n, 1n)), [])
@@ -36,7 +42,7 @@ describe('design 7: history in segments', () => {
     log.suspend(ANN)
     log.suspend(CYN)
     log.fill(Number(SEGMENT) * 2)
-    const replay = new Replay(log)
+    const replay = replayOf(log)
     const [one, other, third] = await Promise.all([
       replay.piece(3, 0n, SEGMENT),
       replay.piece(3, 0n, SEGMENT),
@@ -47,14 +53,29 @@ describe('design 7: history in segments', () => {
     assert.equal(log.reads, 1)
   })
 
-  test('promise 5: only so many segments are kept', async () => {
+  test('readers who begin or end inside a segment share its slices', async () => {
     const log = new MemoryLog()
-    log.fill(Number(SEGMENT) * 70)
-    const replay = new Replay(log)
-    for (let at = 0n; at < 70n; at += 1n) await replay.piece(1, at * SEGMENT, (at + 1n) * SEGMENT)
-    assert.equal(replay.size, 64)
+    log.suspend(ANN)
+    log.fill(Number(SLICE))
+    const replay = replayOf(log)
+    const [one, other] = [await replay.piece(3, 0n, SLICE), await replay.piece(3, 0n, SLICE)]
+    assert.equal(must(one, 'a piece').bytes, must(other, 'a piece').bytes)
+    assert.equal(log.reads, 1)
+    assert.equal(replay.events, Number(SLICE))
+  })
+
+  test('promise 5: only so many bytes are kept, those asked for last', async () => {
+    const most = 20_000
+    const log = new MemoryLog()
+    for (let count = 0n; count < SEGMENT * 20n; count += 1n) log.suspend(count % 2n === 0n ? ANN : CYN)
+    const replay = replayOf(log, most)
+    for (let at = 0n; at < 20n; at += 1n) {
+      await replay.piece(1, at * SEGMENT, (at + 1n) * SEGMENT)
+      assert.ok(replay.bytes <= most, `${replay.bytes} bytes`)
+    }
+    assert.ok(replay.bytes > most / 2)
     const { reads } = log
-    await replay.piece(1, 69n * SEGMENT, 70n * SEGMENT)
+    await replay.piece(1, 19n * SEGMENT, 20n * SEGMENT)
     assert.equal(log.reads, reads)
     await replay.piece(1, 0n, SEGMENT)
     assert.equal(log.reads, reads + 1)
@@ -64,18 +85,43 @@ describe('design 7: history in segments', () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
-    const replay = new Replay(log)
+    const replay = replayOf(log)
     log.trimTo(4n)
     await assert.rejects(replay.piece(3, 0n, SEGMENT), PositionTooOld)
     log.trimTo(0n)
     assert.deepEqual(idsIn(await replay.piece(3, 0n, SEGMENT)), [String(ANN)])
   })
 
-  test('edges lie at fixed positions', () => {
-    assert.equal(edgeAfter(0n), SEGMENT)
-    assert.equal(edgeAfter(SEGMENT - 1n), SEGMENT)
-    assert.equal(edgeAfter(SEGMENT), SEGMENT * 2n)
+  test('edges lie at fixed positions: segments where one fits, slices around them, and what is left', () => {
+    const far = SEGMENT * 10n
+    assert.equal(segmentEnd(0n), SEGMENT)
+    assert.equal(segmentEnd(SEGMENT - 1n), SEGMENT)
+    assert.equal(segmentEnd(SEGMENT), SEGMENT * 2n)
+    assert.equal(edgeAfter(0n, far), SEGMENT)
+    assert.equal(edgeAfter(1n, far), SLICE)
+    assert.equal(edgeAfter(SLICE, far), SLICE * 2n)
+    assert.equal(edgeAfter(SEGMENT - 1n, far), SEGMENT)
+    assert.equal(edgeAfter(SEGMENT, SEGMENT * 2n), SEGMENT * 2n)
+    assert.equal(edgeAfter(SEGMENT, SEGMENT * 2n - 1n), SEGMENT + SLICE)
+    assert.equal(edgeAfter(SEGMENT, SEGMENT + 5n), SEGMENT + 5n)
   })
+
+  test('whatever a reader asks for, the edges lead there, and all but the ends is shared', () =>
+    fc.assert(
+      fc.property(fc.bigInt(0n, 5_000n), fc.bigInt(0n, 5_000n), (from, length) => {
+        const upTo = from + length
+        let own = 0n
+        for (let at = from; at < upTo; ) {
+          const edge = edgeAfter(at, upTo)
+          assert.ok(edge > at && edge <= upTo)
+          const size = edge - at
+          const isShared = at % size === 0n && (size === SEGMENT || size === SLICE)
+          if (!isShared) own += size
+          at = edge
+        }
+        assert.ok(own < SLICE * 2n, `${own} events for one reader alone`)
+      }),
+    ))
 })
 
 /** Few values, so that equal times are met. */

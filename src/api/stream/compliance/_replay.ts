@@ -1,39 +1,71 @@
 /**
  * History of the compliance stream, for those who resume. It is cut at fixed positions, so that readers of the same
  * history share what was read and compressed (design section 7).
+ *
+ *   0 ──────────── 512 ──────────── 1024 ── 1056 ── 1088 · 1093
+ *     a segment        a segment       slices           rest
+ *
+ * Most of it is read in segments. Whoever begins inside one, or ends where the log ends, is given the slices of it,
+ * and only what is less than a slice is read and compressed for one reader alone.
  */
 import type { LoggedEvent } from '../../../events/event.ts'
 import { PARTITIONS } from '../../../events/partition.ts'
 import { PositionTooOld, type Tail } from '../../../events/tail.ts'
-import { type GzipPiece, gzipPiece } from '../../../lib/gzip-member.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { GzipPiece } from '../../../lib/gzip-member.ts'
+import type { Deflater } from './_deflater.ts'
 import { messageOf } from './_events.ts'
+import { SharedHistory } from './_shared-history.ts'
 
 /** Events of all partitions between two edges. */
 export const SEGMENT = 512n
 
-/** Segments that are kept, each of some 20 KiB at most when every event in it is told. */
-const SEGMENTS_KEPT = 64
+/** Events of all partitions between two of the finer edges, which lie within segments. */
+export const SLICE = 32n
 
-/** The first edge after `position`. */
-export function edgeAfter(position: bigint): bigint {
+/** Where the next segment ends, for a reader at `position`. */
+export function segmentEnd(position: bigint): bigint {
   return (position / SEGMENT + 1n) * SEGMENT
+}
+
+/** Where a reader at `position` who wants everything up to `upTo` goes next: the farthest edge, if one lies between. */
+export function edgeAfter(position: bigint, upTo: bigint): bigint {
+  if (position % SEGMENT === 0n && position + SEGMENT <= upTo) return position + SEGMENT
+  const edge = (position / SLICE + 1n) * SLICE
+  return edge <= upTo ? edge : upTo
 }
 
 /** What the partitions say between two positions; undefined where they say nothing. */
 type Pieces = readonly (GzipPiece | undefined)[]
 
+export interface ReplayOptions {
+  readonly tail: Pick<Tail, 'readAfter'>
+  readonly clock: Clock
+  readonly deflater: Deflater
+  /** Bytes of history that are kept for its readers; as usual when left out. */
+  readonly keptBytes?: number | undefined
+}
+
 export class Replay {
   readonly #tail: Pick<Tail, 'readAfter'>
-  /** By the edge before; the one asked for last comes last. */
-  readonly #segments = new Map<bigint, Promise<Pieces>>()
+  readonly #deflater: Deflater
+  readonly #shared: SharedHistory<Pieces>
+  #events = 0
 
-  constructor(tail: Pick<Tail, 'readAfter'>) {
+  constructor({ tail, clock, deflater, keptBytes }: ReplayOptions) {
     this.#tail = tail
+    this.#deflater = deflater
+    this.#shared = new SharedHistory(clock, bytesOf, keptBytes)
   }
 
-  /** Segments in memory now. */
-  get size(): number {
-    return this.#segments.size
+  /** Events that were read from the log so far. */
+  get events(): number {
+    return this.#events
+  }
+
+  /** Bytes of segments and slices in memory now, about. */
+  get bytes(): number {
+    return this.#shared.bytes
   }
 
   /**
@@ -43,24 +75,18 @@ export class Replay {
    */
   async piece(partition: number, position: bigint, upTo: bigint): Promise<GzipPiece | undefined> {
     if (position >= upTo) return undefined
-    const isWhole = position % SEGMENT === 0n && upTo === position + SEGMENT
-    if (isWhole) return (await this.#segment(position))[partition - 1]
+    const length = upTo - position
+    if (position % length === 0n && (length === SEGMENT || length === SLICE)) {
+      const load = async () => this.#piecesOf(await this.#read(position, upTo))
+      return (await this.#shared.get(`${position}+${length}`, load))[partition - 1]
+    }
     const events = await this.#read(position, upTo)
-    return pieceOf(events.filter((event) => event.partition === partition))
+    return this.#pieceOf(events.filter((event) => event.partition === partition))
   }
 
-  #segment(position: bigint): Promise<Pieces> {
-    const known = this.#segments.get(position)
-    const pieces = known ?? this.#read(position, position + SEGMENT).then(piecesOf)
-    this.#segments.delete(position)
-    this.#segments.set(position, pieces)
-    if (known === undefined) {
-      // A failure is not kept: the log may be readable again.
-      pieces.catch(() => this.#segments.delete(position))
-      const [oldest] = this.#segments.keys()
-      if (this.#segments.size > SEGMENTS_KEPT && oldest !== undefined) this.#segments.delete(oldest)
-    }
-    return pieces
+  /** Lets go of what is kept. */
+  close(): void {
+    this.#shared.clear()
   }
 
   async #read(position: bigint, upTo: bigint): Promise<LoggedEvent[]> {
@@ -73,18 +99,29 @@ export class Replay {
       for (const event of batch) events.push(event)
       seen = last.position
     }
+    this.#events += events.length
     return events
+  }
+
+  #piecesOf(events: readonly LoggedEvent[]): Pieces {
+    const byPartition = Map.groupBy(events, ({ partition }) => partition)
+    return Array.from({ length: PARTITIONS }, (_, index) => this.#pieceOf(byPartition.get(index + 1) ?? []))
+  }
+
+  #pieceOf(events: readonly LoggedEvent[]): GzipPiece | undefined {
+    const text = events.map((event) => messageOf(event) ?? '').join('')
+    return text === '' ? undefined : this.#deflater.piece(text)
   }
 }
 
-function piecesOf(events: readonly LoggedEvent[]): Pieces {
-  const byPartition = Map.groupBy(events, ({ partition }) => partition)
-  return Array.from({ length: PARTITIONS }, (_, index) => pieceOf(byPartition.get(index + 1) ?? []))
-}
+/** What a piece takes in memory besides its bytes, about. */
+const PIECE_OVERHEAD = 256
 
-function pieceOf(events: readonly LoggedEvent[]): GzipPiece | undefined {
-  const text = events.map((event) => messageOf(event) ?? '').join('')
-  return text === '' ? undefined : gzipPiece(text)
+function bytesOf(pieces: Pieces): number {
+  return pieces.reduce(
+    (sum, piece) => sum + (piece === undefined ? 0 : piece.bytes.length + PIECE_OVERHEAD),
+    0,
+  )
 }
 
 /** How much earlier than its place in the log an event may say that it happened: verbs wait for the store. */

@@ -1,0 +1,192 @@
+/**
+ * Ways of streaming the same messages to many connections over the same HTTP server. Each is told of a batch of events
+ * and says when it has handed them to every connection: all of them flush once a batch.
+ */
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { constants, createGzip, type Gzip } from 'node:zlib'
+import { messageOf } from '../../src/api/stream/compliance/_events.ts'
+import { ComplianceHub, type Log } from '../../src/api/stream/compliance/_hub.ts'
+import type { LoggedEvent } from '../../src/events/event.ts'
+import { type ChunkRun, chunkRun } from '../../src/http/chunk-run.ts'
+import { runStream } from '../../src/http/stream-response.ts'
+import { must } from '../../src/lib/assert.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import { gzipPiece } from '../../src/lib/gzip-member.ts'
+import { PARTITION } from './events.ts'
+
+export const KINDS = ['shared blocks', 'zlib stream each', 'bare writes', 'bare loop'] as const
+
+export type Kind = (typeof KINDS)[number]
+
+export interface Streaming {
+  begin(request: IncomingMessage, response: ServerResponse): void
+  /** Sends events to everybody. */
+  tell(events: readonly LoggedEvent[]): Promise<void>
+  end(): Promise<void>
+}
+
+export const STREAMINGS: Readonly<Record<Kind, () => Streaming>> = {
+  'shared blocks': sharedBlocks,
+  'zlib stream each': zlibEach,
+  'bare writes': bareWrites,
+  'bare loop': bareLoop,
+}
+
+/** A log that forgets: the hub reads what is newest only. */
+class NewestLog implements Log {
+  head = 0n
+  readonly #events: LoggedEvent[] = []
+  #wake: () => void = () => undefined
+
+  append(events: readonly LoggedEvent[]): void {
+    this.#events.push(...events)
+    this.head += BigInt(events.length)
+    this.#wake()
+  }
+
+  async readAfter(): Promise<readonly LoggedEvent[]> {
+    return this.#events.splice(0)
+  }
+
+  async catchUp(): Promise<void> {}
+
+  async *follow(_position: bigint, signal: AbortSignal): AsyncGenerator<readonly LoggedEvent[]> {
+    while (!signal.aborted) {
+      const batch = await this.readAfter()
+      if (batch.length > 0) yield batch
+      else {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        this.#wake = resolve
+        signal.addEventListener('abort', this.#wake, { once: true })
+        if (this.#events.length === 0) await promise
+        signal.removeEventListener('abort', this.#wake)
+      }
+    }
+  }
+}
+
+/** Batches come one after the other here, so a partition need not wait whether more events gather: a full core has no rest. */
+const RESTLESS: Clock = {
+  ...systemClock,
+  after(ms, task) {
+    if (ms > 1_000) return systemClock.after(ms, task)
+    const soon = setImmediate(task)
+    return () => clearImmediate(soon)
+  },
+}
+
+/** What Aviary does. */
+function sharedBlocks(): Streaming {
+  const log = new NewestLog()
+  const sent = new Countdown()
+  const observer = { opened: () => undefined, closed: () => undefined, written: () => sent.one() }
+  const logger = { error: (error: unknown) => process.stderr.write(`${String(error)}\n`) }
+  const hub = new ComplianceHub({ tail: log, clock: RESTLESS, observer, logger })
+  const start = { partition: PARTITION, after: undefined, tellsGaps: false, tellsPositions: false }
+  let connections = 0
+  return {
+    begin(request, response) {
+      connections += 1
+      const { body } = must(hub.admit(`account${connections}`, start), 'a connection')
+      response.writeHead(200, { 'content-encoding': 'gzip', connection: 'close' })
+      response.flushHeaders()
+      void runStream(request, response, systemClock, body)
+    },
+    tell(events) {
+      const done = sent.from(connections)
+      log.append(events)
+      return done
+    },
+    end: () => hub.close(),
+  }
+}
+
+/** A zlib stream of the usual level for each connection, which ends in a sync flush whatever it is given. */
+function zlibEach(): Streaming {
+  const gzips: Gzip[] = []
+  const deflated = new Countdown()
+  const one = () => deflated.one()
+  return {
+    begin(_request, response) {
+      const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
+      response.writeHead(200, { 'content-encoding': 'gzip', connection: 'close' })
+      response.flushHeaders()
+      gzip.pipe(response)
+      gzips.push(gzip)
+    },
+    async tell(events) {
+      const text = Buffer.from(textOf(events))
+      const done = deflated.from(gzips.length)
+      for (const gzip of gzips) gzip.write(text, one)
+      await done
+    },
+    async end() {
+      for (const gzip of gzips.splice(0)) gzip.end()
+    },
+  }
+}
+
+/** The messages as they are. */
+function bareWrites(): Streaming {
+  const responses: ServerResponse[] = []
+  return {
+    begin(_request, response) {
+      response.writeHead(200, { connection: 'close' })
+      response.flushHeaders()
+      responses.push(response)
+    },
+    async tell(events) {
+      const text = Buffer.from(textOf(events))
+      for (const response of responses) response.write(text)
+      for (const response of responses) if (response.writableNeedDrain) await once(response, 'drain')
+    },
+    async end() {
+      for (const response of responses.splice(0)) response.end()
+    },
+  }
+}
+
+/** What no way of doing it in Node can beat: batches compressed and framed once, and nothing but a write for each socket. */
+function bareLoop(): Streaming {
+  const responses: ServerResponse[] = []
+  const write = ({ framed }: ChunkRun) => {
+    for (const { socket } of responses) socket?.write(framed)
+  }
+  return {
+    begin(_request, response) {
+      response.writeHead(200, { connection: 'close' })
+      response.flushHeaders()
+      responses.push(response)
+    },
+    async tell(events) {
+      write(chunkRun([gzipPiece(textOf(events)).bytes]))
+      for (const { socket } of responses) if (socket?.writableNeedDrain === true) await once(socket, 'drain')
+    },
+    async end() {
+      for (const response of responses.splice(0)) response.end()
+    },
+  }
+}
+
+function textOf(events: readonly LoggedEvent[]): string {
+  return events.map((event) => messageOf(event) ?? '').join('')
+}
+
+/** Tells when something has happened so many times. */
+class Countdown {
+  #left = 0
+  #resolve: () => void = () => undefined
+
+  from(count: number): Promise<void> {
+    this.#left = count
+    return new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+  }
+
+  one(): void {
+    this.#left -= 1
+    if (this.#left === 0) this.#resolve()
+  }
+}

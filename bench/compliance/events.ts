@@ -1,0 +1,64 @@
+/** What happens in the benches of the compliance stream: deletions of posts, which are most of what it tells. */
+import type { LoggedEvent } from '../../src/events/event.ts'
+import { partitionOf } from '../../src/events/partition.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+
+/** The partition that all of it is about. */
+export const PARTITION = 1
+
+/** Users of the partition, whose posts are deleted. */
+const AUTHORS: readonly bigint[] = authors(1_000)
+
+const FIRST_POST = 1_290_000_000_000_000_000n
+
+/** Ids are some milliseconds apart, as they are where many post: their last digits have no pattern. */
+const STEP = 7_919_317n
+
+function authorOf(number: bigint): bigint {
+  return AUTHORS[Number((number * 7_919n) % BigInt(AUTHORS.length))] ?? 0n
+}
+
+/** The post that is deleted by event number `number`. */
+function postOf(number: bigint): bigint {
+  return FIRST_POST + number * STEP
+}
+
+/** The number of the event that deleted a post. */
+export function numberOf(postId: bigint): bigint {
+  return (postId - FIRST_POST) / STEP
+}
+
+/** What is told of event number `number`. */
+export function factsOf(number: bigint) {
+  return {
+    user_id: authorOf(number),
+    post_id: postOf(number),
+    initial_id: postOf(number),
+    in_reply_to_post_id: null,
+    quoted_id: null,
+    reposted_id: null,
+    reason: 'author',
+  }
+}
+
+/** Deletions with the positions after `position`. */
+export function deletions(position: bigint, count: number): LoggedEvent[] {
+  const at = systemClock.now()
+  return Array.from({ length: count }, (_, index) => {
+    const number = position + BigInt(index) + 1n
+    return {
+      kind: 'post.deleted',
+      ...factsOf(number),
+      position: number,
+      at,
+      partition: PARTITION,
+    }
+  })
+}
+
+function authors(count: number): bigint[] {
+  const ids: bigint[] = []
+  for (let id = 100_000_007n; ids.length < count; id += 104_729n)
+    if (partitionOf(id) === PARTITION) ids.push(id)
+  return ids
+}

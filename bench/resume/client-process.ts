@@ -1,0 +1,76 @@
+/** Consumers that resume. The first unpacks what it is sent and looks at every event; the others count bytes. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { createGunzip } from 'node:zlib'
+import { answerCalls } from '../lib/child.ts'
+import { countOf, numberOf } from './events.ts'
+
+const responses: IncomingMessage[] = []
+let bytes = 0
+let first: First | undefined
+
+/** What the first consumer has seen, of partition 1. */
+interface First {
+  readonly after: bigint
+  last: bigint
+  events: number
+}
+
+export interface Read {
+  readonly bytes: number
+  /** Events that came to the first consumer. */
+  readonly events: number
+}
+
+export const methods = {
+  /** Opens a connection that begins after a position. */
+  async resume(port: number, after: bigint): Promise<void> {
+    const path = `/?after=${after}`
+    const [response]: IncomingMessage[] = await once(
+      request({ host: '127.0.0.1', port, path, agent: false }).end(),
+      'response',
+    )
+    if (response === undefined) throw new Error('no answer')
+    responses.push(response)
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    if (first === undefined) {
+      first = { after, last: after, events: 0 }
+      look(response, first)
+    }
+  },
+
+  /** What came so far. @throws when the first consumer was not sent everything */
+  read(): Read {
+    const seen = first ?? { after: 0n, last: 0n, events: 0 }
+    const due = countOf(1, seen.after, seen.last)
+    if (seen.events !== due) throw new Error(`${seen.events} of ${due} events came`)
+    return { bytes, events: seen.events }
+  },
+
+  close(): void {
+    for (const response of responses.splice(0)) response.destroy()
+  },
+}
+
+function look(response: IncomingMessage, seen: First): void {
+  let rest = ''
+  const gunzip = response.pipe(createGunzip())
+  // It is cut off at the end.
+  gunzip.on('error', () => undefined)
+  gunzip.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('latin1')).split('\r\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const digits = /^\{"delete":\{"status":\{"id":(\d+),/.exec(line)?.[1]
+      if (digits === undefined) continue
+      const number = numberOf(BigInt(digits))
+      if (number <= seen.last) throw new Error(`event ${number} came after ${seen.last}`)
+      seen.last = number
+      seen.events += 1
+    }
+  })
+}
+
+answerCalls(methods)

@@ -1,0 +1,138 @@
+/** The compliance stream of a server that was started a moment ago, over a log that was there before. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ComplianceHub, type HistoryFigures } from '../../src/api/stream/compliance/_hub.ts'
+import type { Config } from '../../src/config.ts'
+import { append } from '../../src/events/append.ts'
+import { PARTITIONS } from '../../src/events/partition.ts'
+import { Tail } from '../../src/events/tail.ts'
+import { runStream, type SharingSink, type StreamBody } from '../../src/http/stream-response.ts'
+import { must } from '../../src/lib/assert.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openRuntime, type Runtime } from '../../src/runtime.ts'
+import { answerCalls } from '../lib/child.ts'
+import { deletion } from './events.ts'
+
+/** Events of a transaction while the hour is written. */
+const TOGETHER = 1_000
+
+/** Milliseconds between two moments at which something happens while others resume. */
+const BEAT_MS = 50
+
+interface Running {
+  readonly runtime: Runtime
+  readonly tail: Tail
+  readonly hub: ComplianceHub
+  readonly server: Server
+}
+
+let running: Running | undefined
+let connections = 0
+let live = 0
+let writes = 0
+
+export interface Figures extends HistoryFigures {
+  /** Writes to sockets of what was history. */
+  readonly writes: number
+  readonly cpuMilliseconds: number
+}
+
+export const methods = {
+  /** Writes the hour. @param events how many */
+  async fill(config: Config, events: number): Promise<void> {
+    const runtime = await openRuntime(config, { manner: 'server' })
+    for (let done = 0; done < events; done += TOGETHER) await happen(runtime, done, TOGETHER)
+    await runtime.close()
+  },
+
+  /** Starts the stream. @returns its port, and where the log ends */
+  async start(config: Config): Promise<{ readonly port: number; readonly head: bigint }> {
+    const runtime = await openRuntime(config, { manner: 'server' })
+    const tail = await Tail.open(runtime.store, systemClock)
+    const observer = { opened: () => undefined, closed: () => undefined, written: () => undefined }
+    const logger = { error: (facts: unknown) => process.stderr.write(`${String(facts)}\n`) }
+    const hub = new ComplianceHub({ tail, clock: systemClock, observer, logger })
+    const server = createServer((request, response) => {
+      const after = BigInt(must(/\?after=(\d+)$/.exec(request.url ?? '')?.[1], 'a position'))
+      connections += 1
+      const partition = ((connections - 1) % PARTITIONS) + 1
+      const start = { partition, after, tellsGaps: true, tellsPositions: false }
+      const { body } = must(hub.admit(`account${connections}`, start), 'a connection')
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      response.flushHeaders()
+      void runStream(request, response, systemClock, counted(body))
+    })
+    running = { runtime, tail, hub, server }
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return { port: (server.address() as AddressInfo).port, head: tail.head }
+  },
+
+  /** Lets deletions happen until so many connections have come to the present. */
+  async untilLive(count: number, perSecond: number): Promise<void> {
+    const { runtime, tail } = must(running, 'a server')
+    const [begun, head] = [systemClock.monotonic(), Number(tail.head)]
+    let done = 0
+    while (live < count) {
+      await new Promise<void>((resolve) => systemClock.after(BEAT_MS, resolve))
+      const due = Math.ceil(((systemClock.monotonic() - begun) * perSecond) / 1_000)
+      await happen(runtime, head + done, due - done)
+      done = due
+    }
+  },
+
+  /** Where the log ends. */
+  head(): bigint {
+    return must(running, 'a server').tail.head
+  },
+
+  figures(): Figures {
+    const { user, system } = process.cpuUsage()
+    return { ...must(running, 'a server').hub.history, writes, cpuMilliseconds: (user + system) / 1000 }
+  },
+}
+
+async function happen({ store }: Runtime, from: number, count: number): Promise<void> {
+  if (count === 0) return
+  await store.write(async (tx) => {
+    for (let index = 1; index <= count; index += 1) {
+      append(tx, systemClock.now(), deletion(BigInt(from + index)))
+    }
+  })
+}
+
+/** Counts what is written before the first block of the present, and that this has come. */
+function counted(body: StreamBody): StreamBody {
+  return (sink) => {
+    let isLive = false
+    const counting: SharingSink = {
+      get isGone() {
+        return sink.isGone
+      },
+      get watcher() {
+        return sink.watcher
+      },
+      set watcher(watcher) {
+        sink.watcher = watcher
+      },
+      write(pieces, hurry) {
+        writes += isLive ? 0 : 1
+        return sink.write(pieces, hurry)
+      },
+      push(run) {
+        if (!isLive) live += 1
+        isLive = true
+        return sink.push(run)
+      },
+      waitForRoom: (hurry) => sink.waitForRoom(hurry),
+      end: (pieces) => sink.end(pieces),
+    }
+    return body(counting)
+  }
+}
+
+answerCalls(methods, async () => {
+  running?.server.closeAllConnections()
+  await running?.hub.close()
+  await running?.tail.close()
+  await running?.runtime.close()
+})

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Shared } from './shared.ts'
+
+test('values of equal names are one as long as somebody holds it, and forgotten then', () => {
+  const shared = new Shared<object>()
+  const [first, second] = [{}, {}]
+  assert.equal(shared.hold('a', first), first)
+  assert.equal(shared.hold('a', second), first)
+  assert.equal(shared.hold('b', second), second)
+  assert.equal(shared.size, 2)
+  shared.release('a')
+  assert.equal(shared.hold('a', second), first)
+  shared.release('a')
+  shared.release('a')
+  assert.equal(shared.size, 1)
+  assert.equal(shared.hold('a', second), second)
+})
+
+test('what nobody holds can be released', () => {
+  const shared = new Shared<object>()
+  shared.release('a')
+  assert.equal(shared.size, 0)
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { chunkRun, firstOf } from './chunk-run.ts'
+
+const PIECES = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 5 })
+
+/** RFC 9112 section 7.1, written down plainly. */
+function framedPlainly(pieces: readonly Uint8Array[]): Buffer {
+  return Buffer.concat(
+    pieces.flatMap((piece) => [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]),
+  )
+}
+
+describe('RFC 9112 section 7.1: chunks that are framed once', () => {
+  test('each piece is a chunk of its own, and can be read without its frame', () =>
+    fc.assert(
+      fc.property(PIECES, (pieces) => {
+        const run = chunkRun(pieces)
+        assert.deepEqual(run.framed, framedPlainly(pieces))
+        assert.deepEqual(
+          run.pieces.map((piece) => [...piece]),
+          pieces.map((piece) => [...piece]),
+        )
+        for (const piece of run.pieces) assert.equal(piece.buffer, run.framed.buffer)
+      }),
+    ))
+
+  test('the first of them is a run of its own in the same memory', () =>
+    fc.assert(
+      fc.property(PIECES, (pieces) => {
+        const run = chunkRun(pieces)
+        const first = firstOf(run)
+        assert.deepEqual(first.framed, framedPlainly(pieces.slice(0, 1)))
+        assert.equal(first.pieces.length, 1)
+        assert.equal(first.framed.buffer, run.framed.buffer)
+      }),
+    ))
+})

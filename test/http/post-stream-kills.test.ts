@@ -1,0 +1,255 @@
+/**
+ * Promise 3 under kills: servers that are killed at random moments while they are posted to and read, and readers that
+ * drop their connections at random moments too. The clock of a kill is what the test has seen so far, so that its
+ * moments are random and its length is not.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Config } from '../../src/config.ts'
+import { addRules } from '../../src/domain/rules/add-rules.ts'
+import { ask, type Credentials } from '../support/api-client.ts'
+import { type RunningCli, startCli } from '../support/cli.ts'
+import { ENGINES, freshConfig, type Hooks, testRuntime } from '../support/engines.ts'
+import { PostReader } from '../support/post-stream.ts'
+import { createProjectApp } from '../support/rule-suite.ts'
+import { seeded } from '../support/seeded.ts'
+import { createOneUser } from '../support/users.ts'
+
+/** Both families, read at the same time. */
+const STREAMS = ['/labs/1/tweets/stream/filter', '/2/tweets/search/stream'] as const
+
+const KILLS = 3
+
+/** Posts that are acknowledged between two kills: at least, and at most so many more. */
+const BETWEEN = { least: 20, more: 60 } as const
+
+/** Clients that post at once, each one post after the other. */
+const LANES = 4
+
+/** Whoever is refused, or finds nobody, asks again a little later. */
+const RETRY_MS = 10
+
+for (const [seed, engine] of ENGINES.entries()) {
+  test(`promise 3: no gap over kills of the server, repeats only across a reconnect, on ${engine}`, async (t) => {
+    const random = seeded(seed + 11)
+    const config = await freshConfig(t, engine)
+    const { context } = await testRuntime(t, config)
+    const app = await createProjectApp(context)
+    const { appId } = app
+    for (const product of ['labs-1', '2'] as const) {
+      await addRules(context, {
+        ...{ appId, product, most: 10, isDryRun: false },
+        rules: [{ value: 'cat', tag: undefined }],
+      })
+    }
+    const server = new MortalServer(t, config)
+    await server.start()
+    const readers = STREAMS.map((path) => new Resuming(server, path, app.asApp, random))
+    await Promise.all(readers.map((reader) => reader.begin()))
+    const lanes = await Promise.all(
+      Array.from({ length: LANES }, async (_, lane) => {
+        const { id } = await createOneUser(context)
+        return new Lane(server, await app.asUser(id), lane)
+      }),
+    )
+    const posted = () => lanes.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
+    const reading = Promise.all(readers.map((reader) => reader.run()))
+    const writing = Promise.all(lanes.map((lane) => lane.run()))
+    const ordeal = async () => {
+      for (let kill = 0; kill <= KILLS; kill += 1) {
+        if (kill > 0) await server.killAndStart()
+        const due = posted() + BETWEEN.least + Math.floor(random() * BETWEEN.more)
+        while (posted() < due) await briefly()
+        for (let turn = Math.floor(random() * 50); turn > 0; turn -= 1) await new Promise(setImmediate)
+      }
+      for (const lane of lanes) lane.stop()
+      await writing
+      const isHeard = ({ acknowledged }: Lane) =>
+        acknowledged.every((id) => readers.every((reader) => reader.has(id)))
+      while (!lanes.every(isHeard)) await briefly()
+      for (const reader of readers) reader.stop()
+    }
+    await Promise.all([reading, Promise.race([ordeal(), reading])])
+    for (const reader of readers) reader.check(lanes)
+    const told = readers.map(({ reconnects, repeats }) => `${reconnects} reconnects with ${repeats} repeats`)
+    t.diagnostic(`${posted()} posts, ${told.join(', ')}`)
+  })
+}
+
+function briefly(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+}
+
+/** A server in a process of its own, which is killed and started again over the same data. */
+class MortalServer {
+  readonly #t: Hooks
+  readonly #flags: readonly string[]
+  #run: RunningCli | undefined
+  /** Of the one that runs now, or ran last. */
+  url = ''
+
+  constructor(t: Hooks, { data, database }: Config) {
+    this.#t = t
+    const place = ['--data', data, ...(database === '' ? [] : ['--database', database, '--pool', '4'])]
+    this.#flags = ['--port', '0', '--ops-port', '0', '--limits', 'off', '--log-level', 'fatal', ...place]
+  }
+
+  async start(): Promise<void> {
+    this.#run = startCli(this.#t, ['serve', ...this.#flags])
+    const [, url = ''] = await this.#run.said(/Aviary serves (http:\S+) /)
+    this.url = url
+  }
+
+  async killAndStart(): Promise<void> {
+    this.#run?.kill('SIGKILL')
+    await this.#run?.ended
+    await this.start()
+  }
+}
+
+/** A user who posts without a pause. What is not answered may have been posted or not; it is not posted again. */
+class Lane {
+  readonly #server: MortalServer
+  readonly #as: Credentials
+  readonly #name: number
+  #isStopped = false
+  /** Ids of posts of which the server said that they are posted, in that order. */
+  readonly acknowledged: string[] = []
+
+  constructor(server: MortalServer, as: Credentials, name: number) {
+    this.#server = server
+    this.#as = as
+    this.#name = name
+  }
+
+  async run(): Promise<void> {
+    for (let count = 0; !this.#isStopped; count += 1) {
+      const url = `${this.#server.url}/1.1/statuses/update.json?status=cat%20${this.#name}%20${count}`
+      const answer = await ask(url, this.#as, 'POST').catch(() => undefined)
+      const id = answer?.status === 200 ? /^\{.*?"id_str":"(\d+)"/.exec(answer.text)?.[1] : undefined
+      if (id === undefined) await briefly()
+      else this.acknowledged.push(id)
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+}
+
+interface Heard {
+  readonly id: string
+  readonly position: bigint
+}
+
+/** A client that goes on from where it was, whatever ended its connection; now and then it ends one itself. */
+class Resuming {
+  readonly #server: MortalServer
+  readonly #path: string
+  readonly #as: Credentials
+  readonly #random: () => number
+  /** What each connection was sent. */
+  readonly #connections: Heard[][] = []
+  readonly #ids = new Set<string>()
+  #position = ''
+  #reader: PostReader | undefined
+  readonly #stopping = Promise.withResolvers<void>()
+  #isStopped = false
+
+  constructor(server: MortalServer, path: string, as: Credentials, random: () => number) {
+    this.#server = server
+    this.#path = path
+    this.#as = as
+    this.#random = random
+  }
+
+  get reconnects(): number {
+    return this.#connections.length - 1
+  }
+
+  get repeats(): number {
+    return this.#connections.flat().length - this.#ids.size
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id)
+  }
+
+  /** Connects for the first time: everything that is posted from now on is for it. */
+  async begin(): Promise<void> {
+    const reader = await this.#open()
+    assert.equal(reader?.status, 200)
+    this.#reader = reader
+    this.#position = String(reader?.headers['aviary-position'])
+  }
+
+  /** Reads until it is stopped, over as many connections as it takes. */
+  async run(): Promise<void> {
+    for (;;) {
+      if (this.#reader !== undefined) await this.#hear(this.#reader)
+      if (this.#isStopped) return
+      this.#reader = await this.#open()
+      if (this.#reader === undefined) await briefly()
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#stopping.resolve()
+  }
+
+  /** Everything that was acknowledged came: in the order of the log, of each lane in its own, repeats aside. */
+  check(lanes: readonly Lane[]): void {
+    const firsts = new Map<string, bigint>()
+    for (const heard of this.#connections) {
+      const positions = heard.map(({ position }) => position)
+      assert.ok(isRising(positions), `${this.#path}: within a connection each comes once, in order`)
+      for (const { id, position } of heard) {
+        assert.equal(firsts.get(id) ?? position, position, `${this.#path}: a repeat has its old position`)
+        firsts.set(id, position)
+      }
+    }
+    assert.ok(isRising([...firsts.values()]), `${this.#path}: nothing comes late`)
+    for (const { acknowledged } of lanes) {
+      const positions = acknowledged.map((id) => firsts.get(id))
+      assert.ok(!positions.includes(undefined), `${this.#path}: nothing is missing`)
+      assert.ok(isRising(positions as bigint[]), `${this.#path}: in the order of posting`)
+    }
+  }
+
+  async #open(): Promise<PostReader | undefined> {
+    const resume = this.#position === '' ? '' : `&resume_after=${this.#position}`
+    const url = `${this.#server.url}${this.#path}?positions=true${resume}`
+    const reader = await PostReader.open(url, this.#as).catch(() => undefined)
+    if (reader === undefined || reader.status === 200) return reader
+    reader.close()
+    // A server that has not seen yet that the last connection is gone; anything else is a fault of the stream.
+    assert.equal(reader.status, 429)
+    return undefined
+  }
+
+  async #hear(reader: PostReader): Promise<void> {
+    const heard: Heard[] = []
+    this.#connections.push(heard)
+    const most = 1 + Math.floor(this.#random() * 120)
+    const isEnough = () => {
+      for (const line of reader.lines.slice(heard.length)) this.#take(line, heard)
+      return heard.length >= most
+    }
+    const ended = reader.until(isEnough).catch(() => isEnough())
+    await Promise.race([ended, this.#stopping.promise])
+    if (this.#random() < 0.5) reader.reset()
+    else reader.close()
+  }
+
+  #take(line: { data?: { id: string }; position?: string }, heard: Heard[]): void {
+    assert.ok(line.data !== undefined && line.position !== undefined, JSON.stringify(line))
+    heard.push({ id: line.data.id, position: BigInt(line.position) })
+    this.#ids.add(line.data.id)
+    this.#position = line.position
+  }
+}
+
+function isRising(values: readonly bigint[]): boolean {
+  return values.every((value, index) => index === 0 || value > (values[index - 1] as bigint))
+}
