@@ -4,6 +4,7 @@
  * Invariants: a value that was read while an event told of it is not kept, because whoever reads notes what is forgotten
  * meanwhile; what is kept never takes more bytes than it may.
  */
+import { Gatherer } from '../lib/gatherer.ts'
 import type { CurrentLog, Follower } from './current-log.ts'
 import type { LoggedEvent } from './event.ts'
 
@@ -37,6 +38,9 @@ interface Fill<Key> {
 
 const NO_TAGS: readonly never[] = Object.freeze([])
 
+/** Keys that are read at once, where one request does not ask for more: rows are taken apart on the event loop. */
+const READ_MOST = 200
+
 /** What an entry takes beside its value: the map's own. */
 const ENTRY_BYTES = 120
 
@@ -47,6 +51,7 @@ export class LogCache<Key, Value> implements Follower {
   readonly #entries = new Map<Key, Entry<Value>>()
   readonly #tagged = new Map<Key, Set<Key>>()
   readonly #fills = new Set<Fill<Key>>()
+  readonly #reads: Gatherer<readonly Key[], ReadonlyMap<Key, Value>>
   #bytes = 0
   #hits = 0
   #misses = 0
@@ -56,6 +61,11 @@ export class LogCache<Key, Value> implements Follower {
     this.#log = log
     this.#spec = spec
     this.#bytesMost = bytesMost
+    this.#reads = new Gatherer(
+      (asked) => this.#readAll(asked),
+      READ_MOST,
+      (keys) => keys.length,
+    )
     log.follow(this)
   }
 
@@ -163,14 +173,24 @@ export class LogCache<Key, Value> implements Follower {
     this.#fills.add(fill)
     let read: ReadonlyMap<Key, Value>
     try {
-      read = await this.#spec.read(keys)
+      read = await this.#reads.ask(keys)
     } finally {
       this.#fills.delete(fill)
     }
-    for (const [key, value] of read) {
-      if (!fill.isVoid && !this.#isForgotten(fill, key, value)) this.#keep(key, value)
+    // What was read for others is kept by them.
+    for (const key of keys) {
+      const value = read.get(key)
+      if (value === undefined || fill.isVoid || this.#isForgotten(fill, key, value)) continue
+      this.#keep(key, value)
     }
     return read
+  }
+
+  /** Requests that miss something while the database is asked share the next statement. */
+  async #readAll(asked: readonly (readonly Key[])[]): Promise<readonly ReadonlyMap<Key, Value>[]> {
+    const [first = []] = asked
+    const read = await this.#spec.read(asked.length === 1 ? first : [...new Set(asked.flat())])
+    return asked.map(() => read)
   }
 
   #isForgotten({ forgotten }: Fill<Key>, key: Key, value: Value): boolean {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { chunkRun, firstOf } from './chunk-run.ts'
+import { chunkRun, chunksOf, firstOf, type Piece, wholeOf } from './chunk-run.ts'
+
+/** Also of lengths at which one more digit is needed, and of none. */
+const BYTES = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }),
+  fc.constantFrom(15, 16, 255, 256, 4_095, 4_096, 65_535, 65_536).map((length) => new Uint8Array(length)),
+)
+const PARTED: fc.Arbitrary<readonly Piece[]> = fc.array(fc.oneof(BYTES, fc.tuple(BYTES, BYTES)), {
+  maxLength: 5,
+})
 
 const PIECES = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 5 })
 
@@ -34,6 +43,14 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
         assert.deepEqual(first.framed, framedPlainly(pieces.slice(0, 1)))
         assert.equal(first.pieces.length, 1)
         assert.equal(first.framed.buffer, run.framed.buffer)
+      }),
+    ))
+
+  test('pieces that are framed for one connection: parts are one chunk, and empty ones are none', () =>
+    fc.assert(
+      fc.property(PARTED, (pieces) => {
+        const whole = pieces.map(wholeOf).filter(({ length }) => length > 0)
+        assert.deepEqual(chunksOf(pieces), framedPlainly(whole))
       }),
     ))
 })

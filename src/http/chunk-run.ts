@@ -14,6 +14,73 @@ export interface ChunkRun {
 
 const LINE_END = Buffer.from('\r\n')
 
+/** What becomes one chunk: its bytes, or two parts of them. */
+export type Piece = Uint8Array | readonly [Uint8Array, Uint8Array]
+
+/** The bytes of a piece. */
+export function wholeOf(piece: Piece): Uint8Array {
+  if (!isParted(piece)) return piece
+  const [first, second] = piece
+  const whole = Buffer.allocUnsafe(first.length + second.length)
+  whole.set(first)
+  whole.set(second, first.length)
+  return whole
+}
+
+function isParted(piece: Piece): piece is readonly [Uint8Array, Uint8Array] {
+  return Array.isArray(piece)
+}
+
+/** Bytes around a chunk: its length in up to eight digits, and two line ends. */
+const FRAME_LONGEST = 12
+
+/**
+ * Pieces as they go on the wire, each a chunk of its own, in one piece of memory that nobody shares; an empty one, which
+ * would end the body, is left out.
+ */
+export function chunksOf(pieces: readonly Piece[]): Buffer {
+  let most = 0
+  for (const piece of pieces) most += lengthOf(piece) + FRAME_LONGEST
+  const chunks = Buffer.allocUnsafe(most)
+  let at = 0
+  for (const piece of pieces) {
+    const length = lengthOf(piece)
+    if (length === 0) continue
+    at = writeSize(chunks, at, length)
+    if (isParted(piece)) {
+      const [first, second] = piece
+      chunks.set(first, at)
+      chunks.set(second, at + first.length)
+    } else chunks.set(piece, at)
+    at += length
+    chunks[at] = CARRIAGE_RETURN
+    chunks[at + 1] = LINE_FEED
+    at += 2
+  }
+  return chunks.subarray(0, at)
+}
+
+const CARRIAGE_RETURN = 0x0d
+const LINE_FEED = 0x0a
+const HEX = Buffer.from('0123456789abcdef')
+
+/** The line before a chunk. @returns where it ends */
+function writeSize(chunks: Buffer, start: number, length: number): number {
+  let at = start
+  // Of 32 bits the first digit that is not 0, or the last one.
+  for (let shift = 4 * Math.floor((31 - Math.clz32(length)) / 4); shift >= 0; shift -= 4) {
+    chunks[at] = HEX[(length >>> shift) & 15] ?? 0
+    at += 1
+  }
+  chunks[at] = CARRIAGE_RETURN
+  chunks[at + 1] = LINE_FEED
+  return at + 2
+}
+
+function lengthOf(piece: Piece): number {
+  return isParted(piece) ? piece[0].length + piece[1].length : piece.length
+}
+
 /** Frames pieces, each a chunk of its own. @param pieces none of them empty: an empty chunk would end the body */
 export function chunkRun(pieces: readonly Uint8Array[]): ChunkRun {
   const sizes = pieces.map(({ length }) => `${length.toString(16)}\r\n`)

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../lib/clock.ts'
-import { type ChunkRun, socketOf, writeRun } from './chunk-run.ts'
+import { type ChunkRun, chunksOf, type Piece, socketOf, wholeOf, writeRun } from './chunk-run.ts'
 import { isHttp2 } from './request-names.ts'
 
 /** Writes an answer's body; it has ended, or is cut off, when the promise settles. */
@@ -29,9 +29,9 @@ export interface StreamSink {
    * are handed over, not copied. Never throws.
    * @param hurry ends the wait
    */
-  write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written>
+  write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<Written>
   /** Writes the last pieces and ends the answer as it should end; a client that does not take them in time is cut. */
-  end(pieces: readonly Uint8Array[]): Promise<void>
+  end(pieces: readonly Piece[]): Promise<void>
 }
 
 /** One that takes what many are sent alike. */
@@ -79,9 +79,6 @@ export function runStream(
   })
 }
 
-/** Bytes around a chunk: its length in up to eight digits, and two line ends. */
-const FRAME_LONGEST = 12
-
 class ResponseSink implements SharingSink {
   readonly #response: ServerResponse
   readonly #clock: Clock
@@ -110,7 +107,7 @@ class ResponseSink implements SharingSink {
     if (isOver || (!this.#isHttp2 && request.socket.destroyed)) this.#leave()
   }
 
-  async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written> {
+  async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<Written> {
     if (this.isGone) return 'gone'
     if (this.#put(pieces)) return 'room'
     return this.#race(STREAM_STALLED_MS, 'drain', hurry)
@@ -132,7 +129,7 @@ class ResponseSink implements SharingSink {
     return this.#isFull ? this.#race(STREAM_STALLED_MS, 'drain', hurry) : 'room'
   }
 
-  async end(pieces: readonly Uint8Array[]): Promise<void> {
+  async end(pieces: readonly Piece[]): Promise<void> {
     if (this.isGone) return
     this.#put(pieces)
     this.#hasEnded = true
@@ -160,13 +157,13 @@ class ResponseSink implements SharingSink {
   }
 
   /** Whether there is room for more. */
-  #put(pieces: readonly Uint8Array[]): boolean {
+  #put(pieces: readonly Piece[]): boolean {
     const response = this.#response
     const socket = socketOf(response)
     // In one piece of memory they are one write, and each is a chunk; Node would make one chunk of all.
     if (socket !== null && pieces.length > 0) return socket.write(chunksOf(pieces))
     let hasRoom = true
-    for (const piece of pieces) hasRoom = response.write(piece)
+    for (const piece of pieces) hasRoom = response.write(wholeOf(piece))
     return hasRoom
   }
 
@@ -192,20 +189,3 @@ class ResponseSink implements SharingSink {
 }
 
 function ignore(): void {}
-
-/** Pieces as they go on the wire, each a chunk of its own (RFC 9112 section 7.1). */
-function chunksOf(pieces: readonly Uint8Array[]): Buffer {
-  let length = 0
-  for (const piece of pieces) length += piece.length + FRAME_LONGEST
-  const chunks = Buffer.allocUnsafe(length)
-  let at = 0
-  for (const piece of pieces) {
-    // It would end the body.
-    if (piece.length === 0) continue
-    at += chunks.write(`${piece.length.toString(16)}\r\n`, at, 'latin1')
-    chunks.set(piece, at)
-    at += piece.length
-    at += chunks.write('\r\n', at, 'latin1')
-  }
-  return chunks.subarray(0, at)
-}

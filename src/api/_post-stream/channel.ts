@@ -1,7 +1,6 @@
 /** The stream of one app by its rules, while it is connected: rules in log order, and the cap of a second. */
 import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'
 import type { RuleEngine, RuleHandle } from '../../filter/engine.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { PostConnection } from './connection.ts'
 import { expressionOf, matchingRules } from './rule-book.ts'
 import type { StreamedPost } from './streamed-post.ts'
@@ -10,6 +9,14 @@ import type { StreamedPost } from './streamed-post.ts'
 export interface RuleChanged {
   readonly kind: 'rule.added' | 'rule.deleted'
   readonly rule: Rule
+}
+
+/** When a post is given to all whose rules it matched. */
+export interface Moment {
+  /** Of the time of day, in whole seconds. */
+  readonly second: number
+  /** On the clock that never jumps, in milliseconds. */
+  readonly since: number
 }
 
 /** A live rule in the engine of all channels. */
@@ -87,10 +94,9 @@ export class Channel {
   }
 
   /** Gives a post that has matched to the connection, or drops it. @returns whether it was dropped */
-  deliver(post: StreamedPost, clock: Clock, mostInSecond: number): boolean {
+  deliver(post: StreamedPost, { second, since }: Moment, mostInSecond: number): boolean {
     const [only] = this.matched
     if (this.connection === undefined || only === undefined) return false
-    const second = Math.floor(clock.now() / 1000)
     if (second !== this.#second) {
       this.#second = second
       this.#inSecond = 0
@@ -99,7 +105,7 @@ export class Channel {
     if (this.#inSecond > mostInSecond) return true
     const tail =
       this.matched.length === 1 ? tailOf(only) : matchingRules(this.matched.map(({ rule }) => rule))
-    this.connection.push({ post, tail })
+    this.connection.push(post, tail, since)
     return false
   }
 

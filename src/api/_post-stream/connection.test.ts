@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
+import { type Piece, wholeOf } from '../../http/chunk-run.ts'
 import type { StreamSink, Watcher, Written } from '../../http/stream-response.ts'
 import { PostConnection, WINDOW_BYTES, WINDOW_MS } from './connection.ts'
 import type { CloseReason } from './reasons.ts'
@@ -17,8 +18,8 @@ class TestSink implements StreamSink {
   isBlocked = false
   #unblock: ((written: Written) => void) | undefined
 
-  async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written> {
-    for (const piece of pieces) this.taken.push(Buffer.from(piece).toString())
+  async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<Written> {
+    for (const piece of pieces) this.taken.push(Buffer.from(wholeOf(piece)).toString())
     if (!this.isBlocked) return 'room'
     return new Promise((resolve) => {
       this.#unblock = resolve
@@ -26,8 +27,8 @@ class TestSink implements StreamSink {
     })
   }
 
-  async end(pieces: readonly Uint8Array[]): Promise<void> {
-    for (const piece of pieces) this.ending.push(Buffer.from(piece).toString())
+  async end(pieces: readonly Piece[]): Promise<void> {
+    for (const piece of pieces) this.ending.push(Buffer.from(wholeOf(piece)).toString())
   }
 
   settle(written: Written): void {
@@ -66,7 +67,7 @@ function stage(take: (posts: number) => number = (posts) => posts) {
   const push = (bytes: number) => {
     position += 1n
     const view = { post: { id: BigInt(bytes) } } as unknown as StreamedView
-    connection.push({ post: new StreamedPost(view, { position, at: clock.now() }), tail: NO_RULES })
+    connection.push(new StreamedPost(view, { position, at: clock.now() }), NO_RULES, clock.monotonic())
   }
   return { clock, sink, connection, push, ends, run: connection.run(sink) }
 }

@@ -5,6 +5,7 @@
  *   backfill ── history, paced to the cap ──▶ cutover ── the rest, up to where it joined ──▶ live ── as it comes ──▶ end
  */
 import { isStoreFailure } from '../../db/errors.ts'
+import { type Piece, wholeOf } from '../../http/chunk-run.ts'
 import type { StreamObserver, StreamSink, Watcher } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { addText, EMPTY_TEXT, GZIP_HEADER, gzipEnd, gzipPiece, type TextSum } from '../../lib/gzip-member.ts'
@@ -36,7 +37,14 @@ export interface Delivery {
   readonly tail: Buffer
 }
 
-interface Waiting extends Delivery {
+/** One with its bytes. */
+interface Message {
+  readonly post: StreamedPost
+  readonly body: Buffer
+  readonly tail: Buffer
+}
+
+interface Waiting extends Message {
   /** When it came, on the clock that never jumps. */
   readonly since: number
 }
@@ -110,17 +118,17 @@ export class PostConnection implements Watcher {
     this.#lastWrite = host.clock.monotonic()
   }
 
-  /** Takes a post in. Whoever has too much waiting is closed. */
-  push({ post, tail }: Delivery): void {
+  /**
+   * Takes a post in. Whoever has too much waiting is closed.
+   * @param since now, on the clock that never jumps; asked once for all connections that are given the post
+   */
+  push(post: StreamedPost, tail: Buffer, since: number): void {
     if (this.#closing !== undefined) return
-    const {
-      rendering,
-      start: { tellsPositions },
-    } = this.#options
-    const since = this.#host.clock.monotonic()
-    if (this.#queue.length === 0) this.#queue = [{ post, tail, since }]
-    else this.#queue.push({ post, tail, since })
-    this.#bytes += post.body(rendering, tellsPositions).length + tail.length
+    const { rendering, start } = this.#options
+    const waiting = { post, body: post.body(rendering, start.tellsPositions), tail, since }
+    if (this.#queue.length === 0) this.#queue = [waiting]
+    else this.#queue.push(waiting)
+    this.#bytes += waiting.body.length + tail.length
     if (this.#bytes > WINDOW_BYTES || this.#isOverdue(since)) this.close('slow')
     else this.wake()
   }
@@ -218,7 +226,8 @@ export class PostConnection implements Watcher {
         const outcome = await this.#write(sink, [Buffer.from(`${JSON.stringify({ gap })}\r\n`)])
         if (outcome !== undefined) return outcome
       }
-      const outcome = posts.length > 0 ? await this.#send(sink, posts) : await this.#keepAlive(sink)
+      const outcome =
+        posts.length > 0 ? await this.#send(sink, this.#messagesOf(posts)) : await this.#keepAlive(sink)
       if (outcome !== undefined) return outcome
     }
   }
@@ -239,38 +248,38 @@ export class PostConnection implements Watcher {
   }
 
   /** The first of what waits, a piece that is worth a write. */
-  #pull(): readonly Delivery[] {
-    const { rendering, start } = this.#options
+  #pull(): readonly Message[] {
     let bytes = 0
     let count = 0
-    for (const { post, tail } of this.#queue) {
+    for (const { body, tail } of this.#queue) {
       if (bytes >= PULL_BYTES) break
-      bytes += post.body(rendering, start.tellsPositions).length + tail.length
+      bytes += body.length + tail.length
       count += 1
     }
     this.#bytes -= bytes
     return count === this.#queue.length ? this.#takeAll() : this.#queue.splice(0, count)
   }
 
-  #takeAll(): readonly Delivery[] {
+  #takeAll(): readonly Message[] {
     const all = this.#queue
     this.#queue = NOTHING
     return all
   }
 
-  async #send(sink: StreamSink, deliveries: readonly Delivery[]): Promise<Outcome> {
+  #messagesOf(posts: readonly Delivery[]): readonly Message[] {
+    const { rendering, start } = this.#options
+    return posts.map(({ post, tail }) => ({ post, body: post.body(rendering, start.tellsPositions), tail }))
+  }
+
+  async #send(sink: StreamSink, messages: readonly Message[]): Promise<Outcome> {
     const { clock, observer } = this.#host
-    const {
-      rendering,
-      start: { tellsPositions },
-    } = this.#options
-    const granted = this.#counter?.take(deliveries.length) ?? deliveries.length
-    const sent = granted < deliveries.length ? deliveries.slice(0, granted) : deliveries
-    const messages = sent.map(({ post, tail }) => joined(post.body(rendering, tellsPositions), tail))
+    const granted = this.#counter?.take(messages.length) ?? messages.length
+    const sent = granted < messages.length ? messages.slice(0, granted) : messages
     const now = clock.now()
     for (const { post } of sent) observer.written(Math.max(0, now - post.at))
-    const outcome = messages.length === 0 ? undefined : await this.#write(sink, messages)
-    return outcome ?? (granted < deliveries.length ? 'capped' : undefined)
+    const pieces = sent.map(({ body, tail }): Piece => [body, tail])
+    const outcome = pieces.length === 0 ? undefined : await this.#write(sink, pieces)
+    return outcome ?? (granted < messages.length ? 'capped' : undefined)
   }
 
   async #keepAlive(sink: StreamSink): Promise<Outcome> {
@@ -284,10 +293,10 @@ export class PostConnection implements Watcher {
     await sink.end(this.#options.isGzip ? [this.#packed(line), gzipEnd(this.#sum)] : [line])
   }
 
-  async #write(sink: StreamSink, messages: readonly Buffer[], isHurried = true): Promise<Outcome> {
+  async #write(sink: StreamSink, pieces: readonly Piece[], isHurried = true): Promise<Outcome> {
     this.#lastWrite = this.#host.clock.monotonic()
     this.#isIdleLong = false
-    const written = await sink.write(this.#pieces(messages), isHurried ? this.#hurried() : undefined)
+    const written = await sink.write(this.#packedAll(pieces), isHurried ? this.#hurried() : undefined)
     if (written === 'gone') return 'client'
     if (written === 'stalled') return 'stalled'
     return written === 'interrupted' ? this.#closing : undefined
@@ -299,22 +308,14 @@ export class PostConnection implements Watcher {
     return this.#hurry.signal
   }
 
-  #pieces(messages: readonly Buffer[]): readonly Buffer[] {
-    return this.#options.isGzip ? messages.map((message) => this.#packed(message)) : messages
+  #packedAll(pieces: readonly Piece[]): readonly Piece[] {
+    return this.#options.isGzip ? pieces.map((piece) => this.#packed(piece)) : pieces
   }
 
   /** A piece of the connection's gzip member, which a reader sees at once. */
-  #packed(message: Buffer): Buffer {
-    const piece = gzipPiece(message)
+  #packed(message: Piece): Buffer {
+    const piece = gzipPiece(wholeOf(message))
     this.#sum = addText(this.#sum, piece)
     return piece.bytes
   }
-}
-
-/** One chunk of two pieces: a message must never be two. */
-function joined(body: Buffer, tail: Buffer): Buffer {
-  const message = Buffer.allocUnsafe(body.length + tail.length)
-  message.set(body)
-  message.set(tail, body.length)
-  return message
 }

@@ -89,7 +89,8 @@ export class Matching {
 
   give(post: StreamedPost): void {
     if (this.#samplers.size > 0 && isSampled(post.view.post.id)) {
-      for (const connection of this.#samplers) connection.push({ post, tail: NO_RULES })
+      const since = this.#clock.monotonic()
+      for (const connection of this.#samplers) connection.push(post, NO_RULES, since)
     }
     if (this.#index.engine.size > 0) this.#match(post)
   }
@@ -117,8 +118,10 @@ export class Matching {
       if (entry.channel.matched.length === 0) this.#touched.push(entry.channel)
       entry.channel.matched.push(entry)
     }
+    if (this.#touched.length === 0) return
+    const moment = { second: Math.floor(this.#clock.now() / 1000), since: this.#clock.monotonic() }
     for (const channel of this.#touched) {
-      if (channel.deliver(post, this.#clock, this.#mostInSecond)) this.#dropped += 1
+      if (channel.deliver(post, moment, this.#mostInSecond)) this.#dropped += 1
       channel.matched.length = 0
     }
     this.#touched.length = 0
