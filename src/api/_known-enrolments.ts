@@ -17,7 +17,8 @@ export class KnownEnrolments {
     this.#cache = new LogCache(
       log,
       {
-        read: async ([appId = 0n]) => new Map([[appId, await findEnrolment(store, appId)]]),
+        read: async (appIds) =>
+          new Map(await Promise.all(appIds.map(async (id) => [id, await findEnrolment(store, id)] as const))),
         bytesOf: () => ENROLMENT_BYTES,
         changedBy: changedApps,
       },

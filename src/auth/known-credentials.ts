@@ -27,7 +27,7 @@ export class KnownCredentials {
     this.#holders = new LogCache(
       log,
       {
-        read: ([token = '']) => one(token, findTokenHolder(store, token)),
+        read: (tokens) => found(tokens, (token) => findTokenHolder(store, token)),
         bytesOf: () => HOLDER_BYTES,
         tagsOf: ({ app, user }) => [`app:${app.id}`, `user:${user.id}`],
         changedBy: changedNames,
@@ -37,7 +37,7 @@ export class KnownCredentials {
     this.#apps = new LogCache(
       log,
       {
-        read: ([bearer = '']) => one(bearer, findAppByBearer(store, bearer)),
+        read: (bearers) => found(bearers, (bearer) => findAppByBearer(store, bearer)),
         bytesOf: () => BEARER_BYTES,
         tagsOf: ({ id }) => [`app:${id}`],
         changedBy: changedNames,
@@ -59,9 +59,17 @@ export class KnownCredentials {
   }
 }
 
-async function one<T>(key: string, found: Promise<T | undefined>): Promise<ReadonlyMap<string, T>> {
-  const value = await found
-  return value === undefined ? new Map() : new Map([[key, value]])
+async function found<T>(
+  keys: readonly string[],
+  find: (key: string) => Promise<T | undefined>,
+): Promise<ReadonlyMap<string, T>> {
+  const values = await Promise.all(keys.map(find))
+  const known = new Map<string, T>()
+  for (const [index, key] of keys.entries()) {
+    const value = values[index]
+    if (value !== undefined) known.set(key, value)
+  }
+  return known
 }
 
 /** Names that can be no token's: tokens have no colon. */

@@ -2,15 +2,22 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What the thread is told: copy the log, and then empty it if that is possible at once. */
+/** What the thread is told. */
 export interface CheckpointOrder {
-  readonly empty: boolean
+  /** Pages that are worth copying. */
+  readonly copyAbove: number
+  /** Pages above which the writer is made to wait a moment, so that the log can begin anew. */
+  readonly beginAnewAbove: number
+  /** Whether nobody has written for long: the log is cut to nothing, however short it is. */
+  readonly isQuiet: boolean
 }
 
-/** What the thread says: pages copied so far, or undefined when it could not; and whether the log is empty now. */
+/** What the thread says: pages copied so far, or undefined when it copied none; and whether the log begins anew. */
 export interface CheckpointReport {
   readonly pages: number | undefined
   readonly emptied: boolean
+  /** Whether more was due than could be done now. */
+  readonly isOwed: boolean
 }
 
 interface Result {
@@ -22,14 +29,25 @@ interface Result {
 /** How long emptying may wait for readers, in milliseconds; the server's writer waits as long. */
 const EMPTYING_TIMEOUT_MS = 50
 
-function checkpoint(db: DatabaseSync, order: CheckpointOrder): CheckpointReport {
+/**
+ * A log that begins anew keeps its length: what is written over is synced in half the time of what is added, because the
+ * file system has nothing to note.
+ */
+function checkpoint(
+  db: DatabaseSync,
+  { copyAbove, beginAnewAbove, isQuiet }: CheckpointOrder,
+): CheckpointReport {
+  const before = run(db, 'noop')
+  const mayRest = before.log - before.checkpointed < copyAbove && before.log < beginAnewAbove
+  if (mayRest && !isQuiet) return { pages: undefined, emptied: false, isOwed: false }
   // A passive one stops nobody. Emptying stops the writer, so it is worth trying only when all is copied.
   const { log, checkpointed } = run(db, 'passive')
-  const emptied = order.empty && log === checkpointed && run(db, 'truncate').busy === 0
-  return { pages: checkpointed, emptied }
+  const isLong = isQuiet || log >= beginAnewAbove
+  const emptied = isLong && log === checkpointed && run(db, isQuiet ? 'truncate' : 'restart').busy === 0
+  return { pages: checkpointed, emptied, isOwed: isLong && !emptied }
 }
 
-function run(db: DatabaseSync, mode: 'passive' | 'truncate'): Result {
+function run(db: DatabaseSync, mode: 'noop' | 'passive' | 'restart' | 'truncate'): Result {
   return db.prepare(`pragma wal_checkpoint(${mode})`).get() as unknown as Result
 }
 
@@ -38,7 +56,7 @@ if (parentPort !== null) {
   const db = new DatabaseSync((workerData as { file: string }).file, { timeout: EMPTYING_TIMEOUT_MS })
   db.exec('pragma synchronous = full')
   port.on('message', (order: CheckpointOrder) => {
-    let report: CheckpointReport = { pages: undefined, emptied: false }
+    let report: CheckpointReport = { pages: undefined, emptied: false, isOwed: true }
     try {
       report = checkpoint(db, order)
     } catch {
