@@ -43,8 +43,9 @@ const LANES = 8
 /** Milliseconds between two looks at the readers. */
 const LOOK_MS = 50
 
-/** How often a request whose answer was lost is sent again. */
-const TRIES = 1_000
+/** How often a request whose answer was lost is sent again, and after how long: a server with much data takes its time. */
+const TRIES = 3_000
+const RETRY_MS = 50
 
 /** Raises the storm, and checks that every reader was told everything. */
 export async function storm(t: Hooks, options: StormOptions): Promise<StormReport> {
@@ -100,6 +101,7 @@ async function act(host: Host, book: Book, deeds: readonly Deed[]): Promise<void
   let isRepeated = false
   for (let tries = 0; results === undefined && tries < TRIES; tries += 1) {
     isRepeated = true
+    await sleep(systemClock, RETRY_MS)
     results = await host.moderate(deeds)
   }
   const refused = must(results, 'an answer').findIndex(({ done }) => !done)
