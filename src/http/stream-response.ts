@@ -58,6 +58,12 @@ export interface StreamObserver {
 /** Milliseconds for which a client may take nothing while something waits for it. */
 export const STREAM_STALLED_MS = 30_000
 
+/**
+ * Bytes that may be on their way to the system. Node asks to wait from 16 KiB on, which most writes reach for the moment
+ * until the system has taken them; each such wait costs more than the write.
+ */
+const ROOM_BYTES = 64 * 1024
+
 /** Milliseconds in which it must take the end. */
 export const STREAM_END_MS = 2_000
 
@@ -160,8 +166,11 @@ class ResponseSink implements SharingSink {
   #put(pieces: readonly Piece[]): boolean {
     const response = this.#response
     const socket = socketOf(response)
-    // In one piece of memory they are one write, and each is a chunk; Node would make one chunk of all.
-    if (socket !== null && pieces.length > 0) return socket.write(chunksOf(pieces))
+    if (socket !== null && pieces.length > 0) {
+      // In one piece of memory they are one write, and each is a chunk; Node would make one chunk of all.
+      const hasDrained = socket.write(chunksOf(pieces))
+      return hasDrained || socket.writableLength < ROOM_BYTES
+    }
     let hasRoom = true
     for (const piece of pieces) hasRoom = response.write(wholeOf(piece))
     return hasRoom
