@@ -12,6 +12,8 @@ const NO_WRITER: Writer = {
 
 /** A connection that only notes what is asked of it, and fails where a test says so. */
 class Scripted implements GroupConnection {
+  /** With one, a verb that is alone has no savepoint. */
+  isImmediate = false
   readonly calls: string[] = []
   /** By call: thrown at its next turn. */
   readonly failing = new Map<string, Error>()
@@ -298,6 +300,20 @@ test('a verb alone gets no savepoint, and is undone with its transaction', async
   connection.calls.length = 0
   assert.deepEqual(await outcomes([group.submit(value('a'), true)]), ['a'])
   assert.deepEqual(connection.calls, ['begin alone', 'commit'])
+})
+
+test('where verbs never wait, one that is by itself has no savepoint, and several have one each', async () => {
+  const { connection, group } = bench()
+  connection.isImmediate = true
+  assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['a'])
+  assert.deepEqual(connection.calls, ['begin alone', 'commit'])
+  connection.calls.length = 0
+  const failing = async () => {
+    throw new Error('no')
+  }
+  const both = [group.submit(failing, false), group.submit(value('b'), false)]
+  assert.deepEqual(await outcomes(both), ['! no', 'b'])
+  assert.deepEqual(connection.calls, ['begin', 'savepoint', 'rollback to', 'savepoint', 'release', 'commit'])
 })
 
 test('close() waits for verbs that were accepted, also for those that run again', async () => {

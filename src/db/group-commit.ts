@@ -9,6 +9,8 @@
  *     events of verbs 1 and 3, in that order
  *   commit                                  <- then, and only then, every verb is answered
  *
+ * What is by itself in its transaction, on an engine where verbs never wait, needs no savepoint: the transaction is undone.
+ *
  * A verb that falls to another process's locks leads the next group, where nothing is held while it waits; its own
  * group ends at once, so that whoever waits for what it holds can go on. One that waited in vain at the head of a
  * group lets the others pass and tries again, for 5 s in all.
@@ -25,6 +27,8 @@ import { VerbTx } from './verb-tx.ts'
 
 /** One engine's writing connection. Its methods are called one at a time. */
 export interface GroupConnection {
+  /** Whether verbs never wait for anything, so that none comes while a group runs. */
+  readonly isImmediate: boolean
   /** Begins a transaction, waiting for other processes if need be. `alone`: for a single verb, without savepoints. */
   begin(alone: boolean): Promise<Writer>
   savepoint(): void
@@ -138,7 +142,7 @@ export class GroupCommit {
   }
 
   async #runGroup(): Promise<void> {
-    const alone = this.#queue[0]?.alone === true
+    const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
     const started = this.#monotonic()
     const group: Group = { alone, started, until: undefined, done: [], drafts: [], full: alone }
     let writer: Writer
@@ -156,6 +160,13 @@ export class GroupCommit {
       await this.#connection.rollback().catch(() => undefined)
       for (const { job } of group.done) job.reject(error)
     }
+  }
+
+  /** Whether all that waits is one run: it needs no savepoint. */
+  #isOneRun(): boolean {
+    const [first] = this.#queue
+    if (first === undefined || this.#queue.length > GATHERED_MOST) return false
+    return this.#queue.length === 1 || this.#queue.every((job) => job.isGathered && job.verb === first.verb)
   }
 
   async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {

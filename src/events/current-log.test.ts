@@ -21,7 +21,7 @@ class Bench {
       get head() {
         return bench.#tailHead
       },
-      async catchUp() {
+      async reach() {
         bench.#tailHead = bench.committed
       },
       async readAfter(position, max) {

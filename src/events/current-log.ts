@@ -21,7 +21,7 @@ export interface Follower {
   forgetAll(): void
 }
 
-export type FollowedTail = Pick<Tail, 'head' | 'catchUp' | 'readAfter'>
+export type FollowedTail = Pick<Tail, 'head' | 'reach' | 'readAfter'>
 
 /** Events that are read at once. */
 const BATCH = 500
@@ -85,7 +85,7 @@ export class CurrentLog {
   /** Applies every event up to that position, which must have been committed. Never throws. */
   async reach(position: bigint): Promise<void> {
     try {
-      if (position > this.#tail.head) await this.#tail.catchUp()
+      if (position > this.#tail.head) await this.#tail.reach(position)
       while (this.#applied < position) await this.#applyNext()
       this.#isCurrent = true
     } catch {

@@ -144,6 +144,16 @@ export class Tail {
     return this.#look()
   }
 
+  /**
+   * Returns when everything up to `position`, which was committed before the call, is in memory. A look that is under way
+   * may bring it; another one is taken only when it did not.
+   * @throws as {@link readAfter}
+   */
+  async reach(position: bigint): Promise<void> {
+    if (position > this.#head) await this.#looking
+    if (position > this.#head) await this.#look()
+  }
+
   /** Stops following; whoever reads afterwards, or waits, is refused. */
   async close(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()

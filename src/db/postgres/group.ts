@@ -33,6 +33,7 @@ const SESSION = {
 }
 
 export class PostgresGroup implements GroupConnection {
+  readonly isImmediate = false
   readonly #url: string
   readonly #seal: SealEvents
   /** The link of the running or the last transaction. */

@@ -184,6 +184,7 @@ class Patience {
 }
 
 class SqliteGroup implements GroupConnection {
+  readonly isImmediate = true
   readonly #db: SqliteConnection
   readonly #writer: Writer
   readonly #patience: Patience
