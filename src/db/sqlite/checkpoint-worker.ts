@@ -8,14 +8,15 @@ export interface CheckpointOrder {
   readonly copyAbove: number
   /** Pages above which the writer is made to wait a moment, so that the log can begin anew. */
   readonly beginAnewAbove: number
-  /** Whether nobody has written for long: the log is cut to nothing, however short it is. */
-  readonly isQuiet: boolean
+  /** Whether the log is cut to nothing, however short it is. */
+  readonly cuts: boolean
 }
 
 /** What the thread says: pages copied so far, or undefined when it copied none; and whether the log begins anew. */
 export interface CheckpointReport {
   readonly pages: number | undefined
   readonly emptied: boolean
+  readonly isCut: boolean
   /** Whether more was due than could be done now. */
   readonly isOwed: boolean
 }
@@ -29,22 +30,23 @@ interface Result {
 /** How long emptying may wait for readers, in milliseconds; the server's writer waits as long. */
 const EMPTYING_TIMEOUT_MS = 50
 
+const RESTS: CheckpointReport = { pages: undefined, emptied: false, isCut: false, isOwed: false }
+
 /**
  * A log that begins anew keeps its length: what is written over is synced in half the time of what is added, because the
  * file system has nothing to note.
  */
 function checkpoint(
   db: DatabaseSync,
-  { copyAbove, beginAnewAbove, isQuiet }: CheckpointOrder,
+  { copyAbove, beginAnewAbove, cuts }: CheckpointOrder,
 ): CheckpointReport {
   const before = run(db, 'noop')
-  const mayRest = before.log - before.checkpointed < copyAbove && before.log < beginAnewAbove
-  if (mayRest && !isQuiet) return { pages: undefined, emptied: false, isOwed: false }
+  if (!cuts && before.log - before.checkpointed < copyAbove && before.log < beginAnewAbove) return RESTS
   // A passive one stops nobody. Emptying stops the writer, so it is worth trying only when all is copied.
   const { log, checkpointed } = run(db, 'passive')
-  const isLong = isQuiet || log >= beginAnewAbove
-  const emptied = isLong && log === checkpointed && run(db, isQuiet ? 'truncate' : 'restart').busy === 0
-  return { pages: checkpointed, emptied, isOwed: isLong && !emptied }
+  const isLong = cuts || log >= beginAnewAbove
+  const emptied = isLong && log === checkpointed && run(db, cuts ? 'truncate' : 'restart').busy === 0
+  return { pages: checkpointed, emptied, isCut: emptied && cuts, isOwed: isLong && !emptied }
 }
 
 function run(db: DatabaseSync, mode: 'noop' | 'passive' | 'restart' | 'truncate'): Result {
@@ -56,7 +58,7 @@ if (parentPort !== null) {
   const db = new DatabaseSync((workerData as { file: string }).file, { timeout: EMPTYING_TIMEOUT_MS })
   db.exec('pragma synchronous = full')
   port.on('message', (order: CheckpointOrder) => {
-    let report: CheckpointReport = { pages: undefined, emptied: false, isOwed: true }
+    let report: CheckpointReport = { ...RESTS, isOwed: true }
     try {
       report = checkpoint(db, order)
     } catch {

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import { Checkpointer, LOOK_EVERY_MS, QUIET_MS } from './checkpointer.ts'
+import { Checkpointer, CUT_EVERY_MS, LOOK_EVERY_MS } from './checkpointer.ts'
 
 interface Report {
   readonly pages: number
@@ -38,7 +38,7 @@ async function bench(t: TestContext) {
       }
       return reports.at(-1)
     },
-    quiet: () => clock.advance(QUIET_MS),
+    minute: () => clock.advance(CUT_EVERY_MS),
     async lookInVain(): Promise<void> {
       for (let turn = 0; turn < 20; turn++) {
         clock.advance(LOOK_EVERY_MS)
@@ -69,13 +69,29 @@ test('a short log is left alone, a long one is copied and begins anew, with the 
   assert.equal(logSize(), length, 'it is written over')
 })
 
-test('design 10.8: when nobody has written for a minute the log is cut to nothing, however short it is', async (t) => {
-  const { logSize, writeLittle, look, quiet, lookInVain } = await bench(t)
+test('design 10.8: once a minute the log is cut to nothing, however short it is and whoever writes', async (t) => {
+  const { logSize, writeLittle, look, minute, lookInVain } = await bench(t)
   writeLittle()
   await lookInVain()
   assert.ok(logSize() > 0)
-  quiet()
+  for (let round = 0; round < 3; round++) {
+    writeLittle()
+    minute()
+    assert.equal((await look())?.emptied, true)
+    assert.equal(logSize(), 0)
+  }
+})
+
+test('design 10.8: a log that a reader made long is cut when the reader has gone', async (t) => {
+  const { file, logSize, write, look, minute } = await bench(t)
+  const reader = open(t, file)
+  reader.exec('begin; select count(*) from pile')
+  write()
+  minute()
+  assert.equal((await look())?.emptied, false)
+  reader.exec('commit')
   assert.equal((await look())?.emptied, true)
+  assert.equal(logSize(), 0)
 })
 
 test('a reader in an old state keeps the log; the worker copies what it may and tries again later', async (t) => {

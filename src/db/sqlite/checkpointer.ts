@@ -11,8 +11,11 @@ import type { CheckpointOrder, CheckpointReport } from './checkpoint-worker.ts'
 
 /** Milliseconds between looks at the log. */
 export const LOOK_EVERY_MS = 250
-/** Milliseconds without a write after which what was erased goes from the log too. */
-export const QUIET_MS = 60_000
+/** Milliseconds after which what was erased goes from the log too, whoever writes meanwhile (design section 10, promise 8). */
+export const CUT_EVERY_MS = 60_000
+
+/** Milliseconds to wait after a reader was in the way: each try makes writers wait. */
+const RETRY_MS = 2_000
 
 const PAGE_BYTES = 4_096
 
@@ -27,10 +30,12 @@ export class Checkpointer {
   readonly #bounds: Pick<CheckpointOrder, 'copyAbove' | 'beginAnewAbove'>
   #worker: Worker | undefined
   #running = false
-  /** When the log was last seen to change, on the clock that never jumps, and how it looked then. */
-  #changedAt: number
+  /** How the log looked when it was last seen to change. */
   #seen = ''
+  /** When it was last cut to nothing, on the clock that never jumps. */
+  #cutAt: number
   #isOwed = false
+  #notBefore = Number.NEGATIVE_INFINITY
 
   constructor(
     file: string,
@@ -42,7 +47,7 @@ export class Checkpointer {
     this.#observer = observer
     this.#clock = clock
     this.#bounds = bounds
-    this.#changedAt = clock.monotonic()
+    this.#cutAt = clock.monotonic()
     this.#stop = clock.every(LOOK_EVERY_MS, () => this.#look())
   }
 
@@ -55,20 +60,15 @@ export class Checkpointer {
     if (this.#running) return
     const log = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })
     if (log === undefined || log.size === 0) return
-    const looks = `${log.size} ${log.mtimeMs}`
     const now = this.#clock.monotonic()
+    if (now < this.#notBefore) return
+    const looks = `${log.size} ${log.mtimeMs}`
     const hasChanged = looks !== this.#seen
-    if (hasChanged) {
-      this.#seen = looks
-      this.#changedAt = now
-    }
+    this.#seen = looks
+    const cuts = now - this.#cutAt >= CUT_EVERY_MS
     // Whatever is due is less than the file, which keeps the length that it once had.
-    const mayBeDue = log.size >= this.#bounds.copyAbove * PAGE_BYTES
-    if (mayBeDue && (hasChanged || this.#isOwed)) this.#order({ ...this.#bounds, isQuiet: false })
-    else if (now - this.#changedAt >= QUIET_MS) {
-      this.#changedAt = now
-      this.#order({ ...this.#bounds, isQuiet: true })
-    }
+    const mayBeDue = log.size >= this.#bounds.copyAbove * PAGE_BYTES && (hasChanged || this.#isOwed)
+    if (cuts || mayBeDue) this.#order({ ...this.#bounds, cuts })
   }
 
   #order(order: CheckpointOrder): void {
@@ -82,9 +82,12 @@ export class Checkpointer {
       workerData: { file: this.#file },
     })
     worker.unref()
-    worker.on('message', ({ pages, emptied, isOwed }: CheckpointReport) => {
+    worker.on('message', ({ pages, emptied, isCut, isOwed }: CheckpointReport) => {
       this.#running = false
       this.#isOwed = isOwed
+      const now = this.#clock.monotonic()
+      if (isCut) this.#cutAt = now
+      if (isOwed) this.#notBefore = now + RETRY_MS
       if (pages !== undefined) this.#observer.checkpoint?.(pages, emptied)
     })
     // Its last words; `exit` follows, and the next look starts another.
