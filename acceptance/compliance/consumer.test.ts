@@ -48,6 +48,7 @@ async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
   await bringsEdits(scene)
   leavesNothing(scene)
   t.diagnostic(`${scene.done} actions done, ${kills} kills`)
+  assert.ok(truth.likesGone > 0, 'no post that was liked was deleted')
   assert.ok(kills >= 3 && scene.done >= 60, `${scene.done} actions and ${kills} kills say little`)
 }
 

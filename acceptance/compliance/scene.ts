@@ -114,9 +114,10 @@ export class Scene {
     await aviary(this.place, 'export', 'users', users)
     await aviary(this.place, 'export', 'posts', posts)
     this.truth.export(await objectsIn<UserObject>(users), await objectsIn<PostObject>(posts))
-    const favorites = own.map((id) => ({ favorite: { tweet_id_str: id, user_id_str: authorId } }))
+    const liked = own.filter((id) => this.truth.posts.get(id)?.isDeleted !== true)
+    const favorites = liked.map((id) => ({ favorite: { tweet_id_str: id, user_id_str: authorId } }))
     await writeFile(likes, favorites.map((favorite) => `${JSON.stringify(favorite)}\n`).join(''))
-    for (const id of own) this.truth.likes.add(`${authorId} ${id}`)
+    for (const id of liked) this.truth.likes.add(`${authorId} ${id}`)
   }
 
   /** The operator does something, and some of it is refused. @param never actions that are left out */

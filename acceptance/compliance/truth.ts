@@ -53,7 +53,10 @@ const NOBODY: TrueUser = {
 export class Truth {
   readonly posts = new Map<string, TruePost>()
   readonly users = new Map<string, TrueUser>()
+  /** `user post` of each. */
   readonly likes = new Set<string>()
+  /** How many went with their posts. */
+  likesGone = 0
 
   /** What an export has is what can be held: states stay as they are known to be. */
   export(users: readonly UserObject[], posts: readonly PostObject[]): void {
@@ -95,9 +98,14 @@ export class Truth {
     this.posts.set(id, { ...post, ...change })
   }
 
-  /** Reposts go with what they are of. */
+  /** Reposts go with what they are of, and so do likes: of those gone this way {@link likesGone} counts. */
   delete(id: string): void {
     this.changePost(id, { isDeleted: true })
+    for (const like of this.likes) {
+      if (!like.endsWith(` ${id}`)) continue
+      this.likes.delete(like)
+      this.likesGone += 1
+    }
     for (const [other, { original, isDeleted }] of this.posts) {
       if (original === id && !isDeleted) this.delete(other)
     }

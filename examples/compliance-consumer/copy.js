@@ -17,10 +17,12 @@ export class Copy {
   /** Ids of the posts of a user, and of the posts that show another. */
   #postsOf = new Map()
   #shownBy = new Map()
+  /** The likes of a post. */
+  #likesOf = new Map()
 
   /** Takes in a v1.1 post or user object, or `{ favorite: { user_id_str, tweet_id_str } }`. */
   load(object) {
-    if (object.favorite !== undefined) this.likes.add(likeOf(object.favorite))
+    if (object.favorite !== undefined) this.#loadLike(object.favorite)
     else if (object.screen_name !== undefined) this.#loadUser(object)
     else this.#loadPost(object)
   }
@@ -57,15 +59,26 @@ export class Copy {
     )
   }
 
-  /** What is deleted is erased; that it is, is kept. What reposts it has nothing left to show. */
+  /**
+   * What is deleted is erased; that it is, is kept. What reposts it has nothing left to show, and likes of it go without
+   * messages of their own.
+   */
   erase(id) {
     const { userId } = this.post(id)
     this.posts.set(id, { isDeleted: true })
     this.#postsOf.get(userId)?.delete(id)
+    for (const like of this.#likesOf.get(id) ?? []) this.likes.delete(like)
+    this.#likesOf.delete(id)
     const others = this.#shownBy.get(id) ?? []
     this.#shownBy.delete(id)
     for (const other of others)
       if (this.posts.get(other)?.object?.retweeted_status_id_str === id) this.erase(other)
+  }
+
+  unlike(favorite) {
+    const like = likeOf(favorite)
+    this.likes.delete(like)
+    this.#likesOf.get(favorite.tweet_id_str)?.delete(like)
   }
 
   changeUser(id, state) {
@@ -97,6 +110,16 @@ export class Copy {
     const user = this.user(userId)
     if (BigInt(upTo) > BigInt(user.scrubbedUpTo ?? 0)) user.scrubbedUpTo = upTo
     for (const id of this.#postsOf.get(userId) ?? []) this.#scrubPost(id, this.post(id))
+  }
+
+  /** One of a post that is deleted is gone already. */
+  #loadLike(favorite) {
+    if (!this.posts.get(favorite.tweet_id_str)?.isDeleted) this.#keepLike(likeOf(favorite))
+  }
+
+  #keepLike(like) {
+    this.likes.add(like)
+    foundIn(this.#likesOf, like.split(' ')[1]).add(like)
   }
 
   #loadUser({ status: _, ...object }) {
@@ -138,7 +161,7 @@ export class Copy {
   }
 
   restore({ post: postId, user: userId, like, gap, ...state }) {
-    if (like !== undefined) this.likes.add(like)
+    if (like !== undefined) this.#keepLike(like)
     else if (gap !== undefined) this.gaps.push(gap)
     else if (userId !== undefined && postId === undefined) this.users.set(userId, state)
     else {
@@ -156,7 +179,7 @@ export class Copy {
  */
 const MESSAGES = {
   delete: (copy, { status, favorite }) => {
-    if (favorite !== undefined) copy.likes.delete(likeOf(favorite))
+    if (favorite !== undefined) copy.unlike(favorite)
     else copy.erase(status.id_str)
   },
   drop: (copy, { status }) => copy.changePost(status.id_str, { isDropped: true }),

@@ -285,7 +285,7 @@ export interface ComplianceJobsTable {
 /** Owner: domain/compliance. */
 export interface CompliancePiecesTable {
   job_id: bigint
-  /** 0, 1, 2 … in the order of the upload. */
+  /** In the order of the upload, from a number on that is larger for each upload of the job. */
   place: number
   /** JSON array of ids as digits; emptied when they were looked up. */
   ids: string

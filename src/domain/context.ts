@@ -53,6 +53,7 @@ export type RefusalReason =
   | 'profile-invalid'
   | 'user-suspended'
   | 'user-deactivated'
+  | 'user-gone'
   | 'not-authorized'
   | 'follows-oneself'
   | 'follows-too-many'

@@ -110,6 +110,8 @@ interface EventFacts {
     readonly initial_id: bigint
     /** Every version's id as digits, the first one first. */
     readonly versions: readonly string[]
+    /** Why; left out when nobody said. */
+    readonly reason?: string
     /** Who did it, when that is not the author. */
     readonly actor?: string
   }

@@ -4,6 +4,7 @@ import { ENGINES } from '../../test/support/engines.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { createUsers } from '../../test/support/users.ts'
 import type { Engine } from '../db/query.ts'
+import type { POST_MODERATIONS, USER_MODERATIONS } from '../domain/moderation/moderate.ts'
 import { createPost } from '../domain/posts/create-post.ts'
 import { findPosts } from '../domain/posts/find-posts.ts'
 import type { LoggedEvent } from '../events/event.ts'
@@ -32,7 +33,7 @@ async function open(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`compliance-stream.md 3: every action of an operator, with who and why, on ${engine}`, async (t) => {
+  test(`compliance-stream.md 3: actions of an operator, done or refused each at its place, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
     assert.ok(author)
@@ -85,6 +86,61 @@ for (const engine of ENGINES) {
     const withheld = told.find((event) => event.kind === 'post.state_changed' && event.action === 'withhold')
     assert.ok(withheld?.kind === 'post.state_changed')
     assert.deepEqual([withheld.withheld_in_countries, withheld.reason], [['DE', 'FR'], 'a test'])
+  })
+}
+
+/** An order in which each action is possible, and what belongs to it. */
+const POST_ACTIONS = {
+  drop: {},
+  undrop: {},
+  withhold: { countries: ['DE'] },
+  unwithhold: {},
+  edit: { text: 'put otherwise' },
+  delete: {},
+} as const satisfies Record<(typeof POST_MODERATIONS)[number], object>
+const USER_ACTIONS = {
+  protect: {},
+  unprotect: {},
+  suspend: {},
+  unsuspend: {},
+  deactivate: {},
+  reactivate: {},
+  withhold: { countries: ['DE'] },
+  unwithhold: {},
+  scrub_geo: { up_to_id: '1' },
+} as const satisfies Record<(typeof USER_MODERATIONS)[number], object>
+
+for (const engine of ENGINES) {
+  test(`compliance-stream.md 3: who and why is kept of every action, on ${engine}`, async (t) => {
+    const { context, send, events } = await open(t, engine)
+    const [author] = await createUsers(context, 1)
+    assert.ok(author)
+    const post = {
+      on: 'post',
+      id: String((await createPost(context, { authorId: author.id, text: 'x' })).id),
+    }
+    const user = { on: 'user', id: String(author.id) }
+    const actions = [
+      ...Object.entries(POST_ACTIONS).map(([action, more]) => ({ ...post, action, ...more })),
+      ...Object.entries(USER_ACTIONS).map(([action, more]) => ({ ...user, action, ...more })),
+    ].map((action) => ({ ...action, reason: `why ${action.on} ${action.action}` }))
+    const before = (await events()).length
+    const { body } = await send({ actor: 'ann', actions })
+    assert.deepEqual(
+      body.results,
+      actions.map(() => ({ done: true })),
+    )
+    const told = (await events()).slice(before)
+    const wanted = actions.flatMap(({ on, action, reason }) =>
+      // A deletion has an event for each version.
+      on === 'post' && action === 'delete' ? [`ann: ${reason}`, `ann: ${reason}`] : [`ann: ${reason}`],
+    )
+    assert.deepEqual(
+      told
+        .map((event) => ('reason' in event && 'actor' in event ? `${event.actor}: ${event.reason}` : event))
+        .sort(),
+      wanted.sort(),
+    )
   })
 }
 

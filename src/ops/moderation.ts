@@ -4,14 +4,17 @@
  *   {"actor": "ann", "actions": [{"on": "post", "id": "1", "action": "drop", "reason": "spam"},
  *                                {"on": "user", "screen_name": "bob", "action": "suspend"}]}
  *
- * answers `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, each at its place.
+ * answers `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, each at its place; one that
+ * failed, such as for want of a database, has `failed` in the place of `refused`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Context } from '../domain/context.ts'
 import {
+  type FailedModeration,
   type Moderation,
+  type ModerationOutcome,
   moderate,
   POST_MODERATIONS,
   USER_MODERATIONS,
@@ -69,10 +72,24 @@ export function addModeration(app: FastifyInstance, context: Context): void {
     const wrong = moderations.find((moderation) => typeof moderation === 'string')
     if (wrong !== undefined) return reply.code(400).send({ error: wrong })
     const outcomes = await moderate(context, moderations as Moderation[])
-    return {
-      results: outcomes.map((outcome) => (outcome === 'done' ? { done: true } : { done: false, ...outcome })),
+    for (const outcome of outcomes) {
+      if (outcome !== 'done' && 'failed' in outcome) {
+        request.log.error({ err: outcome.cause }, 'an action of an operator failed')
+      }
     }
+    return { results: outcomes.map(resultOf) }
   })
+}
+
+const FAILURES: Readonly<Record<FailedModeration['failed'], string>> = {
+  'store-unavailable': 'The database could not do this now; try again in a moment.',
+  internal: 'Something went wrong here; the log of the server says what.',
+}
+
+function resultOf(outcome: ModerationOutcome): object {
+  if (outcome === 'done') return { done: true }
+  if ('refused' in outcome) return { done: false, ...outcome }
+  return { done: false, failed: outcome.failed, message: FAILURES[outcome.failed] }
 }
 
 /** What is wrong with a body, and where. */

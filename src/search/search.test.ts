@@ -15,6 +15,7 @@ import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { updateProfile } from '../domain/accounts/update-profile.ts'
 import type { User } from '../domain/accounts/user.ts'
 import type { Context } from '../domain/context.ts'
+import { changePostState } from '../domain/posts/change-post-state.ts'
 import { createPost } from '../domain/posts/create-post.ts'
 import { deletePost } from '../domain/posts/delete-post.ts'
 import { editPost } from '../domain/posts/edit-post.ts'
@@ -27,6 +28,7 @@ import type { Expression } from '../filter/ast.ts'
 import { LABS_SEARCH } from '../filter/dialect.ts'
 import { matches } from '../filter/reference.ts'
 import { readRule } from '../filter/rule.ts'
+import { must } from '../lib/assert.ts'
 import { createLogger } from '../lib/log.ts'
 import { SearchIndexer } from './indexer.ts'
 
@@ -215,6 +217,25 @@ for (const engine of ENGINES) {
       await changeUserState(context, { userId: a.id, action: 'suspend' })
       assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
       await changeUserState(context, { userId: a.id, action: 'unsuspend' })
+    })
+
+    await t.test('a dropped post and those of who has left are not found from the commit on', async () => {
+      const rule = ruleOf('cat OR dog')
+      const before = await stage.find(rule)
+      const postId = must(before[0], 'a post')
+      await changePostState(context, { postId, action: 'drop' })
+      const without = await stage.find(rule)
+      assert.ok(without.length < before.length && !without.includes(postId))
+      assert.deepEqual(without, await stage.reference(rule))
+      await changePostState(context, { postId, action: 'undrop' })
+      assert.deepEqual(await stage.find(rule), before)
+      const own = await stage.find(ruleOf(`from:${a.screenName}`))
+      assert.ok(own.length > 0)
+      await changeUserState(context, { userId: a.id, action: 'deactivate' })
+      assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
+      assert.deepEqual(await stage.find(rule), await stage.reference(rule))
+      await changeUserState(context, { userId: a.id, action: 'reactivate' })
+      assert.deepEqual(await stage.find(rule), before)
     })
 
     await t.test('where there is no index, it is made anew', async () => {

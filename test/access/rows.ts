@@ -179,6 +179,8 @@ const OF_POSTS = 'the posts of users: posts.test.ts asks as everybody about ever
 
 const OF_PREVIEWS = 'previews.test.ts asks as everybody about everybody'
 
+const OF_WRITING = 'posts of the user who asks: tweets-write.test.ts edits those of others, seen and unseen'
+
 const OF_HIDING = 'replies in conversations of the user who asks: hidden.ts asks as others'
 
 const OF_SEARCHES =
@@ -276,6 +278,7 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /2/users/:id/following': OF_PREVIEWS,
   'PUT /labs/2/tweets/:id/hidden': OF_HIDING,
   'PUT /2/tweets/:id/hidden': OF_HIDING,
+  'POST /2/tweets': OF_WRITING,
   'GET /labs/1/tweets/metrics/private': 'figures of own posts: private.test.ts asks for those of others',
   'GET /labs/2/rules/explain':
     'a post that everybody may see: explain.test.ts asks for one that is protected',
@@ -349,6 +352,7 @@ export const OTHER_PARAMETERS: readonly string[] = [
   'next_token',
   'page',
   'profile_link_color',
+  'protected',
   'query',
   'recipient_id',
   'resources',

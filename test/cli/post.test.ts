@@ -4,6 +4,7 @@ import { createPost } from '../../src/domain/posts/create-post.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { cli, cliJson } from '../support/cli.ts'
 import { freshConfig } from '../support/engines.ts'
+import { eventsAfter } from '../support/events.ts'
 import { createOneUser } from '../support/users.ts'
 
 test('design 8: posts are shown and moderated from the command line', async (t) => {
@@ -21,8 +22,14 @@ test('design 8: posts are shown and moderated from the command line', async (t) 
   assert.equal((await post('undrop'))['dropped'], false)
   assert.deepEqual((await post('withhold', '--countries', 'FR,DE'))['withheld_in_countries'], ['DE', 'FR'])
   assert.deepEqual((await post('unwithhold'))['withheld_in_countries'], [])
-  const edited = await post('edit', '--text', 'second words')
+  const edited = await post('edit', '--text', 'second words', '--reason', 'a court')
   assert.deepEqual(edited['versions'], [String(id), edited['id']])
+
+  const after = await openRuntime(config, { manner: 'command' })
+  const told = (await eventsAfter(after, 0n)).at(-1)
+  await after.close()
+  assert.ok(told?.kind === 'post.edited')
+  assert.deepEqual([told.reason, told.actor], ['a court', 'operator'])
 
   const scrub = ['user', 'scrub-geo', user.screenName, '--up-to', String(edited['id']), '--data', config.data]
   assert.equal((await cliJson(t, scrub))['scrubbed'], 2)

@@ -104,6 +104,8 @@ const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /1.1/application/rate_limit_status.json': signedGet('/1.1/application/rate_limit_status.json'),
   'GET /1.1/followers/ids.json': signedGet('/1.1/followers/ids.json'),
   'GET /1.1/friends/ids.json': signedGet('/1.1/friends/ids.json?stringify_ids=true'),
+  'POST /1.1/account/settings.json': ({ dance, token }) =>
+    received(dance.signed('/1.1/account/settings.json?protected=false', { token })),
   'POST /1.1/statuses/update.json': ({ dance, token }) =>
     received(dance.signed('/1.1/statuses/update.json?status=Words%20%26%20more', { token })),
   'GET /1.1/statuses/user_timeline.json': signedGet('/1.1/statuses/user_timeline.json?tweet_mode=extended'),

@@ -1,13 +1,20 @@
 /** A server that offers compliance jobs, an app that may make them, and one job. */
 
+import type { Engine } from '../../src/db/query.ts'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
+import type { ComplianceSubject } from '../../src/domain/compliance/redactions.ts'
 import { createTestApp } from './api-client.ts'
 import type { Hooks } from './engines.ts'
 import { startTestServer } from './server.ts'
 import { createOneUser } from './users.ts'
 
-export async function openComplianceJob(t: Hooks) {
-  const { url, context } = await startTestServer(t, { settings: { batch_compliance: 'on' } })
+/** @param engine SQLite when left out */
+export async function openComplianceJob(
+  t: Hooks,
+  engine: Engine = 'sqlite',
+  type: ComplianceSubject = 'tweets',
+) {
+  const { url, context } = await startTestServer(t, { engine, settings: { batch_compliance: 'on' } })
   const app = await createTestApp(context)
   const { id: ownerId } = await createOneUser(context)
   const project = await createProject(context, { name: 'Duties', ownerId })
@@ -16,7 +23,7 @@ export async function openComplianceJob(t: Hooks) {
   const response = await fetch(address, {
     method: 'POST',
     headers: { authorization: app.asApp('POST', address), 'content-type': 'application/json' },
-    body: '{"type":"tweets"}',
+    body: JSON.stringify({ type }),
   })
   const { data } = JSON.parse(await response.text())
   const upload: string = data.upload_url

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
+import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { changePostState } from '../../src/domain/posts/change-post-state.ts'
 import { createPost } from '../../src/domain/posts/create-post.ts'
 import { dayOf } from '../../src/domain/usage/period.ts'
 import { addUsage, type UsageProduct, usageAccountOf } from '../../src/domain/usage/usage.ts'
@@ -41,11 +44,11 @@ export class SearchStage {
   }
 }
 
-export async function openSearch(
-  t: TestContext,
-  engine: Engine,
-  isInProject = true,
-): Promise<SearchStage & { context: Awaited<ReturnType<typeof startTestServer>>['context'] }> {
+export interface OpenSearch extends SearchStage {
+  readonly context: Context
+}
+
+export async function openSearch(t: TestContext, engine: Engine, isInProject = true): Promise<OpenSearch> {
   const { url, context } = await startTestServer(t, { engine })
   const users = await createUsers(context, 2)
   const [author, other] = users as [User, User]
@@ -64,6 +67,35 @@ export async function openSearch(
   if (isInProject) await addAppToProject(context, project.id, app.appId)
   const stage = new SearchStage(url, app, users, ids)
   return Object.assign(stage, { context })
+}
+
+/**
+ * A dropped post, and the posts of a user who has left, are not found from the moment in which that is committed, and
+ * are found again when it is undone. @param find all ids that the search has for the word `owl`
+ */
+export async function hidesAtOnce(
+  { context, author, ids }: Pick<OpenSearch, 'context' | 'author' | 'ids'>,
+  find: () => Promise<readonly string[]>,
+): Promise<void> {
+  const before = await find()
+  const [, dropped = ''] = ids
+  assert.ok(before.includes(dropped))
+  const change = (action: 'drop' | 'undrop') => changePostState(context, { postId: BigInt(dropped), action })
+  await change('drop')
+  assert.deepEqual(
+    await find(),
+    before.filter((id) => id !== dropped),
+  )
+  await change('undrop')
+  assert.deepEqual(await find(), before)
+  const own = new Set(ids)
+  await changeUserState(context, { userId: author.id, action: 'deactivate' })
+  assert.deepEqual(
+    await find(),
+    before.filter((id) => !own.has(id)),
+  )
+  await changeUserState(context, { userId: author.id, action: 'reactivate' })
+  assert.deepEqual(await find(), before)
 }
 
 /** Recent search of one of the previews; every row of labs-lookup.md section 7 that both have. */
@@ -123,6 +155,14 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
           { id: String(id), name, username: screenName, protected: false },
         ])
       })
+
+      await t.test('compliance-stream.md 3: what is hidden is not found from its commit on', () =>
+        hidesAtOnce(stage, async () => {
+          const { status, json } = await stage.get(path, { query: 'owl', max_results: '100' })
+          assert.equal(status, 200)
+          return (json.data ?? []).map(({ id }: { id: string }) => id)
+        }),
+      )
 
       await t.test('400/2 what is wrong is told, all of it at once', async () => {
         for (const [query, name, message] of [

@@ -1,5 +1,6 @@
-/** GET 2/tweets: posts by id, one or many (spec/labs-lookup.md section 6). */
+/** 2/tweets: posts by id, one or many (spec/labs-lookup.md section 6); POST writes and edits them. */
 import { lookup } from '../_v2-lookups.ts'
+import { writePosts } from '../_v2-new-post.ts'
 
 export const v2Post = lookup({
   generation: '2',
@@ -16,3 +17,5 @@ export const v2Posts = lookup({
   key: 'ids',
   summary: 'Up to 100 posts by their ids.',
 })
+
+export const v2WritePost = writePosts('/2/tweets')

@@ -76,18 +76,26 @@ function deleteCommand(streams: Streams, exit: Exit): Command {
 }
 
 function editCommand(streams: Streams, exit: Exit): Command {
-  return standardCommand('edit', 'Give a post a new text, as a new version.')
-    .argument('<id>', 'Of any version')
+  return reasoned('edit', 'Give a post a new text, as a new version.')
     .requiredOption('--text <TEXT>', 'What the post says from now on')
     .action(
-      existingDataAction<Options, [string]>(streams, exit, async (runtime, { output }, { text = '' }, id) => {
-        // What reads texts is large, and the other commands need none of it.
-        const { editPost } = await import('../../domain/posts/edit-post.ts')
-        const edited = await editPost(runtime.context, { postId: postIdOf(id), text, actor: OPERATOR })
-        output.result(await shown(runtime, edited), [
-          `${edited.id} is the newest version of ${edited.initialId}.`,
-        ])
-      }),
+      existingDataAction<Options, [string]>(
+        streams,
+        exit,
+        async (runtime, { output }, { text = '', reason }, id) => {
+          // What reads texts is large, and the other commands need none of it.
+          const { editPost } = await import('../../domain/posts/edit-post.ts')
+          const edited = await editPost(runtime.context, {
+            postId: postIdOf(id),
+            text,
+            reason,
+            actor: OPERATOR,
+          })
+          output.result(await shown(runtime, edited), [
+            `${edited.id} is the newest version of ${edited.initialId}.`,
+          ])
+        },
+      ),
     )
 }
 

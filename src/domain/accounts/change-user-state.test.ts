@@ -10,6 +10,7 @@ import type { UserAction } from '../../events/event.ts'
 import type { Runtime } from '../../runtime.ts'
 import { changeUserState } from './change-user-state.ts'
 import { demandUser, isHidden, type User } from './user.ts'
+import { KEPT_AFTER_LEAVING_MS } from './user-states.ts'
 
 /** The switches of a user's state. */
 interface State {
@@ -152,6 +153,27 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
       assert.deepEqual(events, [])
     })
   }
+
+  await t.test('compliance-stream.md 3: who left comes back within 30 days, and never after', async () => {
+    const [back, gone] = [await createOneUser(context), await createOneUser(context)]
+    for (const { id } of [back, gone])
+      await changeUserState(context, { userId: id, action: 'deactivate', reason: 'tired' })
+    clock.advance(KEPT_AFTER_LEAVING_MS - 1)
+    await changeUserState(context, { userId: back.id, action: 'reactivate' })
+    clock.advance(1)
+    const events = await eventsOf(runtime, async () => {
+      await assert.rejects(changeUserState(context, { userId: gone.id, action: 'reactivate' }), {
+        name: 'Refusal',
+        reason: 'user-gone',
+      })
+      await assert.rejects(changeUserState(context, { userId: gone.id, action: 'deactivate' }), {
+        reason: 'state-already-so',
+      })
+    })
+    assert.deepEqual(events, [])
+    assert.equal((await demandUser(context.store, { id: back.id })).deactivatedAt, null)
+    assert.notEqual((await demandUser(context.store, { id: gone.id })).deactivatedAt, null)
+  })
 
   await t.test('refused: user-not-found', async () => {
     await assert.rejects(changeUserState(context, { userId: 1n, action: 'suspend' }), {

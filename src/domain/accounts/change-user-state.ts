@@ -9,7 +9,7 @@ import { outcomeOf } from '../outcome.ts'
 import { countryList } from './country-list.ts'
 import { findUsers, lockUsers } from './find-users.ts'
 import { isHidden, type User } from './user.ts'
-import { changedUser } from './user-states.ts'
+import { changedUser, demandUserStep } from './user-states.ts'
 
 export interface ChangeUserStateInput {
   readonly userId: bigint
@@ -24,8 +24,8 @@ export interface ChangeUserStateInput {
 
 /**
  * Moves a user to another state (spec/compliance-stream.md section 3). Whoever waits to do so shares the statements.
- * @throws {Refusal} `user-not-found`, `state-already-so`, `country-code-invalid`; then nothing is changed and no
- *   event appended
+ * @throws {Refusal} `user-not-found`, `state-already-so`, `user-gone`, `country-code-invalid`; then nothing is changed
+ *   and no event appended
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
   const countries = countryList(input.action, input.countries)
@@ -46,25 +46,27 @@ async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
     outcomeOf(() => {
       const user = after.get(userId)
       if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
-      const changed = changedUser(user, action, now, countries)
+      const taken = demandUserStep(user, action, now, countries)
+      const changed = changedUser(user, action, taken, { now, countries })
       after.set(userId, changed)
-      return changed
+      return { user: changed, event: taken.event }
     }),
   )
   await storeAll(tx, before, after)
   for (const [index, { now, action, reason = '', actor }] of inputs.entries()) {
     const outcome = outcomes[index]
     if (outcome === undefined || 'refusal' in outcome) continue
+    const { user, event: kind } = outcome.value
     append(tx, now, {
-      kind: 'user.state_changed',
-      user_id: outcome.value.id,
+      kind,
+      user_id: user.id,
       action,
-      withheld_in_countries: outcome.value.withheldInCountries,
+      withheld_in_countries: user.withheldInCountries,
       reason,
       ...(actor === undefined ? {} : { actor }),
     })
   }
-  return outcomes
+  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.user } : outcome))
 }
 
 type Users = ReadonlyMap<bigint, User>

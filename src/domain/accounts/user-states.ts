@@ -1,108 +1,161 @@
 /**
  * What may happen to a user in which state, and what it comes to: the whole machine (spec/compliance-stream.md
- * section 3). Four switches, each with its own two actions; each action is one `user.state_changed`. The compiler holds
- * it complete.
+ * section 3). Five switches that know nothing of each other, each with its own actions. Every verb asks it; the compiler
+ * holds it complete.
  */
 import type { UserAction } from '../../events/event.ts'
 import { Refusal, type RefusalReason } from '../context.ts'
 import type { User } from './user.ts'
 
-/** The switches of a user, their states, and the actions that move them. */
-interface Switches {
-  readonly protection: { readonly states: 'public' | 'protected'; readonly actions: 'protect' | 'unprotect' }
-  readonly standing: { readonly states: 'good' | 'suspended'; readonly actions: 'suspend' | 'unsuspend' }
-  /** Of a user that has left, the posts go after 30 days, unless it is back by then. */
-  readonly presence: { readonly states: 'present' | 'left'; readonly actions: 'deactivate' | 'reactivate' }
+/** How long the posts of a user that has left stay, in milliseconds (spec/compliance-stream.md section 3). */
+export const KEPT_AFTER_LEAVING_MS = 30 * 86_400_000
+
+/** The states of each switch. */
+interface States {
+  readonly protection: 'public' | 'protected'
+  readonly standing: 'good' | 'suspended'
+  /** Who has left is `gone` after {@link KEPT_AFTER_LEAVING_MS}, without an action, and the posts go with it. */
+  readonly presence: 'present' | 'left' | 'gone'
   /** Withheld in some countries; in which is the list beside it, which may change. */
-  readonly reach: { readonly states: 'everywhere' | 'withheld'; readonly actions: 'withhold' | 'unwithhold' }
+  readonly reach: 'everywhere' | 'withheld'
+  /** Where posts were written may be forgotten again and again: others may know what is gone here. */
+  readonly places: 'scrubbable'
 }
 
-type Outcome<State> = { readonly to: State } | { readonly refusal: RefusalReason }
+type SwitchName = keyof States
 
-type Machine = {
-  readonly [Name in keyof Switches]: Readonly<
-    Record<
-      Switches[Name]['states'],
-      Readonly<Record<Switches[Name]['actions'], Outcome<Switches[Name]['states']>>>
-    >
+/** What an action leads to: what only time does, none does. */
+type Reachable<Name extends SwitchName> = Exclude<States[Name], 'gone'>
+
+export type UserStep = UserAction | 'scrub_geo'
+
+/** The switch that each action moves. */
+const SWITCH_OF = {
+  protect: 'protection',
+  unprotect: 'protection',
+  suspend: 'standing',
+  unsuspend: 'standing',
+  deactivate: 'presence',
+  reactivate: 'presence',
+  withhold: 'reach',
+  unwithhold: 'reach',
+  scrub_geo: 'places',
+} as const satisfies Readonly<Record<UserStep, SwitchName>>
+
+type SwitchOf<Step extends UserStep> = (typeof SWITCH_OF)[Step]
+
+/** What the log is told of each action. */
+type EventOf = Readonly<Record<UserAction, 'user.state_changed'>> & {
+  readonly scrub_geo: 'user.geo_scrubbed'
+}
+
+interface Refused {
+  readonly refusal: RefusalReason
+  readonly why: string
+}
+
+/** What an action comes to. */
+export interface TakenUserStep<Step extends UserStep> {
+  readonly to: Reachable<SwitchOf<Step>>
+  readonly event: EventOf[Step]
+  /** What is said to the list of countries that stands already; left out when there is none. */
+  readonly sameList?: Refused
+}
+
+const SO_ALREADY = { refusal: 'state-already-so', why: 'is in that state already' } as const
+const GONE = { refusal: 'user-gone', why: 'left 30 days ago, and its posts are deleted' } as const
+
+const CHANGED = 'user.state_changed'
+
+/** By action, and by the state of the switch that it moves. */
+export const USER_STATES: {
+  readonly [Step in UserStep]: Readonly<Record<States[SwitchOf<Step>], TakenUserStep<Step> | Refused>>
+} = {
+  protect: { public: { to: 'protected', event: CHANGED }, protected: SO_ALREADY },
+  unprotect: { public: SO_ALREADY, protected: { to: 'public', event: CHANGED } },
+  suspend: { good: { to: 'suspended', event: CHANGED }, suspended: SO_ALREADY },
+  unsuspend: { good: SO_ALREADY, suspended: { to: 'good', event: CHANGED } },
+  deactivate: { present: { to: 'left', event: CHANGED }, left: SO_ALREADY, gone: SO_ALREADY },
+  reactivate: { present: SO_ALREADY, left: { to: 'present', event: CHANGED }, gone: GONE },
+  withhold: {
+    everywhere: { to: 'withheld', event: CHANGED },
+    withheld: { to: 'withheld', event: CHANGED, sameList: SO_ALREADY },
+  },
+  unwithhold: { everywhere: SO_ALREADY, withheld: { to: 'everywhere', event: CHANGED } },
+  scrub_geo: { scrubbable: { to: 'scrubbable', event: 'user.geo_scrubbed' } },
+}
+
+/** In which state each switch of a user stands. */
+const STATE_OF: { readonly [Name in SwitchName]: (user: User, now: number) => States[Name] } = {
+  protection: ({ isProtected }) => (isProtected ? 'protected' : 'public'),
+  standing: ({ suspendedAt }) => (suspendedAt === null ? 'good' : 'suspended'),
+  presence: presenceOf,
+  reach: ({ withheldInCountries }) => (withheldInCountries.length === 0 ? 'everywhere' : 'withheld'),
+  places: () => 'scrubbable',
+}
+
+/** Whether a user is here. @param now in milliseconds since the Unix epoch */
+export function presenceOf({ deactivatedAt }: Pick<User, 'deactivatedAt'>, now: number): States['presence'] {
+  if (deactivatedAt === null) return 'present'
+  return now < deactivatedAt + KEPT_AFTER_LEAVING_MS ? 'left' : 'gone'
+}
+
+/** What belongs to an action besides its name. */
+interface Circumstances {
+  readonly now: number
+  /** For `withhold` the full new list. */
+  readonly countries: readonly string[]
+}
+
+/** What a user is that enters a state. */
+const ENTERED: {
+  readonly [Name in SwitchName]: Readonly<
+    Record<Reachable<Name>, (circumstances: Circumstances) => Partial<User>>
   >
-}
-
-const SO_ALREADY = { refusal: 'state-already-so' } as const
-
-export const USER_STATES: Machine = {
-  protection: {
-    public: { protect: { to: 'protected' }, unprotect: SO_ALREADY },
-    protected: { protect: SO_ALREADY, unprotect: { to: 'public' } },
-  },
-  standing: {
-    good: { suspend: { to: 'suspended' }, unsuspend: SO_ALREADY },
-    suspended: { suspend: SO_ALREADY, unsuspend: { to: 'good' } },
-  },
-  presence: {
-    present: { deactivate: { to: 'left' }, reactivate: SO_ALREADY },
-    left: { deactivate: SO_ALREADY, reactivate: { to: 'present' } },
-  },
+} = {
+  protection: { public: () => ({ isProtected: false }), protected: () => ({ isProtected: true }) },
+  standing: { good: () => ({ suspendedAt: null }), suspended: ({ now }) => ({ suspendedAt: now }) },
+  presence: { present: () => ({ deactivatedAt: null }), left: ({ now }) => ({ deactivatedAt: now }) },
   reach: {
-    everywhere: { withhold: { to: 'withheld' }, unwithhold: SO_ALREADY },
-    withheld: { withhold: { to: 'withheld' }, unwithhold: { to: 'everywhere' } },
+    everywhere: () => ({ withheldInCountries: [] }),
+    withheld: ({ countries }) => ({ withheldInCountries: countries }),
   },
-}
-
-/** The switch that an action moves, as it stands. */
-const SWITCH_OF: Readonly<Record<UserAction, (user: User) => Readonly<Record<string, Outcome<string>>>>> = {
-  protect: protection,
-  unprotect: protection,
-  suspend: standing,
-  unsuspend: standing,
-  deactivate: presence,
-  reactivate: presence,
-  withhold: reach,
-  unwithhold: reach,
-}
-
-function protection({ isProtected }: User) {
-  return USER_STATES.protection[isProtected ? 'protected' : 'public']
-}
-
-function standing({ suspendedAt }: User) {
-  return USER_STATES.standing[suspendedAt === null ? 'good' : 'suspended']
-}
-
-function presence({ deactivatedAt }: User) {
-  return USER_STATES.presence[deactivatedAt === null ? 'present' : 'left']
-}
-
-function reach({ withheldInCountries }: User) {
-  return USER_STATES.reach[withheldInCountries.length === 0 ? 'everywhere' : 'withheld']
-}
-
-/** What an action changes about a user. */
-const CHANGES: Readonly<Record<UserAction, (now: number, countries: readonly string[]) => Partial<User>>> = {
-  protect: () => ({ isProtected: true }),
-  unprotect: () => ({ isProtected: false }),
-  suspend: (now) => ({ suspendedAt: now }),
-  unsuspend: () => ({ suspendedAt: null }),
-  deactivate: (now) => ({ deactivatedAt: now }),
-  reactivate: () => ({ deactivatedAt: null }),
-  withhold: (_, countries) => ({ withheldInCountries: countries }),
-  unwithhold: () => ({ withheldInCountries: [] }),
+  places: { scrubbable: () => ({}) },
 }
 
 /**
- * The user after an action.
+ * What an action comes to.
+ * @param now in milliseconds since the Unix epoch
  * @param countries for `withhold` the full new list
- * @throws {Refusal} that the table names; `state-already-so` for the same list of countries again
+ * @throws {Refusal} that the table names
  */
-export function changedUser(user: User, action: UserAction, now: number, countries: readonly string[]): User {
-  const outcome = SWITCH_OF[action](user)[action]
-  const isSame = action === 'withhold' && user.withheldInCountries.join() === countries.join()
-  const refusal = outcome !== undefined && 'refusal' in outcome ? outcome.refusal : undefined
-  if (refusal !== undefined || isSame) {
-    throw new Refusal(
-      refusal ?? 'state-already-so',
-      `@${user.screenName} is in that state already: ${action} changes nothing`,
-    )
+export function demandUserStep<Step extends UserStep>(
+  user: User,
+  action: Step,
+  now: number,
+  countries: readonly string[] = [],
+): TakenUserStep<Step> {
+  const name: SwitchOf<Step> = SWITCH_OF[action]
+  const outcome: TakenUserStep<Step> | Refused = USER_STATES[action][STATE_OF[name](user, now)]
+  if ('refusal' in outcome) throw refusalOf(user, action, outcome)
+  const { sameList } = outcome
+  if (sameList !== undefined && user.withheldInCountries.join() === countries.join()) {
+    throw refusalOf(user, action, sameList)
   }
-  return { ...user, ...CHANGES[action](now, countries) }
+  return outcome
+}
+
+function refusalOf({ screenName }: User, action: UserStep, { refusal, why }: Refused): Refusal {
+  return new Refusal(refusal, `@${screenName} ${why}: ${action} changes nothing`)
+}
+
+/** The user after an action, in the state that the table names. */
+export function changedUser<Step extends UserStep>(
+  user: User,
+  action: Step,
+  { to }: TakenUserStep<Step>,
+  circumstances: Circumstances,
+): User {
+  const name: SwitchOf<Step> = SWITCH_OF[action]
+  return { ...user, ...ENTERED[name][to](circumstances) }
 }

@@ -5,10 +5,11 @@
  *   created ─ upload ─▶ in_progress ─ pieces are looked up, one after the other ─▶ complete ─ seven days ─▶ gone
  *      └─ nothing is uploaded within 15 minutes ─▶ expired
  *
- * Ids lie in pieces, so that neither a transaction nor the memory grows with an upload, and a piece that was looked up
- * when a process died is not looked up again.
+ * Ids lie in pieces (take-upload.ts), so that neither a transaction nor the memory grows with an upload, and a piece
+ * that was looked up when a process died is not looked up again. A job is in progress only when its upload is whole, and
+ * complete only when each of its pieces was looked up.
  */
-import { bulk } from '../../db/bulk.ts'
+import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { ComplianceJobsTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
@@ -19,10 +20,6 @@ import { type ComplianceSubject, findRedactions } from './redactions.ts'
 
 export const UPLOAD_MS = 15 * 60_000
 export const DOWNLOAD_MS = 7 * 86_400_000
-
-/** Ids of a piece, and pieces that are written at once. */
-const PIECE = 200
-const PIECES_AT_ONCE = 10
 
 const SECRET_LENGTH = 40
 const NAME_LONGEST = 64
@@ -97,26 +94,6 @@ export async function findJobs(
   return rows.map((row) => jobOf(row, now))
 }
 
-/**
- * Takes the ids of a job, in place of what was uploaded before, and sets it to work.
- * @throws {Refusal} `job-not-waiting` when it is not waiting for ids
- */
-export async function takeUpload(context: Context, id: bigint, ids: readonly bigint[]): Promise<void> {
-  await demandWaiting(context, id)
-  // No event: a job, and what it finds, is nobody's but its app's.
-  await context.store.write((tx) => tx.run(dropPieces, { id }))
-  for (let from = 0; from < ids.length; from += PIECE * PIECES_AT_ONCE) {
-    const rows = piecesOf(id, ids, from)
-    // No event: a job, and what it finds, is nobody's but its app's.
-    await context.store.write((tx) => insertPieces(tx, rows))
-  }
-  // No event: a job, and what it finds, is nobody's but its app's.
-  await context.store.write(async (tx) => {
-    const changed = await tx.run(moveJob, { id, from: 'created', to: 'in_progress' })
-    if (changed === 0) throw notWaiting(id)
-  })
-}
-
 /** Looks up the next piece of some job; whether there was one. */
 export async function workOnJobs({ store }: Pick<Context, 'store'>): Promise<boolean> {
   const piece = await store.first(nextPiece, {})
@@ -135,11 +112,12 @@ export async function* downloadLines(
   id: bigint,
 ): AsyncGenerator<string> {
   const job = await findJob(store, id, clock.now())
-  if (job?.status !== 'complete') throw new Refusal('job-not-complete', `the job ${id} has no result yet`)
+  if (job?.status !== 'complete') throw notComplete(id)
   for (let place = -1; ; ) {
     const row = await store.first(pieceAfter, { id, place })
     if (row === undefined) return
-    yield row.found ?? ''
+    if (row.found === null) throw notComplete(id)
+    yield row.found
     place = row.place
   }
 }
@@ -158,27 +136,15 @@ export async function forgetJobs({ store, clock }: Pick<Context, 'store' | 'cloc
   return old.length
 }
 
-async function demandWaiting({ store, clock }: Context, id: bigint): Promise<void> {
-  if ((await findJob(store, id, clock.now()))?.status !== 'created') throw notWaiting(id)
-}
-
-function notWaiting(id: bigint): Refusal {
-  return new Refusal('job-not-waiting', `the job ${id} takes no ids now; make another one`)
-}
-
-function piecesOf(id: bigint, ids: readonly bigint[], from: number): [bigint, number, string, null][] {
-  const rows: [bigint, number, string, null][] = []
-  for (let start = from; start < Math.min(ids.length, from + PIECE * PIECES_AT_ONCE); start += PIECE) {
-    rows.push([id, start / PIECE, JSON.stringify(ids.slice(start, start + PIECE).map(String)), null])
-  }
-  return rows
+function notComplete(id: bigint): Refusal {
+  return new Refusal('job-not-complete', `the job ${id} has no result yet`)
 }
 
 async function finishJob(store: Context['store']): Promise<boolean> {
   const done = await store.first(doneJob, {})
   if (done === undefined) return false
   // No event: a job, and what it finds, is nobody's but its app's.
-  await store.write((tx: Tx) => tx.run(moveJob, { id: done.id, from: 'in_progress', to: 'complete' }))
+  await store.write((tx: Tx) => tx.run(completeJob, { id: done.id }))
   return true
 }
 
@@ -195,6 +161,12 @@ function jobOf(row: ComplianceJobsTable, now: number): ComplianceJob {
     createdAt: row.created_at,
   }
 }
+
+/** Of a job: none of its pieces is still to be looked up. */
+const ALL_LOOKED_UP = sql<boolean>`not exists (
+  select 1 from compliance_pieces
+  where compliance_pieces.job_id = compliance_jobs.id and compliance_pieces.found is null
+)`
 
 const insertJob = query<{
   id: bigint
@@ -232,19 +204,18 @@ const jobsOfApp = query<{ app: bigint; kind: string; most: number }>()((k, p) =>
     .limit(p('most')),
 )
 
-const moveJob = query<{ id: bigint; from: string; to: string }>()((k, p) =>
+// Asked again as it is written: what was read may be over.
+const completeJob = query<{ id: bigint }>()((k, p) =>
   k
     .updateTable('compliance_jobs')
-    .set({ status: p('to') })
+    .set({ status: 'complete' })
     .where('id', '=', p('id'))
-    .where('status', '=', p('from')),
+    .where('status', '=', 'in_progress')
+    .where(ALL_LOOKED_UP),
 )
 
-const insertPieces = bulk({ job_id: 'integer', place: 'integer', ids: 'text', found: 'text' }, (k, rows) =>
-  k.insertInto('compliance_pieces').columns(['job_id', 'place', 'ids', 'found']).expression(rows),
-)
-
-const dropPieces = query<{ id: bigint }>()((k, p) =>
+/** Forgets what was uploaded to a job. */
+export const dropPieces = query<{ id: bigint }>()((k, p) =>
   k.deleteFrom('compliance_pieces').where('job_id', '=', p('id')),
 )
 
@@ -286,7 +257,13 @@ const pieceAfter = query<{ id: bigint; place: number }>()((k, p) =>
 )
 
 const doneJob = query()((k) =>
-  k.selectFrom('compliance_jobs').select('id').where('status', '=', 'in_progress').orderBy('id').limit(1),
+  k
+    .selectFrom('compliance_jobs')
+    .select('id')
+    .where('status', '=', 'in_progress')
+    .where(ALL_LOOKED_UP)
+    .orderBy('id')
+    .limit(1),
 )
 
 const jobsBefore = query<{ before: number; most: number }>()((k, p) =>

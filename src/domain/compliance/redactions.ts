@@ -73,17 +73,25 @@ function redactionOf(row: StateRow): Redaction | undefined {
   return { ...gone('scrub_geo', row.scrubbed_at), action: 'scrub_geo' }
 }
 
-// A few look-ups by primary key for each id. A repost goes with its original.
+// Some look-ups by primary key for each id. The state of a post lies at its first version, which is also what a repost
+// names. A repost goes with its original, and with the author of that.
 const postStates = query<{ ids: string }>()(
   (_, p, engine) => sql<StateRow>`
-    select wanted.id, posts.created_at, coalesce(gone.deleted_at, original.deleted_at) as deleted_at,
-      users.suspended_at, users.deactivated_at, users.is_protected, post_states.dropped_at, geo_scrubs.scrubbed_at
+    select wanted.id, posts.created_at,
+      coalesce(gone.deleted_at, original_gone.deleted_at) as deleted_at,
+      coalesce(users.suspended_at, original_author.suspended_at) as suspended_at,
+      coalesce(users.deactivated_at, original_author.deactivated_at) as deactivated_at,
+      case when 1 in (users.is_protected, original_author.is_protected) then 1 else 0 end as is_protected,
+      coalesce(post_states.dropped_at, original_states.dropped_at) as dropped_at, geo_scrubs.scrubbed_at
     from ${idsOf(p('ids'), engine)} as wanted
       left join posts on posts.id = wanted.id
+      left join posts as original on original.id = posts.reposted_id
       left join deleted_posts as gone on gone.post_id = wanted.id
-      left join deleted_posts as original on original.post_id = posts.reposted_id
-      left join post_states on post_states.post_id = posts.id
+      left join deleted_posts as original_gone on original_gone.post_id = posts.reposted_id
+      left join post_states on post_states.post_id = posts.initial_id
+      left join post_states as original_states on original_states.post_id = posts.reposted_id
       left join users on users.id = posts.author_id
+      left join users as original_author on original_author.id = original.author_id
       left join geo_scrubs on geo_scrubs.user_id = posts.author_id and geo_scrubs.up_to_post_id >= posts.id`,
 )
 

@@ -1,15 +1,24 @@
 /** What an operator does to posts and users, many at once (spec/compliance-stream.md section 3). */
-import type { PostAction, UserAction } from '../../events/event.ts'
+import { isStoreFailure } from '../../db/errors.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { findIdsByScreenName } from '../accounts/find-users.ts'
+import type { UserStep } from '../accounts/user-states.ts'
 import { type Context, Refusal, type RefusalReason } from '../context.ts'
 import { changePostState } from '../posts/change-post-state.ts'
 import { deletePost } from '../posts/delete-post.ts'
 import { editPost } from '../posts/edit-post.ts'
+import type { PostStep } from '../posts/post-states.ts'
 import { scrubGeo } from '../posts/scrub-geo.ts'
 
 /** Everything that an operator may do to a post, and to a user. */
-export const POST_MODERATIONS = ['delete', 'edit', 'drop', 'undrop', 'withhold', 'unwithhold'] as const
+export const POST_MODERATIONS = [
+  'delete',
+  'edit',
+  'drop',
+  'undrop',
+  'withhold',
+  'unwithhold',
+] as const satisfies readonly PostStep[]
 export const USER_MODERATIONS = [
   'protect',
   'unprotect',
@@ -20,7 +29,7 @@ export const USER_MODERATIONS = [
   'withhold',
   'unwithhold',
   'scrub_geo',
-] as const satisfies readonly (UserAction | 'scrub_geo')[]
+] as const satisfies readonly UserStep[]
 
 /** Who, why, and what belongs to some actions. */
 interface Circumstances {
@@ -49,12 +58,25 @@ export interface UserModeration extends Circumstances {
 
 export type Moderation = PostModeration | UserModeration
 
-/** What became of one action; nothing was changed and no event appended when it was refused. */
-export type ModerationOutcome = 'done' | { readonly refused: RefusalReason; readonly message: string }
+/**
+ * What became of one action. When it was refused nothing was changed and no event appended. When it failed that is
+ * most likely so, but see `Store.write`: the log tells.
+ */
+export type ModerationOutcome =
+  | 'done'
+  | { readonly refused: RefusalReason; readonly message: string }
+  | FailedModeration
+
+/** An action that something else than the state of its subject kept from being done. */
+export interface FailedModeration {
+  /** `store-unavailable`: try again later. `internal`: a fault of Aviary, which its log tells. */
+  readonly failed: 'store-unavailable' | 'internal'
+  readonly cause: unknown
+}
 
 /**
  * Does them, those on the same post or user one after the other and the others at once, the same actions next to each
- * other, so that they share statements and commits. One that is refused keeps no other from being done.
+ * other, so that they share statements and commits. One that is refused or fails keeps no other from being done.
  * @returns what became of each, at its place
  */
 export async function moderate(
@@ -103,17 +125,17 @@ async function attempt(context: Context, moderation: Moderation, ids: Ids): Prom
     else await moderateUser(context, moderation, userIdOf(moderation, ids))
     return 'done'
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { refused: error.reason, message: error.message }
+    if (error instanceof Refusal) return { refused: error.reason, message: error.message }
+    return { failed: isStoreFailure(error) ? 'store-unavailable' : 'internal', cause: error }
   }
 }
 
 async function moderatePost(context: Context, moderation: PostModeration): Promise<void> {
   const { id: postId, action, actor, reason, countries, text } = moderation
-  if (action === 'delete') await deletePost(context, { postId, actor, ...(reason === '' ? {} : { reason }) })
-  else if (action === 'edit') await editPost(context, { postId, text, actor })
-  else
-    await changePostState(context, { postId, action: action satisfies PostAction, countries, reason, actor })
+  const note = { actor, ...(reason === '' ? {} : { reason }) }
+  if (action === 'delete') await deletePost(context, { postId, ...note })
+  else if (action === 'edit') await editPost(context, { postId, text, ...note })
+  else await changePostState(context, { postId, action, countries, ...note })
 }
 
 async function moderateUser(

@@ -11,14 +11,29 @@ import { changePostState } from './change-post-state.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
 import { EDIT_LIMITS, editPost } from './edit-post.ts'
-import { demandPost } from './find-posts.ts'
+import { demandPost, findPosts } from './find-posts.ts'
 import type { Post } from './post.ts'
-import { POST_STATES, type PostState, type PostStep } from './post-states.ts'
+import {
+  POST_STATES,
+  type PostState,
+  type PostStep,
+  type Refused,
+  stateOf,
+  type Taken,
+} from './post-states.ts'
+
+type Outcome = Taken<PostStep> | Refused
 
 /** How a new post is brought into each state. */
 const INTO: Readonly<Record<PostState, (runtime: Runtime, post: Post) => Promise<unknown>>> = {
   live: async () => undefined,
+  'live, withheld': ({ context }, { id: postId }) =>
+    changePostState(context, { postId, action: 'withhold', countries: ['FR'] }),
   dropped: ({ context }, { id: postId }) => changePostState(context, { postId, action: 'drop' }),
+  async 'dropped, withheld'(runtime, post) {
+    await INTO.dropped(runtime, post)
+    await INTO['live, withheld'](runtime, post)
+  },
   deleted: ({ context }, { id: postId }) => deletePost(context, { postId }),
 }
 
@@ -36,29 +51,29 @@ for (const engine of ENGINES) {
     let texts = 0
     const write = () => createPost(context, { authorId, text: `text ${texts++}` })
 
-    for (const [state, steps] of Object.entries(POST_STATES) as [
-      PostState,
-      (typeof POST_STATES)[PostState],
-    ][]) {
-      for (const [step, outcome] of Object.entries(steps) as [PostStep, (typeof steps)[PostStep]][]) {
+    for (const [state, steps] of Object.entries(POST_STATES) as [PostState, object][]) {
+      for (const [step, outcome] of Object.entries(steps) as [PostStep, Outcome][]) {
         await t.test(`compliance-stream.md 3: ${step} of a ${state} post`, async () => {
           const post = await write()
-          if (step === 'unwithhold' && state !== 'deleted') {
-            await changePostState(context, { postId: post.id, action: 'withhold', countries: ['FR'] })
-          }
           await INTO[state](runtime, post)
           const events = await eventsOf(runtime, async () => {
             if ('refusal' in outcome) {
-              await assert.rejects(take(runtime, post, step), { reason: outcome.refusal })
+              const message = `${step}: ${outcome.why}`
+              await assert.rejects(take(runtime, post, step), { reason: outcome.refusal, message })
             } else await take(runtime, post, step)
           })
           assert.deepEqual(
             events.map(({ kind }) => kind),
             'refusal' in outcome ? [] : [outcome.event],
           )
-          if ('refusal' in outcome || outcome.to === 'deleted') return
-          const { droppedAt } = await demandPost(store, post.id)
-          assert.equal(droppedAt === null ? 'live' : 'dropped', outcome.to)
+          const after = (await findPosts(store, [post.id])).get(post.id)
+          const to = 'refusal' in outcome ? state : outcome.to
+          assert.equal(after === undefined ? 'deleted' : stateOf(after), to)
+          if ('sameList' in outcome) {
+            const countries = after?.withheldInCountries ?? []
+            const again = changePostState(context, { postId: post.id, action: 'withhold', countries })
+            await assert.rejects(again, { reason: outcome.sameList?.refusal })
+          }
         })
       }
     }
@@ -127,7 +142,13 @@ for (const engine of ENGINES) {
       const versions = [String(first.id), String(before.latestId)]
       const fact = { kind: 'post.edited', user_id: authorId, post_id: before.latestId, initial_id: first.id }
       assert.deepEqual(events.map(factsOf), [{ ...fact, versions }])
-      await assert.rejects(editPost(context, { postId: first.id, text: 'never mind' }), {
+      const note = { reason: 'a court', actor: 'ada' }
+      const [told] = await eventsOf(runtime, () =>
+        editPost(context, { postId: first.id, text: 'by order', ...note }),
+      )
+      assert.ok(told?.kind === 'post.edited')
+      assert.deepEqual({ reason: told.reason, actor: told.actor }, note)
+      await assert.rejects(editPost(context, { postId: first.id, text: 'by order' }), {
         reason: 'post-duplicate',
       })
     })

@@ -2,11 +2,11 @@ import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import type { PostAction } from '../../events/event.ts'
 import { countryList } from '../accounts/country-list.ts'
-import { type Context, Refusal } from '../context.ts'
+import type { Context } from '../context.ts'
 import { outcomeOf } from '../outcome.ts'
 import { findPosts } from './find-posts.ts'
 import type { Post } from './post.ts'
-import { demandStep } from './post-states.ts'
+import { demandStanding, demandStep, meaningOf, type Taken } from './post-states.ts'
 import { storeStates } from './store-states.ts'
 import { lockPosts } from './targets.ts'
 
@@ -42,18 +42,21 @@ async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   const posts = await NewestPosts.hold(tx, inputs)
   const outcomes = inputs.map((asked) =>
     outcomeOf(() => {
-      const after = changed(posts.demand(asked.postId), asked)
+      const before = demandStanding(posts.get(asked.postId), asked.action)
+      const taken = demandStep(before, asked.action, asked.countries)
+      const after = changed(before, taken, asked)
       posts.set(after)
-      return after
+      return { after, event: taken.event }
     }),
   )
   await storeStates(tx, posts.changed)
   for (const [index, { now, action, reason = '', actor }] of inputs.entries()) {
     const outcome = outcomes[index]
     if (outcome === undefined || 'refusal' in outcome) continue
-    const { id, authorId, withheldInCountries } = outcome.value
+    const { event: kind, after } = outcome.value
+    const { id, authorId, withheldInCountries } = after
     append(tx, now, {
-      kind: 'post.state_changed',
+      kind,
       user_id: authorId,
       post_id: id,
       action,
@@ -62,7 +65,7 @@ async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
       ...(actor === undefined ? {} : { actor }),
     })
   }
-  return outcomes
+  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.after } : outcome))
 }
 
 /** The newest versions of posts that are held, as they were read and as they become, by first version. */
@@ -93,11 +96,9 @@ class NewestPosts {
     return new NewestPosts(firsts, new Map(newest.map((post) => [post.initialId, post])))
   }
 
-  /** @throws {Refusal} `post-not-found` */
-  demand(postId: bigint): Post {
-    const post = this.#newest.get(this.#firsts.get(postId) ?? 0n)
-    if (post === undefined) throw new Refusal('post-not-found', `there is no post with the id ${postId}`)
-    return post
+  /** Of any version; undefined when it is deleted, or never was. */
+  get(postId: bigint): Post | undefined {
+    return this.#newest.get(this.#firsts.get(postId) ?? 0n)
   }
 
   set(post: Post): void {
@@ -110,26 +111,13 @@ class NewestPosts {
   }
 }
 
-/** @throws {Refusal} `state-already-so` */
-function changed(before: Post, { action, countries, now }: Asked): Post {
-  const state = demandStep(before, action)
+/** The post in the state that the table names. */
+function changed(before: Post, { to }: Taken<PostAction>, { action, countries, now }: Asked): Post {
+  const { isDropped, isWithheld } = meaningOf(to)
+  const listed = action === 'withhold' ? countries : before.withheldInCountries
   return {
     ...before,
-    droppedAt: state === 'dropped' ? (before.droppedAt ?? now) : null,
-    withheldInCountries: withheld(before, action, countries),
+    droppedAt: isDropped ? (before.droppedAt ?? now) : null,
+    withheldInCountries: isWithheld ? listed : [],
   }
-}
-
-/** The new list. @throws {Refusal} `state-already-so` */
-function withheld(
-  { withheldInCountries: before }: Post,
-  action: PostAction,
-  countries: readonly string[],
-): readonly string[] {
-  if (action === 'drop' || action === 'undrop') return before
-  const after = action === 'withhold' ? countries : []
-  if (before.join() === after.join()) {
-    throw new Refusal('state-already-so', `${action}: that is so already`)
-  }
-  return after
 }

@@ -3,7 +3,6 @@
  * to it (likes, reposts) can be much: from now on nobody sees it, and sweep-deleted.ts removes it bit by bit.
  */
 import { sql } from 'kysely'
-import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
@@ -13,9 +12,10 @@ import { type Context, Refusal } from '../context.ts'
 import { releaseOfPosts } from '../media/attach.ts'
 import { outcomeOf } from '../outcome.ts'
 import { CountChanges } from './counts.ts'
-import { eraseRows } from './erase-rows.ts'
+import { eraseRows, insertTombstones } from './erase-rows.ts'
 import { allVersionsOf, findPosts } from './find-posts.ts'
 import type { Post } from './post.ts'
+import { demandStanding, demandStep, type Taken } from './post-states.ts'
 import { lockPosts } from './targets.ts'
 
 export interface DeletePostInput {
@@ -58,25 +58,20 @@ async function deleteAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
     return named.value.initialId
   })
   const erased = new Map((await eraseAll(tx, notes)).map((post) => [post.initialId, post]))
-  return asked.map(({ input: { postId }, named }, index) => {
+  return asked.map(({ named }, index) => {
     if ('refusal' in named) return named
-    const post = erased.get(firsts[index] ?? 0n)
-    return post === undefined ? { refusal: gone(postId) } : { value: post }
+    return outcomeOf(() => demandStanding(erased.get(firsts[index] ?? 0n), 'delete'))
   })
 }
 
-/** @throws {Refusal} `post-not-found`, `post-not-own` */
+/** @throws {Refusal} `post-not-own`, and what the table of states names */
 function demandOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId }: DeletePostInput): Post {
-  const post = posts.get(postId)
-  if (post === undefined) throw gone(postId)
+  const post = demandStanding(posts.get(postId), 'delete')
   if (userId !== undefined && post.authorId !== userId) {
     throw new Refusal('post-not-own', `the post ${postId} is not by ${userId}`)
   }
+  demandStep(post, 'delete')
   return post
-}
-
-function gone(postId: bigint): Refusal {
-  return new Refusal('post-not-found', `there is no post ${postId}`)
 }
 
 export interface DeletionNote {
@@ -104,6 +99,8 @@ interface Doomed {
   readonly newest: Post
   readonly versions: readonly Post[]
   readonly note: DeletionNote
+  /** What it comes to. */
+  readonly taken: Taken<'delete'>
 }
 
 /** @param notes by first version */
@@ -113,8 +110,8 @@ async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promi
   const found = await findPosts(tx, await allVersionsOf(tx, [...notes.keys()]))
   const byFirst = Map.groupBy(found.values(), ({ initialId }) => initialId)
   const doomed = [...notes].flatMap(([id, note]) => {
-    const first = found.get(id)
-    return first === undefined ? [] : doomedPost(first, byFirst.get(id) ?? [], note)
+    const doom = outcomeOf(() => doomedPost(found.get(id), byFirst.get(id) ?? [], note))
+    return 'value' in doom ? doom.value : []
   })
   const versions = doomed.flatMap((post) => post.versions)
   await releaseOfPosts(
@@ -128,13 +125,16 @@ async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promi
   return doomed.map(({ newest }) => newest)
 }
 
-function doomedPost(first: Post, found: readonly Post[], note: DeletionNote): Doomed {
+/** @throws {Refusal} that the table of states names */
+function doomedPost(read: Post | undefined, found: readonly Post[], note: DeletionNote): Doomed {
+  const taken = demandStep(read, 'delete')
+  const first = demandStanding(read, 'delete')
   const versions = found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const newest = must(
     versions.find(({ id, latestId }) => id === latestId),
     'the newest version',
   )
-  return { first, newest, versions, note }
+  return { first, newest, versions, note, taken }
 }
 
 function tombstonesOf({ first, versions, note: { now, reason } }: Doomed) {
@@ -142,10 +142,10 @@ function tombstonesOf({ first, versions, note: { now, reason } }: Doomed) {
   return versions.map(({ id, authorId }) => [id, authorId, now, reason, id !== first.id || isSwept ? 1 : 0])
 }
 
-function tell(tx: Tx, { first, versions, note: { now, reason, actor } }: Doomed): void {
+function tell(tx: Tx, { first, versions, taken, note: { now, reason, actor } }: Doomed): void {
   for (const { id, authorId } of versions) {
     append(tx, now, {
-      kind: 'post.deleted',
+      kind: taken.event,
       user_id: authorId,
       post_id: id,
       initial_id: first.id,
@@ -182,16 +182,6 @@ async function discount(tx: Tx, doomed: readonly Doomed[]): Promise<void> {
   }
   await counts.store(tx)
 }
-
-const insertTombstones = bulk(
-  { post_id: 'integer', author_id: 'integer', deleted_at: 'integer', reason: 'text', is_swept: 'integer' },
-  (k, rows) =>
-    k
-      .insertInto('deleted_posts')
-      .columns(['post_id', 'author_id', 'deleted_at', 'reason', 'is_swept'])
-      .expression(rows)
-      .onConflict((conflict) => conflict.doNothing()),
-)
 
 /** Whether an author quotes any version of a post. Uses the index posts_quotes. */
 const otherQuote = query<{ author: bigint; initial: bigint }>()(

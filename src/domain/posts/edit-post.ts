@@ -1,13 +1,13 @@
-import type { Outcome, Tx } from '../../db/store.ts'
+import type { Outcome, Reader, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { outcomeOf } from '../outcome.ts'
 import { CountChanges } from './counts.ts'
 import { type DraftPost, draftPost } from './draft-post.ts'
-import { allVersionsOf, demandPost, findPosts } from './find-posts.ts'
+import { allVersionsOf, findPosts } from './find-posts.ts'
 import type { Post } from './post.ts'
-import { demandStep } from './post-states.ts'
+import { demandStanding, demandStep, type Taken } from './post-states.ts'
 import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
 import { storeStates } from './store-states.ts'
 import { holdTargets, lockPosts, readTargets } from './targets.ts'
@@ -21,6 +21,8 @@ export interface EditPostInput {
   readonly text: string
   /** As of createPost. */
   readonly hosts?: readonly string[] | undefined
+  /** Why, for the record. */
+  readonly reason?: string | undefined
   /** Who does it, when that is not the author. */
   readonly actor?: string | undefined
 }
@@ -35,8 +37,8 @@ export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
  *   `post-too-long`, `post-text-invalid`
  */
 export async function editPost(context: Context, input: EditPostInput): Promise<Post> {
-  const named = await demandPost(context.store, input.postId)
-  const before = await demandPost(context.store, named.latestId)
+  const named = await standingPost(context.store, input.postId)
+  const before = await standingPost(context.store, named.latestId)
   demandEditable(before, input)
   const draft = await draftVersion(context, before, input)
   const edit = { input, before, draft, id: context.ids.next(), now: context.clock.now() }
@@ -52,11 +54,17 @@ interface Edit {
   readonly now: number
 }
 
+/** @throws {Refusal} `post-not-found` */
+async function standingPost(reader: Reader, id: bigint): Promise<Post> {
+  return demandStanding((await findPosts(reader, [id])).get(id), 'edit')
+}
+
 /** @throws {Refusal} `post-not-own`, `edit-not-allowed` */
 function demandEditable(post: Post, { userId }: EditPostInput): void {
   if (userId !== undefined && post.authorId !== userId) {
     throw new Refusal('post-not-own', `the post ${post.id} is not by ${userId}`)
   }
+  demandStep(post, 'edit')
   if (post.repostedId !== null) throw new Refusal('edit-not-allowed', 'a repost has no text to edit')
 }
 
@@ -101,14 +109,15 @@ async function editAll(tx: Tx, edits: readonly Edit[]): Promise<readonly Outcome
   )
   const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
   await storeVersions(tx, accepted)
-  for (const { edit, post, versions } of accepted) {
-    const { actor } = edit.input
+  for (const { edit, post, versions, taken } of accepted) {
+    const { actor, reason } = edit.input
     append(tx, edit.now, {
-      kind: 'post.edited',
+      kind: taken.event,
       user_id: post.authorId,
       post_id: post.id,
       initial_id: post.initialId,
       versions: versions.map(String),
+      ...(reason === undefined ? {} : { reason }),
       ...(actor === undefined ? {} : { actor }),
     })
   }
@@ -120,6 +129,7 @@ interface Decided {
   readonly post: Post
   /** Ids of all versions, the new one last. */
   readonly versions: readonly bigint[]
+  readonly taken: Taken<'edit'>
 }
 
 /** @param found every version of the post, and what became of others meanwhile */
@@ -127,7 +137,7 @@ function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
   const { input, before, draft, id, now } = edit
   const versions = [...found.values()].filter(({ initialId }) => initialId === before.initialId)
   const [first, newest] = [found.get(before.initialId), found.get(before.id)]
-  demandStep(first, 'edit')
+  const taken = demandStep(first, 'edit')
   const latest = versions.reduce((last, version) => (version.id > last ? version.id : last), 0n)
   if (first === undefined || newest === undefined || latest !== newest.id) {
     throw new Refusal('edit-not-allowed', `the post ${before.id} was edited in this moment`)
@@ -138,7 +148,7 @@ function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
     throw new Refusal('post-duplicate', 'the text is what the post says already')
   }
   const ids = versions.map((version) => version.id).sort((a, b) => (a < b ? -1 : 1))
-  return { edit, post, versions: [...ids, id] }
+  return { edit, post, versions: [...ids, id], taken }
 }
 
 async function storeVersions(tx: Tx, accepted: readonly Decided[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** The rows of posts that go with them. */
+/** The rows of posts that go with them, and the tombstones that stay. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
@@ -25,6 +25,17 @@ export async function eraseRows(tx: Tx, versions: readonly ErasedVersion[]): Pro
     ),
   ])
 }
+
+/** What is left of posts: `is_swept` is 0 while likes or reposts of one are left. Those that have a tombstone keep it. */
+export const insertTombstones = bulk(
+  { post_id: 'integer', author_id: 'integer', deleted_at: 'integer', reason: 'text', is_swept: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('deleted_posts')
+      .columns(['post_id', 'author_id', 'deleted_at', 'reason', 'is_swept'])
+      .expression(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+)
 
 const posts = bulk({ id: 'integer' }, (_, rows) => sql`delete from posts where id in (${rows})`)
 

@@ -3,12 +3,10 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { findUser } from '../accounts/user.ts'
+import { KEPT_AFTER_LEAVING_MS, presenceOf } from '../accounts/user-states.ts'
 import type { Context } from '../context.ts'
 import { erasePosts } from './delete-post.ts'
 import { rest } from './rest.ts'
-
-/** How long the posts of a user that has left stay (spec/compliance-stream.md section 3). */
-export const KEPT_AFTER_LEAVING_MS = 30 * 86_400_000
 
 /** Posts of one transaction, so that none holds the event loop for long. */
 const SLICE = 20
@@ -28,21 +26,17 @@ export async function purgeLeft(
     for (const { id } of await store.rows(leftWithPosts, { until, count: USERS })) {
       if (signal?.aborted === true) return purged
       const started = clock.monotonic()
-      purged += await store.write((tx) => purgeSlice(tx, id, { until, now: clock.now() }))
+      purged += await store.write((tx) => purgeSlice(tx, id, clock.now()))
       await rest(clock, started, signal)
     }
     if (purged === before) return purged
   }
 }
 
-async function purgeSlice(
-  tx: Tx,
-  userId: bigint,
-  { until, now }: { readonly until: number; readonly now: number },
-): Promise<number> {
+async function purgeSlice(tx: Tx, userId: bigint, now: number): Promise<number> {
   await lockUsers(tx, [userId])
   const user = await findUser(tx, { id: userId })
-  if (user === undefined || user.deactivatedAt === null || user.deactivatedAt > until) return 0
+  if (user === undefined || presenceOf(user, now) !== 'gone') return 0
   const posts = await tx.rows(firstPostsOf, { author: userId, count: SLICE })
   const note = { now, reason: 'user_deactivated', actor: undefined }
   return (

@@ -2,7 +2,9 @@ import { query } from '../../db/query.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { findUsers, lockUsers } from '../accounts/find-users.ts'
+import { demandUserStep, type TakenUserStep } from '../accounts/user-states.ts'
 import { type Context, Refusal } from '../context.ts'
+import { outcomeOf } from '../outcome.ts'
 
 export interface ScrubGeoInput {
   readonly userId: bigint
@@ -33,16 +35,24 @@ async function scrubAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outc
   const [, users] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
   return Promise.all(
     inputs.map(async (asked) => {
-      const { userId } = asked
-      if (users.has(userId)) return { value: await scrub(tx, asked) }
-      return { refusal: new Refusal('user-not-found', `there is no user with the id ${userId}`) }
+      const { userId, now } = asked
+      const taken = outcomeOf(() => {
+        const user = users.get(userId)
+        if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
+        return demandUserStep(user, 'scrub_geo', now)
+      })
+      return 'refusal' in taken ? taken : { value: await scrub(tx, asked, taken.value) }
     }),
   )
 }
 
-async function scrub(tx: Tx, { userId, upToId, reason, actor, now }: Asked): Promise<number> {
+async function scrub(
+  tx: Tx,
+  { userId, upToId, reason, actor, now }: Asked,
+  { event: kind }: TakenUserStep<'scrub_geo'>,
+): Promise<number> {
   append(tx, now, {
-    kind: 'user.geo_scrubbed',
+    kind,
     user_id: userId,
     up_to_post_id: upToId,
     reason: reason ?? '',

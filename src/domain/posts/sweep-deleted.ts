@@ -1,15 +1,18 @@
 /**
  * What others did to posts that are deleted, which nobody sees any more: likes and reposts go bit by bit, and with them
  * what they count of their users. Nothing is told: the original's deletion has said it (spec/social-data-api.md, Events).
+ * A repost leaves a tombstone, for those who hold a copy of it and ask later (spec/compliance-stream.md section 5).
  */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
+import type { DeletedPostsTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import type { Context } from '../context.ts'
 import { CountChanges } from './counts.ts'
+import { insertTombstones } from './erase-rows.ts'
 import { rest } from './rest.ts'
 
 /** Rows of one transaction, so that none holds the event loop for long. */
@@ -26,14 +29,16 @@ export async function sweepDeleted(
     if (unswept === undefined) break
     const started = clock.monotonic()
     // No event: the deletion of the post is told already, and what is removed is seen by nobody.
-    removed += await store.write((tx) => sweepSlice(tx, unswept.post_id))
+    removed += await store.write((tx) => sweepSlice(tx, unswept))
     await rest(clock, started, signal)
   }
   return removed
 }
 
+type Unswept = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'>
+
 /** The next rows of one deleted post; the post is marked when there were none. */
-async function sweepSlice(tx: Tx, postId: bigint): Promise<number> {
+async function sweepSlice(tx: Tx, { post_id: postId, deleted_at, reason }: Unswept): Promise<number> {
   const [likes, reposts] = await Promise.all([
     tx.rows(likesOfPost, { post: postId, count: SLICE }),
     tx.rows(repostsOfPost, { post: postId, count: SLICE }),
@@ -58,13 +63,26 @@ async function sweepSlice(tx: Tx, postId: bigint): Promise<number> {
   for (const [user] of unliked) counts.addToUser(BigInt(user ?? 0), 'favourites', -1)
   for (const [, author] of unposted) counts.addToUser(BigInt(author ?? 0), 'statuses', -1)
   const ids = idList(unposted.map(([id]) => BigInt(id ?? 0)))
-  await Promise.all([counts.store(tx), tx.run(deleteStates, { ids })])
+  await Promise.all([
+    counts.store(tx),
+    tx.run(deleteStates, { ids }),
+    // Gone since their original is, and for the same reason.
+    insertTombstones(
+      tx,
+      unposted.map(([id = null, author = null]) => [id, author, deleted_at, reason, 1]),
+    ),
+  ])
   return unliked.length + unposted.length
 }
 
 // Uses the index deleted_posts_unswept.
 const firstUnswept = query()((k) =>
-  k.selectFrom('deleted_posts').select('post_id').where('is_swept', '=', 0).orderBy('post_id').limit(1),
+  k
+    .selectFrom('deleted_posts')
+    .select(['post_id', 'deleted_at', 'reason'])
+    .where('is_swept', '=', 0)
+    .orderBy('post_id')
+    .limit(1),
 )
 
 const markSwept = query<{ post: bigint }>()((k, p) =>

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../test/support/api-client.ts'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../../test/support/events.ts'
+import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { MessageStage } from '../../../../test/support/messages/stage.ts'
+import { RelationStage } from '../../../../test/support/relations/stage.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
+import { signedFetch } from '../../../../test/support/signed-request.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
+import { issueToken } from '../../../domain/apps/tokens.ts'
 
 test('followers.md 2: screen name, language, protection and time zone of the user who signs', async (t) => {
   const { url, context } = await startTestServer(t)
@@ -59,3 +65,93 @@ test('400/44 an allow_dms_from that is none, and 403/261 a token that may only r
   }
   assert.match(await ask('all', await stage.token(bob.id, 'read')), /"code":261/)
 })
+
+const PATH = '/1.1/account/settings.json'
+
+interface Settings {
+  readonly protected: boolean
+  readonly screen_name: string
+  readonly allow_dms_from: string
+}
+
+for (const engine of ENGINES) {
+  test(`account/settings: the owner protects its account, on ${engine}`, async (t) => {
+    const stage = await RelationStage.open(t, { engine })
+    const [owner, stranger] = [await stage.person(), await stage.person()]
+    const set = (query: string) => stage.done<Settings>(`${PATH}?${query}`, owner.as)
+    const list = `/1.1/followers/ids.json?user_id=${owner.id}`
+
+    await t.test(
+      '200 followers.md 2: protected, and what is answered is what is read afterwards',
+      async () => {
+        const answered = await set('protected=true')
+        assert.deepEqual([answered.protected, answered.screen_name], [true, owner.screenName])
+        assert.deepEqual(await stage.got<Settings>(PATH, owner.as), answered)
+        assert.equal((await stage.get(list, stranger.as)).status, 401)
+      },
+    )
+    await t.test('200 who asks to follow waits; what is public again is shown to everybody', async () => {
+      await stage.done(`/1.1/friendships/create.json?user_id=${stranger.id}`, owner.as)
+      await stage.done(`/1.1/friendships/create.json?user_id=${owner.id}`, stranger.as)
+      const { ids } = await stage.got<{ ids: bigint[] }>('/1.1/friendships/incoming.json', owner.as)
+      assert.deepEqual(ids, [stranger.id])
+      assert.equal((await set('protected=false')).protected, false)
+      assert.equal((await stage.get(list, stranger.as)).status, 200)
+    })
+    await t.test(
+      '200 compliance-stream.md 3: each change is one event of its owner; so already is none',
+      async () => {
+        const events = await eventsOf(stage.context, async () => {
+          for (const word of ['true', 'true', 't', '1', 'false', '0', 'f', '']) await set(`protected=${word}`)
+        })
+        assert.deepEqual(
+          events.map(factsOf),
+          ['protect', 'unprotect'].map((action) => ({
+            kind: 'user.state_changed',
+            user_id: owner.id,
+            action,
+            withheld_in_countries: [],
+            reason: '',
+            actor: `@${owner.screenName}`,
+          })),
+        )
+      },
+    )
+    await t.test(
+      '200 both settings at once, as a signed form, with what nobody knows beside them',
+      async () => {
+        const { app, context, server } = stage
+        const issued = await issueToken(context, { appId: app.appId, userId: owner.id })
+        const answer = await signedFetch(`${server.url}${PATH}`, {
+          consumer: { key: app.consumerKey, secret: app.consumerSecret },
+          token: { key: issued.accessToken, secret: issued.accessTokenSecret },
+          form: { protected: 'true', allow_dms_from: 'all', lang: 'de', geo_enabled: 'true' },
+        })
+        assert.equal(answer.status, 200)
+        const { protected: isProtected, allow_dms_from } = (await answer.json()) as Settings
+        assert.deepEqual([isProtected, allow_dms_from], [true, 'all'])
+      },
+    )
+    await t.test('400/44 any other word, and then nothing is changed', async () => {
+      for (const word of ['no', 'TRUE', 'null', '__proto__', '2']) {
+        const answer = await stage.post(`${PATH}?protected=${word}&allow_dms_from=following`, owner.as)
+        assertError(answer, 400, 44, 'protected parameter is invalid.')
+      }
+      const wrong = await stage.post(`${PATH}?protected=false&allow_dms_from=x`, owner.as)
+      assertError(wrong, 400, 44, 'allow_dms_from parameter is invalid.')
+      const { protected: isProtected, allow_dms_from } = await stage.got<Settings>(PATH, owner.as)
+      assert.deepEqual([isProtected, allow_dms_from], [true, 'all'])
+    })
+    await t.test('403/261 a token that may only read, and 403/220 an app', async () => {
+      const reader = await stage.reader(owner.id)
+      for (const [as, code] of [
+        [reader, 261],
+        [stage.app.asApp, 220],
+      ] as const) {
+        const { status, text } = await stage.post(`${PATH}?protected=false`, as)
+        assert.deepEqual([status, text.includes(`"code":${code}`)], [403, true])
+      }
+      assert.equal((await stage.got<Settings>(PATH, owner.as)).protected, true)
+    })
+  })
+}

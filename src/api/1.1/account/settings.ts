@@ -1,5 +1,7 @@
 /** GET and POST account/settings: the few settings that there are (spec/followers.md section 2). */
+import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import type { User } from '../../../domain/accounts/user.ts'
+import { type Context, Refusal } from '../../../domain/context.ts'
 import { acceptsAnyone, setAcceptsAnyone } from '../../../domain/messages/message-settings.ts'
 import type { Answer } from '../../../http/endpoint.ts'
 import { optionalText } from '../../../http/params.ts'
@@ -22,6 +24,9 @@ export const accountSettings = v11Endpoint({
 /** From whom a user takes messages, in the words of the parameter. */
 const MESSAGES_FROM = { all: true, following: false } as const
 
+/** In the spellings that clients have of yes and no. */
+const PROTECTION = { true: true, t: true, '1': true, false: false, f: false, '0': false } as const
+
 export const accountUpdateSettings = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/account/settings.json'],
@@ -33,17 +38,50 @@ export const accountUpdateSettings = v11Endpoint({
     allow_dms_from: optionalText(
       'Who may begin to write to the user: `all`, or `following` for those alone whom it follows.',
     ),
+    protected: optionalText('Whether only followers see the posts of the user: `true` or `false`.'),
   },
   errors: ['parameterInvalid'],
   answers: [{ schema: SETTINGS }],
-  async handle({ params: { allow_dms_from: from }, caller: { user }, services }) {
-    if (from === undefined) return settingsAnswer(user, await acceptsAnyone(services.store, user.id))
-    if (!Object.hasOwn(MESSAGES_FROM, from)) throw new V11Error('parameterInvalid', 'allow_dms_from')
-    const accepts = MESSAGES_FROM[from as keyof typeof MESSAGES_FROM]
-    await setAcceptsAnyone(services, { userId: user.id, acceptsAnyone: accepts })
-    return settingsAnswer(user, accepts)
+  async handle({ params, caller: { user }, services }) {
+    // Both are read before anything is changed.
+    const accepts = choiceIn(MESSAGES_FROM, 'allow_dms_from', params.allow_dms_from)
+    const isProtected = choiceIn(PROTECTION, 'protected', params.protected)
+    if (accepts !== undefined) await setAcceptsAnyone(services, { userId: user.id, acceptsAnyone: accepts })
+    if (isProtected !== undefined) await setProtected(services, user, isProtected)
+    return settingsAnswer(
+      { screenName: user.screenName, isProtected: isProtected ?? user.isProtected },
+      accepts ?? (await acceptsAnyone(services.store, user.id)),
+    )
   },
 })
+
+/**
+ * What a word stands for; undefined when none was sent.
+ * @throws {V11Error} 44 for any other word, lest a slip of the pen shows protected posts to everybody
+ */
+function choiceIn(
+  choices: Readonly<Record<string, boolean>>,
+  name: string,
+  word: string | undefined,
+): boolean | undefined {
+  if (word === undefined) return undefined
+  if (!Object.hasOwn(choices, word)) throw new V11Error('parameterInvalid', name)
+  return choices[word]
+}
+
+/** As the owner says; what is so already is no fault. */
+async function setProtected(
+  context: Context,
+  { id: userId, screenName }: Pick<User, 'id' | 'screenName'>,
+  isProtected: boolean,
+): Promise<void> {
+  const action = isProtected ? 'protect' : 'unprotect'
+  try {
+    await changeUserState(context, { userId, action, actor: `@${screenName}` })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.reason === 'state-already-so')) throw error
+  }
+}
 
 function settingsAnswer(user: Pick<User, 'isProtected' | 'screenName'>, accepts: boolean): Answer {
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
-import { openSearch } from '../../../../test/support/recent-search.ts'
+import { hidesAtOnce, openSearch } from '../../../../test/support/recent-search.ts'
 import { block } from '../../../domain/graph/block.ts'
 
 for (const engine of ENGINES) {
@@ -24,6 +24,13 @@ for (const engine of ENGINES) {
       await block(stage.context, { userId: stage.author.id, blockedId: stage.other.id })
       assert.equal((await stage.get(path, { q: 'owl', count: '100' }, asUser)).json.statuses.length, 1)
     })
+
+    await t.test('compliance-stream.md 3: what is hidden is not found from its commit on', () =>
+      hidesAtOnce(stage, async () => {
+        const { json } = await stage.get('/1.1/search/tweets.json', { q: 'owl', count: '100' })
+        return json.statuses.map(({ id_str }: { id_str: string }) => id_str)
+      }),
+    )
 
     const refused = async (query: Record<string, string>): Promise<[number, number]> => {
       const { status, json } = await stage.get('/1.1/search/tweets.json', query)

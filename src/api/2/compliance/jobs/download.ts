@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import type { Caller, Nobody } from '../../../../auth/caller.ts'
 import { downloadLines } from '../../../../domain/compliance/jobs.ts'
+import { Refusal } from '../../../../domain/context.ts'
 import type { Call, Endpoint } from '../../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
@@ -27,9 +28,14 @@ export const v2DownloadCompliance = {
   async handle({ params, services, sent }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
     refuseStrangers(sent, PARAMS)
     const job = await demandKeyed(services, params)
-    if (job.status !== 'complete') throw new Problem('notFound', 'The job has no result yet.')
     const pieces: string[] = []
-    for await (const lines of downloadLines(services, job.id)) pieces.push(lines)
+    try {
+      for await (const lines of downloadLines(services, job.id)) pieces.push(lines)
+    } catch (error) {
+      if (error instanceof Refusal && error.reason === 'job-not-complete')
+        throw new Problem('notFound', 'The job has no result yet.')
+      throw error
+    }
     return {
       status: 200,
       body: pieces.join(''),

@@ -1,7 +1,7 @@
 /** PUT 2/compliance/jobs/:id/upload: the ids of a job, one a line (spec/compliance-stream.md section 5). */
 import { Type } from 'typebox'
 import type { Caller, Nobody } from '../../../../auth/caller.ts'
-import { takeUpload } from '../../../../domain/compliance/jobs.ts'
+import { takeUpload } from '../../../../domain/compliance/take-upload.ts'
 import { Refusal } from '../../../../domain/context.ts'
 import type { Call, Endpoint } from '../../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'

@@ -1,0 +1,54 @@
+/** What the example's copy does with likes, of which the stream says nothing when their post is deleted. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+/** As much of the example's `Copy` as is tried here. */
+interface Copy {
+  readonly likes: ReadonlySet<string>
+  load(object: object): void
+  apply(message: object): void
+  lines(): Iterable<object>
+  restore(line: object): void
+}
+
+const { Copy } = (await import(
+  new URL('../../examples/compliance-consumer/copy.js', import.meta.url).href
+)) as { readonly Copy: new () => Copy }
+
+const like = (user: string, post: string) => ({ favorite: { user_id_str: user, tweet_id_str: post } })
+const erased = (post: string) => ({ delete: { status: { id_str: post, user_id_str: '1' } } })
+
+function loaded(): Copy {
+  const copy = new Copy()
+  for (const [user, post] of [
+    ['7', '100'],
+    ['8', '100'],
+    ['7', '101'],
+    ['7', '200'],
+  ] as const) {
+    copy.load(like(user, post))
+  }
+  return copy
+}
+
+test('likes of a deleted post go with it, and those of others stay', () => {
+  const copy = loaded()
+  copy.apply(erased('100'))
+  assert.deepEqual([...copy.likes], ['7 101', '7 200'])
+  copy.apply({ delete: like('7', '101') })
+  assert.deepEqual([...copy.likes], ['7 200'])
+})
+
+test('a like that is loaded after its post was deleted is not kept', () => {
+  const copy = loaded()
+  copy.apply(erased('100'))
+  copy.load(like('9', '100'))
+  assert.deepEqual([...copy.likes], ['7 101', '7 200'])
+})
+
+test('a copy that was stored and read again forgets likes as the first one does', () => {
+  const again = new Copy()
+  for (const line of loaded().lines()) again.restore(line)
+  again.apply(erased('100'))
+  assert.deepEqual([...again.likes], ['7 101', '7 200'])
+})

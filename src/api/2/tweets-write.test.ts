@@ -1,0 +1,364 @@
+/** POST 2/tweets over HTTP: writing, editing, and what is refused of both. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Credentials, createTestApp, signature } from '../../../test/support/api-client.ts'
+import { ENGINES } from '../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { gif, jpeg } from '../../../test/support/media/samples.ts'
+import { PostStage } from '../../../test/support/posts/stage.ts'
+import type { Person } from '../../../test/support/relations/stage.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import type { Engine } from '../../db/query.ts'
+import { createApp } from '../../domain/apps/create-app.ts'
+import { joinOwnProject } from '../../domain/apps/own-project.ts'
+import { issueToken } from '../../domain/apps/tokens.ts'
+import { DAILY_POSTS } from '../../domain/posts/authors.ts'
+import { createPost } from '../../domain/posts/create-post.ts'
+import { EDIT_LIMITS } from '../../domain/posts/edit-post.ts'
+import { findPosts } from '../../domain/posts/find-posts.ts'
+import { repost } from '../../domain/posts/repost.ts'
+
+const SMALL = { width: 40, height: 30 }
+
+interface Written {
+  readonly id: string
+  readonly text: string
+  readonly edit_history_tweet_ids: readonly string[]
+}
+
+interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
+  readonly body: any
+}
+
+/** Two people on a server, and an app that is in a project. */
+class Desk {
+  readonly posts: PostStage
+  readonly clock: TestClock
+  readonly author: Person
+  readonly other: Person
+
+  private constructor(posts: PostStage, clock: TestClock, author: Person, other: Person) {
+    this.posts = posts
+    this.clock = clock
+    this.author = author
+    this.other = other
+  }
+
+  static async open(t: TestContext, engine: Engine, limits: 'off' | 'documented' = 'off'): Promise<Desk> {
+    const clock = new TestClock()
+    const posts = await PostStage.open(t, { engine, clock, limits })
+    await joinOwnProject(posts.context, posts.relations.app.appId)
+    return new Desk(posts, clock, await posts.relations.person(), await posts.relations.person())
+  }
+
+  get context() {
+    return this.posts.context
+  }
+
+  async send(body: unknown, as: Credentials = this.author.as, query = ''): Promise<Answered> {
+    const url = `${this.posts.relations.server.url}/2/tweets${query}`
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: as('POST', url), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+  }
+
+  async written(body: unknown, as?: Credentials): Promise<Written> {
+    const answer = await this.send(body, as)
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    assert.deepEqual(Object.keys(answer.body), ['data'])
+    return answer.body.data
+  }
+
+  async post(id: string) {
+    const post = (await findPosts(this.context.store, [BigInt(id)])).get(BigInt(id))
+    assert.ok(post !== undefined)
+    return post
+  }
+
+  /** Fails unless it is forbidden, in these words. */
+  async forbidden(body: unknown, detail: string): Promise<void> {
+    const { status, headers, body: problem } = await this.send(body)
+    assert.deepEqual(
+      [status, problem],
+      [403, { title: 'Forbidden', detail, status: 403, type: 'about:blank' }],
+    )
+    assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8')
+  }
+
+  /** Fails unless it is invalid; the names of the parameters at fault. */
+  async faults(body: unknown, query = ''): Promise<readonly string[]> {
+    const { status, body: problem } = await this.send(body, this.author.as, query)
+    const { errors, ...rest } = problem
+    assert.equal(status, 400, JSON.stringify(problem))
+    assert.deepEqual(rest, {
+      title: 'Invalid Request',
+      detail: 'One or more parameters to your request was invalid.',
+      type: 'https://api.twitter.com/2/problems/invalid-request',
+    })
+    return errors.map(({ parameters }: { parameters: object }) => Object.keys(parameters).join())
+  }
+}
+
+for (const engine of ENGINES) {
+  test(`POST 2/tweets on ${engine}`, async (t) => {
+    const desk = await Desk.open(t, engine)
+    await writes(t, desk)
+    await edits(t, desk)
+    await refusesEdits(t, desk)
+    await refusesPosts(t, desk)
+    await refusesBodies(t, desk)
+    await refusesCallers(t, desk)
+  })
+}
+
+async function writes(t: TestContext, desk: Desk): Promise<void> {
+  const { posts, author, other } = desk
+  await t.test('201 the post, as it is read afterwards, with itself as its only version', async () => {
+    const { id, text, edit_history_tweet_ids } = await desk.written({ text: 'Words & <more>' })
+    assert.deepEqual([text, edit_history_tweet_ids], ['Words &amp; &lt;more&gt;', [id]])
+    const read = await posts.relations.got<{ data: object }>(`/2/tweets/${id}`, other.as)
+    assert.deepEqual(read.data, { id, text })
+    assert.deepEqual((await desk.post(id)).content.source, { name: 'Test app' })
+  })
+  await t.test('201 a reply is one whatever it says; whom it leaves out is not named', async () => {
+    const parent = await posts.write(other.id)
+    const to = { in_reply_to_tweet_id: String(parent.id) }
+    const named = await desk.written({ text: 'yes', reply: to })
+    assert.equal(named.text, `@${other.screenName} yes`)
+    assert.equal((await desk.post(named.id)).inReplyToPostId, parent.id)
+    const third = await posts.relations.person()
+    const crowded = await posts.write(other.id, { text: `With @${third.screenName}` })
+    const reply = {
+      in_reply_to_tweet_id: String(crowded.id),
+      exclude_reply_user_ids: [String(third.id)],
+    }
+    assert.equal((await desk.written({ text: 'alone', reply })).text, `@${other.screenName} alone`)
+  })
+  await t.test('201 a quote, photos, and an id that is a number', async () => {
+    const quoted = await posts.write(other.id)
+    const quote = await desk.written({ text: 'look', quote_tweet_id: String(quoted.id), media: null })
+    assert.equal((await desk.post(quote.id)).quotedId, quoted.id)
+    const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
+    const shown = await desk.written({ media: { media_ids } })
+    assert.match(shown.text, /^https:\/\/t\.co\/\w{10}$/)
+    const own = await desk.written({ text: 'thread', reply: { in_reply_to_tweet_id: String(shown.id) } })
+    assert.equal((await desk.post(own.id)).inReplyToPostId, BigInt(shown.id))
+    const url = `${posts.relations.server.url}/2/tweets`
+    const headers = { authorization: author.as('POST', url), 'content-type': 'application/json' }
+    const body = `{"text":"by number","quote_tweet_id":${quoted.id}}`
+    const answer = (await (await fetch(url, { method: 'POST', headers, body })).json()) as { data: Written }
+    assert.equal((await desk.post(answer.data.id)).quotedId, quoted.id)
+  })
+}
+
+async function edits(t: TestContext, desk: Desk): Promise<void> {
+  const { posts, author } = desk
+  await t.test('201 a new version, by either name of the one before; all versions are told', async () => {
+    const first = await desk.written({ text: 'A frist try' })
+    const events = await eventsOf(desk.context, async () => {
+      const second = await desk.written({
+        text: 'A first try',
+        edit_options: { previous_post_id: first.id },
+      })
+      assert.deepEqual([second.text, second.edit_history_tweet_ids], ['A first try', [first.id, second.id]])
+      const third = await desk.written({ text: 'Done', edit_options: { previous_tweet_id: second.id } })
+      assert.deepEqual(third.edit_history_tweet_ids, [first.id, second.id, third.id])
+    })
+    assert.deepEqual(
+      events
+        .map(factsOf)
+        .map((facts) => ['kind', 'user_id', 'initial_id'].map((name) => Object(facts)[name])),
+      Array.from({ length: 2 }, () => ['post.edited', author.id, BigInt(first.id)]),
+    )
+    const read = await posts.relations.got<{ data: { text: string } }>(`/2/tweets/${first.id}`, author.as)
+    assert.equal(read.data.text, 'A frist try')
+  })
+  await t.test('201 by any version, and a reply stays one', async () => {
+    const parent = await posts.write(desk.other.id)
+    const { id } = await desk.written({ text: 'ye', reply: { in_reply_to_tweet_id: String(parent.id) } })
+    await desk.written({ text: 'yes', edit_options: { previous_post_id: id } })
+    const last = await desk.written({ text: 'yes!', edit_options: { previous_post_id: id } })
+    assert.equal(last.text, `@${desk.other.screenName} yes!`)
+    assert.equal((await desk.post(last.id)).inReplyToPostId, parent.id)
+    assert.equal(last.edit_history_tweet_ids.length, 3)
+  })
+}
+
+async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
+  const { posts, author, other, clock } = desk
+  const edit = (id: bigint | string, text = 'another text') => ({
+    text,
+    edit_options: { previous_post_id: String(id) },
+  })
+  await t.test('403/1 a post of somebody else', async () => {
+    const { id } = await posts.write(other.id)
+    await desk.forbidden(edit(id), 'You are not allowed to edit a Tweet of somebody else.')
+    assert.equal((await desk.post(String(id))).latestId, id)
+  })
+  await t.test('400/2 what the user does not see is nobody’s', async () => {
+    const unseen = await posts.unseen(author)
+    for (const id of [5n, 2n ** 63n - 1n, ...unseen.map(({ id }) => id)]) {
+      assert.deepEqual(await desk.faults(edit(id)), ['edit_options'])
+    }
+  })
+  await t.test('403/1 a repost, and the same text', async () => {
+    const { id: postId } = await posts.write(other.id)
+    const reposted = await repost(desk.context, { userId: author.id, postId })
+    await desk.forbidden(edit(reposted.id), 'You are not allowed to edit this Tweet.')
+    const { id } = await desk.written({ text: 'Said once' })
+    const twice = 'You are not allowed to create a Tweet with duplicate content.'
+    await desk.forbidden(edit(id, 'Said once'), twice)
+  })
+  await t.test('403/1 more often than an author may, or later', async () => {
+    const often = await desk.written({ text: 'version 0' })
+    for (let count = 1; count <= EDIT_LIMITS.edits; count++) {
+      await desk.written(edit(often.id, `version ${count}`))
+    }
+    await desk.forbidden(edit(often.id, 'one more'), 'You are not allowed to edit this Tweet.')
+    for (const [age, isEdited] of [
+      [EDIT_LIMITS.milliseconds - 1, true],
+      [EDIT_LIMITS.milliseconds, false],
+    ] as const) {
+      const then = { ...desk.context, clock: new TestClock(clock.now() - age) }
+      const { id } = await createPost(then, { authorId: author.id, text: `written ${age} ago` })
+      if (isEdited) await desk.written(edit(id, 'just in time'))
+      else await desk.forbidden(edit(id, 'too late'), 'You are not allowed to edit this Tweet.')
+    }
+  })
+  await t.test('400/2 what an edit can not change, and one that names no post', async () => {
+    const { id } = await desk.written({ text: 'as it is' })
+    const reply = { in_reply_to_tweet_id: id }
+    assert.deepEqual(
+      await desk.faults({ ...edit(id), reply, quote_tweet_id: id, media: { media_ids: [id] } }),
+      ['reply', 'quote_tweet_id', 'media'],
+    )
+    assert.deepEqual(await desk.faults({ text: 'a', edit_options: {} }), ['edit_options.previous_post_id'])
+    assert.deepEqual(await desk.faults(edit(id, '')), ['text'])
+  })
+}
+
+async function refusesPosts(t: TestContext, desk: Desk): Promise<void> {
+  const { posts, author } = desk
+  await t.test('403/1 common.md 2: the same text again, and one that is too long', async () => {
+    await desk.written({ text: 'Only once' })
+    const twice = 'You are not allowed to create a Tweet with duplicate content.'
+    await desk.forbidden({ text: ' Only once ' }, twice)
+    await desk.forbidden({ text: 'a'.repeat(281) }, 'Tweet needs to be a bit shorter.')
+  })
+  await t.test('403/1 common.md 2: a reply to what is deleted or not to be seen', async () => {
+    const detail = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
+    for (const { id } of await posts.unseen(author)) {
+      await desk.forbidden({ text: 'a tie', reply: { in_reply_to_tweet_id: String(id) } }, detail)
+    }
+  })
+  await t.test('400/2 quotes of what is not to be seen, media that are none, and no text', async () => {
+    for (const { id } of await posts.unseen(author)) {
+      assert.deepEqual(await desk.faults({ text: 'a', quote_tweet_id: String(id) }), ['quote_tweet_id'])
+    }
+    const media_ids = [
+      await posts.upload(await gif(SMALL), author.as),
+      await posts.upload(await jpeg(SMALL), author.as),
+    ]
+    for (const ids of [media_ids, ['5']]) {
+      assert.deepEqual(await desk.faults({ text: 'a', media: { media_ids: ids } }), ['media.media_ids'])
+    }
+    const { id } = await posts.write(author.id)
+    const both = { text: 'a', quote_tweet_id: String(id), media: { media_ids: media_ids.slice(1) } }
+    assert.deepEqual(await desk.faults(both), ['quote_tweet_id'])
+    for (const body of [{}, { text: '' }, { text: ' ' }, { text: null }, { text: 'a\uffff' }]) {
+      assert.deepEqual(await desk.faults(body), ['text'])
+    }
+  })
+}
+
+async function refusesBodies(t: TestContext, desk: Desk): Promise<void> {
+  await t.test('400/2 common.md 3: every fault of a body is told at once', async () => {
+    for (const body of [null, [], 'x', 5]) assert.deepEqual((await desk.faults(body)).slice(0, 1), [''])
+    const body = {
+      text: 5,
+      reply: { in_reply_to_tweet_id: 'x', exclude_reply_user_ids: ['5', 'y'], why: 1 },
+      quote_tweet_id: '9223372036854775808',
+      media: { media_ids: ['1', '2', '3', '4', '5'] },
+      edit_options: [],
+      colour: 'blue',
+    }
+    const all = await desk.faults(body)
+    for (const name of [
+      'text',
+      'reply.in_reply_to_tweet_id',
+      'reply.exclude_reply_user_ids',
+      'reply.why',
+      'quote_tweet_id',
+      'media.media_ids',
+      'edit_options',
+      'colour',
+    ]) {
+      assert.ok(all.includes(name), name)
+    }
+    for (const empty of [
+      { reply: {} },
+      { media: {} },
+      { media: { media_ids: [] } },
+      { quote_tweet_id: true },
+    ]) {
+      assert.equal((await desk.faults({ text: 'a', ...empty })).length > 0, true)
+    }
+  })
+  await t.test('400/2 common.md 3: a parameter in the query, and a body that is no JSON', async () => {
+    assert.deepEqual(await desk.faults({ text: 'a' }, '?text=b'), ['text'])
+    const url = `${desk.posts.relations.server.url}/2/tweets`
+    const headers = { authorization: desk.author.as('POST', url), 'content-type': 'application/json' }
+    const { status } = await fetch(url, { method: 'POST', headers, body: '{' })
+    assert.equal(status, 400)
+  })
+}
+
+async function refusesCallers(t: TestContext, desk: Desk): Promise<void> {
+  const { context, author } = desk
+  await t.test('403/2 common.md 3: a bearer token', async () => {
+    const { status, body } = await desk.send({ text: 'a' }, desk.posts.relations.app.asApp)
+    assert.deepEqual([status, body.title], [403, 'Unsupported Authentication'])
+  })
+  await t.test('403/3 labs-lookup.md 6: an app that is in no project', async () => {
+    const alone = await createTestApp(context)
+    const { status, body } = await desk.send({ text: 'a' }, await alone.asUser(author.id))
+    assert.deepEqual([status, body.title], [403, 'Client Forbidden'])
+  })
+  await t.test('403/1 common.md 3: a token that may only read', async () => {
+    const reader = await createApp(context, { name: 'Reader', ownerId: author.id, permissions: 'read' })
+    await joinOwnProject(context, reader.appId)
+    const token = await issueToken(context, { appId: reader.appId, userId: author.id })
+    const as = signature(
+      { key: reader.consumerKey, secret: reader.consumerSecret },
+      { key: token.accessToken, secret: token.accessTokenSecret },
+      () => context.clock.now(),
+    )
+    const { status, body } = await desk.send({ text: 'a' }, as)
+    assert.deepEqual([status, body.title, body.type], [403, 'Forbidden', 'about:blank'])
+  })
+}
+
+test('common.md 4: one budget of 300 in three hours with statuses/update', async (t) => {
+  const desk = await Desk.open(t, 'sqlite', 'documented')
+  const { headers } = await desk.send({ text: 'a' })
+  assert.deepEqual(
+    ['limit', 'remaining'].map((name) => headers.get(`x-rate-limit-${name}`)),
+    ['300', '299'],
+  )
+  const second = await desk.posts.update(desk.author.as, { status: 'b' })
+  assert.equal(second.headers.get('x-rate-limit-remaining'), '298')
+})
+
+test('403/1 common.md 2: more posts in a day than anybody writes', async (t) => {
+  const desk = await Desk.open(t, 'sqlite', 'documented')
+  for (let count = 0; count < DAILY_POSTS; count += 200) {
+    await Promise.all(Array.from({ length: 200 }, () => desk.posts.write(desk.author.id)))
+  }
+  await desk.forbidden({ text: 'One more' }, 'User is over daily status update limit.')
+})

@@ -1,0 +1,105 @@
+/** That a result is whole, whatever comes between the steps of the work. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { createTestApp } from '../../../test/support/api-client.ts'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import { type Engine, query } from '../../db/query.ts'
+import type { Store } from '../../db/store.ts'
+import type { Context } from '../context.ts'
+import { createPost } from '../posts/create-post.ts'
+import { deletePost } from '../posts/delete-post.ts'
+import { createJob, downloadLines, findJob, workOnJobs } from './jobs.ts'
+import { takeUpload } from './take-upload.ts'
+
+async function open(t: TestContext, engine: Engine) {
+  const { context } = await testRuntime(t, await freshConfig(t, engine))
+  const { id: ownerId } = await createOneUser(context)
+  const { appId } = await createTestApp(context)
+  const { id: deleted } = await createPost(context, { authorId: ownerId, text: 'not for long' })
+  await deletePost(context, { postId: deleted })
+  const job = async () =>
+    (await createJob(context, { appId, subject: 'tweets', name: '', isResumable: false })).id
+  const statusOf = async (id: bigint) => (await findJob(context.store, id, context.clock.now()))?.status
+  return { context, deleted, job, statusOf }
+}
+
+async function workOnAll({ store }: Pick<Context, 'store'>): Promise<void> {
+  while (await workOnJobs({ store })) {
+    // The next piece.
+  }
+}
+
+async function resultOf(context: Context, id: bigint): Promise<readonly string[]> {
+  const lines: string[] = []
+  for await (const text of downloadLines(context, id)) lines.push(...text.split('\n').filter(Boolean))
+  return lines.map((line) => JSON.parse(line).id)
+}
+
+/** A store that does something when its nth read is answered, before the answer is given. */
+function interrupted(inner: Store, read: number, then: () => Promise<void>): Store {
+  let reads = 0
+  return new Proxy(inner, {
+    get(target, name) {
+      if (name !== 'first') {
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      const first: Store['first'] = async (query, parameters) => {
+        const row = await target.first(query, parameters)
+        reads += 1
+        if (reads === read) await then()
+        return row
+      }
+      return first
+    },
+  })
+}
+
+for (const engine of ENGINES) {
+  test(`compliance-stream.md 5: a job is complete when all of it was looked up, on ${engine}`, async (t) => {
+    const { context, deleted, job, statusOf } = await open(t, engine)
+    const { store } = context
+
+    await t.test('an upload between the look for work and the look for jobs that are done', async () => {
+      const id = await job()
+      await workOnJobs({ store: interrupted(store, 1, () => takeUpload(context, id, [deleted])) })
+      assert.equal(await statusOf(id), 'in_progress')
+      await workOnAll(context)
+      assert.equal(await statusOf(id), 'complete')
+      assert.deepEqual(await resultOf(context, id), [String(deleted)])
+    })
+
+    await t.test('a job of no ids is complete, and its result is empty', async () => {
+      const id = await job()
+      await takeUpload(context, id, [])
+      await workOnAll(context)
+      assert.equal(await statusOf(id), 'complete')
+      assert.deepEqual(await resultOf(context, id), [])
+    })
+
+    await t.test('a job that is not done does not hold up another one that is', async () => {
+      const [first, second] = [await job(), await job()]
+      await takeUpload(context, second, [deleted])
+      assert.equal(await workOnJobs(context), true)
+      const store = interrupted(context.store, 1, () => takeUpload(context, first, [deleted]))
+      await workOnJobs({ store })
+      assert.deepEqual([await statusOf(first), await statusOf(second)], ['in_progress', 'complete'])
+      await workOnAll(context)
+    })
+
+    await t.test('a result with a piece that was not looked up is refused', async () => {
+      const id = await job()
+      await takeUpload(context, id, [deleted])
+      await assert.rejects(resultOf(context, id), { reason: 'job-not-complete' })
+      // No event: a test meddles with the table.
+      await store.write((tx) => tx.run(completeAnyway, { id }))
+      await assert.rejects(resultOf(context, id), { reason: 'job-not-complete' })
+    })
+  })
+}
+
+const completeAnyway = query<{ id: bigint }>()(
+  (_, p) => sql`update compliance_jobs set status = 'complete' where id = ${p('id')}`,
+)

@@ -1,0 +1,110 @@
+/** What is said of posts whose state lies elsewhere: at their first version, or at what they repost. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { createUsers } from '../../../test/support/users.ts'
+import { changeUserState } from '../accounts/change-user-state.ts'
+import { changePostState } from '../posts/change-post-state.ts'
+import { createPost } from '../posts/create-post.ts'
+import { deletePost } from '../posts/delete-post.ts'
+import { editPost } from '../posts/edit-post.ts'
+import { repost } from '../posts/repost.ts'
+import { sweepDeleted } from '../posts/sweep-deleted.ts'
+import { findRedactions } from './redactions.ts'
+
+for (const engine of ENGINES) {
+  test(`compliance-stream.md 5: what became of versions and reposts, on ${engine}`, async (t) => {
+    const { context } = await testRuntime(t, await freshConfig(t, engine))
+    const author = async () => (await createUsers(context, 1))[0]?.id ?? 0n
+    const write = async (authorId: bigint) =>
+      (await createPost(context, { authorId, text: `${authorId} says` })).id
+    const repostBy = async (userId: bigint, postId: bigint) => (await repost(context, { userId, postId })).id
+    const found = (...ids: readonly bigint[]) => findRedactions(context.store, 'tweets', ids)
+    const reasons = async (...ids: readonly bigint[]) =>
+      (await found(...ids)).map(({ id, reason }) => [id, reason])
+
+    await t.test('a dropped post is named in each of its versions', async () => {
+      const first = await write(await author())
+      const { id: second } = await editPost(context, { postId: first, text: 'better' })
+      const { id: third } = await editPost(context, { postId: first, text: 'best' })
+      assert.deepEqual(await reasons(first, second, third), [])
+      await changePostState(context, { postId: second, action: 'drop' })
+      assert.deepEqual(await reasons(first, second, third), [
+        [first, 'dropped'],
+        [second, 'dropped'],
+        [third, 'dropped'],
+      ])
+      await changePostState(context, { postId: third, action: 'undrop' })
+      assert.deepEqual(await reasons(first, second, third), [])
+    })
+
+    await t.test('a deleted post is named in each of its versions', async () => {
+      const first = await write(await author())
+      const { id: second } = await editPost(context, { postId: first, text: 'better' })
+      await deletePost(context, { postId: second })
+      assert.deepEqual(await reasons(first, second), [
+        [first, 'deleted'],
+        [second, 'deleted'],
+      ])
+    })
+
+    for (const [action, undone, reason] of [
+      ['suspend', 'unsuspend', 'suspended'],
+      ['deactivate', 'reactivate', 'deactivated'],
+      ['protect', 'unprotect', 'protected'],
+    ] as const) {
+      await t.test(`a repost goes with the author of its original who is ${reason}`, async () => {
+        const authorId = await author()
+        const original = await write(authorId)
+        const again = await repostBy(await author(), original)
+        assert.deepEqual(await reasons(original, again), [])
+        await changeUserState(context, { userId: authorId, action })
+        assert.deepEqual(await reasons(original, again), [
+          [original, reason],
+          [again, reason],
+        ])
+        const [of, repeated] = await found(original, again)
+        assert.equal(repeated?.redactedAt, of?.redactedAt)
+        await changeUserState(context, { userId: authorId, action: undone })
+        assert.deepEqual(await reasons(original, again), [])
+      })
+    }
+
+    await t.test('a repost goes with its dropped original, also one that was edited', async () => {
+      const first = await write(await author())
+      const { id: second } = await editPost(context, { postId: first, text: 'better' })
+      const again = await repostBy(await author(), second)
+      await changePostState(context, { postId: second, action: 'drop' })
+      assert.deepEqual(await reasons(again), [[again, 'dropped']])
+    })
+
+    await t.test('an original does not go with its repost', async () => {
+      const original = await write(await author())
+      const fan = await author()
+      const again = await repostBy(fan, original)
+      await changeUserState(context, { userId: fan, action: 'suspend' })
+      assert.deepEqual(await reasons(original, again), [[again, 'suspended']])
+    })
+
+    await t.test('a repost of a deleted original is named before and after it is swept', async () => {
+      const original = await write(await author())
+      const fans = [await author(), await author()] as const
+      const again = [await repostBy(fans[0], original), await repostBy(fans[1], original)] as const
+      await deletePost(context, { postId: original })
+      const before = await found(...again)
+      assert.equal(await sweepDeleted(context), 2)
+      const after = await found(...again)
+      assert.deepEqual(
+        after.map(({ id, reason }) => [id, reason]),
+        again.map((id) => [id, 'deleted']),
+      )
+      const [of] = await found(original)
+      for (const redactions of [before, after]) {
+        assert.deepEqual(
+          redactions.map(({ redactedAt }) => redactedAt),
+          [of?.redactedAt, of?.redactedAt],
+        )
+      }
+    })
+  })
+}

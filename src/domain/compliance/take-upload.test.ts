@@ -1,0 +1,82 @@
+/** Uploads of one job that meet, and those that break off. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createTestApp } from '../../../test/support/api-client.ts'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { createUsers } from '../../../test/support/users.ts'
+import type { Engine } from '../../db/query.ts'
+import type { Store } from '../../db/store.ts'
+import { changeUserState } from '../accounts/change-user-state.ts'
+import type { Context } from '../context.ts'
+import { createJob, downloadLines, workOnJobs } from './jobs.ts'
+import { takeUpload } from './take-upload.ts'
+
+/** Ids of nobody: with those who are found they fill more than one transaction. */
+const STRANGERS = Array.from({ length: 3_000 }, (_, index) => BigInt(index))
+
+async function open(t: TestContext, engine: Engine) {
+  const { context } = await testRuntime(t, await freshConfig(t, engine))
+  const [one, other] = await createUsers(context, 2)
+  assert.ok(one && other)
+  for (const { id: userId } of [one, other]) await changeUserState(context, { userId, action: 'suspend' })
+  const { appId } = await createTestApp(context)
+  const { id } = await createJob(context, { appId, subject: 'users', name: '', isResumable: false })
+  return { context, id, one: one.id, other: other.id }
+}
+
+async function resultOf(context: Context, id: bigint): Promise<readonly string[]> {
+  while (await workOnJobs(context)) {
+    // The next piece.
+  }
+  const lines: string[] = []
+  for await (const text of downloadLines(context, id)) lines.push(...text.split('\n').filter(Boolean))
+  return lines.map((line) => JSON.parse(line).id)
+}
+
+/** As a context whose nth transaction is preceded by something. */
+function beforeWrite(context: Context, write: number, first: () => Promise<void>): Context {
+  let writes = 0
+  const store = new Proxy(context.store, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'write') return typeof value === 'function' ? value.bind(target) : value
+      const instead: Store['write'] = async (verb) => {
+        writes += 1
+        if (writes === write) await first()
+        return target.write(verb)
+      }
+      return instead
+    },
+  })
+  return { ...context, store }
+}
+
+for (const engine of ENGINES) {
+  test(`compliance-stream.md 5: an upload that breaks off leaves its job waiting, on ${engine}`, async (t) => {
+    const { context, id, one, other } = await open(t, engine)
+    const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
+    await assert.rejects(takeUpload(broken, id, [...STRANGERS, one]), /lost/)
+    await takeUpload(context, id, [other])
+    assert.deepEqual(await resultOf(context, id), [String(other)])
+  })
+
+  for (const write of [1, 2, 3]) {
+    test(`compliance-stream.md 5: an upload that another one overtakes at step ${write} is refused, on ${engine}`, async (t) => {
+      const { context, id, one, other } = await open(t, engine)
+      const overtaken = beforeWrite(context, write, () => takeUpload(context, id, [other, ...STRANGERS]))
+      await assert.rejects(takeUpload(overtaken, id, [one, ...STRANGERS]), { reason: 'job-not-waiting' })
+      assert.deepEqual(await resultOf(context, id), [String(other)])
+    })
+  }
+
+  test(`compliance-stream.md 5: an upload that was taken over by one that broke off is refused, on ${engine}`, async (t) => {
+    const { context, id, one, other } = await open(t, engine)
+    const overtaken = beforeWrite(context, 2, async () => {
+      const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
+      await assert.rejects(takeUpload(broken, id, [...STRANGERS, other]), /lost/)
+    })
+    await assert.rejects(takeUpload(overtaken, id, [...STRANGERS, one]), { reason: 'job-not-waiting' })
+    await takeUpload(context, id, [one])
+    assert.deepEqual(await resultOf(context, id), [String(one)])
+  })
+}

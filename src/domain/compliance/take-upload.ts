@@ -1,0 +1,122 @@
+/**
+ * Taking the ids of a compliance job, in pieces of which some are written at once (spec/compliance-stream.md section 5).
+ *
+ * Several uploads of one job may come at once, and one may break off. The first transaction of an upload claims the job:
+ * it drops what others have brought and numbers its pieces from a place that none had before. Each transaction holds the
+ * job and demands that it is waiting still and the claim is the newest; so of uploads that meet one is accepted, whole,
+ * and one that broke off is taken over by the next.
+ */
+import { bulk } from '../../db/bulk.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+import { InvariantBroken } from '../../lib/assert.ts'
+import { type Context, Refusal } from '../context.ts'
+import { dropPieces, findJob } from './jobs.ts'
+
+/** Ids of a piece, and of the pieces that are written at once. */
+const PIECE = 200
+const AT_ONCE = 10 * PIECE
+
+/** Places of an upload, so that it holds {@link IDS_MOST}, and the last place that an integer column has. */
+const PLACES = 100_000
+const LAST_PLACE = 2 ** 31 - 1
+
+const IDS_MOST = PLACES * PIECE
+
+/** An upload that has claimed its job. */
+interface Claim {
+  readonly id: bigint
+  /** Where its pieces begin: a multiple of {@link PLACES}. */
+  readonly start: number
+}
+
+/**
+ * Takes the ids of a job, in place of what was uploaded before, and sets it to work.
+ * @param ids at most 20 million
+ * @throws {Refusal} `job-not-waiting` when it is not waiting for ids, or a later upload has come between
+ */
+export async function takeUpload(context: Context, id: bigint, ids: readonly bigint[]): Promise<void> {
+  if (ids.length > IDS_MOST) throw new InvariantBroken(`an upload of ${ids.length} ids`)
+  const { store, clock } = context
+  if ((await findJob(store, id, clock.now()))?.status !== 'created') throw notWaiting(id)
+  // No event: a job, and what it finds, is nobody's but its app's.
+  const claim = await store.write((tx) => claimJob(tx, id, ids))
+  for (let from = AT_ONCE; from < ids.length; from += AT_ONCE) {
+    // No event: a job, and what it finds, is nobody's but its app's.
+    await store.write(async (tx) => {
+      await demandClaim(tx, claim)
+      await insertPieces(tx, piecesOf(claim, ids, from))
+    })
+  }
+  // No event: a job, and what it finds, is nobody's but its app's.
+  await store.write(async (tx) => {
+    await demandClaim(tx, claim)
+    await tx.run(startJob, { id })
+  })
+}
+
+/** Stores the first pieces, of which there is at least one: its place is the claim. */
+async function claimJob(tx: Tx, id: bigint, ids: readonly bigint[]): Promise<Claim> {
+  await holdWaiting(tx, id)
+  const last = await tx.first(lastPiece, { id })
+  const start = last === undefined ? 0 : startOf(last.place) + PLACES
+  if (start + PLACES > LAST_PLACE) throw notWaiting(id)
+  const claim = { id, start }
+  await tx.run(dropPieces, { id })
+  await insertPieces(tx, piecesOf(claim, ids, 0))
+  return claim
+}
+
+async function demandClaim(tx: Tx, { id, start }: Claim): Promise<void> {
+  await holdWaiting(tx, id)
+  const last = await tx.first(lastPiece, { id })
+  if (last === undefined || startOf(last.place) !== start) throw notWaiting(id)
+}
+
+/** Holds a job until the transaction ends. @throws {Refusal} `job-not-waiting` */
+async function holdWaiting(tx: Tx, id: bigint): Promise<void> {
+  if ((await tx.run(touchWaiting, { id })) === 0) throw notWaiting(id)
+}
+
+function notWaiting(id: bigint): Refusal {
+  return new Refusal('job-not-waiting', `the job ${id} takes no ids now; make another one`)
+}
+
+function startOf(place: number): number {
+  return place - (place % PLACES)
+}
+
+function piecesOf({ id, start }: Claim, ids: readonly bigint[], from: number) {
+  const rows: [bigint, number, string, null][] = []
+  const end = Math.min(ids.length, from + AT_ONCE)
+  for (let first = from; first === from || first < end; first += PIECE) {
+    const piece = ids.slice(first, Math.min(end, first + PIECE))
+    rows.push([id, start + first / PIECE, JSON.stringify(piece.map(String)), null])
+  }
+  return rows
+}
+
+const touchWaiting = query<{ id: bigint }>()((k, p) =>
+  k
+    .updateTable('compliance_jobs')
+    .set({ status: 'created' })
+    .where('id', '=', p('id'))
+    .where('status', '=', 'created'),
+)
+
+const startJob = query<{ id: bigint }>()((k, p) =>
+  k.updateTable('compliance_jobs').set({ status: 'in_progress' }).where('id', '=', p('id')),
+)
+
+const lastPiece = query<{ id: bigint }>()((k, p) =>
+  k
+    .selectFrom('compliance_pieces')
+    .select('place')
+    .where('job_id', '=', p('id'))
+    .orderBy('place', 'desc')
+    .limit(1),
+)
+
+const insertPieces = bulk({ job_id: 'integer', place: 'integer', ids: 'text', found: 'text' }, (k, rows) =>
+  k.insertInto('compliance_pieces').columns(['job_id', 'place', 'ids', 'found']).expression(rows),
+)
