@@ -200,6 +200,12 @@ export interface Family<Caller extends CallerFacts, Services> {
   /** The answer that tells of `error`; never throws, and gives nothing away about what is not for the caller. */
   renderError(error: unknown, call: { readonly path: string }): Answer
   readonly description: FamilyDescription
+  /**
+   * Asked of every request, also of one that no endpoint takes or that cannot be read, before all else but whether it
+   * may be served at all: for what is counted whatever becomes of it.
+   * @param path as it was sent @param address that the request came from @throws an error that the family renders
+   */
+  admit?(services: Services, path: string, address: string): Promise<void>
   /** Why a path that it owns and no endpoint has is refused, when it is not simply unknown. */
   whyUnknown?(path: string): EdgeReason | undefined
 }

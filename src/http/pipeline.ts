@@ -117,7 +117,7 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
 }
 
 /**
- * Serves one request: may it be served here? → retired? → form body → who calls → rights → window → parameters →
+ * Serves one request: may it be served here? → does its family admit it? → retired? → form body → who calls → rights → window → parameters →
  * other bodies → handler → headers. Whatever goes wrong on the way is told in the family's own words, with the
  * headers that were found by then.
  */
@@ -136,6 +136,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   edge.load.running += 1
   try {
     const outer = demandServable(edge, request, own)
+    if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     const authorization = readHead(request.raw)
     const version = life?.(path)
     if (version !== undefined) pushHeaders(own, version.signals)
@@ -187,7 +188,7 @@ export async function serve<Caller extends CallerFacts, Services>(
 }
 
 /** Answers a request that no endpoint takes: retired, unknown, or broken before a route was found. */
-export function serveNone<Caller extends CallerFacts, Services>(
+export async function serveNone<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { family, headers, observeNone }: PreparedFamily<Caller, Services>,
   request: FastifyRequest,
@@ -199,7 +200,8 @@ export function serveNone<Caller extends CallerFacts, Services>(
   const own: string[] = []
   let error = fault
   try {
-    demandServable(edge, request, own)
+    const outer = demandServable(edge, request, own)
+    if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     readHead(request.raw)
     error = edge.retired(request.method, path) ?? fault
   } catch (reason) {

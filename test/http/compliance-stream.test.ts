@@ -182,10 +182,13 @@ describe('compliance-stream.md 2: decoders read one ordinary member, and see eac
   })
 
   test('zlib of Node', async (t) => {
-    const { url, path, change, close } = await stage(t)
+    const { url, path, change, close, figure } = await stage(t)
     const consumer = await Consumer.open(url, path)
+    const delays = () => figure('aviary_stream_delay_seconds_count{stream="compliance"}')
+    assert.equal(await delays(), 0)
     await change()
     assert.ok('user_suspend' in ((await consumer.some(1))[0] ?? {}))
+    assert.equal(await delays(), 1, 'how late it was is measured')
     await change()
     assert.ok('user_unsuspend' in ((await consumer.some(2))[1] ?? {}))
     await close()

@@ -195,12 +195,32 @@ export class Connection implements BlockReader {
   async #sendHistory(sink: SharingSink, upTo: bigint): Promise<Outcome> {
     if (this.#closing !== undefined) return this.#closing
     try {
-      const piece = await this.#source.replay.piece(this.#start.partition, this.#position, upTo)
+      const reading = this.#source.replay.piece(this.#start.partition, this.#position, upTo)
+      const outcome = await this.#meanwhile(sink, reading)
+      if (outcome !== undefined) return outcome
+      const piece = await reading
       this.#position = upTo
       return piece === undefined ? undefined : await this.#written(sink, this.#withPosition(this.#own(piece)))
     } catch (error) {
       if (!(error instanceof PositionTooOld)) throw error
       return this.#skipTo(sink, error.oldest)
+    }
+  }
+
+  /** Lets a read take its time: the client hears that its stream is alive. @returns why it ends before that is done */
+  async #meanwhile(sink: SharingSink, reading: Promise<unknown>): Promise<Outcome> {
+    let isOver = false
+    const over = () => {
+      isOver = true
+      this.#wake?.()
+    }
+    reading.then(over, over)
+    for (;;) {
+      await this.#sleep(() => isOver || this.#mustEnd(sink))
+      if (isOver) return undefined
+      if (sink.isGone) return 'client'
+      const outcome = this.#closing ?? (await this.#sayAlive(sink))
+      if (outcome !== undefined) return outcome
     }
   }
 
@@ -214,21 +234,30 @@ export class Connection implements BlockReader {
   }
 
   async #idle(sink: SharingSink): Promise<Outcome> {
-    const { clock, partition, keepAlive } = this.#source
-    await this.#rest(sink)
+    const { partition } = this.#source
+    await this.#sleep(() => this.#mustEnd(sink) || !this.#flow(sink))
     if (sink.isGone) return 'client'
-    const isDue = clock.monotonic() - this.#lastWrite >= KEEP_ALIVE_MS
-    if (!isDue || !partition.isAllBefore(this.#next)) return undefined
+    if (!partition.isAllBefore(this.#next)) return undefined
     this.#position = this.#source.position()
+    return this.#sayAlive(sink)
+  }
+
+  /** Tells how far it has come, or sends a keep-alive, when nothing was written for long. */
+  async #sayAlive(sink: SharingSink): Promise<Outcome> {
+    const { clock, keepAlive } = this.#source
+    if (clock.monotonic() - this.#lastWrite < KEEP_ALIVE_MS) return undefined
     const position = this.#withPosition([])
     return this.#written(sink, position.length > 0 ? position : this.#own(keepAlive))
   }
 
-  /** Waits, with blocks sent as they come, until there is something else to do or a keep-alive is due. */
-  #rest(sink: SharingSink): Promise<void> {
+  #mustEnd(sink: SharingSink): boolean {
+    return this.#closing !== undefined || sink.isGone
+  }
+
+  /** Waits until a keep-alive is due, or `isOver`, which is asked whenever there may be something new. */
+  #sleep(isOver: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const { clock } = this.#source
-      const mustEnd = () => this.#closing !== undefined || sink.isGone
       let cancel: (() => void) | undefined
       const done = () => {
         cancel?.()
@@ -242,9 +271,9 @@ export class Connection implements BlockReader {
         else cancel = clock.after(due, look)
       }
       this.#wake = () => {
-        if (mustEnd() || !this.#flow(sink)) done()
+        if (isOver()) done()
       }
-      if (mustEnd()) done()
+      if (isOver()) done()
       else look()
     })
   }

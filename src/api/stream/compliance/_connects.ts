@@ -2,6 +2,7 @@
 import { type Limits, scaledLimit } from '../../../http/rate-limit/budget.ts'
 import type { Decision, WindowStore } from '../../../http/rate-limit/window.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { decodePercent } from '../../../lib/percent.ts'
 import { StreamError } from './_errors.ts'
 
 /** Connection requests in a window, and its seconds [S]. */
@@ -25,12 +26,29 @@ function keyOf(account: string): string {
   return `stream ${/^[A-Za-z0-9_-]{1,50}$/.test(account) ? account : NO_ACCOUNT}`
 }
 
+/** What comes before the name of the account, and what may come after it. */
+const ACCOUNT_IN_PATH = /^\/stream\/compliance\/accounts\/([^/]*)/
+
+/** The account that a path names, however it is written there; undefined when it names none. */
+function accountIn(path: string): string | undefined {
+  const [, written] = ACCOUNT_IN_PATH.exec(path) ?? []
+  if (written === undefined) return undefined
+  try {
+    return decodePercent(written)
+  } catch {
+    return NO_ACCOUNT
+  }
+}
+
 /**
- * Counts a request, whatever becomes of it, by the account that its URL names and the address that it came from.
+ * Counts a request, whatever becomes of it, by the account that its URL names and the address that it came from. One
+ * that names none asks for no stream, and is not counted.
+ * @param path as it was sent
  * @throws {StreamError} when there were too many from there, or the account has connected as often as it may
  */
-export async function countRequest(edge: ConnectLimits, account: string, address: string): Promise<void> {
-  if (edge.limits === 'off') return
+export async function countRequest(edge: ConnectLimits, path: string, address: string): Promise<void> {
+  const account = edge.limits === 'off' ? undefined : accountIn(path)
+  if (account === undefined) return
   const window = windowOf(edge.limits)
   demandGranted(edge, await edge.windows.take(`${keyOf(account)} ${address}`, window))
   demandGranted(edge, await edge.windows.peek(keyOf(account), window))

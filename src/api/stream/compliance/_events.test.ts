@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { LoggedEvent, UserAction } from '../../../events/event.ts'
+import type { Event, LoggedEvent, UserAction } from '../../../events/event.ts'
 import { messageOf } from './_events.ts'
 
 const ID = 1290000000000000001n
@@ -29,6 +29,72 @@ const SIMPLE: Readonly<Record<Exclude<UserAction, 'withhold' | 'unwithhold'>, st
   reactivate: 'user_undelete',
 }
 
+const POST = { post_id: 1290000000000000001n, user_id: 42n } as const
+const CHANGED = { kind: 'post.state_changed', ...POST, reason: 'not told' } as const
+const STATUS =
+  '"status":{"id":1290000000000000001,"id_str":"1290000000000000001","user_id":42,"user_id_str":"42"}'
+
+/** The other rows, each with the bytes that the table has. */
+const ROWS: readonly (readonly [what: string, event: Event, message: string])[] = [
+  [
+    'delete',
+    {
+      kind: 'post.deleted',
+      ...POST,
+      initial_id: POST.post_id,
+      in_reply_to_post_id: null,
+      quoted_id: null,
+      reposted_id: null,
+      reason: 'not told',
+    },
+    `{"delete":{${STATUS},"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'drop',
+    { ...CHANGED, action: 'drop', withheld_in_countries: [] },
+    `{"drop":{${STATUS},"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'undrop',
+    { ...CHANGED, action: 'undrop', withheld_in_countries: [] },
+    `{"undrop":{${STATUS},"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'status_withheld',
+    { ...CHANGED, action: 'withhold', withheld_in_countries: ['DE', 'FR'] },
+    `{"status_withheld":{${STATUS},"withheld_in_countries":["DE","FR"],"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'status_withheld no more',
+    { ...CHANGED, action: 'unwithhold', withheld_in_countries: [] },
+    `{"status_withheld":{${STATUS},"withheld_in_countries":[],"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'tweet_edit, whose ids are texts',
+    {
+      kind: 'post.edited',
+      user_id: 42n,
+      post_id: 1290000000000000002n,
+      initial_id: 1290000000000000001n,
+      versions: ['1290000000000000001', '1290000000000000002'],
+    },
+    '{"tweet_edit":{"id":"1290000000000000002","initial_tweet_id":"1290000000000000001",' +
+      '"edit_tweet_ids":["1290000000000000001","1290000000000000002"],"timestamp_ms":"1597000000123"}}',
+  ],
+  [
+    'scrub_geo',
+    { kind: 'user.geo_scrubbed', user_id: 42n, up_to_post_id: 1290000000000000001n, reason: 'not told' },
+    '{"scrub_geo":{"user_id":42,"user_id_str":"42","up_to_status_id":1290000000000000001,' +
+      '"up_to_status_id_str":"1290000000000000001","timestamp_ms":"1597000000123"}}',
+  ],
+  [
+    'delete of a favorite',
+    { kind: 'post.unliked', user_id: 42n, post_id: 1n, author_id: 2n },
+    '{"delete":{"favorite":{"tweet_id":1,"tweet_id_str":"1","user_id":42,"user_id_str":"42"},' +
+      '"timestamp_ms":"1597000000123"}}',
+  ],
+]
+
 describe('compliance-stream.md 3: messages', () => {
   for (const [action, name] of Object.entries(SIMPLE)) {
     test(`${action} is told as ${name}, with every digit of the id`, () =>
@@ -48,6 +114,14 @@ describe('compliance-stream.md 3: messages', () => {
         `{"user_withheld":{"user":{"id":1290000000000000001,"id_str":"1290000000000000001"},` +
           `"withheld_in_countries":${JSON.stringify(countries)},"timestamp_ms":"1598572181839",` +
           '"timestampMs":"2020-08-27T23:49:41.839+00:00"}}\r\n',
+      ))
+  }
+
+  for (const [what, event, message] of ROWS) {
+    test(`${what}, to the byte`, () =>
+      assert.equal(
+        messageOf({ ...event, position: 7n, at: 1_597_000_000_123, partition: 3 }),
+        `${message}\r\n`,
       ))
   }
 

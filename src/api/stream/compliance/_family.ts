@@ -13,6 +13,7 @@ import {
 import { MalformedEncoding } from '../../../lib/percent.ts'
 import { TurnstileFull } from '../../../lib/turnstile.ts'
 import type { Services } from '../../_services.ts'
+import { countRequest } from './_connects.ts'
 import { errorBody, STREAM_ERRORS, StreamError, type StreamErrorName } from './_errors.ts'
 
 /** @param now gives the time that errors carry, in milliseconds since the Unix epoch */
@@ -34,6 +35,9 @@ export function complianceFamily(
     endpoints,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     windowBy: 'token',
+    admit(services, path, address) {
+      return countRequest(services, path, address)
+    },
     renderError(error) {
       if (error instanceof StreamError) return render(error.entry, error.retryAfter)
       return render(STREAM_ERRORS[nameOf(error)])

@@ -106,6 +106,14 @@ export class ComplianceHub {
     return this.#position
   }
 
+  /**
+   * Waits until every event up to `position`, which is not after the log's head, has been given to its partition.
+   * @throws {StreamError} `unavailable`, when the log cannot be read now or the hub closes
+   */
+  async reach(position: bigint): Promise<void> {
+    if (this.#isClosing || !(await this.#reaches(position))) throw new StreamError('unavailable')
+  }
+
   /** Bytes of blocks that are kept for readers, about. */
   get bytes(): number {
     return this.#sources.reduce((sum, { partition }) => sum + partition.bytes, 0)
@@ -168,10 +176,15 @@ export class ComplianceHub {
   /** Waits until everything that was committed before has been given to its partition, if the log can be read. */
   async #catchUp(): Promise<void> {
     await this.tail.catchUp().catch(() => undefined)
-    const { head } = this.tail
-    while (this.#position < head && !this.#isStuck) {
+    await this.#reaches(this.tail.head)
+  }
+
+  /** Waits for the pump. @returns false when it is stuck before it has come so far */
+  async #reaches(position: bigint): Promise<boolean> {
+    while (this.#position < position && !this.#isStuck) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
+    return this.#position >= position
   }
 
   /** Who may not read any more reads nothing that comes later; those of its streams that are left are connected again. */

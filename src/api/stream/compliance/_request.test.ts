@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MemoryLog, usersOf } from '../../../../test/support/compliance-log.ts'
+import type { Hooks } from '../../../../test/support/engines.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
+import { StoreUnavailable } from '../../../db/errors.ts'
 import { readForm } from '../../../http/form.ts'
-import { StreamError } from './_errors.ts'
+import { STREAM_ERRORS, StreamError } from './_errors.ts'
+import { ComplianceHub } from './_hub.ts'
 import { asksToResume, readStart } from './_request.ts'
 
 const [ANN = 0n] = usersOf(1, 1)
@@ -21,8 +24,17 @@ class LaggingLog extends MemoryLog {
   }
 }
 
+function hubOver(t: Hooks, tail: MemoryLog): ComplianceHub {
+  const observer = { opened: () => undefined, closed: () => undefined, written: () => undefined }
+  const logger = { error: () => undefined }
+  const hub = new ComplianceHub({ tail, clock: new TestClock(), observer, logger })
+  t.after(() => hub.close())
+  return hub
+}
+
 function read(query: string, log = new MemoryLog(), clock = new TestClock()) {
-  return readStart(readForm(query, undefined), { tail: log, position: log.head }, clock)
+  const hub = { tail: log, position: log.head, reach: async () => undefined }
+  return readStart(readForm(query, undefined), hub, clock)
 }
 
 describe('compliance-stream.md 1: what is asked for', () => {
@@ -43,6 +55,27 @@ describe('compliance-stream.md 1: what is asked for', () => {
     const { after, tellsGaps } = await read('partition=1&resume_after=5', log)
     assert.deepEqual([after, tellsGaps], [5n, true])
     await assert.rejects(read('partition=1&resume_after=6', log), StreamError)
+  })
+
+  test('a position that the log has and the hub has not waits for the hub, so that nothing is told again', async (t) => {
+    const log = new MemoryLog()
+    const hub = hubOver(t, log)
+    for (let count = 0; count < 5; count += 1) log.suspend(ANN)
+    assert.equal(hub.position, 0n)
+    const start = await readStart(readForm('partition=1&resume_after=5', undefined), hub, new TestClock())
+    assert.deepEqual([start.after, hub.position], [5n, 5n])
+  })
+
+  test('a position that the hub cannot reach is not waited for', async (t) => {
+    const log = new MemoryLog()
+    const hub = hubOver(t, log)
+    log.failure = new StoreUnavailable('test')
+    log.suspend(ANN)
+    const sent = readForm('partition=1&resume_after=1', undefined)
+    const isUnavailable = { message: STREAM_ERRORS.unavailable.message }
+    await assert.rejects(readStart(sent, hub, new TestClock()), isUnavailable)
+    await hub.close()
+    await assert.rejects(hub.reach(1n), isUnavailable)
   })
 
   test('minutes are counted back from now, and tell of no gap', async () => {

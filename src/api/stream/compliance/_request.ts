@@ -7,7 +7,7 @@ import type { ComplianceHub } from './_hub.ts'
 import { positionBefore } from './_replay.ts'
 
 /** Where the log stands, and how far it has been told. */
-type Where = Pick<ComplianceHub, 'tail' | 'position'>
+type Where = Pick<ComplianceHub, 'tail' | 'position' | 'reach'>
 
 /** The parameters that ask to resume; without any of them the stream is the plain one. */
 const RESUMING = ['resume_after', 'backfill_minutes', 'positions'] as const
@@ -19,7 +19,8 @@ export function asksToResume(sent: Sent): boolean {
 
 /**
  * Where a connection is to begin, and what it is to be told.
- * @throws {StreamError} for a value that none of them takes, and for a parameter that was sent twice
+ * @throws {StreamError} for a value that none of them takes, for a parameter that was sent twice, and as
+ *   {@link ComplianceHub.reach}
  */
 export async function readStart(sent: Sent, hub: Where, clock: Clock): Promise<Start> {
   const partition = only(sent, 'partition', /^[1-8]$/)
@@ -42,6 +43,8 @@ async function resumeAfter(sent: Sent, hub: Where): Promise<bigint | undefined> 
   // Another process may have given it before this one has seen it.
   if (position > hub.tail.head) await hub.tail.catchUp()
   if (position > hub.tail.head) throw new StreamError('invalidResume')
+  // A connection begins where the hub is: it would be sent again what lies between.
+  await hub.reach(position)
   return position
 }
 

@@ -7,6 +7,7 @@ import {
   EMAIL,
   PASSWORD,
   pathOf,
+  STREAM,
 } from '../../../../../test/support/compliance-stream.ts'
 import type { Hooks } from '../../../../../test/support/engines.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
@@ -14,6 +15,8 @@ import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { exchange, requestText } from '../../../../../test/support/wire.ts'
 import { StoreDamaged } from '../../../../db/errors.ts'
 import { changeConsolePassword, createConsoleUser } from '../../../../domain/console/console-account.ts'
+import { createStream, removeStream } from '../../../../domain/console/stream.ts'
+import { CONNECTIONS_MOST } from '../_hub.ts'
 
 async function stage(t: Hooks, options: TestServerOptions = { settings: { limits: 'off' } }) {
   const server = await startTestServer(t, options)
@@ -187,6 +190,31 @@ describe('compliance-stream.md 4: errors', () => {
     await refused(await connect(pathOf(1), stranger), 404, 'Unknown stream.')
   })
 
+  test('404/1 a stream that is removed while its client connects, whose place is given back', async (t) => {
+    const { connect, context } = await stage(t)
+    const { store } = context
+    for (let count = 0; count < CONNECTIONS_MOST; count += 1) {
+      const open = await connect()
+      const first = store.first.bind(store)
+      const { mock } = t.mock.method(store, 'first', async (query: never, parameters: never) => {
+        const found = await first(query, parameters)
+        if ('label' in parameters) {
+          mock.restore()
+          await removeStream(context, STREAM)
+          // So the hub has closed what it knew of before the one that asks now is let in.
+          await open.ended
+        }
+        return found
+      })
+      const late = await connect()
+      assert.equal(late.status, 404)
+      await refused(late, 404, 'Unknown stream.')
+      assert.equal(open.hasEnded, true)
+      await createStream(context, STREAM)
+    }
+    for (let count = 0; count < CONNECTIONS_MOST; count += 1) assert.equal((await connect()).status, 200)
+  })
+
   test('404/1 other methods', async (t) => {
     const { url } = await stage(t)
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
@@ -207,6 +235,16 @@ describe('compliance-stream.md 4: errors', () => {
     }
   })
 
+  test('406/1 with no Accept-Encoding at all', async (t) => {
+    const { url } = await stage(t)
+    const { status, body } = await exchange(
+      url,
+      requestText(`GET ${pathOf(1)} HTTP/1.1`, [['authorization', basic()]]),
+    )
+    assert.equal(status, 406)
+    assert.equal(JSON.parse(body).error.message, COMPRESSION)
+  })
+
   test('429/1 more than 10 requests in 60 s, counted whatever became of them, with how long to wait', async (t) => {
     const clock = new TestClock()
     const { connect } = await stage(t, { clock })
@@ -221,6 +259,35 @@ describe('compliance-stream.md 4: errors', () => {
     clock.advance(59_000)
     assert.equal((await connect()).headers['retry-after'], '1')
     clock.advance(1_000)
+    assert.equal((await connect()).status, 200)
+  })
+
+  for (const [what, line, status] of [
+    ['another method', `POST ${pathOf(1)}`, 404],
+    ['HEAD', `HEAD ${pathOf(1)}`, 404],
+    ['what cannot be decoded', `GET ${pathOf(1)}&positions=%zz`, 400],
+    ['a path that cannot be decoded', `GET ${pathOf(1).replace('prod', '%zz')}`, 400],
+    ['an account’s name in other letters', `GET ${pathOf(9).replace('acme', '%61cme')}`, 401],
+    ['what is no stream of the account', `GET ${pathOf(1).replace('publishers', 'readers')}`, 404],
+  ] as const) {
+    test(`429/1 every request counts: ${what}`, async (t) => {
+      const { url, connect } = await stage(t, { clock: new TestClock() })
+      for (let count = 0; count < 10; count += 1) {
+        assert.equal((await exchange(url, requestText(`${line} HTTP/1.1`))).status, status)
+      }
+      await refused(await connect(), 429, 'Exceeded connection request limit.')
+      assert.equal((await exchange(url, requestText(`${line} HTTP/1.1`))).status, 429)
+    })
+  }
+
+  test('429/1 what names no account is not counted, and names that can be none count together', async (t) => {
+    const { url, connect } = await stage(t, { clock: new TestClock() })
+    const ask = async (path: string) => (await exchange(url, requestText(`GET ${path} HTTP/1.1`))).status
+    for (let count = 0; count < 11; count += 1) assert.equal(await ask('/stream/compliance'), 404)
+    for (let count = 0; count < 10; count += 1) {
+      assert.equal(await ask(pathOf(1).replace('acme', `%zz${count}`)), 400)
+    }
+    assert.equal(await ask(pathOf(1).replace('acme', 'a%20b')), 429)
     assert.equal((await connect()).status, 200)
   })
 

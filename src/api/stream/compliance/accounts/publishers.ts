@@ -3,12 +3,12 @@ import { type TSchema, Type } from 'typebox'
 import { parseBasic } from '../../../../auth/basic.ts'
 import type { Caller } from '../../../../auth/caller.ts'
 import type { ConsoleUser } from '../../../../domain/console/console-account.ts'
-import { hasStream } from '../../../../domain/console/stream.ts'
+import { hasStream, type StreamName } from '../../../../domain/console/stream.ts'
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec } from '../../../../http/params.ts'
 import { acceptsGzip } from '../../../../http/send.ts'
 import type { Services } from '../../../_services.ts'
-import { countConnection, countRequest } from '../_connects.ts'
+import { countConnection } from '../_connects.ts'
 import { STREAM_ERRORS, StreamError } from '../_errors.ts'
 import type { Admitted } from '../_hub.ts'
 import { asksToResume, readStart } from '../_request.ts'
@@ -81,17 +81,17 @@ export const complianceStream: Endpoint<Caller, Services> = {
     const [accountName, publisher, label] = ['account_name', 'publisher', 'stream_label'].map(
       (name) => sent.get(name)?.[0] ?? '',
     ) as [string, string, string]
-    await countRequest(services, accountName, call.outer.address)
+    const stream = { accountName, publisher, label }
     const user = await demandUser(call)
-    const isOwn = user.accountName === accountName
-    if (!isOwn || !(await hasStream(services.store, { accountName, publisher, label }))) {
-      throw new StreamError('unknownStream')
-    }
+    if (user.accountName !== accountName) throw new StreamError('unknownStream')
+    await demandStream(services, stream)
     const start = await readStart(sent, services.compliance, services.clock)
     if (!acceptsGzip(call.header('accept-encoding'))) throw new StreamError('compressionRequired')
     const admitted = services.compliance.admit(accountName, start)
     if (admitted === undefined) throw new StreamError('tooManyConnections', CONNECTIONS_RETRY)
     try {
+      // The hub closes what it knows of: the stream may have been removed before it knew of this connection.
+      await demandStream(services, stream)
       await countConnection(services, accountName)
     } catch (error) {
       admitted.release()
@@ -110,6 +110,11 @@ async function demandUser({ services, authorization }: StreamCall): Promise<Cons
   const user = await services.streamPasswords.verify(services, services.slowHashes, name, password)
   if (user === undefined) throw new StreamError('invalidCredentials')
   return user
+}
+
+/** @throws {StreamError} `unknownStream` */
+async function demandStream({ store }: Services, stream: StreamName): Promise<void> {
+  if (!(await hasStream(store, stream))) throw new StreamError('unknownStream')
 }
 
 /** A client that did not ask to resume sees the headers of the contract alone. */

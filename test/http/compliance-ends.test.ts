@@ -1,0 +1,201 @@
+/** How a compliance stream ends, and what a consumer has when it does not: whole members, cuts, and streams taken away. */
+import assert from 'node:assert/strict'
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createGunzip, gunzipSync } from 'node:zlib'
+import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
+import { createStream } from '../../src/domain/console/stream.ts'
+import { partitionOf } from '../../src/events/partition.ts'
+import { basic, Consumer, createAccount, pathOf, STREAM } from '../support/compliance-stream.ts'
+import type { Hooks } from '../support/engines.ts'
+import { mainHere } from '../support/main-here.ts'
+import { startTestServer } from '../support/server.ts'
+import { createOneUser } from '../support/users.ts'
+
+/** Whether there is a Python, or why what needs it is left out. */
+const NO_PYTHON = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3'
+
+/** Prints what it can unpack; ends with 3 when the end is missing. */
+const UNPACK = `
+import gzip, sys
+try:
+    with gzip.open(sys.stdin.buffer) as member:
+        while piece := member.read1():
+            sys.stdout.buffer.write(piece)
+except EOFError:
+    sys.exit(3)
+`
+
+function unpackWithPython(input: Buffer): SpawnSyncReturns<string> {
+  return spawnSync('python3', ['-c', UNPACK], { input, encoding: 'utf8' })
+}
+
+/** A server with an account, and a user of whom two messages are told. */
+async function stage(t: Hooks) {
+  const server = await startTestServer(t, { settings: { limits: 'off' } })
+  await createAccount(server.context)
+  const { id } = await createOneUser(server.context)
+  const change = async (action: 'suspend' | 'unsuspend') => {
+    await changeUserState(server.context, { userId: id, action })
+  }
+  return { ...server, change, path: pathOf(partitionOf(id)) }
+}
+
+/** The bytes of a stream as they come, still packed, a message each. */
+async function packed(url: string, path: string): Promise<{ chunks: Buffer[]; response: IncomingMessage }> {
+  const headers = { authorization: basic(), 'accept-encoding': 'gzip' }
+  const [response] = (await once(request(`${url}${path}`, { agent: false, headers }).end(), 'response')) as [
+    IncomingMessage,
+  ]
+  const chunks: Buffer[] = []
+  response.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return { chunks, response }
+}
+
+/** A stream of two messages that a stop has ended: what came before the first, before the second, and so on. */
+async function wholeStream(t: Hooks): Promise<readonly Buffer[]> {
+  const { url, path, change, close } = await stage(t)
+  const { chunks, response } = await packed(url, path)
+  const ended = once(response, 'end')
+  const pieces: Buffer[] = []
+  const take = async () => {
+    while (chunks.length === 0) await nextTurn()
+    pieces.push(Buffer.concat(chunks.splice(0)))
+  }
+  await take()
+  for (const action of ['suspend', 'unsuspend'] as const) {
+    await change(action)
+    await take()
+  }
+  await close()
+  await ended
+  return [...pieces, Buffer.concat(chunks)]
+}
+
+const MEMBER =
+  /^\{"user_suspend":[^\r]*\}\r\n\{"user_unsuspend":[^\r]*\}\r\n\{"error":\{"message":"This stream is closing[^\r]*\}\}\r\n$/
+
+/** What Node unpacks of bytes that are cut, and the code of its complaint. */
+async function unpackedByNode(input: Buffer): Promise<{ text: string; code: string | undefined }> {
+  let text = ''
+  const member = createGunzip().on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  const over = once(member, 'end').then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  )
+  member.end(input)
+  return { code: await over, text }
+}
+
+describe('compliance-stream.md 2: an end that came, and one that did not', () => {
+  test('the gzip of Python unpacks a stream that has ended, checksum and length included', {
+    skip: NO_PYTHON,
+  }, async (t) => {
+    const { status, stdout, stderr } = unpackWithPython(Buffer.concat(await wholeStream(t)))
+    assert.equal(status, 0, stderr)
+    assert.match(stdout, MEMBER)
+  })
+
+  test('wherever a stream is cut, Node unpacks every message before the cut and misses the end', async (t) => {
+    const pieces = await wholeStream(t)
+    const whole = Buffer.concat(pieces)
+    const text = gunzipSync(whole).toString()
+    assert.match(text, MEMBER)
+    for (let cut = 10; cut < whole.length; cut += 1) {
+      const unpacked = await unpackedByNode(whole.subarray(0, cut))
+      assert.equal(unpacked.code, 'Z_BUF_ERROR', `cut after ${cut} bytes`)
+      assert.ok(text.startsWith(unpacked.text))
+      const messages = unpacked.text.split('\r\n').length - 1
+      assert.ok(messages >= messagesBefore(pieces, cut), `${messages} messages of ${cut} bytes`)
+    }
+  })
+
+  test('so does the gzip of Python', { skip: NO_PYTHON }, async (t) => {
+    const pieces = await wholeStream(t)
+    const text = gunzipSync(Buffer.concat(pieces)).toString()
+    const [begin = 0, one = 0, two = 0] = pieces.map(({ length }) => length)
+    for (const cut of [begin + one, begin + one + two - 1, begin + one + two]) {
+      const { status, stdout, stderr } = unpackWithPython(Buffer.concat(pieces).subarray(0, cut))
+      assert.equal(status, 3, stderr)
+      assert.ok(text.startsWith(stdout))
+      assert.ok(stdout.split('\r\n').length - 1 >= messagesBefore(pieces, cut), stdout)
+    }
+  })
+
+  test('a connection that is cut in between: the consumer has what came, and is told that it is not whole', async (t) => {
+    const { url, path, change } = await stage(t)
+    const relay = await startRelay(t, url)
+    const consumer = await Consumer.open(relay.url, path)
+    await change('suspend')
+    await consumer.some(1)
+    const failed = assert.rejects(consumer.ended)
+    relay.cut()
+    await failed
+    assert.deepEqual(Object.keys(consumer.messages[0] ?? {}), ['user_suspend'])
+    assert.equal(consumer.messages.length, 1)
+  })
+})
+
+/** Messages of a stream of two that lie wholly in its first `size` bytes. */
+function messagesBefore(pieces: readonly Buffer[], size: number): number {
+  const [begin = 0, one = 0, two = 0] = pieces.map(({ length }) => length)
+  if (size >= begin + one + two) return 2
+  return size >= begin + one ? 1 : 0
+}
+
+/** Passes bytes on in both directions, until it is cut. */
+async function startRelay(t: Hooks, url: string): Promise<{ url: string; cut: () => void }> {
+  const sockets: Socket[] = []
+  const server = createServer((near) => {
+    const far = connect(Number(new URL(url).port), '127.0.0.1')
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  t.after(cut)
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut }
+}
+
+describe('promise 5: every end but the client’s own has a reason', () => {
+  test('removed: `stream-account remove` ends the connections of the account with a word, and is counted', async (t) => {
+    const { url, path, config, server, context, change } = await stage(t)
+    const another = { ...STREAM, label: 'dev' }
+    await createStream(context, another)
+    const [one, other] = [
+      await Consumer.open(url, path),
+      await Consumer.open(url, path.replace('prod', 'dev')),
+    ]
+    await change('suspend')
+    await Promise.all([one.some(1), other.some(1)])
+    const removed = await mainHere(['stream-account', 'remove', 'acme', '--data', config.data])
+    assert.equal(removed.code, 0, removed.err)
+    await Promise.all([one.ended, other.ended])
+    for (const { messages } of [one, other]) {
+      const [, last, ...more] = messages as readonly { readonly error?: { readonly message: string } }[]
+      assert.match(
+        last?.error?.message ?? '',
+        /^This stream is closing because a stream of its account was removed/,
+      )
+      assert.deepEqual(more, [])
+    }
+    const metrics = async () => (await fetch(`${server.opsUrl}/metrics`)).text()
+    // The consumer may have the end before the server has counted it.
+    while (!/^aviary_stream_connections\{[^}]*\} 0$/m.test(await metrics())) await nextTurn()
+    assert.match(await metrics(), /^aviary_stream_closed_total\{stream="compliance",reason="removed"\} 2$/m)
+    assert.equal((await Consumer.open(url, path)).status, 404)
+    const left = await Consumer.open(url, path.replace('prod', 'dev'))
+    t.after(() => left.close())
+    assert.equal(left.status, 200)
+  })
+})
