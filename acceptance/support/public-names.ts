@@ -62,6 +62,9 @@ export async function startProxy(t: TestContext, port: number): Promise<string> 
       sockets.add(socket)
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
     }
+    // Whoever waits behind a server that is gone must be told so, or it waits for ever.
+    upstream.on('close', (isBroken: boolean) => (isBroken ? client.destroy() : client.end()))
+    client.on('close', () => upstream.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
