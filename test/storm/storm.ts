@@ -99,7 +99,7 @@ async function strike(host: Host, { seconds, kills, engine }: StormOptions, unif
 async function act(host: Host, book: Book, deeds: readonly Deed[]): Promise<void> {
   let results = await host.moderate(deeds)
   let isRepeated = false
-  for (let tries = 0; results === undefined && tries < TRIES; tries += 1) {
+  for (let tries = 0; !isAnswered(results) && tries < TRIES; tries += 1) {
     isRepeated = true
     await sleep(systemClock, RETRY_MS)
     results = await host.moderate(deeds)
@@ -107,6 +107,13 @@ async function act(host: Host, book: Book, deeds: readonly Deed[]): Promise<void
   const refused = must(results, 'an answer').findIndex(({ done }) => !done)
   if (!isRepeated) assert.equal(refused, -1, JSON.stringify([deeds[refused]?.action, results?.[refused]]))
   for (const deed of deeds) book.note(deed)
+}
+
+/** Whether each was done or refused: what failed, because the database was away, may or may not have been done. */
+function isAnswered(
+  results: readonly { readonly done: boolean; readonly failed?: string }[] | undefined,
+): boolean {
+  return results?.every(({ failed }) => failed === undefined) === true
 }
 
 async function main(): Promise<void> {
