@@ -6,13 +6,14 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, createGzip, type Gzip } from 'node:zlib'
 import { messageOf } from '../../src/api/stream/compliance/_events.ts'
-import { ComplianceHub, type Log } from '../../src/api/stream/compliance/_hub.ts'
+import { ComplianceHub } from '../../src/api/stream/compliance/_hub.ts'
 import type { LoggedEvent } from '../../src/events/event.ts'
 import { type ChunkRun, chunkRun } from '../../src/http/chunk-run.ts'
 import { runStream } from '../../src/http/stream-response.ts'
 import { must } from '../../src/lib/assert.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { gzipPiece } from '../../src/lib/gzip-member.ts'
+import { NewestLog } from '../lib/newest-log.ts'
 import { PARTITION } from './events.ts'
 
 export const KINDS = ['shared blocks', 'zlib stream each', 'bare writes', 'bare loop'] as const
@@ -31,39 +32,6 @@ export const STREAMINGS: Readonly<Record<Kind, () => Streaming>> = {
   'zlib stream each': zlibEach,
   'bare writes': bareWrites,
   'bare loop': bareLoop,
-}
-
-/** A log that forgets: the hub reads what is newest only. */
-class NewestLog implements Log {
-  head = 0n
-  readonly #events: LoggedEvent[] = []
-  #wake: () => void = () => undefined
-
-  append(events: readonly LoggedEvent[]): void {
-    this.#events.push(...events)
-    this.head += BigInt(events.length)
-    this.#wake()
-  }
-
-  async readAfter(): Promise<readonly LoggedEvent[]> {
-    return this.#events.splice(0)
-  }
-
-  async catchUp(): Promise<void> {}
-
-  async *follow(_position: bigint, signal: AbortSignal): AsyncGenerator<readonly LoggedEvent[]> {
-    while (!signal.aborted) {
-      const batch = await this.readAfter()
-      if (batch.length > 0) yield batch
-      else {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        this.#wake = resolve
-        signal.addEventListener('abort', this.#wake, { once: true })
-        if (this.#events.length === 0) await promise
-        signal.removeEventListener('abort', this.#wake)
-      }
-    }
-  }
 }
 
 /** Batches come one after the other here, so a partition need not wait whether more events gather: a full core has no rest. */

@@ -10,6 +10,7 @@ import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
 import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
 import type { LoggedEvent } from '../../src/events/event.ts'
 import { systemClock, systemRandom } from '../../src/lib/clock.ts'
+import { NewestLog } from '../lib/newest-log.ts'
 
 /** The rule of every app; each post matches it. */
 export const RULE = 'from:author'
@@ -30,39 +31,6 @@ const AUTHOR = {
   statusesCount: 7_890,
   favouritesCount: 12,
   profile: NO_PROFILE,
-}
-
-/** A log that keeps what was not read yet. */
-class NewestLog {
-  head = 0n
-  readonly #events: LoggedEvent[] = []
-  #wake: () => void = () => undefined
-
-  append(events: readonly LoggedEvent[]): void {
-    this.#events.push(...events)
-    this.head += BigInt(events.length)
-    this.#wake()
-  }
-
-  async readAfter(): Promise<readonly LoggedEvent[]> {
-    return this.#events.splice(0)
-  }
-
-  async catchUp(): Promise<void> {}
-
-  async *follow(_position: bigint, signal: AbortSignal): AsyncGenerator<readonly LoggedEvent[]> {
-    while (!signal.aborted) {
-      const batch = await this.readAfter()
-      if (batch.length > 0) yield batch
-      else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-          signal.addEventListener('abort', () => resolve(), { once: true })
-          if (this.#events.length > 0) resolve()
-        })
-      }
-    }
-  }
 }
 
 /** A database in which every app has the one rule, and nothing else is kept. */

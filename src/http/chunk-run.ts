@@ -1,6 +1,6 @@
 /**
- * Chunks of a body whose frames were made once, so that all connections that are sent them share one buffer, and each
- * is one write to its socket (RFC 9112 section 7.1).
+ * Chunks of a body in their frames (RFC 9112 section 7.1), so that what is sent together is one write to a socket: for all
+ * connections that are sent the same ({@link chunkRun}), and for one ({@link chunksOf}).
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -19,12 +19,7 @@ export type Piece = Uint8Array | readonly [Uint8Array, Uint8Array]
 
 /** The bytes of a piece. */
 export function wholeOf(piece: Piece): Uint8Array {
-  if (!isParted(piece)) return piece
-  const [first, second] = piece
-  const whole = Buffer.allocUnsafe(first.length + second.length)
-  whole.set(first)
-  whole.set(second, first.length)
-  return whole
+  return isParted(piece) ? Buffer.concat(piece) : piece
 }
 
 function isParted(piece: Piece): piece is readonly [Uint8Array, Uint8Array] {
@@ -46,35 +41,22 @@ export function chunksOf(pieces: readonly Piece[]): Buffer {
   for (const piece of pieces) {
     const length = lengthOf(piece)
     if (length === 0) continue
-    at = writeSize(chunks, at, length)
+    at += chunks.write(sizeLine(length), at, 'latin1')
     if (isParted(piece)) {
       const [first, second] = piece
       chunks.set(first, at)
       chunks.set(second, at + first.length)
     } else chunks.set(piece, at)
     at += length
-    chunks[at] = CARRIAGE_RETURN
-    chunks[at + 1] = LINE_FEED
-    at += 2
+    chunks.set(LINE_END, at)
+    at += LINE_END.length
   }
   return chunks.subarray(0, at)
 }
 
-const CARRIAGE_RETURN = 0x0d
-const LINE_FEED = 0x0a
-const HEX = Buffer.from('0123456789abcdef')
-
-/** The line before a chunk. @returns where it ends */
-function writeSize(chunks: Buffer, start: number, length: number): number {
-  let at = start
-  // Of 32 bits the first digit that is not 0, or the last one.
-  for (let shift = 4 * Math.floor((31 - Math.clz32(length)) / 4); shift >= 0; shift -= 4) {
-    chunks[at] = HEX[(length >>> shift) & 15] ?? 0
-    at += 1
-  }
-  chunks[at] = CARRIAGE_RETURN
-  chunks[at + 1] = LINE_FEED
-  return at + 2
+/** The line before a chunk. */
+function sizeLine(length: number): string {
+  return `${length.toString(16)}\r\n`
 }
 
 function lengthOf(piece: Piece): number {
@@ -83,7 +65,7 @@ function lengthOf(piece: Piece): number {
 
 /** Frames pieces, each a chunk of its own. @param pieces none of them empty: an empty chunk would end the body */
 export function chunkRun(pieces: readonly Uint8Array[]): ChunkRun {
-  const sizes = pieces.map(({ length }) => `${length.toString(16)}\r\n`)
+  const sizes = pieces.map(({ length }) => sizeLine(length))
   const length = pieces.reduce((sum, piece, index) => sum + frameOf(sizes[index]) + piece.length, 0)
   // Not of the pool: a run is kept for long, and would keep all that was allocated beside it.
   const framed = Buffer.allocUnsafeSlow(length)

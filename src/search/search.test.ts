@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { createUsers } from '../../test/support/users.ts'
+import { WORD_TEXT } from '../../test/support/word-texts.ts'
 import { PostCache } from '../api/_post-cache.ts'
 import { filterPostOf } from '../api/_post-stream/filter-post.ts'
 import { loadViews } from '../api/_post-stream/load-views.ts'
@@ -103,23 +104,6 @@ function ruleOf(text: string): Expression {
   return reading.expression
 }
 
-const WORDS = [
-  'cat',
-  'dog',
-  'café',
-  'cafe',
-  '猫が好き',
-  '🐈',
-  'e-mail',
-  '#cats',
-  '#猫',
-  'https://example.org/a-cat',
-]
-
-const text = fc
-  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 })
-  .map((words) => words.join(' '))
-
 function atoms(users: readonly User[]): fc.Arbitrary<string> {
   const name = fc.constantFrom(...users.map(({ screenName }) => screenName), 'renamed')
   return fc.oneof(
@@ -163,7 +147,7 @@ function queries(users: readonly User[]): fc.Arbitrary<string> {
 
 async function write(stage: Stage, users: readonly User[]): Promise<void> {
   const [a, b, c] = users as [User, User, User]
-  const texts = fc.sample(text, { numRuns: 60, seed: 11 })
+  const texts = fc.sample(WORD_TEXT, { numRuns: 60, seed: 11 })
   for (const [index, each] of texts.entries()) {
     const author = users[index % users.length] as User
     await stage.post(author, `${each} n${index}`)

@@ -22,28 +22,12 @@ import { snowflakeTime } from '../../src/lib/snowflake.ts'
 import type { Server } from '../../src/server.ts'
 import { atTime } from './at-time.ts'
 import { createUsers } from './users.ts'
+import { WORD_TEXT } from './word-texts.ts'
 
 export const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const SCATTERED = 200
 const RUSH = 60
-
-const WORDS = [
-  'cat',
-  'dog',
-  'café',
-  'cafe',
-  '猫が好き',
-  '🐈',
-  'e-mail',
-  '#cats',
-  '#猫',
-  'https://example.org/a-cat',
-]
-
-const TEXT = fc
-  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 })
-  .map((words) => words.join(' '))
 
 export class WeekOfPosts {
   readonly #server: Server
@@ -129,7 +113,7 @@ export class WeekOfPosts {
   }
 
   async #scatter(now: number): Promise<void> {
-    const texts = fc.sample(TEXT, { numRuns: SCATTERED, seed: 7 })
+    const texts = fc.sample(WORD_TEXT, { numRuns: SCATTERED, seed: 7 })
     await Promise.all(
       texts.map((text, index) => {
         const at = atTime(this.#context, now - 6.9 * DAY_MS + Math.floor((index * 6.8 * DAY_MS) / SCATTERED))

@@ -1,0 +1,19 @@
+/** Texts of few words, in which search and rules find much: accents, scripts without spaces, emoji, tags, links. */
+import fc from 'fast-check'
+
+export const WORDS = [
+  'cat',
+  'dog',
+  'café',
+  'cafe',
+  '猫が好き',
+  '🐈',
+  'e-mail',
+  '#cats',
+  '#猫',
+  'https://example.org/a-cat',
+]
+
+export const WORD_TEXT: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 })
+  .map((words) => words.join(' '))
