@@ -70,7 +70,7 @@ function bench() {
     connection,
     { verbs: 3, milliseconds: 10 },
     () => clock.now,
-    (verbs) => commits.push(verbs),
+    { committed: (verbs) => commits.push(verbs), appended: () => undefined },
   )
   return { connection, commits, clock, group }
 }

@@ -22,7 +22,7 @@
  */
 import { must } from '../lib/assert.ts'
 import { StoreUnavailable } from './errors.ts'
-import type { EventDraft, GatheredVerb, Outcome, Tx, Verb, Writer } from './store.ts'
+import type { AppendListener, EventDraft, GatheredVerb, Outcome, Tx, Verb, Writer } from './store.ts'
 import { VerbTx } from './verb-tx.ts'
 
 /** One engine's writing connection. Its methods are called one at a time. */
@@ -41,6 +41,13 @@ export interface GroupConnection {
   transactionLost(): boolean
   /** How a verb fell to the locks of another process, if that is what stopped it: undone at once, or after waiting. */
   fallOf(error: unknown): 'deadlock' | 'waited' | undefined
+}
+
+/** Told of every commit, once it is durable. */
+export interface CommitWatcher {
+  committed(verbs: number, milliseconds: number): void
+  /** Events were among it. */
+  readonly appended: AppendListener
 }
 
 export interface GroupLimits {
@@ -87,7 +94,7 @@ export class GroupCommit {
   readonly #connection: GroupConnection
   readonly #limits: GroupLimits
   readonly #monotonic: () => number
-  readonly #onCommit: (verbs: number, milliseconds: number, position: bigint | undefined) => void
+  readonly #watcher: CommitWatcher
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
@@ -96,12 +103,12 @@ export class GroupCommit {
     connection: GroupConnection,
     limits: GroupLimits,
     monotonic: () => number,
-    onCommit: (verbs: number, milliseconds: number, position: bigint | undefined) => void,
+    watcher: CommitWatcher,
   ) {
     this.#connection = connection
     this.#limits = limits
     this.#monotonic = monotonic
-    this.#onCommit = onCommit
+    this.#watcher = watcher
   }
 
   /** Runs `verb` in the next group, or in a transaction of its own when `alone`. */
@@ -176,7 +183,8 @@ export class GroupCommit {
       if ('refusal' in outcome) job.reject(outcome.refusal)
       else job.resolve(outcome.value)
     }
-    this.#onCommit(done.length, this.#monotonic() - started, position)
+    this.#watcher.committed(done.length, this.#monotonic() - started)
+    if (position !== undefined) this.#watcher.appended(position, drafts)
   }
 
   async #runVerbs(writer: Writer, group: Group): Promise<void> {

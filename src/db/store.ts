@@ -92,8 +92,8 @@ export interface Store extends Reader {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncIterable<readonly Row[]>
-  /** Calls back after each commit of this process that appended events, with the last position; returns how to stop. */
-  onAppend(listener: (position: bigint) => void): () => void
+  /** Calls back after each commit of this process that appended events; returns how to stop. */
+  onAppend(listener: AppendListener): () => void
   /**
    * Calls back some time after another process appended, with a position that there is now, if the engine says
    * it; it may also call for nothing. Returns how to stop.
@@ -102,6 +102,9 @@ export interface Store extends Reader {
   /** Waits for running verbs, refuses new ones and closes every connection. */
   close(): Promise<void>
 }
+
+/** Told of a commit: the last position, and the events that end there. */
+export type AppendListener = (position: bigint, drafts: readonly EventDraft[]) => void
 
 /** What a store tells the metrics; every method is cheap and may be left out. */
 export interface StoreObserver {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AppendListener } from '../db/store.ts'
 import { CurrentLog, type FollowedTail, type Follower } from './current-log.ts'
 import type { LoggedEvent } from './event.ts'
 import { PositionTooOld } from './tail.ts'
@@ -12,7 +13,7 @@ class Bench {
   oldest = 1n
   isBroken = false
   #tailHead = 0n
-  #onAppend: (position: bigint) => void = () => undefined
+  #onAppend: AppendListener = () => undefined
   readonly log: CurrentLog
 
   constructor() {
@@ -41,7 +42,7 @@ class Bench {
         await asked.promise
         return { head: this.committed } as never
       },
-      onAppend: (listener: (position: bigint) => void) => {
+      onAppend: (listener: AppendListener) => {
         this.#onAppend = listener
         return () => undefined
       },
@@ -57,7 +58,7 @@ class Bench {
   /** This process commits. */
   append(): void {
     this.committed += 1n
-    this.#onAppend(this.committed)
+    this.#onAppend(this.committed, [])
   }
 
   answer(): void {

@@ -42,13 +42,14 @@ export function fromRow(row: EventsTable): LoggedEvent {
       `event ${row.position} of the log was written by a newer Aviary (${row.kind}); start the newer program`,
     )
   }
-  return {
-    ...(JSON.parse(row.facts, reviveIds) as Event),
-    kind: row.kind as EventKind,
-    position: row.position,
-    at: row.at,
-    partition: row.partition,
-  } as LoggedEvent
+  return fromDraft(row.position, row)
+}
+
+/** The event that is stored as this draft at that position, without looking at the table. */
+export function fromDraft(position: bigint, { at, kind, partition, facts }: EventDraft): LoggedEvent {
+  const event = JSON.parse(facts) as Record<string, unknown>
+  reviveIds(event)
+  return Object.assign(event, { kind: kind as EventKind, position, at, partition }) as unknown as LoggedEvent
 }
 
 /** CRC-32 over every column but the checksum itself. */
@@ -57,7 +58,12 @@ export function checksumOf(position: bigint, draft: EventDraft): number {
   return crc32(`${position}|${at}|${kind}|${user_id}|${post_id}|${partition}|${facts}`)
 }
 
-/** Facts whose names end in `_id` are 64-bit ids, kept as digits. */
-function reviveIds(key: string, value: unknown): unknown {
-  return key.endsWith('_id') && typeof value === 'string' ? BigInt(value) : value
+/** Facts whose names end in `_id` are 64-bit ids, kept as digits; at any depth. (A reviver of JSON.parse takes thrice as long.) */
+function reviveIds(facts: Record<string, unknown>): void {
+  for (const key in facts) {
+    const value = facts[key]
+    if (typeof value === 'string') {
+      if (key.endsWith('_id')) facts[key] = BigInt(value)
+    } else if (typeof value === 'object' && value !== null) reviveIds(value as Record<string, unknown>)
+  }
 }

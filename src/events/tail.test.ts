@@ -10,6 +10,7 @@ import { type Engine, query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
+import { append as appendEvent } from './append.ts'
 import type { LoggedEvent } from './event.ts'
 import { checksumOf } from './record.ts'
 import { PositionTooOld, Tail, type TailOptions } from './tail.ts'
@@ -281,3 +282,36 @@ test('after close() nobody waits any more, and reading is refused', async (t) =>
 })
 
 const firstEvent = query()((k) => k.selectFrom('events').selectAll().limit(1))
+
+for (const engine of ENGINES) {
+  test(`own commits enter the ring without a look at the table, as the table has them, on ${engine}`, async (t) => {
+    const { address, store, reads, tail } = await bench(t, 0, { engine })
+    const event = {
+      kind: 'user.state_changed' as const,
+      user_id: 7n,
+      action: 'withhold' as const,
+      withheld_in_countries: ['DE'],
+      reason: 'a "reason"',
+    }
+    await store.write(async (tx) => {
+      appendEvent(tx, 1_000, event)
+      appendEvent(tx, 1_001, { kind: 'user.followed', user_id: 2n ** 62n, followee_id: 8n })
+      appendEvent(tx, 1_002, { kind: 'user.pinned', user_id: 7n, post_id: null })
+    })
+    assert.equal(tail.head, 3n)
+    const own = await tail.readAfter(0n, 10)
+    // The doorbell of PostgreSQL rings once when it has been hung up.
+    assert.ok(reads.count <= (engine === 'sqlite' ? 0 : 1))
+    const other = await openTail(t, testStore(t, address), systemClock)
+    assert.deepEqual(own, await other.readAfter(0n, 10))
+  })
+
+  test(`own commits behind those of another process wait for the table, on ${engine}`, async (t) => {
+    const { address, store, tail } = await bench(t, 1, { engine })
+    const other = testStore(t, address)
+    await other.write(async (tx) => addEvent(tx, 20n))
+    await store.write(async (tx) => addEvent(tx, 21n))
+    await tail.reach(3n)
+    assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 3))
+  })
+}

@@ -6,6 +6,7 @@
  *   events table ── pump (one read) ──▶ ring (recent events, decoded once) ──▶ readers pull by position
  *         └───────────────── older positions are read from the table ────────────────▲
  *
+ * What this process commits right behind the ring's end enters it as it is; with anything in between, the table is read.
  * A doorbell says only "there may be something newer"; losing one costs a poll interval, never an event.
  * Readers keep their own position and pull: there is no queue per reader, so a slow one costs nothing but its
  * own place, and it can always be answered from the table as long as the log is kept.
@@ -17,11 +18,11 @@
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { EventsTable } from '../db/schema.ts'
-import type { Reader, Store } from '../db/store.ts'
+import type { EventDraft, Reader, Store } from '../db/store.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { LoggedEvent } from './event.ts'
 import { logHead } from './log-head.ts'
-import { fromRow } from './record.ts'
+import { fromDraft, fromRow } from './record.ts'
 
 export interface TailOptions {
   /** Events that are kept in memory; up to a quarter more for a while. */
@@ -72,7 +73,11 @@ export class Tail {
       // A look that fails is made again at the next bell.
       if (position === undefined || position > tail.#head) tail.#look().catch(() => undefined)
     }
-    tail.#stops.push(store.onAppend(bell))
+    tail.#stops.push(
+      store.onAppend((position, drafts) => {
+        if (!tail.#enterOwn(position, drafts)) bell(position)
+      }),
+    )
     tail.#stops.push(store.onForeignAppend(bell))
     tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, bell))
     // What came after the head was read and before the bells hung.
@@ -208,6 +213,16 @@ export class Tail {
       this.#wake()
       return readTable(this.#store, this.#head, BATCH)
     }
+  }
+
+  /** Takes in what this process has just committed, if it comes next; whether it did. @param last of the drafts */
+  #enterOwn(last: bigint, drafts: readonly EventDraft[]): boolean {
+    // A look that is under way may bring the same.
+    if (this.#looking !== undefined || this.#end !== undefined) return false
+    const first = last - BigInt(drafts.length) + 1n
+    if (first !== this.#head + 1n) return false
+    this.#enter(drafts.map((draft, index) => fromDraft(first + BigInt(index), draft)))
+    return true
   }
 
   #enter(batch: readonly LoggedEvent[]): void {

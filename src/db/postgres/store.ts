@@ -5,7 +5,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { GroupCommit } from '../group-commit.ts'
 import type { Query } from '../query.ts'
-import type { GatheredVerb, SealEvents, Store, StoreObserver, Verb } from '../store.ts'
+import type { AppendListener, GatheredVerb, SealEvents, Store, StoreObserver, Verb } from '../store.ts'
 import { Doorbell, notifyText } from './doorbell.ts'
 import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
@@ -34,7 +34,7 @@ export class PostgresStore implements Store {
   readonly #connection: PostgresGroup
   readonly #group: GroupCommit
   readonly #clock: Clock
-  readonly #listeners = new Set<(position: bigint) => void>()
+  readonly #listeners = new Set<AppendListener>()
   /** How to stop listening to other processes. */
   readonly #bells = new Set<() => void>()
   /** The last position of this process. */
@@ -51,12 +51,13 @@ export class PostgresStore implements Store {
       this.#connection,
       { verbs: GROUP_VERBS, milliseconds: GROUP_MS },
       () => options.clock.monotonic(),
-      (verbs, milliseconds, position) => {
-        options.observer?.group?.(verbs, milliseconds)
-        if (position === undefined) return
-        this.#head = position
-        for (const listener of this.#listeners) listener(position)
-        this.#notify()
+      {
+        committed: (verbs, milliseconds) => options.observer?.group?.(verbs, milliseconds),
+        appended: (position, drafts) => {
+          this.#head = position
+          for (const listener of this.#listeners) listener(position, drafts)
+          this.#notify()
+        },
       },
     )
   }
@@ -109,7 +110,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  onAppend(listener: (position: bigint) => void): () => void {
+  onAppend(listener: AppendListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

@@ -7,7 +7,16 @@ import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { StoreBusy } from '../errors.ts'
 import { GroupCommit, type GroupConnection } from '../group-commit.ts'
 import type { Query, SqlValue } from '../query.ts'
-import type { EventDraft, GatheredVerb, SealEvents, Store, StoreObserver, Verb, Writer } from '../store.ts'
+import type {
+  AppendListener,
+  EventDraft,
+  GatheredVerb,
+  SealEvents,
+  Store,
+  StoreObserver,
+  Verb,
+  Writer,
+} from '../store.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { type ConnectionOptions, SqliteConnection } from './connection.ts'
 
@@ -44,7 +53,7 @@ export class SqliteStore implements Store {
   readonly #patience: Patience
   readonly #streaming: Omit<ConnectionOptions, 'readOnly'>
   readonly #checkpointer: Checkpointer | undefined
-  readonly #listeners = new Set<(position: bigint) => void>()
+  readonly #listeners = new Set<AppendListener>()
 
   constructor(options: SqliteOptions) {
     const observer = options.observer ?? {}
@@ -66,9 +75,11 @@ export class SqliteStore implements Store {
       new SqliteGroup(this.#writer, this.#patience, options.seal),
       { verbs: GROUP_VERBS, milliseconds: GROUP_MS },
       shared.monotonic,
-      (verbs, milliseconds, position) => {
-        observer.group?.(verbs, milliseconds)
-        if (position !== undefined) for (const listener of this.#listeners) listener(position)
+      {
+        committed: (verbs, milliseconds) => observer.group?.(verbs, milliseconds),
+        appended: (position, drafts) => {
+          for (const listener of this.#listeners) listener(position, drafts)
+        },
       },
     )
     this.#checkpointer = server ? new Checkpointer(options.file, options.clock, observer) : undefined
@@ -122,7 +133,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  onAppend(listener: (position: bigint) => void): () => void {
+  onAppend(listener: AppendListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
