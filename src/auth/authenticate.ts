@@ -1,6 +1,7 @@
 /** Finds out who calls, in the order of common.md section 2. */
 import { type App, consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
+import type { TokenHolder } from '../domain/apps/token-holder.ts'
 import { tokenSecretOf } from '../domain/apps/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
@@ -10,7 +11,12 @@ import { AuthError, type AuthReason } from './errors.ts'
 import { keyHolder, showsKeys } from './key-holder.ts'
 import type { KnownCredentials } from './known-credentials.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
-import { type NonceStore, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
+import {
+  type NonceCheck,
+  type NonceStore,
+  type NonceVerdict,
+  TIMESTAMP_WINDOW_SECONDS,
+} from './oauth1/nonces.ts'
 import { verify } from './oauth1/signature.ts'
 import type { WorkingMemory } from './oauth1/working-memory.ts'
 import type { SignatureFailures } from './signature-failures.ts'
@@ -113,17 +119,45 @@ async function userSigner(
   tokenName: string,
 ): Promise<Caller> {
   const { context, credentials } = authenticator
-  const holder = await credentials.holderOf(tokenName)
+  const early = await checkEarly(authenticator, signed, tokenName)
+  const holder =
+    early === undefined
+      ? await credentials.holderOf(tokenName)
+      : await credentials.holderAsOf(tokenName, early.head)
   if (holder?.app.consumerKey !== signed.consumerKey) {
     return failStranger(authenticator, request, signed)
   }
   const { app, token, user } = holder
-  await demandSigned(authenticator, request, signed, app, tokenSecretOf(context.vault, token))
+  const tokenSecret = tokenSecretOf(context.vault, token)
+  // Whoever has changed meanwhile has to have signed with what is so now.
+  if (early === undefined) await demandSigned(authenticator, request, signed, app, tokenSecret)
+  else {
+    if (early.holder !== holder) demandSignature(authenticator, request, signed, app, tokenSecret)
+    demandFresh(authenticator, request, signed, early.verdict)
+  }
   if (token.isRevoked || user.deactivatedAt !== null || app.suspendedAt !== null) {
     const why = 'the token was revoked, its app is suspended, or its owner has left'
     return fail(authenticator, request, signed, 'bad-token', why)
   }
   return userCaller(app, user, token)
+}
+
+/**
+ * Where used nonces are asked of the database, that brings the head of the log, too, so that one question serves for both:
+ * the signature is checked by what is known, and what is known is made sure of by the answer. Undefined when the signature
+ * does not match what is known, or nothing is: then the log is asked first.
+ */
+async function checkEarly(
+  { context, credentials, nonces, memory }: Authenticator,
+  signed: SignedRequest,
+  tokenName: string,
+): Promise<(NonceCheck & { readonly holder: TokenHolder }) | undefined> {
+  const holder = credentials.holderHeld(tokenName)
+  if (nonces.checkWithHead === undefined || holder?.app.consumerKey !== signed.consumerKey) return undefined
+  const { app, token } = holder
+  const { vault } = context
+  if (!verify(signed, consumerSecretOf(vault, app), tokenSecretOf(vault, token), memory)) return undefined
+  return { ...(await nonces.checkWithHead(signed)), holder }
 }
 
 /** Nothing can be checked: there is no such token, or not for this app. An unknown app is told of first. */
@@ -191,11 +225,29 @@ async function demandSigned(
   app: App,
   tokenSecret: string,
 ): Promise<void> {
-  const { context, nonces, memory } = authenticator
+  demandSignature(authenticator, request, signed, app, tokenSecret)
+  demandFresh(authenticator, request, signed, await authenticator.nonces.check(signed))
+}
+
+function demandSignature(
+  authenticator: Authenticator,
+  request: RequestFacts,
+  signed: SignedRequest,
+  app: App,
+  tokenSecret: string,
+): void {
+  const { context, memory } = authenticator
   if (!verify(signed, consumerSecretOf(context.vault, app), tokenSecret, memory)) {
     fail(authenticator, request, signed, 'bad-signature', 'the signature does not match')
   }
-  const verdict = await nonces.check(signed)
+}
+
+function demandFresh(
+  authenticator: Authenticator,
+  request: RequestFacts,
+  signed: SignedRequest,
+  verdict: NonceVerdict,
+): void {
   if (verdict === 'fresh') return
   if (verdict === 'repeated') {
     fail(authenticator, request, signed, 'bad-signature', 'the nonce was used before')

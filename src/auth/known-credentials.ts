@@ -52,6 +52,17 @@ export class KnownCredentials {
     return this.#holders.first(token)
   }
 
+  /** The holder of an access token as this process knew it last, if it does; {@link holderAsOf} tells what is so. */
+  holderHeld(token: string): TokenHolder | undefined {
+    return this.#holders.held(token)
+  }
+
+  /** As {@link holderOf}. @param head of the log, as of after the request came; asked for when undefined */
+  async holderAsOf(token: string, head: bigint | undefined): Promise<TokenHolder | undefined> {
+    await (head === undefined ? this.#log.catchUp() : this.#log.reach(head))
+    return this.#holders.first(token)
+  }
+
   /** The app whose live bearer token this is, or undefined. */
   async appOf(bearer: string): Promise<BearerApp | undefined> {
     await this.#log.catchUp()

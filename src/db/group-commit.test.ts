@@ -66,12 +66,10 @@ function bench() {
   const connection = new Scripted()
   const commits: number[] = []
   const clock = { now: 0 }
-  const group = new GroupCommit(
-    connection,
-    { verbs: 3, milliseconds: 10 },
-    () => clock.now,
-    { committed: (verbs) => commits.push(verbs), appended: () => undefined },
-  )
+  const group = new GroupCommit(connection, { verbs: 3, milliseconds: 10 }, () => clock.now, {
+    committed: (verbs) => commits.push(verbs),
+    appended: () => undefined,
+  })
   return { connection, commits, clock, group }
 }
 

@@ -10,6 +10,7 @@
 import { query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
+import { Turnstile } from '../lib/turnstile.ts'
 import type { LoggedEvent } from './event.ts'
 import { PositionTooOld, type Tail } from './tail.ts'
 
@@ -26,6 +27,9 @@ export type FollowedTail = Pick<Tail, 'head' | 'reach' | 'readAfter'>
 /** Events that are read at once. */
 const BATCH = 500
 
+/** Questions for the head that are on their way at a time. */
+const ASKED_AT_ONCE = 2
+
 export class CurrentLog {
   readonly #store: Pick<Store, 'first'>
   readonly #tail: FollowedTail
@@ -37,6 +41,7 @@ export class CurrentLog {
   #known: bigint
   #isCurrent = true
   #gathering: Promise<bigint> | undefined
+  readonly #turnstile = new Turnstile(ASKED_AT_ONCE, 1)
 
   /** @param tail where it stands now everything is taken for applied: follow before anything is read */
   constructor(store: Pick<Store, 'first' | 'onAppend'>, tail: FollowedTail) {
@@ -106,9 +111,12 @@ export class CurrentLog {
 
   async #ask(): Promise<bigint> {
     await new Promise(setImmediate)
-    // Whoever asks from here on asks anew.
-    this.#gathering = undefined
-    return must(await this.#store.first(headOfLog, {}), 'the head of the log').head
+    // While as many questions are on their way as may be, whoever comes shares the next one.
+    return this.#turnstile.pass(async () => {
+      // Whoever asks from here on asks anew.
+      this.#gathering = undefined
+      return must(await this.#store.first(headOfLog, {}), 'the head of the log').head
+    })
   }
 
   async #applyNext(): Promise<void> {

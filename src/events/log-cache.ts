@@ -119,6 +119,11 @@ export class LogCache<Key, Value> implements Follower {
     return (await this.#fill([key])).get(key)
   }
 
+  /** A value that is kept, as of what was applied last; for those who make sure of it afterwards. */
+  held(key: Key): Value | undefined {
+    return this.#hit(key)
+  }
+
   /** Counts bytes that a value has grown by; nothing happens when it is not kept any more. */
   charge(key: Key, value: Value, bytes: number): void {
     const entry = this.#entries.get(key)

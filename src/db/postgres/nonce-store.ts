@@ -12,6 +12,10 @@ interface NonceUse {
   readonly timestamp: number
 }
 type NonceVerdict = 'fresh' | 'repeated' | 'too-old' | 'too-new'
+interface NonceCheck<Verdict = NonceVerdict> {
+  readonly verdict: Verdict
+  readonly head: bigint | undefined
+}
 
 const WINDOW_SECONDS = 300
 const SWEEP_EVERY_MS = 30_000
@@ -23,8 +27,8 @@ const MARKER = 0n
 const GATHERED_MOST = 256
 
 /**
- * $1 fingerprints, $2 timestamps: inserts what the marker allows, and says what was new. In one order everywhere, so
- * that two processes that are sent the same never wait for each other.
+ * $1 fingerprints, $2 timestamps: inserts what the marker allows, and says what was new, and how far the log is. In one
+ * order everywhere, so that two processes that are sent the same never wait for each other.
  */
 const INSERT = `
   with known as (select second from nonces where fingerprint = 0),
@@ -36,7 +40,8 @@ const INSERT = `
     order by asked.fingerprint
     on conflict do nothing returning fingerprint
   )
-  select (select second from known) as since, (select array_agg(fingerprint)::text from added) as added`
+  select (select second from known) as since, (select array_agg(fingerprint)::text from added) as added,
+    (select head from event_log where one = 1) as head`
 
 interface Asked {
   readonly fingerprint: bigint
@@ -61,25 +66,29 @@ export class PostgresNonceStore {
   }
 
   async check(use: NonceUse): Promise<NonceVerdict> {
+    return (await this.checkWithHead(use)).verdict
+  }
+
+  async checkWithHead(use: NonceUse): Promise<NonceCheck> {
     const now = Math.floor(this.#clock.now() / 1000)
-    if (use.timestamp > now + WINDOW_SECONDS) return 'too-new'
-    if (use.timestamp < now - WINDOW_SECONDS) return 'too-old'
+    if (use.timestamp > now + WINDOW_SECONDS) return { verdict: 'too-new', head: undefined }
+    if (use.timestamp < now - WINDOW_SECONDS) return { verdict: 'too-old', head: undefined }
     const asked = { fingerprint: this.#fingerprint(use), timestamp: use.timestamp }
-    const verdict = await this.#inserts.ask(asked)
-    if (verdict !== 'unknown') return verdict
-    await this.#mark(now)
-    const again = await this.#inserts.ask(asked)
-    return again === 'unknown' ? 'too-old' : again
+    const first = await this.#inserts.ask(asked)
+    if (first.verdict === 'unknown') await this.#mark(now)
+    const { verdict, head } = first.verdict === 'unknown' ? await this.#inserts.ask(asked) : first
+    return { verdict: verdict === 'unknown' ? 'too-old' : verdict, head }
   }
 
   /** The verdict on each; `unknown` when the table does not say since when it knows every nonce. */
-  async #insertAll(asked: readonly Asked[]): Promise<readonly (NonceVerdict | 'unknown')[]> {
+  async #insertAll(asked: readonly Asked[]): Promise<readonly NonceCheck<NonceVerdict | 'unknown'>[]> {
     const [row] = await this.#store.execute(INSERT, [
       `{${asked.map(({ fingerprint }) => fingerprint).join()}}`,
       `{${asked.map(({ timestamp }) => timestamp).join()}}`,
     ])
     const since = row?.['since']
-    if (since === null || since === undefined) return asked.map(() => 'unknown')
+    const head = BigInt(String(row?.['head']))
+    if (since === null || since === undefined) return asked.map(() => ({ verdict: 'unknown', head }))
     const added = new Set(
       String(row?.['added'] ?? '{}')
         .slice(1, -1)
@@ -87,8 +96,8 @@ export class PostgresNonceStore {
     )
     return asked.map(({ fingerprint, timestamp }) => {
       // Of two that are the same, in one statement, only the first is new.
-      if (added.delete(String(fingerprint))) return 'fresh'
-      return timestamp < Number(since) ? 'too-old' : 'repeated'
+      if (added.delete(String(fingerprint))) return { verdict: 'fresh', head }
+      return { verdict: timestamp < Number(since) ? 'too-old' : 'repeated', head }
     })
   }
 
