@@ -188,6 +188,20 @@ test('when the commit fails, every verb of the group is refused and the transact
   assert.deepEqual(commits, [])
 })
 
+test('when the commit falls to another process at once, the group runs again, in its order', async () => {
+  const { connection, commits, group } = bench()
+  connection.failing.set('commit', new Error('deadlock'))
+  const work = ['a', 'b'].map((text) => group.submit(value(text), false))
+  assert.deepEqual(await outcomes(work), ['a', 'b'])
+  assert.deepEqual(commits, [2])
+})
+
+test('when the commit has waited in vain for its turn, every verb of the group is refused', async () => {
+  const { connection, group } = bench()
+  connection.failing.set('commit', new Error('waited'))
+  assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['! waited'])
+})
+
 test('when not even a verb can be undone, it and its group are refused', async () => {
   const { connection, group } = bench()
   connection.failing.set('rollback to', new Error('broken'))

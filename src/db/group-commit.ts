@@ -165,7 +165,10 @@ export class GroupCommit {
       await this.#end(writer, group)
     } catch (error) {
       await this.#connection.rollback().catch(() => undefined)
-      for (const { job } of group.done) job.reject(error)
+      const jobs = group.done.map(({ job }) => job)
+      // Whoever has waited in vain for its turn at the log has waited long enough.
+      const isHasty = this.#connection.fallOf(error) === 'deadlock'
+      if (!isHasty || !this.#runAgain(jobs, group, error)) for (const job of jobs) job.reject(error)
     }
   }
 

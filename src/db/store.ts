@@ -47,8 +47,12 @@ export interface Sealed {
   readonly stored: Promise<unknown>
 }
 
-/** Numbers the drafts of a whole shared transaction and stores them; called last before its commit. */
-export type SealEvents = (writer: Writer, drafts: readonly EventDraft[]) => Promise<Sealed>
+/**
+ * Numbers the drafts of a whole shared transaction and stores them; called last before its commit.
+ * @param expected where the log is taken to end, so that nothing has to be asked; with anything else `stored` rejects
+ *   with a division by zero. Asked when left out
+ */
+export type SealEvents = (writer: Writer, drafts: readonly EventDraft[], expected?: bigint) => Promise<Sealed>
 
 /** The writing half of a verb. It may await nothing but the transaction (a layout test checks it). */
 export type Verb<T> = (tx: Tx) => Promise<T>

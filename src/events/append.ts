@@ -6,11 +6,13 @@
  * commit in another, so positions come from one row instead: `update event_log set head = head + n` holds that
  * row's lock until the commit, which makes numbering and committing one turn, and leaves no gap when a
  * transaction dies. It is the last statement before the commit and serves a whole group of verbs, so the turn
- * is short. (docs/decisions/0003-gapless-log.md)
+ * is short. A process that writes alone knows where the log ends, and need not wait for the answer: it sends what
+ * it expects, and the statement fails where that is wrong. (docs/decisions/0003-gapless-log.md)
  *
  * Invariants: a change and its event are one, both or neither; positions are 1, 2, 3 … without gaps.
  */
 
+import { sql } from 'kysely'
 import { bulk } from '../db/bulk.ts'
 import { query } from '../db/query.ts'
 import type { EventDraft, Sealed, Tx, Writer } from '../db/store.ts'
@@ -27,13 +29,26 @@ export function append(tx: Tx, at: number, event: Event): void {
 }
 
 /** The `seal` of a store: numbers the drafts of a group and begins to insert them. */
-export async function sealEvents(writer: Writer, drafts: readonly EventDraft[]): Promise<Sealed> {
-  const { head } = must(
-    await writer.first(takePositions, { count: BigInt(drafts.length) }),
-    'the head of the log',
-  )
-  const first = head - BigInt(drafts.length) + 1n
-  const stored = insertEvents(
+export async function sealEvents(
+  writer: Writer,
+  drafts: readonly EventDraft[],
+  expected?: bigint,
+): Promise<Sealed> {
+  const count = BigInt(drafts.length)
+  if (expected !== undefined) {
+    const taken = writer.run(takeExpected, { count, expected })
+    const stored = Promise.all([taken, storeFrom(writer, expected + 1n, drafts)])
+    stored.catch(() => undefined)
+    return { head: expected + count, stored }
+  }
+  const { head } = must(await writer.first(takePositions, { count }), 'the head of the log')
+  const stored = storeFrom(writer, head - count + 1n, drafts)
+  stored.catch(() => undefined)
+  return { head, stored }
+}
+
+function storeFrom(writer: Writer, first: bigint, drafts: readonly EventDraft[]): Promise<unknown> {
+  return insertEvents(
     writer,
     drafts.map((draft, index) => {
       const position = first + BigInt(index)
@@ -49,8 +64,6 @@ export async function sealEvents(writer: Writer, drafts: readonly EventDraft[]):
       ]
     }),
   )
-  stored.catch(() => undefined)
-  return { head, stored }
 }
 
 const takePositions = query<{ count: bigint }>()((k, p) =>
@@ -59,6 +72,12 @@ const takePositions = query<{ count: bigint }>()((k, p) =>
     .set((eb) => ({ head: eb('head', '+', p('count')) }))
     .where('one', '=', 1)
     .returning('head'),
+)
+
+/** Fails where the log ends elsewhere, so that nothing of the transaction can be committed. */
+const takeExpected = query<{ count: bigint; expected: bigint }>()(
+  (_, p) => sql`update event_log
+    set head = head + ${p('count')} / (case when head = ${p('expected')} then 1 else 0 end) where one = 1`,
 )
 
 const insertEvents = bulk(

@@ -15,6 +15,7 @@ const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
 const UNIQUE = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
+const DIVISION_BY_ZERO = '22012'
 const QUERY_CANCELED = '57014'
 
 /** Whether the statement fell to a deadlock and would do well on its own. */
@@ -25,6 +26,11 @@ export function isDeadlock(error: unknown): boolean {
 /** Whether the statement waited for another transaction's lock as long as it might. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE
+}
+
+/** Whether a statement has divided by zero: how one fails on purpose. */
+export function isDivisionByZero(error: unknown): boolean {
+  return codeOf(error) === DIVISION_BY_ZERO
 }
 
 /** `error` of the driver in the store's words; anything else as it is. */

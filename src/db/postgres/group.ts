@@ -11,7 +11,7 @@ import { StoreUnavailable } from '../errors.ts'
 import type { GroupConnection } from '../group-commit.ts'
 import type { Query } from '../query.ts'
 import type { EventDraft, SealEvents, Writer } from '../store.ts'
-import { isDeadlock, isLockTimeout, storeError } from './errors.ts'
+import { isDeadlock, isDivisionByZero, isLockTimeout, storeError } from './errors.ts'
 import { Link } from './link.ts'
 
 /** How long the first verb of a group waits for a row, in milliseconds: nothing else of this process is written then. */
@@ -22,6 +22,9 @@ const FIRST_PATIENCE_MS = 100
  * wants would stand for the second after which PostgreSQL looks for deadlocks.
  */
 const HOLDING_PATIENCE_MS = 5
+
+/** Commits in a row with nobody else's between them after which the end of the log is taken for known. */
+const TRUSTED_AFTER = 16
 
 /** How long a verb alone waits for a row, and a group for its turn at the log. */
 const PATIENCE_MS = 5_000
@@ -44,6 +47,10 @@ export class PostgresGroup implements GroupConnection {
   #ahead: readonly string[] = []
   /** The commands of this transaction that were sent and not waited for. */
   #sent: Promise<unknown>[] = []
+  /** Where the log ended after the last commit. */
+  #head: bigint | undefined
+  /** Commits since another process has appended. */
+  #undisturbed = 0
 
   constructor(url: string, seal: SealEvents) {
     this.#url = url
@@ -86,12 +93,33 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
-    if (drafts.length > 0) this.#send(waitAtMost(PATIENCE_MS))
-    const sealed = drafts.length === 0 ? undefined : await this.#seal(writer, drafts)
-    // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
-    // before it failed it is a rollback, and then that something is what is thrown.
-    await Promise.all([...this.#sent, sealed?.stored, this.#commit()])
-    return sealed?.head
+    if (drafts.length > 0) return this.#commitWith(writer, drafts)
+    await Promise.all([...this.#sent, this.#commit()])
+    return undefined
+  }
+
+  async #commitWith(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint> {
+    const known = this.#head
+    const trusted = this.#undisturbed >= TRUSTED_AFTER ? known : undefined
+    // Until it is known to be so.
+    this.#head = undefined
+    this.#send(waitAtMost(PATIENCE_MS))
+    try {
+      const { head, stored } = await this.#seal(writer, drafts, trusted)
+      // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
+      // before it failed it is a rollback, and then that something is what is thrown.
+      const committed = this.#commit()
+      committed.catch(() => undefined)
+      await Promise.all([...this.#sent, stored])
+      await committed
+      this.#undisturbed = head === (known ?? 0n) + BigInt(drafts.length) ? this.#undisturbed + 1 : 0
+      this.#head = head
+      return head
+    } catch (error) {
+      this.#undisturbed = 0
+      if (trusted !== undefined && isDivisionByZero(error)) throw new HeadMoved(trusted, error)
+      throw error
+    }
   }
 
   async rollback(): Promise<void> {
@@ -105,6 +133,7 @@ export class PostgresGroup implements GroupConnection {
   }
 
   fallOf(error: unknown): 'deadlock' | 'waited' | undefined {
+    if (error instanceof HeadMoved) return 'deadlock'
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
     if (isDeadlock(cause)) return 'deadlock'
     return isLockTimeout(cause) ? 'waited' : undefined
@@ -140,6 +169,15 @@ export class PostgresGroup implements GroupConnection {
     } catch (error) {
       throw storeError(error)
     }
+  }
+}
+
+/** Another process has appended to the log since this one did: the group runs again, and asks where the log ends. */
+class HeadMoved extends Error {
+  override readonly name = 'HeadMoved'
+
+  constructor(expected: bigint, cause: unknown) {
+    super(`the log does not end at ${expected} any more`, { cause })
   }
 }
 

@@ -171,6 +171,36 @@ test('a verb that PostgreSQL picks as the victim of a deadlock runs again, bulk 
   assert.deepEqual(await factsIn(stores[0]), { x: '2', y: '2' })
 })
 
+test('a process that has long written alone, and does so no more, runs its verbs again and loses nothing', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const [one, other] = [testStore(t, address), testStore(t, address)]
+  let runs = 0
+  const add = (id: bigint) =>
+    one.write(async (tx) => {
+      runs += 1
+      await addFactAndEvent(tx, id)
+    })
+  for (let id = 1n; id <= 20n; id += 1n) await add(id)
+  assert.equal(runs, 20)
+  await other.write((tx) => addFactAndEvent(tx, 21n))
+  await Promise.all([add(22n), add(23n)])
+  assert.equal(runs, 24, 'both ran again')
+  await add(24n)
+  const events = await eventsIn(one)
+  assert.deepEqual(
+    events.map(({ position }) => position),
+    Array.from({ length: 24 }, (_, index) => BigInt(index + 1)),
+  )
+  assert.deepEqual(
+    events
+      .slice(0, 21)
+      .map(({ user_id }) => user_id)
+      .at(-1),
+    21n,
+  )
+  assert.equal(Object.keys(await factsIn(one)).length, 24)
+})
+
 test('a verb that waits long for a row of another process lets its neighbours commit', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address)

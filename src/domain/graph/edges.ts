@@ -18,18 +18,42 @@ export interface Edge {
  * Both users of every edge must exist.
  */
 export async function addEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
-  // In the order of the keys: a tree is written fastest from left to right, and writers never deadlock.
-  const friends = edges.toSorted((a, b) => compare(a.follower, b.follower) || compare(a.followee, b.followee))
-  const rows = friends.map(({ follower, position, followee }) => [follower, position, followee])
-  const added = those(edges, await insertFriends(tx, rows))
-  const followers = added.toSorted((a, b) => compare(a.followee, b.followee))
-  const mirrored = insertFollowers(
-    tx,
-    followers.map(({ followee, position, follower }) => [followee, position, follower]),
-  )
+  const added = those(edges, await insertFriends(tx, friendRows(edges)))
   // Together, so that on PostgreSQL they share a round trip.
-  await Promise.all([mirrored, addToCounts(tx, countsOf(added, 1))])
+  await Promise.all([insertFollowers(tx, followerRows(added)), addToCounts(tx, countsOf(added, 1))])
   return added
+}
+
+/**
+ * As {@link addEdges}, of edges that were just seen not to be there: all is sent at once, and what another writer was
+ * faster with is taken back.
+ */
+export async function addNewEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
+  const [friends] = await Promise.all([
+    insertFriends(tx, friendRows(edges)),
+    insertFollowers(tx, followerRows(edges)),
+    addToCounts(tx, countsOf(edges, 1)),
+  ])
+  const added = those(edges, friends)
+  if (added.length === edges.length) return added
+  const lost = edges.filter((edge) => !added.includes(edge))
+  const mirrored = lost.map(({ followee, position }) => [followee, position])
+  await Promise.all([deleteFollowers(tx, mirrored), addToCounts(tx, countsOf(lost, -1))])
+  return added
+}
+
+// In the order of the keys: a tree is written fastest from left to right, and writers never deadlock.
+
+function friendRows(edges: readonly Edge[]): BulkRow[] {
+  return edges
+    .toSorted((a, b) => compare(a.follower, b.follower) || compare(a.followee, b.followee))
+    .map(({ follower, position, followee }) => [follower, position, followee])
+}
+
+function followerRows(edges: readonly Edge[]): BulkRow[] {
+  return edges
+    .toSorted((a, b) => compare(a.followee, b.followee))
+    .map(({ followee, position, follower }) => [followee, position, follower])
 }
 
 /** The edges that have these rows of friends. */

@@ -1,6 +1,6 @@
 /** Stores what decisions have changed between pairs of users, with few statements for all of them. */
 import type { Tx } from '../../db/store.ts'
-import { addEdges, type Edge, removeEdges } from './edges.ts'
+import { addNewEdges, type Edge, removeEdges } from './edges.ts'
 import { addRequests, removeRequests } from './follow-requests.ts'
 import { forgetSettings, putSettings } from './follow-settings.ts'
 import type { Standing } from './standing.ts'
@@ -25,7 +25,7 @@ export async function storeStandings(tx: Tx, standings: readonly Standing[]): Pr
     ),
     forgetSettings(tx, parted),
     removeRequests(tx, unasked),
-    addEdges(tx, edges),
+    addNewEdges(tx, edges),
     addRequests(
       tx,
       asked.map(({ follower, followee, request }) => ({
