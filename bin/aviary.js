@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import './require-node.js'
+import { startAnewWithRoom } from './start-anew.js'
 
+const args = process.argv.slice(2)
+startAnewWithRoom(args)
 // The published package holds dist/ (Node strips no types under node_modules); a checkout runs its sources.
 const source = new URL('../src/main.ts', import.meta.url)
 const { main } = await import(
   existsSync(source) ? source.href : new URL('../dist/main.js', import.meta.url).href
 )
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await main(args)

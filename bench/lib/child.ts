@@ -9,6 +9,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { SERVER_FLAGS } from '../../bin/server-flags.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of every method, whatever they are
 export type Methods = Readonly<Record<string, (...args: any[]) => unknown>>
@@ -90,13 +91,13 @@ export class Child<M extends Methods> implements AsyncDisposable {
   }
 }
 
-/** Starts a module that ends in {@link answerCalls}. */
+/** Starts a module that ends in {@link answerCalls}, with the room for new objects that a server has. */
 export function startChild<M extends Methods>(module: URL, options: ChildOptions = {}): Child<M> {
   const { profile, flags = [] } = options
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   return new Child<M>(
     fork(module, [], {
-      execArgv: ['--expose-gc', ...profiling, ...flags],
+      execArgv: ['--expose-gc', ...SERVER_FLAGS, ...profiling, ...flags],
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     }),

@@ -141,11 +141,14 @@ async function waitAt(
     await tail.waitAfter(read, signal)
     return place
   }
-  const idle = new AbortController()
-  const cancel = clock.after(NOTED_IDLE_MS, () => idle.abort())
-  await tail.waitAfter(read, AbortSignal.any([signal, idle.signal]))
+  let cancel: () => void = () => undefined
+  const idle = new Promise<boolean>((resolve) => {
+    cancel = clock.after(NOTED_IDLE_MS, () => resolve(true))
+  })
+  // Whoever still waits in the tail then is gone with the next event.
+  const isIdle = await Promise.race([idle, tail.waitAfter(read, signal).then(() => false)])
   cancel()
-  if (!idle.signal.aborted || signal.aborted) return place
+  if (!isIdle || signal.aborted) return place
   // No event: as in forgetConsumer.
   const swapped = await store.write((tx) => tx.run(swapPosition, { name, from: noted, to: read }))
   return swapped === 0 ? undefined : { read, noted: read }

@@ -53,7 +53,8 @@ export class Tail {
   /** Events `#head - #ring.length + 1` to `#head`. */
   #ring: LoggedEvent[] = []
   #head = 0n
-  readonly #waiting = new Set<() => void>()
+  #waiting: (() => void)[] = []
+  readonly #heeded = new WeakSet<AbortSignal>()
   #looking: Promise<void> | undefined
   #again = false
   /** Why nothing will ever be read again. */
@@ -114,16 +115,9 @@ export class Tail {
 
   /** Resolves when there is something after `position`, when `signal` is aborted, or when the tail has ended. */
   async waitAfter(position: bigint, signal: AbortSignal): Promise<void> {
+    this.#heed(signal)
     while (position >= this.#head && !signal.aborted && this.#end === undefined) {
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          this.#waiting.delete(wake)
-          signal.removeEventListener('abort', wake)
-          resolve()
-        }
-        this.#waiting.add(wake)
-        signal.addEventListener('abort', wake, { once: true })
-      })
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
 
@@ -233,13 +227,22 @@ export class Tail {
     if (batch.length > 0) this.#wake()
   }
 
+  /** Has an abort wake whoever waits. Once for each signal: a listener for each wait costs more than the wait. */
+  #heed(signal: AbortSignal): void {
+    if (this.#heeded.has(signal)) return
+    this.#heeded.add(signal)
+    signal.addEventListener('abort', () => this.#wake(), { once: true })
+  }
+
   #finish(reason: Error): void {
     this.#end ??= reason
     this.#wake()
   }
 
   #wake(): void {
-    for (const wake of [...this.#waiting]) wake()
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const wake of waiting) wake()
   }
 }
 

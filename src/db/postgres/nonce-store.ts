@@ -1,5 +1,5 @@
 /** Used nonces of all processes on one PostgreSQL: unique inserts into an unlogged table. */
-import { createHmac } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import { Gatherer } from '../../lib/gatherer.ts'
 import type { PostgresStore } from './store.ts'
@@ -51,7 +51,7 @@ interface Asked {
 export class PostgresNonceStore {
   readonly #store: PostgresStore
   readonly #clock: Clock
-  readonly #key: Buffer
+  readonly #key: string
   readonly #stop: () => void
   readonly #inserts = new Gatherer((asked: readonly Asked[]) => this.#insertAll(asked), GATHERED_MOST)
 
@@ -59,7 +59,7 @@ export class PostgresNonceStore {
   constructor(store: PostgresStore, clock: Clock, key: Buffer) {
     this.#store = store
     this.#clock = clock
-    this.#key = key
+    this.#key = key.toString('hex')
     this.#stop = clock.every(SWEEP_EVERY_MS, () => {
       this.sweep().catch(() => undefined)
     })
@@ -120,8 +120,9 @@ export class PostgresNonceStore {
   }
 
   #fingerprint({ consumerKey, token, nonce, timestamp }: NonceUse): bigint {
-    const text = JSON.stringify([consumerKey, token ?? '', timestamp, nonce])
-    const fingerprint = createHmac('sha256', this.#key).update(text).digest().readBigInt64LE()
+    const text = JSON.stringify([this.#key, consumerKey, token ?? '', timestamp, nonce])
+    // An HMAC takes five times as long; of a digest that is cut off nobody can go on with what follows the secret.
+    const fingerprint = hash('sha256', text, 'buffer').readBigInt64LE()
     return fingerprint === MARKER ? 1n : fingerprint
   }
 }
