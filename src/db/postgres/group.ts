@@ -45,6 +45,8 @@ export class PostgresGroup implements GroupConnection {
   #isHolding = false
   /** Commands that wait for a statement to travel with. */
   #ahead: readonly string[] = []
+  /** How long to wait for locks from the next command on, in milliseconds; undefined when nothing has changed. */
+  #patience: number | undefined
   /** The commands of this transaction that were sent and not waited for. */
   #sent: Promise<unknown>[] = []
   /** Where the log ended after the last commit. */
@@ -58,13 +60,13 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async begin(alone: boolean): Promise<Writer> {
-    const patience = alone ? PATIENCE_MS : FIRST_PATIENCE_MS
-    const begin = ['begin isolation level read committed read write', waitAtMost(patience)]
+    const begin = 'begin isolation level read committed read write'
+    this.#patience = alone ? PATIENCE_MS : FIRST_PATIENCE_MS
     this.#sent = []
     this.#isHolding = false
     const known = this.#liveLink()
     if (known !== undefined) {
-      this.#ahead = begin
+      this.#ahead = [begin]
       // A verb by itself has no savepoint to travel with.
       if (alone) this.#send()
       return new PostgresWriter(known)
@@ -73,7 +75,7 @@ export class PostgresGroup implements GroupConnection {
     const link = new Link({ url: this.#url, name: 'aviary writer', session: SESSION }, () => undefined)
     this.#link = link
     this.#ahead = []
-    await this.#command(begin.join(';'))
+    await this.#command([begin, ...this.#takePatience()].join(';'))
     return new PostgresWriter(link)
   }
 
@@ -85,7 +87,7 @@ export class PostgresGroup implements GroupConnection {
     this.#ahead = ['release verb']
     if (this.#isHolding) return
     this.#isHolding = true
-    this.#ahead = ['release verb', waitAtMost(HOLDING_PATIENCE_MS)]
+    this.#patience = HOLDING_PATIENCE_MS
   }
 
   rollbackToSavepoint(): void {
@@ -103,7 +105,8 @@ export class PostgresGroup implements GroupConnection {
     const trusted = this.#undisturbed >= TRUSTED_AFTER ? known : undefined
     // Until it is known to be so.
     this.#head = undefined
-    this.#send(waitAtMost(PATIENCE_MS))
+    this.#patience = PATIENCE_MS
+    this.#send()
     try {
       const { head, stored } = await this.#seal(writer, drafts, trusted)
       // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
@@ -154,10 +157,20 @@ export class PostgresGroup implements GroupConnection {
 
   /** Sends commands, after those that waited, and does not wait for them. */
   #send(...commands: readonly string[]): void {
-    const sent = this.#command([...this.#ahead, ...commands].join(';'))
+    const sent = this.#command([...this.#ahead, ...this.#takePatience(), ...commands].join(';'))
     this.#ahead = []
     sent.catch(() => undefined)
     this.#sent.push(sent)
+  }
+
+  /**
+   * The command that says how long to wait for locks from now on, if that has changed. Before a savepoint: it holds for
+   * the rest of the transaction, and a verb that is rolled back does not change it.
+   */
+  #takePatience(): string[] {
+    const patience = this.#patience
+    this.#patience = undefined
+    return patience === undefined ? [] : [`set local lock_timeout = ${patience}`]
   }
 
   /** The tag of the last of the commands. */
@@ -217,11 +230,6 @@ class PostgresWriter implements Writer {
     if (this.#link.lost) throw lostInTheMiddle()
     return this.#link
   }
-}
-
-/** For the rest of the transaction; a verb that is rolled back does not change it. */
-function waitAtMost(milliseconds: number): string {
-  return `set local lock_timeout = ${milliseconds}`
 }
 
 function lostInTheMiddle(): StoreUnavailable {
