@@ -39,6 +39,7 @@ export class PostgresGroup implements GroupConnection {
   readonly isImmediate = false
   readonly #url: string
   readonly #seal: SealEvents
+  readonly #bell: (head: bigint) => string | undefined
   /** The link of the running or the last transaction. */
   #link: Link | undefined
   /** Whether the transaction holds the rows of a verb that has ended. */
@@ -54,9 +55,11 @@ export class PostgresGroup implements GroupConnection {
   /** Commits since another process has appended. */
   #undisturbed = 0
 
-  constructor(url: string, seal: SealEvents) {
+  /** @param bell what tells other processes of a log that ends there, when it is time to; it travels with the commit */
+  constructor(url: string, seal: SealEvents, bell: (head: bigint) => string | undefined = () => undefined) {
     this.#url = url
     this.#seal = seal
+    this.#bell = bell
   }
 
   async begin(alone: boolean): Promise<Writer> {
@@ -113,6 +116,7 @@ export class PostgresGroup implements GroupConnection {
       // before it failed it is a rollback, and then that something is what is thrown.
       const committed = this.#commit()
       committed.catch(() => undefined)
+      this.#ring(head)
       await Promise.all([...this.#sent, stored])
       await committed
       this.#undisturbed = head === (known ?? 0n) + BigInt(drafts.length) ? this.#undisturbed + 1 : 0
@@ -123,6 +127,15 @@ export class PostgresGroup implements GroupConnection {
       if (trusted !== undefined && isDivisionByZero(error)) throw new HeadMoved(trusted, error)
       throw error
     }
+  }
+
+  /**
+   * Behind the commit and outside it: a notification inside would queue behind every other process's. When nothing was
+   * committed it tells of nothing, which a doorbell may.
+   */
+  #ring(head: bigint): void {
+    const bell = this.#bell(head)
+    if (bell !== undefined) this.#command(bell).catch(() => undefined)
   }
 
   async rollback(): Promise<void> {

@@ -41,12 +41,14 @@ export class PostgresStore implements Store {
   #head = 0n
   #notifyDue: (() => void) | undefined
   #notifiedAt = Number.NEGATIVE_INFINITY
+  /** Whether others are told of the commit that is being sent as it goes. */
+  #isRung = false
 
   constructor(options: PostgresOptions) {
     this.#clock = options.clock
     this.#url = options.url
     this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
-    this.#connection = new PostgresGroup(options.url, options.seal)
+    this.#connection = new PostgresGroup(options.url, options.seal, (head) => this.#bellFor(head))
     this.#group = new GroupCommit(
       this.#connection,
       { verbs: GROUP_VERBS, milliseconds: GROUP_MS },
@@ -56,7 +58,7 @@ export class PostgresStore implements Store {
         appended: (position, drafts) => {
           this.#head = position
           for (const listener of this.#listeners) listener(position, drafts)
-          this.#notify()
+          if (!this.#isRung) this.#notifyLater()
         },
       },
     )
@@ -132,15 +134,21 @@ export class PostgresStore implements Store {
     await Promise.all([this.#connection.close(), this.#pool.close()])
   }
 
-  /** After the commit and outside it: a notification inside would queue behind every other process's. */
-  #notify(): void {
+  /** What rings for a commit that is being sent, unless it is too soon; then {@link #notifyLater} does. */
+  #bellFor(head: bigint): string | undefined {
+    this.#isRung = this.#notifyDue === undefined && this.#untilNextBell() <= 0
+    if (!this.#isRung) return undefined
+    this.#notifiedAt = this.#clock.monotonic()
+    return notifyText(head)
+  }
+
+  #untilNextBell(): number {
+    return this.#notifiedAt + NOTIFY_EVERY_MS - this.#clock.monotonic()
+  }
+
+  #notifyLater(): void {
     if (this.#notifyDue !== undefined) return
-    const wait = this.#notifiedAt + NOTIFY_EVERY_MS - this.#clock.monotonic()
-    if (wait <= 0) {
-      this.#ringNow()
-      return
-    }
-    const cancel = this.#clock.after(wait, () => this.#notifyDue?.())
+    const cancel = this.#clock.after(Math.max(0, this.#untilNextBell()), () => this.#notifyDue?.())
     this.#notifyDue = () => {
       cancel()
       this.#notifyDue = undefined
