@@ -29,7 +29,10 @@ export interface Standing extends Ends {
   /** Of the request, if there is one. */
   request: bigint | null
   /** As it was read, and is stored. */
-  readonly stored: Readonly<Pick<Standing, 'relation' | 'edge' | 'request'>>
+  readonly stored: Readonly<Pick<Standing, 'relation' | 'edge' | 'request'>> & {
+    /** Whether what the follower wants is written down. */
+    readonly hasSettings: boolean
+  }
   readonly ofFollower: Counts
   readonly ofFollowee: Counts
   /** The followee, as it was read. */
@@ -73,11 +76,14 @@ function standingIn(row: StandingRow, counts: Map<bigint, Counts>): Standing {
     relation: relationIn(row),
     edge: row.position,
     request: row.requested === 1 ? STORED : null,
+    hasSettings: row.wants_retweets !== null,
   }
   return {
     follower: row.follower_id,
     followee: row.followee_id,
-    ...stored,
+    relation: stored.relation,
+    edge: stored.edge,
+    request: stored.request,
     stored,
     ofFollower: of(row.follower_id, row.own_friends, row.own_followers),
     ofFollowee: of(row.followee_id, row.friends_count, row.followers_count),

@@ -23,7 +23,10 @@ export async function storeStandings(tx: Tx, standings: readonly Standing[]): Pr
       tx,
       parted.map(({ follower, followee, stored }) => edgeOf(follower, followee, stored.edge)),
     ),
-    forgetSettings(tx, parted),
+    forgetSettings(
+      tx,
+      parted.filter(({ stored }) => stored.hasSettings),
+    ),
     removeRequests(tx, unasked),
     addNewEdges(tx, edges),
     addRequests(
