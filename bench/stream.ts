@@ -3,14 +3,18 @@
  * same bytes, one message a chunk; how late posts are at half that rate; and a full house within the limits.
  */
 import { POSTS_IN_SECOND } from '../src/api/_post-stream/hub.ts'
+import type { Engine } from '../src/db/query.ts'
 import { type Child, startChild } from './lib/child.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { count, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
-import { interleave, quantile, rateRatio, ratesOf, type Sample } from './lib/statistics.ts'
-import type { methods as clientMethods } from './stream/client-process.ts'
+import { Places } from './lib/places.ts'
+import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
+import { cpuOf, interleave, quantile, rateRatio, ratesOf, type Sample } from './lib/statistics.ts'
+import type { methods as clientMethods, Look } from './stream/client-process.ts'
+import type { methods as liveMethods } from './stream/live-process.ts'
 import type { Kind, methods as serverMethods } from './stream/server-process.ts'
 
 const SERVER = new URL('./stream/server-process.ts', import.meta.url)
+const LIVE = new URL('./stream/live-process.ts', import.meta.url)
 const CLIENT = new URL('./stream/client-process.ts', import.meta.url)
 
 const KINDS: readonly Kind[] = ['post streams', 'bare writes']
@@ -19,21 +23,34 @@ const KINDS: readonly Kind[] = ['post streams', 'bare writes']
 const LATENCY_CONNECTIONS = 100
 const FULL_HOUSE = 1_000
 
-export async function bench({ sizes, rounds, seconds, profile }: BenchOptions): Promise<void> {
+/** Posts that are written at once where as many are written as can be. */
+const WRITERS = 64
+
+/** Milliseconds for which it runs before it is measured, so that code is compiled that is met for the first time. */
+const WARM_UP_MS = 1_000
+
+export async function bench({ engines, sizes, rounds, seconds, profile }: BenchOptions): Promise<void> {
   const sample = await sampleMessage()
   let rate = 0
   for (const connections of sizes) {
     progress(`stream: ${connections} connections`)
     const contender = (kind: Kind) => () =>
-      withStage({ kind, connections, sample, profile }, ({ server }) => server.call('flood', seconds * 1000))
+      withStage({ kind, connections, sample, profile }, async ({ server }) => {
+        await server.call('flood', WARM_UP_MS)
+        return server.call('flood', seconds * 1000)
+      })
     const samples = await interleave(
       { 'post streams': contender('post streams'), 'bare writes': contender('bare writes') },
       rounds,
-      1,
+      0,
     )
     printTable(
       `${connections} connections, every post to all of them (median, and least to most of the rounds)`,
-      KINDS.map((kind) => ({ way: kind, 'deliveries/s': count(ratesOf(samples[kind])) })),
+      KINDS.map((kind) => ({
+        way: kind,
+        'deliveries/s': count(ratesOf(samples[kind])),
+        'CPU of 1,000': ms(cpuOf(samples[kind]).median * 1000),
+      })),
     )
     const ratio = rateRatio(samples['post streams'], samples['bare writes'])
     printVerdict(`of bare writes, ${connections} connections (${percent(ratio)})`, ratio.median, {
@@ -41,7 +58,8 @@ export async function bench({ sizes, rounds, seconds, profile }: BenchOptions): 
     })
     if (connections === LATENCY_CONNECTIONS) rate = ratesOf(samples['post streams']).median / connections
   }
-  await latency(rate, seconds, profile)
+  await using places = await Places.open()
+  for (const engine of engines) await latency({ places, engine, rate, seconds, profile })
   await fullHouse(Math.min(FULL_HOUSE, Math.max(...sizes)), seconds, profile)
 }
 
@@ -51,7 +69,7 @@ interface StageOptions {
   readonly sample?: string
   readonly profile?: string | undefined
   readonly mostInSecond?: number
-  readonly looks?: boolean
+  readonly look?: Look
 }
 
 interface Processes {
@@ -61,11 +79,11 @@ interface Processes {
 
 async function withStage<T>(options: StageOptions, work: (processes: Processes) => Promise<T>): Promise<T> {
   const { kind, connections, sample, profile } = options
-  const { mostInSecond = Number.POSITIVE_INFINITY, looks = false } = options
+  const { mostInSecond = Number.POSITIVE_INFINITY, look = 'nothing' } = options
   await using server = startChild<typeof serverMethods>(SERVER, { profile })
   await using client = startChild<typeof clientMethods>(CLIENT)
   const port = await server.call('open', kind, mostInSecond, sample)
-  await client.call('open', port, connections, looks)
+  await client.call('open', port, connections, look)
   const result = await work({ server, client })
   await client.call('close')
   await server.call('close')
@@ -74,7 +92,7 @@ async function withStage<T>(options: StageOptions, work: (processes: Processes) 
 
 /** A message as the stream sends it, with room for a number in its text. */
 async function sampleMessage(): Promise<string> {
-  return withStage({ kind: 'post streams', connections: 1, looks: true }, async ({ server, client }) => {
+  return withStage({ kind: 'post streams', connections: 1, look: 'messages' }, async ({ server, client }) => {
     for (;;) {
       await server.call('pace', 100, 100)
       const { sample } = await client.call('taken')
@@ -83,20 +101,54 @@ async function sampleMessage(): Promise<string> {
   })
 }
 
-/** From the moment of posting to a client's having it, when half of what can be sent is sent. */
-async function latency(rate: number, seconds: number, profile: string | undefined): Promise<void> {
-  const perSecond = Math.max(1, rate / 2)
-  const options = { kind: 'post streams', connections: LATENCY_CONNECTIONS, looks: true, profile } as const
-  const late = await withStage(options, async ({ server, client }) => {
-    await server.call('pace', perSecond, 200)
-    await client.call('taken')
-    await server.call('pace', perSecond, Math.max(1, seconds) * 1000)
-    return (await client.call('taken')).late
-  })
-  const sorted = late.toSorted((a, b) => a - b)
-  printTable(`${LATENCY_CONNECTIONS} connections, ${whole(perSecond)} posts a second: post to client`, [
-    { p50: `${quantile(sorted, 0.5)} ms`, p99: `${quantile(sorted, 0.99)} ms`, most: `${sorted.at(-1)} ms` },
+interface LatencyOptions extends Pick<BenchOptions, 'seconds' | 'profile'> {
+  readonly places: Places
+  readonly engine: Engine
+  /** Posts a second that so many connections can be sent; 0 when that was not measured. */
+  readonly rate: number
+}
+
+/**
+ * From the moment at which a post was to be written to a client's having it, over a database in which it is durable
+ * before anybody is told. Where it takes longer to write a post than to send it to all of them, half of what can be sent
+ * cannot be written: then half of what can be written is, by the same process and with everybody connected.
+ */
+async function latency({ places, engine, rate, seconds, profile }: LatencyOptions): Promise<void> {
+  progress(`stream: latency, ${engine}`)
+  await using server = startChild<typeof liveMethods>(LIVE, { profile })
+  await using client = startChild<typeof clientMethods>(CLIENT)
+  const { config } = await places.fresh(engine)
+  const port = await server.call('open', config, LATENCY_CONNECTIONS)
+  await client.call('open', port, LATENCY_CONNECTIONS, 'lateness')
+  await server.call('saturate', WRITERS, WARM_UP_MS)
+  const written = await server.call('saturate', WRITERS, seconds * 1000)
+  const perSecond = Math.min(rate === 0 ? written : rate, written) / 2
+  await client.call('taken')
+  const durable = await server.call('arrive', perSecond, Math.max(2, seconds) * 1000)
+  const { late } = await client.call('taken')
+  await client.call('close')
+  await server.call('close')
+  const [stored, seen] = [ascending(durable), ascending(late)]
+  const [p50, p99] = [quantile(seen, 0.5), quantile(seen, 0.99)]
+  printTable(`${engine}, ${LATENCY_CONNECTIONS} connections: durable post to client`, [
+    {
+      'can be sent': rate === 0 ? '' : `${whole(rate)} posts/s`,
+      'can be written': `${whole(written)} posts/s`,
+      arrive: `${whole(perSecond)} posts/s`,
+      'durable, p50': ms(quantile(stored, 0.5)),
+      'durable, p99': ms(quantile(stored, 0.99)),
+      'at a client, p50': ms(p50),
+      'at a client, p99': ms(p99),
+      most: ms(seen.at(-1) ?? Number.NaN),
+    },
   ])
+  if (engine === 'postgres') return
+  printVerdict(`milliseconds to a client, p50, ${engine}`, p50, { atMost: 5 })
+  printVerdict(`milliseconds to a client, p99, ${engine}`, p99, { atMost: 20 })
+}
+
+function ascending(values: readonly number[]): number[] {
+  return values.toSorted((a, b) => a - b)
 }
 
 /** Everybody at the cap. */
@@ -104,14 +156,14 @@ async function fullHouse(connections: number, seconds: number, profile: string |
   const options = {
     kind: 'post streams',
     connections,
-    looks: true,
+    look: 'messages',
     profile,
     mostInSecond: POSTS_IN_SECOND,
   } as const
   const { sample, got } = await withStage(options, async ({ server, client }) => {
     const paced: Sample = await server.call('pace', POSTS_IN_SECOND, Math.max(2, seconds) * 1000)
     await server.call('pace', 1, 200)
-    return { sample: paced, got: (await client.call('taken')).late.length }
+    return { sample: paced, got: (await client.call('taken')).messages }
   })
   const share = sample.cpuMilliseconds / sample.milliseconds
   const due = sample.operations * connections

@@ -43,6 +43,7 @@ import type { LogCache } from './events/log-cache.ts'
 import type { Tail } from './events/tail.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
+import { BodyMemory } from './http/body-memory.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import { HeldBodies } from './http/held.ts'
@@ -236,6 +237,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     clock,
     logger: parts.logger,
     dates: new HttpDates(),
+    memory: new BodyMemory(),
     bodies: new BodyReader(clock, bounds.bodies),
     multipart,
     windows: counters.windows,

@@ -118,6 +118,7 @@ function counted(body: StreamBody): StreamBody {
         writes += isLive ? 0 : 1
         return sink.write(pieces, hurry)
       },
+      put: (pieces) => sink.put(pieces),
       push(run) {
         if (!isLive) live += 1
         isLive = true

@@ -1,33 +1,40 @@
-/** Connections that read a stream, and say how late what they read was. */
+/** Connections that read a stream, and say what came and how late it was. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answerCalls } from '../lib/child.ts'
+import { fineNow } from './fine-clock.ts'
+
+/** What is looked for in what comes: nothing, how many messages there are, or how late their posts are. */
+export type Look = 'nothing' | 'messages' | 'lateness'
+
+/** One connection in so many is looked into for lateness: this process must not be what is late. */
+const LOOKED_INTO = 10
 
 const sockets: Socket[] = []
-let bytes = 0
 let messages = 0
 let late: number[] = []
 let sample = ''
 
-/** The moment at which a message's post was posted. */
-const CREATED = /"created_at":"([^"]+)"/g
+/** The beginning of a message, and the moment at which its post was to be written, in microseconds. */
+const MESSAGE = /\{"data":/g
+const PLANNED = /planned (\d+)"/g
 
 export const methods = {
-  /** Opens connections; resolves when each has its head. @param looks whether messages are looked into */
-  async open(port: number, count: number, looks: boolean): Promise<void> {
+  /** Opens connections; resolves when each has its head. */
+  async open(port: number, count: number, look: Look): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       const socket = connect({ host: '127.0.0.1', port })
       socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
       await once(socket, 'data')
-      socket.on('data', (chunk: Buffer) => take(chunk, looks)).on('error', () => undefined)
+      const isLookedInto = look === 'messages' || (look === 'lateness' && index % LOOKED_INTO === 0)
+      socket.on('data', (chunk: Buffer) => isLookedInto && take(chunk, look)).on('error', () => undefined)
       sockets.push(socket)
     }
   },
 
-  /** What came since the last call. */
-  async taken(): Promise<{ bytes: number; messages: number; late: readonly number[]; sample: string }> {
-    const answer = { bytes, messages, late, sample }
-    bytes = 0
+  /** What came since the last call; lateness in milliseconds. */
+  async taken(): Promise<{ messages: number; late: readonly number[]; sample: string }> {
+    const answer = { messages, late, sample }
     messages = 0
     late = []
     return answer
@@ -38,17 +45,14 @@ export const methods = {
   },
 }
 
-function take(chunk: Buffer, looks: boolean): void {
-  bytes += chunk.length
-  if (!looks) return
-  const now = Date.now()
+function take(chunk: Buffer, look: Look): void {
+  const now = fineNow()
   const text = chunk.toString('latin1')
-  for (const [, at] of text.matchAll(CREATED)) {
-    messages += 1
-    // The author's own date is older by far.
-    const age = now - Date.parse(at ?? '')
-    if (age < 60_000) late.push(age)
+  if (look === 'lateness') {
+    for (const [, planned] of text.matchAll(PLANNED)) late.push(now - Number(planned) / 1000)
+    return
   }
+  messages += text.match(MESSAGE)?.length ?? 0
   if (sample === '') sample = /\{"data":.*\r\n/.exec(text)?.[0] ?? ''
 }
 

@@ -53,7 +53,9 @@ const STORE = {
 
 export interface Stage {
   readonly hub: PostHub
-  /** Says that posts were posted just now. */
+  /** Posts so many posts, of which nobody is told yet. */
+  make(count: number): void
+  /** Tells of so many of them. */
   tell(count: number): void
 }
 
@@ -80,16 +82,17 @@ export function openStage(mostInSecond: number): Stage {
     mostInSecond,
     mostInMonth: Number.POSITIVE_INFINITY,
   })
-  const tell = (count: number) => {
-    const events: LoggedEvent[] = []
+  let made = 0n
+  const events: LoggedEvent[] = []
+  const make = (count: number) => {
     for (let index = 0; index < count; index += 1) {
-      const post = newPost(log.head + BigInt(index) + 1n)
+      made += 1n
+      const post = newPost(made)
       posts.set(post.id, new Known(post))
-      events.push(createdEvent(post, log.head + BigInt(index) + 1n))
+      events.push(createdEvent(post, made))
     }
-    log.append(events)
   }
-  return { hub, tell }
+  return { hub, make, tell: (count) => log.append(events.splice(0, count)) }
 }
 
 /** A post is asked for once. */

@@ -1,8 +1,10 @@
 /** Something of the database as it is kept in memory: itself, and what was rendered of it, each rendering made once. */
 export class Known<Thing> {
   readonly it: Thing
-  /** Most things are rendered in one way or two. */
-  #renderings: Map<string, unknown> | undefined
+  /** Most things are rendered in one way, and that is found without a map. */
+  #name: string | undefined
+  #rendering: unknown
+  #others: Map<string, unknown> | undefined
 
   constructor(it: Thing) {
     this.it = it
@@ -10,11 +12,17 @@ export class Known<Thing> {
 
   /** The rendering of that name. A name always stands for the same type. @param onMade told of a new one */
   rendering<T>(name: string, make: (it: Thing) => T, onMade?: (made: T) => void): T {
-    const known = this.#renderings?.get(name)
+    if (this.#name === name) return this.#rendering as T
+    const known = this.#others?.get(name)
     if (known !== undefined) return known as T
     const made = make(this.it)
-    this.#renderings ??= new Map()
-    this.#renderings.set(name, made)
+    if (this.#name === undefined) {
+      this.#name = name
+      this.#rendering = made
+    } else {
+      this.#others ??= new Map()
+      this.#others.set(name, made)
+    }
     onMade?.(made)
     return made
   }

@@ -109,7 +109,9 @@ export async function readScene(
     posts,
     asked.flatMap((post) => referredTo(post, quoted, repliedTo)),
   )
-  const originals = asked.flatMap(({ it }) => posts.get(it.repostedId ?? -1n) ?? [])
+  const originals = asked.flatMap(({ it }) =>
+    it.repostedId === null ? [] : (posts.get(it.repostedId) ?? []),
+  )
   const newest = originals.flatMap(({ it }) => (it.latestId === it.id ? [] : [it.latestId]))
   await addPosts(services, posts, newest)
   if (quoted) {
@@ -121,7 +123,6 @@ export async function readScene(
     )
   }
   const authors = [...new Set([...posts.values()].map(({ it }) => it.authorId))]
-  const initial = [...new Set([...posts.values()].map(({ it }) => it.initialId))]
   const { userId } = viewer
   const [users, relations, marks] = await Promise.all([
     services.users.get(authors),
@@ -132,17 +133,25 @@ export async function readScene(
           userId,
           authors.filter((id) => id !== userId),
         ),
-    userId === null ? NOTHING : viewerMarks(services.store, userId, initial),
+    userId === null
+      ? NOTHING
+      : viewerMarks(services.store, userId, [...new Set([...posts.values()].map(({ it }) => it.initialId))]),
   ])
   return new PostScene(viewer, posts, byId(authors, users), relations, marks)
 }
 
 const NOTHING: ReadonlyMap<bigint, never> = new Map<bigint, never>()
 
-function referredTo({ it }: KnownPost, quoted: boolean, repliedTo: boolean): bigint[] {
-  const ids = [it.repostedId, quoted ? it.quotedId : null, repliedTo ? it.inReplyToPostId : null]
-  return ids.filter((id) => id !== null)
+function referredTo({ it }: KnownPost, quoted: boolean, repliedTo: boolean): readonly bigint[] {
+  const { repostedId } = it
+  const quotedId = quoted ? it.quotedId : null
+  const repliedToId = repliedTo ? it.inReplyToPostId : null
+  // Most posts refer to nothing.
+  if (repostedId === null && quotedId === null && repliedToId === null) return NOBODYS
+  return [repostedId, quotedId, repliedToId].filter((id) => id !== null)
 }
+
+const NOBODYS: readonly bigint[] = []
 
 async function addPosts(
   { posts }: SceneServices,

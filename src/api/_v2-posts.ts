@@ -37,23 +37,25 @@ export async function postParts(
   const { scene, sights } = await look(services, view, values.map(idOf))
   const writer = new PostWriter(services, view, scene)
   const data: Buffer[] = []
-  const shown = new Map<KnownPost, SeenPost>()
+  const shown: SeenPost[] = []
+  const distinct = new Set<KnownPost>()
   const missing = new Map<string, PartialError>()
-  for (const [index, sight] of sights.entries()) {
+  for (let index = 0; index < sights.length; index += 1) {
+    const sight = sights[index] ?? 'not-found'
     const value = values[index] ?? ''
     if (typeof sight === 'string') {
       const wanted = { type: 'tweet', parameter, value, section: 'data' } as const
       missing.set(value, unseenError(view.dialect, sight, wanted))
-    } else if (!shown.has(sight.known)) {
-      shown.set(sight.known, sight)
+    } else if (distinct.add(sight.known).size > shown.length) {
+      shown.push(sight)
       data.push(writer.text(sight, parameter, value, 'data'))
     }
   }
-  if (view.selection.expansions === 0 || shown.size === 0) {
+  if (view.selection.expansions === 0 || shown.length === 0) {
     return { data, includes: NOTHING_INCLUDED, errors: [...missing.values(), ...writer.errors] }
   }
   const inclusion = new Inclusion(services, view, scene, writer)
-  const includes = await inclusion.of([...shown.values()])
+  const includes = await inclusion.of(shown)
   return { data, includes, errors: [...missing.values(), ...inclusion.errors, ...writer.errors] }
 }
 

@@ -37,16 +37,20 @@ export class Presence {
   /** Finds the terms that the post holds; each comes once. The list is used again for the next post. */
   read(post: FilterPost): readonly number[] {
     this.#begin()
-    const isLearning = this.#rarity.wantsNext()
-    this.#readTexts(post.texts, isLearning)
-    this.#readLinks(post.urls)
-    this.#readNames('hashtag', post.hashtags)
-    this.#readNames('mention', post.mentions)
-    this.#readUser('from', post.author)
-    this.#readUser('to', post.replyTo)
-    this.#readUser('retweets_of', post.repostOf)
+    this.#readTexts(post, this.#rarity.wantsNext())
+    this.#readLinks(post)
+    if (this.#asksFor('hashtag')) this.#readNames('hashtag', post.hashtags)
+    if (this.#asksFor('mention')) this.#readNames('mention', post.mentions)
+    if (this.#asksFor('from')) this.#readUser('from', post.author)
+    if (this.#asksFor('to')) this.#readUser('to', post.replyTo)
+    if (this.#asksFor('retweets_of')) this.#readUser('retweets_of', post.repostOf)
     this.#readAnnotations(post)
-    this.#readFacts(post)
+    if (this.#asksFor('has')) this.#readContents(post)
+    if (this.#asksFor('is')) this.#readKind(post)
+    if (this.#asksFor('lang') && post.lang !== undefined) {
+      this.#mark(this.#terms.shelf('lang').get(post.lang.toLowerCase()))
+    }
+    if (this.#terms.samples.size > 0) this.#readSample(sampleOf(post.id))
     return this.#held
   }
 
@@ -65,26 +69,31 @@ export class Presence {
     this.#held.length = 0
   }
 
+  /** Whether any live rule has a term of a kind: what none asks for is not looked at. */
+  #asksFor(shelf: Parameters<Terms['shelf']>[0]): boolean {
+    return this.#terms.shelf(shelf).size > 0
+  }
+
   #mark(term: number | undefined): void {
     if (term === undefined || this.#seen[term] === this.#turn) return
     this.#seen[term] = this.#turn
     this.#held.push(term)
   }
 
-  #readTexts(texts: readonly string[], isLearning: boolean): void {
+  #readTexts(post: FilterPost, isLearning: boolean): void {
+    if (!this.#asksFor('keyword') && !isLearning) return
     const words = this.#terms.shelf('keyword')
-    if (words.size === 0 && !isLearning) return
-    for (const text of texts) {
+    for (const text of post.texts) {
       this.#scan.read(text)
       this.#readTokens(words)
       if (isLearning) this.#rarity.learn(this.#scan.tokens())
     }
   }
 
-  #readLinks(urls: readonly string[]): void {
+  #readLinks(post: FilterPost): void {
+    if (!this.#asksFor('link-word')) return
     const words = this.#terms.shelf('link-word')
-    if (words.size === 0) return
-    for (const url of urls) {
+    for (const url of post.urls) {
       this.#scan.read(url)
       this.#readTokens(words)
     }
@@ -111,51 +120,51 @@ export class Presence {
 
   #readNames(shelf: 'hashtag' | 'mention', names: readonly string[]): void {
     const known = this.#terms.shelf(shelf)
-    if (known.size === 0) return
     for (const name of names) this.#mark(known.get(fold(name)))
   }
 
   #readUser(shelf: 'from' | 'to' | 'retweets_of', user: FilterUser | undefined): void {
+    if (user === undefined) return
     const known = this.#terms.shelf(shelf)
-    if (known.size === 0 || user === undefined) return
     this.#mark(known.get(fold(user.name)))
     if (this.#terms.namesIds(shelf)) this.#mark(known.get(String(user.id)))
   }
 
-  #readAnnotations({ contexts, entityNames, conversationId }: FilterPost): void {
-    const known = this.#terms.shelf('context')
-    for (const { domain, entity } of contexts) {
-      this.#mark(known.get(`context:${domain}.${entity}`))
-      this.#mark(known.get(`context:${domain}.*`))
-      this.#mark(known.get(`context:*.${entity}`))
+  #readAnnotations(post: FilterPost): void {
+    if (this.#asksFor('context')) {
+      const known = this.#terms.shelf('context')
+      for (const { domain, entity } of post.contexts) {
+        this.#mark(known.get(`context:${domain}.${entity}`))
+        this.#mark(known.get(`context:${domain}.*`))
+        this.#mark(known.get(`context:*.${entity}`))
+      }
     }
-    const names = this.#terms.shelf('entity')
-    for (const name of entityNames) this.#mark(names.get(fold(name).trim()))
-    const conversations = this.#terms.shelf('conversation_id')
-    if (conversationId !== undefined && conversations.size > 0) {
-      this.#mark(conversations.get(String(conversationId)))
+    if (this.#asksFor('entity')) {
+      const names = this.#terms.shelf('entity')
+      for (const name of post.entityNames) this.#mark(names.get(fold(name).trim()))
+    }
+    if (this.#asksFor('conversation_id') && post.conversationId !== undefined) {
+      this.#mark(this.#terms.shelf('conversation_id').get(String(post.conversationId)))
     }
   }
 
-  #readFacts(post: FilterPost): void {
+  #readContents(post: FilterPost): void {
     const has = this.#terms.shelf('has')
-    if (has.size > 0) {
-      if (post.hashtags.length > 0) this.#mark(has.get('hashtags'))
-      if (post.mentions.length > 0) this.#mark(has.get('mentions'))
-      if (hasLinks(post)) this.#mark(has.get('links'))
-      if (post.media.length > 0) this.#mark(has.get('media'))
-      if (post.media.includes('photo')) this.#mark(has.get('images'))
-      if (post.media.includes('video')) this.#mark(has.get('videos'))
-    }
+    const { media } = post
+    if (post.hashtags.length > 0) this.#mark(has.get('hashtags'))
+    if (post.mentions.length > 0) this.#mark(has.get('mentions'))
+    if (hasLinks(post)) this.#mark(has.get('links'))
+    if (media.length > 0) this.#mark(has.get('media'))
+    if (media.includes('photo')) this.#mark(has.get('images'))
+    if (media.includes('video')) this.#mark(has.get('videos'))
+  }
+
+  #readKind(post: FilterPost): void {
     const is = this.#terms.shelf('is')
-    if (is.size > 0) {
-      if (post.repostOf !== undefined) this.#mark(is.get('retweet'))
-      if (post.isQuote) this.#mark(is.get('quote'))
-      if (post.isVerified) this.#mark(is.get('verified'))
-      if (post.isReply) this.#mark(is.get('reply'))
-    }
-    if (post.lang !== undefined) this.#mark(this.#terms.shelf('lang').get(post.lang.toLowerCase()))
-    if (this.#terms.samples.size > 0) this.#readSample(sampleOf(post.id))
+    if (post.repostOf !== undefined) this.#mark(is.get('retweet'))
+    if (post.isQuote) this.#mark(is.get('quote'))
+    if (post.isVerified) this.#mark(is.get('verified'))
+    if (post.isReply) this.#mark(is.get('reply'))
   }
 
   #readSample(hundredth: number): void {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { chunkRun, chunksOf, firstOf, type Piece, wholeOf } from './chunk-run.ts'
+import { chunkRun, chunksOf, firstOf, type Piece, Workbench, wholeOf } from './chunk-run.ts'
 
 /** Also of lengths at which one more digit is needed, and of none. */
 const BYTES = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.constantFrom(15, 16, 255, 256, 4_095, 4_096, 65_535, 65_536).map((length) => new Uint8Array(length)),
 )
-const PARTED: fc.Arbitrary<readonly Piece[]> = fc.array(fc.oneof(BYTES, fc.tuple(BYTES, BYTES)), {
-  maxLength: 5,
-})
+const PARTED: fc.Arbitrary<readonly Piece[]> = fc.array(
+  fc.oneof(BYTES, fc.record({ body: BYTES, tail: BYTES })),
+  { maxLength: 5 },
+)
 
 const PIECES = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 5 })
 
@@ -53,4 +54,27 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
         assert.deepEqual(chunksOf(pieces), framedPlainly(whole))
       }),
     ))
+
+  test('pieces that are put together where others were, whatever stood there', () => {
+    const workbench = new Workbench()
+    return fc.assert(
+      fc.property(PARTED, (pieces) => {
+        const whole = pieces.map(wholeOf).filter(({ length }) => length > 0)
+        assert.deepEqual(chunksOf(pieces, workbench), framedPlainly(whole))
+      }),
+    )
+  })
+
+  test('what was left on the workbench is not overwritten, and small chunks hold no memory of large ones', () => {
+    const workbench = new Workbench()
+    const [first, second] = [[Buffer.from('first')], [Buffer.from('other')]]
+    const put = chunksOf(first, workbench)
+    assert.equal(chunksOf(first, workbench).buffer, put.buffer)
+    workbench.leave()
+    chunksOf(second, workbench)
+    assert.deepEqual(put, framedPlainly(first))
+    const large = [Buffer.alloc(64 * 1024)]
+    assert.notEqual(chunksOf(large, workbench).buffer, chunksOf(second, workbench).buffer)
+    assert.deepEqual(chunksOf(large, workbench), framedPlainly(large))
+  })
 })

@@ -14,44 +14,84 @@ export interface ChunkRun {
 
 const LINE_END = Buffer.from('\r\n')
 
-/** What becomes one chunk: its bytes, or two parts of them. */
-export type Piece = Uint8Array | readonly [Uint8Array, Uint8Array]
+/** What becomes one chunk: its bytes, or a part that others are sent too with an end of its own. */
+export type Piece = Uint8Array | PartedPiece
+
+export interface PartedPiece {
+  readonly body: Uint8Array
+  readonly tail: Uint8Array
+}
 
 /** The bytes of a piece. */
 export function wholeOf(piece: Piece): Uint8Array {
-  return isParted(piece) ? Buffer.concat(piece) : piece
-}
-
-function isParted(piece: Piece): piece is readonly [Uint8Array, Uint8Array] {
-  return Array.isArray(piece)
+  return piece instanceof Uint8Array ? piece : Buffer.concat([piece.body, piece.tail])
 }
 
 /** Bytes around a chunk: its length in up to eight digits, and two line ends. */
 const FRAME_LONGEST = 12
 
 /**
- * Pieces as they go on the wire, each a chunk of its own, in one piece of memory that nobody shares; an empty one, which
- * would end the body, is left out.
+ * Memory in which chunks are put together. Most of them are with the system when their write returns, so that one piece
+ * of memory does for all connections, and stays in the caches of the processor.
  */
-export function chunksOf(pieces: readonly Piece[]): Buffer {
+export class Workbench {
+  #memory: Buffer | undefined
+
+  /** Memory of at least so many bytes, in which what stood before is overwritten. */
+  take(bytes: number): Buffer {
+    if (bytes > WORKBENCH_BYTES) return Buffer.allocUnsafe(bytes)
+    this.#memory ??= Buffer.allocUnsafeSlow(WORKBENCH_BYTES)
+    return this.#memory
+  }
+
+  /** What was taken last is still in use, and is not given again. */
+  leave(): void {
+    this.#memory = undefined
+  }
+}
+
+/** A connection that does not read keeps as much. */
+const WORKBENCH_BYTES = 32 * 1024
+
+/**
+ * Pieces as they go on the wire, each a chunk of its own, in one piece of memory; an empty one, which would end the body,
+ * is left out. Every message to every connection comes through here: it makes nothing on the way.
+ * @param workbench whose memory is used; memory of their own when undefined
+ */
+export function chunksOf(pieces: readonly Piece[], workbench?: Workbench): Buffer {
   let most = 0
   for (const piece of pieces) most += lengthOf(piece) + FRAME_LONGEST
-  const chunks = Buffer.allocUnsafe(most)
+  const chunks = workbench?.take(most) ?? Buffer.allocUnsafe(most)
   let at = 0
   for (const piece of pieces) {
     const length = lengthOf(piece)
     if (length === 0) continue
-    at += chunks.write(sizeLine(length), at, 'latin1')
-    if (isParted(piece)) {
-      const [first, second] = piece
-      chunks.set(first, at)
-      chunks.set(second, at + first.length)
-    } else chunks.set(piece, at)
-    at += length
-    chunks.set(LINE_END, at)
-    at += LINE_END.length
+    at = putSize(chunks, at, length)
+    if (piece instanceof Uint8Array) chunks.set(piece, at)
+    else {
+      chunks.set(piece.body, at)
+      chunks.set(piece.tail, at + piece.body.length)
+    }
+    at = putLineEnd(chunks, at + length)
   }
   return chunks.subarray(0, at)
+}
+
+const DIGITS = Buffer.from('0123456789abcdef')
+
+/** Puts the line before a chunk. @returns where it ends */
+function putSize(chunks: Buffer, start: number, length: number): number {
+  let at = start
+  let shift = 28
+  while (shift > 0 && length >>> shift === 0) shift -= 4
+  for (; shift >= 0; shift -= 4) chunks[at++] = DIGITS[(length >>> shift) & 15] ?? 0
+  return putLineEnd(chunks, at)
+}
+
+function putLineEnd(chunks: Buffer, at: number): number {
+  chunks[at] = 13
+  chunks[at + 1] = 10
+  return at + LINE_END.length
 }
 
 /** The line before a chunk. */
@@ -60,7 +100,7 @@ function sizeLine(length: number): string {
 }
 
 function lengthOf(piece: Piece): number {
-  return isParted(piece) ? piece[0].length + piece[1].length : piece.length
+  return piece instanceof Uint8Array ? piece.length : piece.body.length + piece.tail.length
 }
 
 /** Frames pieces, each a chunk of its own. @param pieces none of them empty: an empty chunk would end the body */

@@ -1,7 +1,7 @@
 /** What an endpoint declares about itself: everything but its behaviour is data, in one object. */
 import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
-import type { JsonValue } from '../lib/json.ts'
+import type { JsonPieces, JsonValue } from '../lib/json.ts'
 import type { StagedFile } from '../lib/staging.ts'
 import type { Sent } from './form.ts'
 import type { Outer } from './outer.ts'
@@ -59,6 +59,8 @@ export interface Answer {
   readonly body: string | undefined
   /** The body where it is bytes already, in place of `body`. */
   readonly bytes?: Uint8Array
+  /** The body where it is JSON that is not joined yet, in place of `body`. */
+  readonly pieces?: JsonPieces
   /** Whether the bytes are compressed in themselves, so that gzip would only cost. */
   readonly isDense?: boolean
   /** The same body under gzip, where it is held ready for everybody. */

@@ -6,12 +6,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { FORM_LARGEST } from './body.ts'
+import type { BodyMemory } from './body-memory.ts'
 import { discardBody } from './discard.ts'
 import type { Answer } from './endpoint.ts'
 import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
 import { runStream, type StreamBody } from './stream-response.ts'
+import { returning, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
 
@@ -29,6 +31,7 @@ const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const
 export interface Sender {
   readonly clock: Clock
   readonly dates: HttpDates
+  readonly memory: BodyMemory
   /** Names the connection of a request. */
   connectionName(request: FastifyRequest['raw']): string
   /** The origin whose pages may read answers. */
@@ -77,10 +80,10 @@ export async function send(
   if (answer.stream !== undefined)
     return sendStream(sender, request, reply, answer, answer.stream, family, own)
   const { status } = answer
-  const body = answer.bytes ?? answer.body ?? ''
+  const { body, lent } = wireForm(sender.memory, answer, isHttp2(request.raw))
   const isLong = body.length >= COMPRESS_FROM && answer.isDense !== true
   const isPacked = isLong && acceptsGzip(request.headers['accept-encoding'])
-  const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(body)))) : wireForm(body)
+  const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(answer)))) : body
   const fate = fateOf(sender, request)
   const head = headOf(sender, request, answer, fate, family, own)
   if (isPacked) head.push('content-encoding', 'gzip')
@@ -91,11 +94,12 @@ export async function send(
   response.writeHead(status, head)
   // Not before: a header that cannot be written is a failure, which has an answer too.
   reply.hijack()
-  if (fate !== 'linger') response.end(bytes)
+  const done = lent === undefined ? undefined : returning(sender.memory, lent, request.raw)
+  if (fate !== 'linger') response.end(bytes, done)
   else {
     response.write(bytes)
     await discardBody(request.raw, sender.clock)
-    response.end()
+    response.end(done)
   }
 }
 
@@ -181,22 +185,14 @@ function headOf(
   return head
 }
 
-/** Characters from which a text is made bytes before it is sent. */
-const LONG = 16 * 1024
-
-/** Node joins a text to the headers first and makes both bytes then, which copies a long one twice more. */
-function wireForm(body: string | Uint8Array): string | Uint8Array {
-  return typeof body !== 'string' || body.length < LONG ? body : Buffer.from(body)
-}
-
 /** Whether it is a page for people, which no script of another origin has to read. A 204 has that type and is none. */
 function isPage(status: number, head: HeaderList): boolean {
   const type = head[head.indexOf('content-type') + 1] ?? ''
   return status !== 204 && type.startsWith('text/html')
 }
 
-function strategyFor(body: string | Uint8Array): typeof GZIP | typeof GZIP_DIGITS {
-  return typeof body === 'string' && body.startsWith('{"ids":[') ? GZIP_DIGITS : GZIP
+function strategyFor({ body }: Answer): typeof GZIP | typeof GZIP_DIGITS {
+  return body?.startsWith('{"ids":[') === true ? GZIP_DIGITS : GZIP
 }
 
 /**

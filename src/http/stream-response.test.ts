@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Hooks } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { chunkRun } from './chunk-run.ts'
+import { chunkRun, Workbench } from './chunk-run.ts'
 import {
   runStream,
+  type SharingSink,
   STREAM_END_MS,
   STREAM_STALLED_MS,
   type StreamBody,
@@ -108,6 +109,41 @@ describe('design 7: a long answer', () => {
     })
     assert.equal(await textOf(answer), 'abcd')
     await done
+  })
+
+  test('what is put together on one workbench for many reaches each as it was, also who reads late', async (t) => {
+    const workbench = new Workbench()
+    const letters = ['a', 'b', 'c']
+    const begun = letters.map(() => Promise.withResolvers<SharingSink>())
+    const stages = await Promise.all(
+      begun.map(({ resolve }) =>
+        stage(t, async (sink) => {
+          resolve(sink)
+          await new Promise<void>((done) => {
+            sink.watcher = { wake: done }
+          })
+          await sink.end([])
+        }),
+      ),
+    )
+    const sinks = await Promise.all(begun.map(({ promise }) => promise))
+    // Nobody reads yet: some of it waits in this process, and the workbench is used on and on meanwhile.
+    const full = sinks.map(() => false)
+    const counts = sinks.map(() => 0)
+    while (full.includes(false)) {
+      for (const [index, sink] of sinks.entries()) {
+        if (full[index]) continue
+        const body = Buffer.from(letters[index]?.repeat(20_000) ?? '')
+        full[index] = !sink.put([{ body, tail: Buffer.from('\n') }], workbench)
+        counts[index] = (counts[index] ?? 0) + 1
+      }
+    }
+    for (const sink of sinks) sink.watcher?.wake()
+    for (const [index, { answer, done }] of stages.entries()) {
+      const line = `${letters[index]?.repeat(20_000)}\n`
+      assert.ok((await textOf(answer)) === line.repeat(counts[index] ?? 0))
+      await done
+    }
   })
 
   test('says that such chunks left no room, and when there is some again', async (t) => {

@@ -5,7 +5,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../lib/clock.ts'
-import { type ChunkRun, chunksOf, type Piece, socketOf, wholeOf, writeRun } from './chunk-run.ts'
+import {
+  type ChunkRun,
+  chunksOf,
+  type Piece,
+  socketOf,
+  type Workbench,
+  wholeOf,
+  writeRun,
+} from './chunk-run.ts'
 import { isHttp2 } from './request-names.ts'
 
 /** Writes an answer's body; it has ended, or is cut off, when the promise settles. */
@@ -34,14 +42,21 @@ export interface StreamSink {
   end(pieces: readonly Piece[]): Promise<void>
 }
 
-/** One that takes what many are sent alike. */
+/** One that takes what many are sent at once. */
 export interface SharingSink extends StreamSink {
+  /**
+   * Writes each piece as a chunk of its own, all of them at once, without waiting. The bytes are handed over, not
+   * copied. Never throws.
+   * @param workbench where they are put together
+   * @returns whether there is room for more; if not, {@link waitForRoom} comes before anything else
+   */
+  put(pieces: readonly Piece[], workbench?: Workbench): boolean
   /**
    * Hands over chunks that others are sent too, without waiting. Never throws.
    * @returns whether there is room for more; if not, {@link waitForRoom} comes before anything else
    */
   push(run: ChunkRun): boolean
-  /** Waits until there is room after a {@link push} that left none. @param hurry ends the wait */
+  /** Waits until there is room after a {@link put} or {@link push} that left none. @param hurry ends the wait */
   waitForRoom(hurry?: AbortSignal): Promise<Written>
 }
 
@@ -95,7 +110,7 @@ class ResponseSink implements SharingSink {
   /** Ends the wait for the client, while there is one. */
   #settle: ((written: Written) => void) | undefined
   #hasEnded = false
-  /** Whether the last push left no room, and there is none yet. */
+  /** Whether what was written last left no room, and there is none yet. */
   #isFull = false
   isGone = false
   watcher: Watcher | undefined
@@ -119,9 +134,16 @@ class ResponseSink implements SharingSink {
     return this.#race(STREAM_STALLED_MS, 'drain', hurry)
   }
 
+  put(pieces: readonly Piece[], workbench?: Workbench): boolean {
+    return !this.isGone && (this.#put(pieces, workbench) || this.#fill())
+  }
+
   push(run: ChunkRun): boolean {
-    if (this.isGone) return false
-    if (writeRun(this.#response, run)) return true
+    return !this.isGone && (writeRun(this.#response, run) || this.#fill())
+  }
+
+  /** Notes that there is no room. */
+  #fill(): false {
     this.#isFull = true
     // It may be told before anybody waits for it.
     this.#drains.once('drain', () => {
@@ -163,12 +185,15 @@ class ResponseSink implements SharingSink {
   }
 
   /** Whether there is room for more. */
-  #put(pieces: readonly Piece[]): boolean {
+  #put(pieces: readonly Piece[], workbench?: Workbench): boolean {
     const response = this.#response
     const socket = socketOf(response)
     if (socket !== null && pieces.length > 0) {
+      // Of one connection at most one write keeps the memory of the workbench, however small its chunks are.
+      const shared = socket.writableLength === 0 ? workbench : undefined
       // In one piece of memory they are one write, and each is a chunk; Node would make one chunk of all.
-      const hasDrained = socket.write(chunksOf(pieces))
+      const hasDrained = socket.write(chunksOf(pieces, shared))
+      if (socket.writableLength > 0) shared?.leave()
       return hasDrained || socket.writableLength < ROOM_BYTES
     }
     let hasRoom = true

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { jsonList, jsonNumber } from './json.ts'
+import { jsonNumber, lengthOfPieces, writePieces } from './json.ts'
 
-test('a list of texts is the bytes of what joining them gives', () => {
+test('pieces are the bytes of what joining them gives, whether they are text or UTF-8', () => {
   const text = fc.string({ unit: 'grapheme' })
+  const either = fc.oneof(
+    text,
+    text.map((it) => Buffer.from(it)),
+  )
+  const piece = fc.oneof(text, fc.array(either, { maxLength: 20 }))
   fc.assert(
-    fc.property(text, fc.array(text, { maxLength: 20 }), text, (before, texts, after) => {
-      assert.equal(jsonList(before, texts, after).toString(), before + texts.join(',') + after)
+    fc.property(fc.array(piece, { maxLength: 5 }), fc.nat(10), (pieces, spare) => {
+      const joined = pieces.map((it) => (typeof it === 'string' ? it : it.map(String).join(','))).join('')
+      const length = lengthOfPieces(pieces)
+      const memory = Buffer.alloc(length + spare, 0x2e)
+      assert.equal(writePieces(pieces, memory), length)
+      assert.equal(memory.toString(), joined + '.'.repeat(spare))
     }),
   )
 })

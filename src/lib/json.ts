@@ -22,27 +22,54 @@ export function jsonNumber(value: bigint): object {
   return JSON.rawJSON(String(value))
 }
 
+/**
+ * JSON in pieces that follow each other: texts as they stand, and lists of texts, between which go commas. It is written
+ * piece by piece into the memory it is sent from: joined as text first, a long list costs the garbage collector more
+ * than all the rest of its request. (docs/performance.md)
+ */
+export type JsonPieces = readonly (string | readonly JsonText[])[]
+
+/** A JSON text, or the same in UTF-8. */
+export type JsonText = string | Uint8Array
+
 const COMMA = 0x2c
 
-/**
- * A list of JSON texts, with commas between them and something at both ends, in UTF-8. Written text by text: joined
- * first, a long list costs the garbage collector more than all the rest of its request. (docs/performance.md)
- */
-export function jsonList(before: string, texts: readonly (string | Buffer)[], after: string): Buffer {
-  const commas = Math.max(0, texts.length - 1)
-  let length = Buffer.byteLength(before) + commas + Buffer.byteLength(after)
-  for (const text of texts) length += typeof text === 'string' ? Buffer.byteLength(text) : text.length
-  const bytes = Buffer.allocUnsafe(length)
-  let at = bytes.write(before)
-  for (const [index, text] of texts.entries()) {
+/** The bytes that pieces take. */
+export function lengthOfPieces(pieces: JsonPieces): number {
+  let length = 0
+  for (const piece of pieces) {
+    if (typeof piece === 'string') length += Buffer.byteLength(piece)
+    else {
+      length += Math.max(0, piece.length - 1)
+      for (const text of piece) length += typeof text === 'string' ? Buffer.byteLength(text) : text.length
+    }
+  }
+  return length
+}
+
+/** Writes pieces to the beginning of `memory`, which must have room for them. Gives the bytes that they take. */
+export function writePieces(pieces: JsonPieces, memory: Buffer): number {
+  let at = 0
+  for (const piece of pieces)
+    at = typeof piece === 'string' ? at + memory.write(piece, at) : writeList(piece, memory, at)
+  return at
+}
+
+function writeList(texts: readonly JsonText[], memory: Buffer, from: number): number {
+  let at = from
+  for (let index = 0; index < texts.length; index += 1) {
+    const text = texts[index] ?? ''
     if (index > 0) {
-      bytes[at] = COMMA
+      memory[at] = COMMA
       at += 1
     }
-    at += typeof text === 'string' ? bytes.write(text, at) : text.copy(bytes, at)
+    if (typeof text === 'string') at += memory.write(text, at)
+    else {
+      memory.set(text, at)
+      at += text.length
+    }
   }
-  bytes.write(after, at)
-  return bytes
+  return at
 }
 
 /** The texts of a stored JSON array; most are empty. */

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/schema'
 import type { Services } from '../../src/api/_services.ts'
 import type { Caller } from '../../src/auth/caller.ts'
 import type { Answer, Endpoint, Family, GoodAnswer } from '../../src/http/endpoint.ts'
+import { lengthOfPieces, writePieces } from '../../src/lib/json.ts'
 import { closed } from './closed-schema.ts'
 import type { Hooks } from './engines.ts'
 
@@ -40,9 +41,9 @@ function watched(
 
 /** What is wrong with an answer; undefined when nothing is, or when it is an error, which has a table of its own. */
 function faultOf(declared: readonly GoodAnswer[], answered: Answer): string | undefined {
-  const { status, bytes } = answered
+  const { status } = answered
   if (status >= 400) return undefined
-  const body = answered.body ?? (bytes === undefined ? '' : Buffer.from(bytes).toString())
+  const body = bodyOf(answered)
   const answer = declared.find((each) => (each.status ?? 200) === status)
   if (answer === undefined) return `${status}, which it does not declare`
   const { schema } = answer
@@ -50,6 +51,13 @@ function faultOf(declared: readonly GoodAnswer[], answered: Answer): string | un
   const isText = 'type' in schema && schema.type === 'string'
   const [isGood, errors] = validatorOf(schema).Errors(isText ? body : JSON.parse(body))
   return isGood ? undefined : `${body.slice(0, 1_000)}: ${JSON.stringify(errors.slice(0, 5))}`
+}
+
+function bodyOf({ body = '', bytes, pieces }: Answer): string {
+  if (bytes !== undefined) return Buffer.from(bytes).toString()
+  if (pieces === undefined) return body
+  const joined = Buffer.alloc(lengthOfPieces(pieces))
+  return joined.toString('utf8', 0, writePieces(pieces, joined))
 }
 
 const validators = new WeakMap<object, ReturnType<typeof Compile>>()

@@ -95,6 +95,11 @@ export class MemorySink implements SharingSink {
     return Promise.race([this.room, hurried])
   }
 
+  put(pieces: readonly Uint8Array[]): boolean {
+    this.chunks.push(...pieces)
+    return this.room === undefined
+  }
+
   push({ pieces }: ChunkRun): boolean {
     this.chunks.push(...pieces)
     return this.room === undefined

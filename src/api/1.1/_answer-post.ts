@@ -8,7 +8,6 @@ import type { Post } from '../../domain/posts/post.ts'
 import { UNMARKED } from '../../domain/posts/viewer-marks.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { must } from '../../lib/assert.ts'
-import { jsonList } from '../../lib/json.ts'
 import { Known } from '../_known.ts'
 import { readScene } from '../_post-scene.ts'
 import type { Services } from '../_services.ts'
@@ -38,7 +37,7 @@ export async function postListAnswer(
   outer: Origin,
 ): Promise<Answer> {
   const posts = await postTexts(services, viewer, ids, options, outer)
-  return { status: 200, body: undefined, bytes: jsonList('[', posts, ']') }
+  return { status: 200, body: undefined, pieces: ['[', posts, ']'] }
 }
 
 /** The JSON texts of those of these posts that the viewer sees, in their order. */

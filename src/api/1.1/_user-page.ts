@@ -3,7 +3,6 @@ import type { Viewer } from '../../domain/context.ts'
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { boolean, count, cursor } from '../../http/params.ts'
-import { jsonList } from '../../lib/json.ts'
 import type { Services } from '../_services.ts'
 import { cursorFields } from './_cursor-page.ts'
 import { targetParams } from './_target.ts'
@@ -40,6 +39,6 @@ export async function userPageAnswer(
 ): Promise<Answer> {
   const ids = page.ids === '' ? [] : page.ids.split(',').map(BigInt)
   const users = await userList(services, viewer, ids, options, outer)
-  const bytes = jsonList('{"users":[', users, `],${cursorFields(page)}}`)
-  return { status: 200, body: undefined, bytes }
+  const pieces = ['{"users":[', users, `],${cursorFields(page)}}`]
+  return { status: 200, body: undefined, pieces }
 }

@@ -11,14 +11,6 @@ export interface RuleChanged {
   readonly rule: Rule
 }
 
-/** When a post is given to all whose rules it matched. */
-export interface Moment {
-  /** Of the time of day, in whole seconds. */
-  readonly second: number
-  /** On the clock that never jumps, in milliseconds. */
-  readonly since: number
-}
-
 /** A live rule in the engine of all channels. */
 export interface Entry {
   readonly channel: Channel
@@ -50,8 +42,9 @@ export class Channel {
   #early: RuleChanged[] | undefined = []
   /** Whom posts are given to; undefined before it has joined the present. */
   connection: PostConnection | undefined
-  /** What the post at hand has matched; the hub's. */
-  readonly matched: Entry[] = []
+  /** What the post at hand has matched: mostly one rule. */
+  #first: Entry | undefined
+  readonly #others: Entry[] = []
   #second = 0
   #inSecond = 0
 
@@ -93,20 +86,41 @@ export class Channel {
     for (const id of [...this.#rules.keys()]) this.#remove(id)
   }
 
-  /** Gives a post that has matched to the connection, or drops it. @returns whether it was dropped */
-  deliver(post: StreamedPost, { second, since }: Moment, mostInSecond: number): boolean {
-    const [only] = this.matched
-    if (this.connection === undefined || only === undefined) return false
+  /** Notes that the post at hand matches a rule of the channel. @returns whether it is the first */
+  note(entry: Entry): boolean {
+    if (this.#first !== undefined) this.#others.push(entry)
+    else {
+      this.#first = entry
+      return true
+    }
+    return false
+  }
+
+  /**
+   * Gives the post at hand to the connection, or drops it, and forgets what it has matched.
+   * @param second of the time of day
+   * @returns whether it was dropped
+   */
+  deliver(post: StreamedPost, second: number, mostInSecond: number): boolean {
+    const { connection } = this
+    const tail = this.#takeTail()
+    if (connection === undefined || tail === undefined) return false
     if (second !== this.#second) {
       this.#second = second
       this.#inSecond = 0
     }
     this.#inSecond += 1
     if (this.#inSecond > mostInSecond) return true
-    const tail =
-      this.matched.length === 1 ? tailOf(only) : matchingRules(this.matched.map(({ rule }) => rule))
-    this.connection.push(post, tail, since)
+    connection.push(post, tail)
     return false
+  }
+
+  #takeTail(): Buffer | undefined {
+    const first = this.#first
+    this.#first = undefined
+    if (first === undefined || this.#others.length === 0)
+      return first === undefined ? undefined : tailOf(first)
+    return matchingRules([first, ...this.#others.splice(0)].map(({ rule }) => rule))
   }
 
   #add(rule: Rule): void {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import { type Piece, wholeOf } from '../../http/chunk-run.ts'
-import type { StreamSink, Watcher, Written } from '../../http/stream-response.ts'
+import { type ChunkRun, type Piece, Workbench, wholeOf } from '../../http/chunk-run.ts'
+import type { SharingSink, Watcher, Written } from '../../http/stream-response.ts'
 import { PostConnection, WINDOW_BYTES, WINDOW_MS } from './connection.ts'
 import type { CloseReason } from './reasons.ts'
+import type { Now } from './round.ts'
 import { NO_RULES } from './rule-book.ts'
 import { StreamedPost } from './streamed-post.ts'
 import type { StreamedView } from './view.ts'
 
 /** A client that takes what it is given when the test says so. */
-class TestSink implements StreamSink {
+class TestSink implements SharingSink {
   readonly taken: string[] = []
   readonly ending: string[] = []
   isGone = false
@@ -19,8 +20,19 @@ class TestSink implements StreamSink {
   #unblock: ((written: Written) => void) | undefined
 
   async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<Written> {
+    return this.put(pieces) ? 'room' : this.waitForRoom(hurry)
+  }
+
+  put(pieces: readonly Piece[]): boolean {
     for (const piece of pieces) this.taken.push(Buffer.from(wholeOf(piece)).toString())
-    if (!this.isBlocked) return 'room'
+    return !this.isBlocked
+  }
+
+  push({ pieces }: ChunkRun): boolean {
+    return this.put(pieces)
+  }
+
+  async waitForRoom(hurry?: AbortSignal): Promise<Written> {
     return new Promise((resolve) => {
       this.#unblock = resolve
       hurry?.addEventListener('abort', () => resolve('interrupted'))
@@ -55,6 +67,10 @@ function stage(take: (posts: number) => number = (posts) => posts) {
     clock,
     observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
     ended: (_connection: PostConnection, reason: CloseReason) => ends.push(reason),
+    round: {
+      workbench: new Workbench(),
+      add: (connection: PostConnection) => queueMicrotask(() => connection.flush(nowOf(clock))),
+    },
   }
   const options = {
     rendering: RENDERING,
@@ -67,9 +83,13 @@ function stage(take: (posts: number) => number = (posts) => posts) {
   const push = (bytes: number) => {
     position += 1n
     const view = { post: { id: BigInt(bytes) } } as unknown as StreamedView
-    connection.push(new StreamedPost(view, { position, at: clock.now() }), NO_RULES, clock.monotonic())
+    connection.push(new StreamedPost(view, { position, at: clock.now() }, clock.monotonic()), NO_RULES)
   }
   return { clock, sink, connection, push, ends, run: connection.run(sink) }
+}
+
+function nowOf(clock: TestClock): Now {
+  return { at: clock.now(), since: clock.monotonic() }
 }
 
 async function turns(): Promise<void> {
@@ -103,6 +123,34 @@ describe('labs-filtered-stream.md 3: a connection', () => {
     for (let bytes = 0; bytes <= WINDOW_BYTES; bytes += 64 * 1024) push(64 * 1024)
     assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
     assert.equal(sink.taken.length, 1, 'what waited is not sent any more')
+  })
+
+  test('a client that takes what it is given is not slow, however much comes at once', async () => {
+    const { sink, push, connection, run } = stage()
+    await turns()
+    for (let count = 0; count < 40; count += 1) push(64 * 1024)
+    await turns()
+    assert.equal(sink.taken.length, 40)
+    connection.close('restart')
+    assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
+  })
+
+  test('what comes while a client is waited for is sent after it, in order and together', async () => {
+    const { sink, push, run } = stage()
+    await turns()
+    sink.isBlocked = true
+    push(1)
+    await turns()
+    for (let count = 2; count <= 4; count += 1) push(count)
+    await turns()
+    assert.equal(sink.taken.length, 1)
+    sink.isBlocked = false
+    sink.settle('room')
+    await turns()
+    const lines = [1, 2, 3, 4].map((count) => `{"data":"${'x'.repeat(count)}"}\r\n`)
+    assert.deepEqual(sink.taken, lines)
+    sink.leave()
+    assert.equal(await run, 'client')
   })
 
   test('SlowReader: something waits for more than 5 s', async () => {

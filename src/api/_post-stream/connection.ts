@@ -5,11 +5,12 @@
  *   backfill ── history, paced to the cap ──▶ cutover ── the rest, up to where it joined ──▶ live ── as it comes ──▶ end
  */
 import { isStoreFailure } from '../../db/errors.ts'
-import { type Piece, wholeOf } from '../../http/chunk-run.ts'
-import type { StreamObserver, StreamSink, Watcher } from '../../http/stream-response.ts'
+import { type PartedPiece, type Piece, wholeOf } from '../../http/chunk-run.ts'
+import type { SharingSink, StreamObserver, Watcher } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { addText, EMPTY_TEXT, GZIP_HEADER, gzipEnd, gzipPiece, type TextSum } from '../../lib/gzip-member.ts'
 import { type CloseReason, lastLine } from './reasons.ts'
+import type { Now, Round } from './round.ts'
 import type { StreamedPost } from './streamed-post.ts'
 import type { Start, StreamRequest } from './streams.ts'
 import type { UsageCounter } from './usage-meter.ts'
@@ -28,7 +29,7 @@ const PULL_BYTES = 64 * 1024
 const KEEP_ALIVE = Buffer.from('\r\n')
 
 /** The queue of everybody for whom nothing waits; never pushed to. */
-const NOTHING: Waiting[] = []
+const NOTHING: Message[] = []
 
 /** A post with what a connection's own rules say of it. */
 export interface Delivery {
@@ -38,15 +39,8 @@ export interface Delivery {
 }
 
 /** One with its bytes. */
-interface Message {
+interface Message extends PartedPiece {
   readonly post: StreamedPost
-  readonly body: Buffer
-  readonly tail: Buffer
-}
-
-interface Waiting extends Message {
-  /** When it came, on the clock that never jumps. */
-  readonly since: number
 }
 
 /** Where history comes from; each step gives what may be sent now. */
@@ -68,6 +62,8 @@ export interface HistoryStep {
 export interface ConnectionHost {
   readonly clock: Clock
   readonly observer: StreamObserver
+  /** Of posts that are given together: whoever is given some is flushed at its end. */
+  readonly round: Pick<Round, 'add' | 'workbench'>
   /** A connection has ended, in every way that there is; called once. */
   ended(connection: PostConnection, reason: CloseReason): void
 }
@@ -92,14 +88,16 @@ export class PostConnection implements Watcher {
   #history: History | undefined
   /** Ends waits for the client; made when there is first something to wait with. */
   #hurry: AbortController | undefined
-  #queue: Waiting[] = NOTHING
+  #queue: Message[] = NOTHING
   /** Of what waits. */
   #bytes = 0
   #closing: CloseReason | undefined
+  /** Whether there was no room after what was written last. */
+  #isFull = false
   #isIdleLong = false
   #lastWrite: number
   #sum: TextSum = EMPTY_TEXT
-  #sink: StreamSink | undefined
+  #sink: SharingSink | undefined
   #isBegun = false
   /** Whether there is nothing to do until it is woken. */
   #isResting = false
@@ -118,19 +116,36 @@ export class PostConnection implements Watcher {
     this.#lastWrite = host.clock.monotonic()
   }
 
-  /**
-   * Takes a post in. Whoever has too much waiting is closed.
-   * @param since now, on the clock that never jumps; asked once for all connections that are given the post
-   */
-  push(post: StreamedPost, tail: Buffer, since: number): void {
+  /** Takes a post in. Whoever has too much waiting is closed. */
+  push(post: StreamedPost, tail: Buffer): void {
     if (this.#closing !== undefined) return
     const { rendering, start } = this.#options
-    const waiting = { post, body: post.body(rendering, start.tellsPositions), tail, since }
-    if (this.#queue.length === 0) this.#queue = [waiting]
-    else this.#queue.push(waiting)
-    this.#bytes += waiting.body.length + tail.length
-    if (this.#bytes > WINDOW_BYTES || this.#isOverdue(since)) this.close('slow')
-    else this.wake()
+    const message = { post, body: post.body(rendering, start.tellsPositions), tail }
+    if (this.#queue.length > 0) this.#queue.push(message)
+    else {
+      this.#queue = [message]
+      this.#host.round.add(this)
+    }
+    this.#bytes += message.body.length + tail.length
+    // What came at once may be more than may wait.
+    if (this.#bytes >= PULL_BYTES) this.flush(this.#now())
+    if (this.#bytes > WINDOW_BYTES || this.#isOverdue(post.since)) this.close('slow')
+  }
+
+  /**
+   * Sends what waits, if the client may be sent something now, without a promise: most posts go to most connections
+   * this way. Whatever cannot be done at once is left to {@link #work}.
+   * @param now milliseconds since the Unix epoch, and on the clock that never jumps
+   */
+  flush(now: Now): void {
+    const sink = this.#sink
+    if (!this.#isResting || sink === undefined) return
+    try {
+      this.#flow(sink, now)
+      if (this.#isFull || this.#closing !== undefined || sink.isGone) this.wake()
+    } catch (error) {
+      this.#leave('failure', Promise.reject(error))
+    }
   }
 
   /** Looks whether something is due; called once in {@link TICK_MS}. */
@@ -152,7 +167,7 @@ export class PostConnection implements Watcher {
   }
 
   /** Serves the client to the end. @returns why it ended */
-  run(sink: StreamSink): Promise<CloseReason> {
+  run(sink: SharingSink): Promise<CloseReason> {
     this.#sink = sink
     sink.watcher = this
     return new Promise((resolve) => {
@@ -169,8 +184,8 @@ export class PostConnection implements Watcher {
   }
 
   /** Does what there is to do. Never rejects. */
-  async #work(sink: StreamSink): Promise<void> {
-    // What comes together is written together.
+  async #work(sink: SharingSink): Promise<void> {
+    // Never while somebody else is in the middle of something.
     await undefined
     try {
       const reason = await this.#serve(sink)
@@ -193,11 +208,11 @@ export class PostConnection implements Watcher {
 
   #isOverdue(now: number): boolean {
     const first = this.#queue[0]
-    return first !== undefined && now - first.since > WINDOW_MS
+    return first !== undefined && now - first.post.since > WINDOW_MS
   }
 
   /** @returns why it ends, or nothing when it is to be woken again */
-  async #serve(sink: StreamSink): Promise<Outcome> {
+  async #serve(sink: SharingSink): Promise<Outcome> {
     try {
       return (this.#isBegun ? undefined : await this.#begin(sink)) ?? (await this.#live(sink))
     } catch (error) {
@@ -206,49 +221,67 @@ export class PostConnection implements Watcher {
     }
   }
 
-  async #begin(sink: StreamSink): Promise<Outcome> {
+  async #begin(sink: SharingSink): Promise<Outcome> {
     this.#isBegun = true
-    const begun = this.#options.isGzip ? await sink.write([GZIP_HEADER]) : 'room'
-    if (begun === 'gone') return 'client'
+    if (this.#options.isGzip) this.#isFull = !sink.put([GZIP_HEADER])
     const history = this.#history
     this.#history = undefined
     return history === undefined ? undefined : this.#backfill(sink, history)
   }
 
-  async #backfill(sink: StreamSink, history: History): Promise<Outcome> {
+  async #backfill(sink: SharingSink, history: History): Promise<Outcome> {
     for (;;) {
       if (this.#closing !== undefined) return this.#closing
       if (sink.isGone) return 'client'
       const step = await history.next(this.#hurried())
       if (step === undefined) return undefined
       const { posts, gap } = step
+      const now = this.#now()
       if (gap !== undefined && this.#options.start.tellsGaps) {
-        const outcome = await this.#write(sink, [Buffer.from(`${JSON.stringify({ gap })}\r\n`)])
-        if (outcome !== undefined) return outcome
+        this.#write(sink, [Buffer.from(`${JSON.stringify({ gap })}\r\n`)], now)
       }
-      const outcome =
-        posts.length > 0 ? await this.#send(sink, this.#messagesOf(posts)) : await this.#keepAlive(sink)
+      if (posts.length > 0) this.#send(sink, this.#messagesOf(posts), now)
+      else this.#keepAlive(sink, now)
+      const outcome = await this.#room(sink)
       if (outcome !== undefined) return outcome
     }
   }
 
-  async #live(sink: StreamSink): Promise<Outcome> {
+  async #live(sink: SharingSink): Promise<Outcome> {
     for (;;) {
-      if (sink.isGone) return 'client'
+      const outcome = await this.#room(sink)
+      if (outcome !== undefined) return outcome
       // What was taken in before a stop is sent before its end.
       if (this.#closing !== undefined && (this.#queue.length === 0 || this.#closing !== 'restart')) {
         return this.#closing
       }
       this.#isResting = this.#queue.length === 0 && !this.#isIdleLong
       if (this.#isResting) return undefined
-      const outcome =
-        this.#queue.length > 0 ? await this.#send(sink, this.#pull()) : await this.#keepAlive(sink)
-      if (outcome !== undefined) return outcome
+      const now = this.#now()
+      if (this.#queue.length > 0) this.#flow(sink, now)
+      else this.#keepAlive(sink, now)
     }
+  }
+
+  /** Waits until the client may be sent more. @returns why it ends, if it does meanwhile */
+  async #room(sink: SharingSink): Promise<Outcome> {
+    if (sink.isGone) return 'client'
+    if (!this.#isFull) return undefined
+    const written = await sink.waitForRoom(this.#hurried())
+    if (written === 'gone') return 'client'
+    if (written === 'stalled') return 'stalled'
+    this.#isFull = written === 'interrupted'
+    return this.#isFull ? this.#closing : undefined
+  }
+
+  /** Sends what waits for as long as there is room. */
+  #flow(sink: SharingSink, now: Now): void {
+    while (this.#queue.length > 0 && !this.#isFull && !sink.isGone) this.#send(sink, this.#pull(), now)
   }
 
   /** The first of what waits, a piece that is worth a write. */
   #pull(): readonly Message[] {
+    if (this.#bytes <= PULL_BYTES) return this.#takeAll()
     let bytes = 0
     let count = 0
     for (const { body, tail } of this.#queue) {
@@ -256,13 +289,15 @@ export class PostConnection implements Watcher {
       bytes += body.length + tail.length
       count += 1
     }
+    if (count === this.#queue.length) return this.#takeAll()
     this.#bytes -= bytes
-    return count === this.#queue.length ? this.#takeAll() : this.#queue.splice(0, count)
+    return this.#queue.splice(0, count)
   }
 
   #takeAll(): readonly Message[] {
     const all = this.#queue
     this.#queue = NOTHING
+    this.#bytes = 0
     return all
   }
 
@@ -271,45 +306,41 @@ export class PostConnection implements Watcher {
     return posts.map(({ post, tail }) => ({ post, body: post.body(rendering, start.tellsPositions), tail }))
   }
 
-  async #send(sink: StreamSink, messages: readonly Message[]): Promise<Outcome> {
-    const { clock, observer } = this.#host
+  /** Sends what the month has left of some messages. */
+  #send(sink: SharingSink, messages: readonly Message[], now: Now): void {
+    const { observer } = this.#host
     const granted = this.#counter?.take(messages.length) ?? messages.length
     const sent = granted < messages.length ? messages.slice(0, granted) : messages
-    const now = clock.now()
-    for (const { post } of sent) observer.written(Math.max(0, now - post.at))
-    const pieces = sent.map(({ body, tail }): Piece => [body, tail])
-    const outcome = pieces.length === 0 ? undefined : await this.#write(sink, pieces)
-    return outcome ?? (granted < messages.length ? 'capped' : undefined)
+    for (const { post } of sent) observer.written(Math.max(0, now.at - post.at))
+    if (granted > 0) this.#write(sink, sent, now)
+    if (granted < messages.length) this.close('capped')
   }
 
-  async #keepAlive(sink: StreamSink): Promise<Outcome> {
-    if (!this.#isIdleLong) return undefined
-    this.#isIdleLong = false
-    return this.#write(sink, [KEEP_ALIVE], false)
+  #keepAlive(sink: SharingSink, now: Now): void {
+    if (this.#isIdleLong) this.#write(sink, [KEEP_ALIVE], now)
   }
 
-  async #end(sink: StreamSink, reason: Exclude<CloseReason, 'client'>): Promise<void> {
+  async #end(sink: SharingSink, reason: Exclude<CloseReason, 'client'>): Promise<void> {
     const line = Buffer.from(lastLine(reason, this.#options.base))
     await sink.end(this.#options.isGzip ? [this.#packed(line), gzipEnd(this.#sum)] : [line])
   }
 
-  async #write(sink: StreamSink, pieces: readonly Piece[], isHurried = true): Promise<Outcome> {
-    this.#lastWrite = this.#host.clock.monotonic()
+  #write(sink: SharingSink, pieces: readonly Piece[], now: Now): void {
+    this.#lastWrite = now.since
     this.#isIdleLong = false
-    const written = await sink.write(this.#packedAll(pieces), isHurried ? this.#hurried() : undefined)
-    if (written === 'gone') return 'client'
-    if (written === 'stalled') return 'stalled'
-    return written === 'interrupted' ? this.#closing : undefined
+    const packed = this.#options.isGzip ? pieces.map((piece) => this.#packed(piece)) : pieces
+    if (!sink.put(packed, this.#host.round.workbench)) this.#isFull = true
+  }
+
+  #now(): Now {
+    const { clock } = this.#host
+    return { at: clock.now(), since: clock.monotonic() }
   }
 
   #hurried(): AbortSignal {
     this.#hurry ??= new AbortController()
     if (this.#closing !== undefined) this.#hurry.abort()
     return this.#hurry.signal
-  }
-
-  #packedAll(pieces: readonly Piece[]): readonly Piece[] {
-    return this.#options.isGzip ? pieces.map((piece) => this.#packed(piece)) : pieces
   }
 
   /** A piece of the connection's gzip member, which a reader sees at once. */

@@ -1,44 +1,101 @@
 /** What rules see of a post (filter/post.ts): a repost offers its original, a quote its own content and the quoted. */
-import type { FilterPost, FilterUser } from '../../filter/post.ts'
+import type { PostContent } from '../../domain/posts/content.ts'
+import type { ContextFact, FilterPost, FilterUser, MediaKind } from '../../filter/post.ts'
 import { type PostView, worded } from './view.ts'
 
 export function filterPostOf(view: PostView): FilterPost {
-  const { post, author, original } = view
-  const { quoted } = worded(view)
-  const sources = [worded(view), ...(quoted === undefined ? [] : [quoted])]
-  const contents = sources.map((source) => source.post.content)
-  const { content } = worded(view).post
-  return {
-    id: post.id,
-    texts: contents.map(({ text }) => text),
-    hashtags: contents.flatMap(({ hashtags = [] }) => hashtags.map(({ text }) => text)),
-    mentions: contents.flatMap(({ user_mentions = [] }) => user_mentions.map((each) => each.screen_name)),
-    urls: contents.flatMap(({ urls = [] }) =>
+  return new ViewedPost(view)
+}
+
+/** Found when it is asked for: rules that are live ask for a part of it. */
+class ViewedPost implements FilterPost {
+  readonly #view: PostView
+  readonly #contents: readonly PostContent[]
+
+  constructor(view: PostView) {
+    this.#view = view
+    const { post, quoted } = worded(view)
+    this.#contents = quoted === undefined ? [post.content] : [post.content, quoted.post.content]
+  }
+
+  get id(): bigint {
+    return this.#view.post.id
+  }
+
+  get texts(): readonly string[] {
+    return this.#contents.map(({ text }) => text)
+  }
+
+  get hashtags(): readonly string[] {
+    return this.#contents.flatMap(({ hashtags = [] }) => hashtags.map(({ text }) => text))
+  }
+
+  get mentions(): readonly string[] {
+    return this.#contents.flatMap(({ user_mentions = [] }) => user_mentions.map((each) => each.screen_name))
+  }
+
+  get urls(): readonly string[] {
+    return this.#contents.flatMap(({ urls = [] }) =>
       urls.flatMap(({ url, expanded_url, unwound }) => [
         url,
         expanded_url,
         ...(unwound === undefined ? [] : [unwound.url]),
       ]),
-    ),
-    media: contents.flatMap(({ media = [] }) => media.map(({ type }) => type)),
-    author: userOf(author.id, author.screenName),
-    isVerified: author.profile.isVerified,
-    isReply: post.inReplyToUserId !== null || post.inReplyToPostId !== null,
-    replyTo:
-      post.inReplyToUserId === null
-        ? undefined
-        : userOf(post.inReplyToUserId, post.content.in_reply_to_screen_name ?? ''),
-    repostOf: original === undefined ? undefined : userOf(original.author.id, original.author.screenName),
-    isQuote: post.quotedId !== null,
-    lang: content.lang,
-    contexts: contents.flatMap(({ context_annotations = [] }) =>
+    )
+  }
+
+  get media(): readonly MediaKind[] {
+    return this.#contents.flatMap(({ media = [] }) => media.map(({ type }) => type))
+  }
+
+  get author(): FilterUser {
+    return userOf(this.#view.author)
+  }
+
+  get isVerified(): boolean {
+    return this.#view.author.profile.isVerified
+  }
+
+  get isReply(): boolean {
+    const { inReplyToUserId, inReplyToPostId } = this.#view.post
+    return inReplyToUserId !== null || inReplyToPostId !== null
+  }
+
+  get replyTo(): FilterUser | undefined {
+    const { inReplyToUserId, content } = this.#view.post
+    return inReplyToUserId === null
+      ? undefined
+      : { id: inReplyToUserId, name: content.in_reply_to_screen_name ?? '' }
+  }
+
+  get repostOf(): FilterUser | undefined {
+    const { original } = this.#view
+    return original === undefined ? undefined : userOf(original.author)
+  }
+
+  get isQuote(): boolean {
+    return this.#view.post.quotedId !== null
+  }
+
+  get lang(): string | undefined {
+    return worded(this.#view).post.content.lang
+  }
+
+  get contexts(): readonly ContextFact[] {
+    return this.#contents.flatMap(({ context_annotations = [] }) =>
       context_annotations.map(({ domain, entity }) => ({ domain: domain.id, entity: entity.id })),
-    ),
-    entityNames: contents.flatMap(({ annotations = [] }) => annotations.map((each) => each.normalized_text)),
-    conversationId: post.conversationId,
+    )
+  }
+
+  get entityNames(): readonly string[] {
+    return this.#contents.flatMap(({ annotations = [] }) => annotations.map((each) => each.normalized_text))
+  }
+
+  get conversationId(): bigint | undefined {
+    return this.#view.post.conversationId
   }
 }
 
-function userOf(id: bigint, name: string): FilterUser {
-  return { id, name }
+function userOf({ id, screenName }: PostView['author']): FilterUser {
+  return { id, name: screenName }
 }

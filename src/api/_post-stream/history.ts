@@ -19,7 +19,8 @@ export interface HistorySource {
   readAfter(position: bigint, most: number): Promise<readonly LoggedEvent[]>
   /** The hub has given everything up to here to connections. */
   position(): bigint
-  views(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, StreamedView>>
+  /** Each at the place of its id. */
+  views(ids: readonly bigint[]): Promise<readonly (StreamedView | undefined)[]>
   /** Joins the present: from now on the connection is given what comes. */
   join(): void
 }
@@ -121,7 +122,8 @@ export class LogHistory implements History {
     const ids = events.flatMap((event) =>
       event.kind === 'post.created' && matcher.mayTake(event.post_id) ? [event.post_id] : [],
     )
-    const views = ids.length === 0 ? undefined : await this.#source.views(ids)
+    const found = ids.length === 0 ? [] : await this.#source.views(ids)
+    const views = new Map(ids.map((id, index) => [id, found[index]]))
     for (const event of events) {
       this.#position = event.position
       const delivery = matcher.take(event, views)
@@ -174,13 +176,13 @@ class Matcher {
     return this.#of !== undefined || isSampled(id)
   }
 
-  take(event: LoggedEvent, views: ReadonlyMap<bigint, StreamedView> | undefined): Delivery | undefined {
+  take(event: LoggedEvent, views: ReadonlyMap<bigint, StreamedView | undefined>): Delivery | undefined {
     if (this.#of !== undefined && isRuleOf(event, this.#of)) this.#change(event)
     if (event.kind !== 'post.created') return undefined
-    const view = views?.get(event.post_id)
+    const view = views.get(event.post_id)
     if (view === undefined) return undefined
     const tail = this.#of === undefined ? NO_RULES : this.#tail(view)
-    return tail === undefined ? undefined : { post: new StreamedPost(view, event), tail }
+    return tail === undefined ? undefined : { post: new StreamedPost(view, event, 0), tail }
   }
 
   #tail(view: StreamedView): Buffer | undefined {

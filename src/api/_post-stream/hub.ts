@@ -15,8 +15,8 @@ import { LogHistory } from './history.ts'
 import { Matching } from './matching.ts'
 import { Pump, type PumpOptions, type Views } from './pump.ts'
 import type { CloseReason } from './reasons.ts'
+import { type Now, Round } from './round.ts'
 import { Shared } from './shared.ts'
-import { type Rendering, StreamedPost } from './streamed-post.ts'
 import type { Admitted, PostStreams, Refused, StreamLog, StreamRequest } from './streams.ts'
 import { type UsageCounter, UsageMeter } from './usage-meter.ts'
 
@@ -42,11 +42,12 @@ interface Held {
 const REVOKING: ReadonlySet<string> = new Set(['suspended', 'bearer_invalidated', 'bearer_regenerated'])
 
 export class PostHub implements PostStreams, ConnectionHost {
+  readonly round: Round = new Round()
   readonly #options: PostHubOptions
   readonly #matching: Matching
   readonly #meter: UsageMeter
   readonly #pump: Pump
-  readonly #renderings = new Shared<Rendering>()
+  readonly #renderings = new Shared<StreamRequest['rendering']>()
   /** Apps that have a place, or are about to, by product and kind. */
   readonly #taken = new Map<string, Set<bigint>>()
   readonly #live = new Map<PostConnection, Held>()
@@ -60,7 +61,7 @@ export class PostHub implements PostStreams, ConnectionHost {
   constructor(options: PostHubOptions) {
     this.#options = options
     const { store, clock, random, mostInSecond, mostInMonth } = options
-    const matching = new Matching(clock, random(4).readUInt32LE(), mostInSecond)
+    const matching = new Matching(random(4).readUInt32LE(), mostInSecond)
     this.#matching = matching
     this.#meter = new UsageMeter(store, clock, mostInMonth)
     this.#pump = new Pump(options, {
@@ -69,7 +70,7 @@ export class PostHub implements PostStreams, ConnectionHost {
       },
       wants: (postId) => matching.wants(postId),
       needs: () => this.#needs(),
-      tell: (event, views) => this.#tell(event, views),
+      tell: (events, views) => this.#tellAll(events, views),
       lose: (reason) => this.#closeAll(reason),
     })
     this.#stopTicks = clock.every(TICK_MS, () => this.#tick())
@@ -245,13 +246,18 @@ export class PostHub implements PostStreams, ConnectionHost {
     return { repliedTo, named }
   }
 
-  #tell(event: LoggedEvent, views: Views | undefined): void {
+  #tellAll(events: readonly LoggedEvent[], views: Views): void {
+    const { clock } = this.#options
+    const now = { at: clock.now(), since: clock.monotonic() }
+    for (const [place, event] of events.entries()) this.#tell(event, views[place], now)
+    this.round.end(now)
+  }
+
+  #tell(event: LoggedEvent, view: Views[number], now: Now): void {
     switch (event.kind) {
-      case 'post.created': {
-        const view = views?.get(event.post_id)
-        if (view !== undefined) this.#matching.give(new StreamedPost(view, event))
+      case 'post.created':
+        if (view !== undefined) this.#matching.give(view, event, now)
         return
-      }
       case 'rule.added':
       case 'rule.deleted':
         this.#matching.change(event)

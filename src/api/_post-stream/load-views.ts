@@ -24,14 +24,22 @@ export async function loadViews(
   ids: readonly bigint[],
   needs: ViewNeeds,
 ): Promise<ReadonlyMap<bigint, StreamedView>> {
+  const views = new Map<bigint, StreamedView>()
+  for (const view of await listViews(services, ids, needs))
+    if (view !== undefined) views.set(view.post.id, view)
+  return views
+}
+
+/** As {@link loadViews}, each at the place of its id. */
+export async function listViews(
+  services: SceneServices,
+  ids: readonly bigint[],
+  needs: ViewNeeds,
+): Promise<readonly (StreamedView | undefined)[]> {
   const scene = await readScene(services, EVERYBODY, ids, { repliedTo: needs.repliedTo })
-  const views = new Map<bigint, PostView>()
-  for (const id of ids) {
-    const view = viewOf(scene, id)
-    if (view !== undefined) views.set(id, view)
-  }
-  const named = needs.named ? await usersNamed(services, [...views.values()]) : NOBODY
-  return new Map([...views].map(([id, view]) => [id, { ...view, named }]))
+  const views = ids.map((id) => viewOf(scene, id))
+  const named = needs.named ? await usersNamed(services, views) : NOBODY
+  return views.map((view) => (view === undefined ? undefined : { ...view, named }))
 }
 
 const NOBODY: ReadonlyMap<bigint, FullUser> = new Map()
@@ -62,11 +70,11 @@ function alone({ known, author }: SeenPost): PostView {
 /** Those whom the posts mention and answer, who are not hidden. */
 async function usersNamed(
   { store }: SceneServices,
-  views: readonly PostView[],
+  views: readonly (PostView | undefined)[],
 ): Promise<ReadonlyMap<bigint, FullUser>> {
   const ids = new Set<bigint>()
   for (const view of views) {
-    for (const each of [view, view.original, view.quoted, view.repliedTo]) {
+    for (const each of [view, view?.original, view?.quoted, view?.repliedTo]) {
       if (each === undefined) continue
       const { inReplyToUserId, content } = each.post
       if (inReplyToUserId !== null) ids.add(inReplyToUserId)

@@ -4,16 +4,16 @@ import type { RuleSet } from '../../domain/rules/rule.ts'
 import type { RuleCount } from '../../domain/rules/rule-counts.ts'
 import type { LoggedEvent } from '../../events/event.ts'
 import { RuleEngine } from '../../filter/engine.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { Channel, type Index } from './channel.ts'
 import type { PostConnection } from './connection.ts'
 import { filterPostOf } from './filter-post.ts'
+import type { Now } from './round.ts'
 import { NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
-import type { StreamedPost } from './streamed-post.ts'
+import { StreamedPost } from './streamed-post.ts'
+import type { StreamedView } from './view.ts'
 
 export class Matching {
-  readonly #clock: Clock
   readonly #mostInSecond: number
   readonly #index: Index
   /** Of apps that are connected, or about to be, by product and app. */
@@ -30,8 +30,7 @@ export class Matching {
    * @param seed 32 bits that those who write rules cannot know
    * @param mostInSecond posts that a channel is given in a second; Infinity for no end
    */
-  constructor(clock: Clock, seed: number, mostInSecond: number) {
-    this.#clock = clock
+  constructor(seed: number, mostInSecond: number) {
     this.#mostInSecond = mostInSecond
     this.#index = { engine: new RuleEngine({ seed }), entries: [] }
   }
@@ -87,12 +86,13 @@ export class Matching {
     this.#channels.get(keyOf(rule))?.apply({ kind: event.kind, rule })
   }
 
-  give(post: StreamedPost): void {
-    if (this.#samplers.size > 0 && isSampled(post.view.post.id)) {
-      const since = this.#clock.monotonic()
-      for (const connection of this.#samplers) connection.push(post, NO_RULES, since)
+  /** @param now when it is given */
+  give(view: StreamedView, event: LoggedEvent, now: Now): void {
+    const post = new StreamedPost(view, event, now.since)
+    if (this.#samplers.size > 0 && isSampled(view.post.id)) {
+      for (const connection of this.#samplers) connection.push(post, NO_RULES)
     }
-    if (this.#index.engine.size > 0) this.#match(post)
+    if (this.#index.engine.size > 0) this.#match(post, Math.floor(now.at / 1000))
   }
 
   /** What rules have matched since the last call. */
@@ -108,21 +108,17 @@ export class Matching {
     for (const count of counts) this.#note(count)
   }
 
-  #match(post: StreamedPost): void {
+  #match(post: StreamedPost, second: number): void {
     const { engine, entries } = this.#index
     for (const handle of engine.match(filterPostOf(post.view))) {
       const entry = entries[handle]
       if (entry === undefined) continue
       entry.matched += 1
       entry.lastMatchedAt = post.at
-      if (entry.channel.matched.length === 0) this.#touched.push(entry.channel)
-      entry.channel.matched.push(entry)
+      if (entry.channel.note(entry)) this.#touched.push(entry.channel)
     }
-    if (this.#touched.length === 0) return
-    const moment = { second: Math.floor(this.#clock.now() / 1000), since: this.#clock.monotonic() }
     for (const channel of this.#touched) {
-      if (channel.deliver(post, moment, this.#mostInSecond)) this.#dropped += 1
-      channel.matched.length = 0
+      if (channel.deliver(post, second, this.#mostInSecond)) this.#dropped += 1
     }
     this.#touched.length = 0
   }

@@ -7,7 +7,7 @@ import type { LoggedEvent } from '../../events/event.ts'
 import { PositionTooOld } from '../../events/tail.ts'
 import { type Clock, sleep } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/log.ts'
-import { loadViews, type SceneServices, type ViewNeeds } from './load-views.ts'
+import { listViews, type SceneServices, type ViewNeeds } from './load-views.ts'
 import type { StreamLog } from './streams.ts'
 import type { StreamedView } from './view.ts'
 
@@ -18,13 +18,18 @@ export interface PumpTarget {
   /** Whether a post may be for somebody. */
   wants(postId: bigint): boolean
   needs(): ViewNeeds
-  /** @param views of the posts that are wanted, those that everybody may see */
-  tell(event: LoggedEvent, views: Views | undefined): void
+  /**
+   * Events that came together, in order. @param views of the posts that are wanted, each at the place of its event;
+   * those that everybody may see
+   */
+  tell(events: readonly LoggedEvent[], views: Views): void
   /** Events were lost before they could be told, or none can be read any more. */
   lose(reason: 'gap' | 'failure'): void
 }
 
-export type Views = ReadonlyMap<bigint, StreamedView>
+export type Views = readonly (StreamedView | undefined)[]
+
+const NO_VIEWS: Views = []
 
 export interface PumpOptions {
   readonly log: StreamLog
@@ -73,9 +78,9 @@ export class Pump {
     }
   }
 
-  /** What streams show of posts, as {@link loadViews}. */
+  /** What streams show of posts, as {@link listViews}. */
   views(ids: readonly bigint[]): Promise<Views> {
-    return loadViews(this.#options.scene, ids, this.#target.needs())
+    return listViews(this.#options.scene, ids, this.#target.needs())
   }
 
   async stop(): Promise<void> {
@@ -100,22 +105,34 @@ export class Pump {
 
   async #take(batch: readonly LoggedEvent[]): Promise<void> {
     const target = this.#target
-    let views: Views | undefined
+    let views: Views
     let joins: number
     do {
       joins = target.joins
-      const ids = batch.flatMap((event) =>
-        event.kind === 'post.created' && target.wants(event.post_id) ? [event.post_id] : [],
-      )
-      views = ids.length === 0 ? undefined : await this.views(ids)
+      views = await this.#viewsOf(batch)
       // Whoever joined meanwhile may want more of the posts, and other posts.
     } while (joins !== target.joins)
-    for (const event of batch) {
-      target.tell(event, views)
-      this.#position = event.position
-    }
+    target.tell(batch, views)
+    this.#position = batch.at(-1)?.position ?? this.#position
     this.#isStuck = false
     this.#wake()
+  }
+
+  /** The views of what is wanted of a batch, each at the place of its event. */
+  async #viewsOf(batch: readonly LoggedEvent[]): Promise<Views> {
+    const places: number[] = []
+    const ids: bigint[] = []
+    for (const [place, event] of batch.entries()) {
+      if (event.kind !== 'post.created' || !this.#target.wants(event.post_id)) continue
+      places.push(place)
+      ids.push(event.post_id)
+    }
+    if (ids.length === 0) return NO_VIEWS
+    const found = await this.views(ids)
+    if (ids.length === batch.length) return found
+    const views: (StreamedView | undefined)[] = batch.map(() => undefined)
+    for (const [index, place] of places.entries()) views[place] = found[index]
+    return views
   }
 
   #wake(): void {

@@ -11,17 +11,30 @@ export interface Rendering {
   open(view: StreamedView): string
 }
 
+/** The shared beginning of a message. */
+interface Body {
+  readonly rendering: Rendering
+  readonly tellsPosition: boolean
+  readonly bytes: Buffer
+}
+
 export class StreamedPost {
   readonly view: StreamedView
   readonly position: bigint
   /** When it was posted, in milliseconds since the Unix epoch. */
   readonly at: number
-  readonly #bodies = new Map<string, Buffer>()
+  /** When it was given to connections, in milliseconds on the clock that never jumps. */
+  readonly since: number
+  /** The one that was asked for last: most connections want the same. */
+  #last: Body | undefined
+  /** All of them, once there are two. */
+  #bodies: Map<string, Body> | undefined
 
-  constructor(view: StreamedView, { position, at }: Pick<LoggedEvent, 'position' | 'at'>) {
+  constructor(view: StreamedView, { position, at }: Pick<LoggedEvent, 'position' | 'at'>, since: number) {
     this.view = view
     this.position = position
     this.at = at
+    this.since = since
   }
 
   /**
@@ -29,12 +42,30 @@ export class StreamedPost {
    * @param tellsPosition whether the position stands in it
    */
   body(rendering: Rendering, tellsPosition: boolean): Buffer {
-    const key = tellsPosition ? `${rendering.key} positions` : rendering.key
-    const known = this.#bodies.get(key)
-    if (known !== undefined) return known
-    const text = rendering.open(this.view)
-    const made = Buffer.from(tellsPosition ? `${text},"position":"${this.position}"` : text)
-    this.#bodies.set(key, made)
-    return made
+    const last = this.#last
+    const isSame = last?.rendering === rendering && last.tellsPosition === tellsPosition
+    const body = isSame ? last : this.#other(rendering, tellsPosition)
+    this.#last = body
+    return body.bytes
   }
+
+  #other(rendering: Rendering, tellsPosition: boolean): Body {
+    const last = this.#last
+    if (last === undefined) return this.#made(rendering, tellsPosition)
+    this.#bodies ??= new Map([[keyOf(last), last]])
+    const key = keyOf({ rendering, tellsPosition })
+    const body = this.#bodies.get(key) ?? this.#made(rendering, tellsPosition)
+    this.#bodies.set(key, body)
+    return body
+  }
+
+  #made(rendering: Rendering, tellsPosition: boolean): Body {
+    const text = rendering.open(this.view)
+    const bytes = Buffer.from(tellsPosition ? `${text},"position":"${this.position}"` : text)
+    return { rendering, tellsPosition, bytes }
+  }
+}
+
+function keyOf({ rendering, tellsPosition }: Pick<Body, 'rendering' | 'tellsPosition'>): string {
+  return tellsPosition ? `${rendering.key} positions` : rendering.key
 }

@@ -49,10 +49,20 @@ export interface UsageCounter {
   release(): void
 }
 
+/** Posts of one account and day that are not in the database yet. */
+interface Pending {
+  /** With no posts. */
+  readonly share: UsageShare
+  posts: number
+  /** Whether more are counted here: not any more once they are on their way to the database. */
+  isOpen: boolean
+}
+
 interface Ledger {
   /** Posts that a month has left. */
   left(month: Month): number
-  note(account: UsageAccount, posts: number): void
+  /** @param last where the account's posts were counted before @returns where these were */
+  note(account: UsageAccount, posts: number, last: Pending | undefined): Pending
   release(month: Month): void
 }
 
@@ -61,6 +71,7 @@ class Counter implements UsageCounter {
   readonly #ledger: Ledger
   readonly #account: UsageAccount
   readonly #month: Month
+  #pending: Pending | undefined
   #isReleased = false
 
   constructor(ledger: Ledger, account: UsageAccount, month: Month) {
@@ -76,7 +87,7 @@ class Counter implements UsageCounter {
   take(posts: number): number {
     const granted = Math.min(posts, this.#ledger.left(this.#month))
     this.#month.total += granted
-    this.#ledger.note(this.#account, granted)
+    if (granted > 0) this.#pending = this.#ledger.note(this.#account, granted, this.#pending)
     return granted
   }
 
@@ -92,7 +103,7 @@ export class UsageMeter {
   readonly #cap: number
   readonly #months = new Map<string, Month>()
   /** Not yet in the database, by app, product and day. */
-  #pending = new Map<string, { share: UsageShare; posts: number }>()
+  #pending = new Map<string, Pending>()
   #flushing: Promise<void> | undefined
   /** For all counters: what they may do. */
   readonly #ledger: Ledger = {
@@ -100,7 +111,7 @@ export class UsageMeter {
       this.#turnOver(month)
       return Math.max(0, this.#cap - month.total)
     },
-    note: (account, posts) => this.#note(account, posts),
+    note: (account, posts, last) => this.#note(account, posts, last),
     release: (month) => this.#release(month),
   }
 
@@ -169,13 +180,20 @@ export class UsageMeter {
     if (month.users === 0 && this.#months.get(key) === month) this.#months.delete(key)
   }
 
-  #note(account: UsageAccount, posts: number): void {
-    if (posts === 0) return
+  #note(account: UsageAccount, posts: number, last: Pending | undefined): Pending {
     const day = dayOf(this.#clock.now())
+    if (last?.isOpen !== true || last.share.day !== day) return this.#count({ account, day, posts: 0 }, posts)
+    last.posts += posts
+    return last
+  }
+
+  #count(share: UsageShare, posts: number): Pending {
+    const { account, day } = share
     const key = `${account.appId} ${account.projectId} ${account.product} ${day}`
-    const known = this.#pending.get(key)
-    if (known === undefined) this.#pending.set(key, { share: { account, day, posts: 0 }, posts })
-    else known.posts += posts
+    const pending = this.#pending.get(key) ?? { share, posts: 0, isOpen: true }
+    pending.posts += posts
+    this.#pending.set(key, pending)
+    return pending
   }
 
   #turnOver(month: Month): void {
@@ -189,23 +207,16 @@ export class UsageMeter {
     const pending = this.#pending
     if (pending.size === 0) return
     this.#pending = new Map()
+    for (const each of pending.values()) each.isOpen = false
     try {
       await addUsage(
         this.#store,
         [...pending.values()].map(({ share, posts }) => ({ ...share, posts })),
       )
     } catch (error) {
-      for (const { share, posts } of pending.values()) this.#putBack(share, posts)
+      for (const { share, posts } of pending.values()) this.#count(share, posts)
       throw error
     }
-  }
-
-  #putBack(share: UsageShare, posts: number): void {
-    const { account, day } = share
-    const key = `${account.appId} ${account.projectId} ${account.product} ${day}`
-    const known = this.#pending.get(key)
-    if (known === undefined) this.#pending.set(key, { share, posts })
-    else known.posts += posts
   }
 
   /** What is in the database, and what is here and not there yet. */

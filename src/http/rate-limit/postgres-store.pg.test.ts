@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
+import fc from 'fast-check'
 import postgres from 'postgres'
 import { testDatabase } from '../../../test/support/databases.ts'
 import { startPostgres } from '../../../test/support/postgres-server.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { windowSuite } from '../../../test/support/window-suite.ts'
 import { RATE_WINDOWS_TABLE } from '../../db/rate-windows-table.ts'
+import { MemoryWindowStore } from './memory-store.ts'
 import { PostgresWindowStore, type StatementExecutor } from './postgres-store.ts'
 import { type Decision, isLive, type RateWindow, type WindowStore } from './window.ts'
 
@@ -102,6 +104,75 @@ test('a granted and a refused request take one statement each', async (t) => {
   assert.equal(connection.statements, 1)
   assert.equal((await store.take('a', { limit: 1, seconds: 900 })).allowed, false)
   assert.equal(connection.statements, 2)
+})
+
+describe('requests that come together under one key', () => {
+  test('share a statement, and are counted in their order', async (t) => {
+    const { connection } = await database(t)
+    const store = new PostgresWindowStore(connection, new TestClock())
+    const takes = Array.from({ length: 8 }, () => store.take('a', WINDOW))
+    const [other] = await Promise.all([store.take('b', WINDOW), ...takes])
+    assert.deepEqual(
+      (await Promise.all(takes)).map(({ allowed, remaining }) => [allowed, remaining]),
+      Array.from({ length: 8 }, (_, n) => [true, 29 - n]),
+    )
+    assert.equal(other.remaining, 29)
+    assert.equal(connection.statements, 2)
+  })
+
+  test('share a refusal, whether the window was spent before or by some of them', async (t) => {
+    const { connection } = await database(t)
+    const store = new PostgresWindowStore(connection, new TestClock())
+    const take = () => Promise.all(Array.from({ length: 40 }, () => store.take('a', WINDOW)))
+    const first = await take()
+    assert.equal(first.filter(({ allowed }) => allowed).length, 30)
+    assert.ok(connection.statements <= 2, `${connection.statements} statements`)
+    const second = await take()
+    assert.deepEqual(new Set(second), new Set([first[39]]))
+    assert.deepEqual(first[39], { ...first[29], allowed: false })
+    assert.ok(connection.statements <= 4, `${connection.statements} statements`)
+  })
+
+  test('are decided on as one after the other would be, whatever each costs', async (t) => {
+    const { connection } = await database(t)
+    const clock = new TestClock()
+    const store = new PostgresWindowStore(connection, clock)
+    let key = 0
+    const costs = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(costs, { minLength: 1, maxLength: 3 }), async (turns) => {
+        key += 1
+        const reference = new MemoryWindowStore({ clock })
+        for (const turn of turns) {
+          const expected = turn.map((cost) => reference.take(String(key), WINDOW, cost))
+          const got = await Promise.all(turn.map((cost) => store.take(String(key), WINDOW, cost)))
+          assert.deepEqual(got, expected)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('fail together, and not those after them', async () => {
+    const clock = new TestClock()
+    const row = { allowed: true, started_at: clock.now(), length_s: 900, used: 1 }
+    const answers = [() => Promise.reject(new Error('gone')), () => Promise.resolve([row])]
+    const store = new PostgresWindowStore({ execute: async () => answers.shift()?.() ?? [] }, clock)
+    const takes = [store.take('a', WINDOW), store.take('a', WINDOW)]
+    for (const take of takes) await assert.rejects(take, /gone/)
+    assert.equal((await store.take('a', WINDOW)).remaining, 29)
+  })
+})
+
+test('a refusal that keeps showing room ends all the same', async () => {
+  const clock = new TestClock()
+  const row = { allowed: false, started_at: clock.now(), length_s: 900, used: 3 }
+  const store = new PostgresWindowStore({ execute: async () => [row] }, clock)
+  const takes = await Promise.all(Array.from({ length: 5 }, () => store.take('a', WINDOW)))
+  assert.deepEqual(
+    new Set(takes.map(({ allowed, remaining }) => `${allowed} ${remaining}`)),
+    new Set(['false 0']),
+  )
 })
 
 test('a window that others used up since the statement began is read again', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { type Taker, Takers } from './takers.ts'
 import {
   type Decision,
   decide,
@@ -22,7 +23,7 @@ const LIVE = `(w.started_at + w.length_s * 1000::bigint > $2::bigint
     and w.started_at - w.length_s * 1000::bigint <= $2::bigint)`
 
 /**
- * Grants a request in one statement. The row is locked before `where` looks at it, so that concurrent takers
+ * Grants a request, or several together, in one statement. The row is locked before `where` looks at it, so that concurrent takers
  * never get more than the limit; when it refuses, nothing is written. Losing the last moments of counting in a
  * crash is cheaper than a disk flush per request, hence `synchronous_commit`: its third argument limits it to
  * the transaction of this statement, and the comparison is there to have it called.
@@ -71,6 +72,7 @@ const SWEEP = `
 export class PostgresWindowStore implements WindowStore {
   readonly #database: StatementExecutor
   readonly #clock: Clock
+  readonly #takers = new Takers((key, window, takers) => this.#takeAll(key, window, takers))
 
   constructor(database: StatementExecutor, clock: Clock) {
     this.#database = database
@@ -79,10 +81,7 @@ export class PostgresWindowStore implements WindowStore {
 
   async take(key: string, window: RateWindow, cost = 1): Promise<Decision> {
     if (cost > window.limit) return { ...(await this.peek(key, window)), allowed: false }
-    const now = windowStart(this.#clock.now())
-    const [row] = await this.#database.execute(TAKE, [key, now, window.seconds, cost, window.limit])
-    if (row?.['allowed'] === true) return decide(true, window, startedWindow(row), now)
-    return this.#refuse(key, window, cost, row, now)
+    return this.#takers.take(key, window, cost)
   }
 
   async peek(key: string, window: RateWindow): Promise<Decision> {
@@ -112,18 +111,39 @@ export class PostgresWindowStore implements WindowStore {
   /** Does nothing: the executor belongs to the caller. */
   close(): void {}
 
+  /** Counts takers in the order in which they came, as many together as the window seems to have room for. */
+  async #takeAll(key: string, window: RateWindow, takers: readonly Taker[]): Promise<void> {
+    let left = takers
+    let room = window.limit
+    while (left.length > 0) {
+      const together = fitting(left, room)
+      const now = windowStart(this.#clock.now())
+      const cost = costOf(together)
+      const [row] = await this.#database.execute(TAKE, [key, now, window.seconds, cost, window.limit])
+      const started = row === undefined ? undefined : startedWindow(row)
+      // What a refusal shows may be out of date, and then shows too much.
+      const most = row?.['allowed'] === true ? window.limit : cost - 1
+      room = started !== undefined && isLive(started, now) ? Math.min(most, window.limit - started.used) : 0
+      if (started !== undefined && row?.['allowed'] === true) {
+        grant(together, window, started, now)
+        left = left.slice(together.length)
+      } else if (together.length === 1) {
+        left = refuse(left, cost, await this.#refusal(key, window, cost, started, now))
+      }
+    }
+  }
+
   /**
-   * `row` is the window as it was when the statement began. Where others started or used up the window in
+   * `before` is the window as it was when the statement began. Where others started or used up the window in
    * between, it is out of date: then it is read again, and no more is said to remain than the refusal allows.
    */
-  async #refuse(
+  async #refusal(
     key: string,
     window: RateWindow,
     cost: number,
-    row: Record<string, unknown> | undefined,
+    before: StartedWindow | undefined,
     now: number,
   ): Promise<Decision> {
-    const before = row === undefined ? undefined : startedWindow(row)
     const current = before !== undefined && isLive(before, now) ? before : await this.#find(key)
     const decision = decide(false, window, current, now)
     return { ...decision, remaining: Math.min(decision.remaining, cost - 1) }
@@ -133,6 +153,37 @@ export class PostgresWindowStore implements WindowStore {
     const [row] = await this.#database.execute(PEEK, [JSON.stringify([key])])
     return row === undefined ? undefined : startedWindow(row)
   }
+}
+
+/** The first of them, and those behind it as long as all together cost no more than `room`. */
+function fitting(takers: readonly Taker[], room: number): readonly Taker[] {
+  let cost = 0
+  const end = takers.findIndex((taker, index) => {
+    cost += taker.cost
+    return index > 0 && cost > room
+  })
+  return end < 0 ? takers : takers.slice(0, end)
+}
+
+function costOf(takers: readonly Taker[]): number {
+  return takers.reduce((sum, { cost }) => sum + cost, 0)
+}
+
+/** @param started the window after all of them */
+function grant(takers: readonly Taker[], window: RateWindow, started: StartedWindow, now: number): void {
+  let used = started.used - costOf(takers)
+  for (const { cost, resolve } of takers) {
+    used += cost
+    resolve(decide(true, window, { ...started, used }, now))
+  }
+}
+
+/** Whoever comes right behind one that was refused, and costs no less, is refused with it. @returns the others */
+function refuse(takers: readonly Taker[], refusedCost: number, decision: Decision): readonly Taker[] {
+  const end = takers.findIndex(({ cost }) => cost < refusedCost)
+  const refused = end < 0 ? takers : takers.slice(0, end)
+  for (const { resolve } of refused) resolve(decision)
+  return takers.slice(refused.length)
 }
 
 function startedWindow(row: Record<string, unknown>): StartedWindow {

@@ -1,7 +1,6 @@
 /** GET and POST statuses/lookup: up to 100 posts at once (spec/followers.md section 3). */
 import type { Answer } from '../../../http/endpoint.ts'
 import { boolean, optionalText } from '../../../http/params.ts'
-import { jsonList } from '../../../lib/json.ts'
 import { readScene } from '../../_post-scene.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostIds } from '../_post-id.ts'
@@ -37,10 +36,10 @@ function lookupBy(method: 'GET' | 'POST') {
 }
 
 function listAnswer(posts: readonly string[]): Answer {
-  return { status: 200, body: undefined, bytes: jsonList('[', posts, ']') }
+  return { status: 200, body: undefined, pieces: ['[', posts, ']'] }
 }
 
 function mapAnswer(ids: readonly bigint[], writer: PostWriter): Answer {
   const members = ids.map((id) => `"${id}":${writer.text(id) ?? 'null'}`)
-  return { status: 200, body: undefined, bytes: jsonList('{"id":{', members, '}}') }
+  return { status: 200, body: undefined, pieces: ['{"id":{', members, '}}'] }
 }

@@ -1,6 +1,5 @@
 /** GET and POST users/lookup: up to 100 users at once (spec/followers.md section 2). */
 import { optionalText } from '../../../http/params.ts'
-import { jsonList } from '../../../lib/json.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { idsNamed } from '../_named.ts'
@@ -31,7 +30,7 @@ function lookupBy(method: 'GET' | 'POST') {
       const ids = await idsNamed(services, params)
       const users = await userList(services, viewerOf(caller), ids, params, outer)
       if (users.length === 0) throw new V11Error('noUserMatches')
-      return { status: 200, body: undefined, bytes: jsonList('[', users, ']') }
+      return { status: 200, body: undefined, pieces: ['[', users, ']'] }
     },
   })
 }

@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { SEARCH_MOST, searchUsers } from '../../../domain/accounts/search-users.ts'
 import { count, optionalText, type Param } from '../../../http/params.ts'
-import { jsonList } from '../../../lib/json.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER_LIST } from '../_schemas/user.ts'
@@ -43,6 +42,6 @@ export const usersSearch = v11Endpoint({
     const input = { query: q, offset: (page - 1) * count, count }
     const ids = await searchUsers(services.store, viewer, input)
     const users = await userList(services, viewer, ids, params, outer)
-    return { status: 200, body: undefined, bytes: jsonList('[', users, ']') }
+    return { status: 200, body: undefined, pieces: ['[', users, ']'] }
   },
 })

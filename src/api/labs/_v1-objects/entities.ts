@@ -6,7 +6,14 @@ import { filled } from './format.ts'
 export function entitiesObject(
   body: PostBody,
   annotations: readonly EntityAnnotation[],
-): Record<string, unknown> {
+): Record<string, unknown> | undefined {
+  const { urls, hashtags, symbols, mentions, media } = body
+  if (
+    urls.length + hashtags.length + symbols.length + mentions.length + media.length + annotations.length ===
+    0
+  ) {
+    return undefined
+  }
   return filled({
     urls: [...body.urls.map(urlObject), ...mediaLinks(body)],
     hashtags: body.hashtags.map(({ text, indices }) => ({ ...span(indices), tag: text })),

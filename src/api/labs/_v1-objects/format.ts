@@ -16,6 +16,14 @@ export interface Formats {
   readonly other: Format
 }
 
+/**
+ * A member as JSON text with the comma before it; nothing when it is empty, as {@link filled} says. Objects of streams
+ * are put together as text: each has many members that most posts and users lack, and is told to many.
+ */
+export function member(name: string, value: unknown): string {
+  return isEmpty(value) ? '' : `,"${name}":${JSON.stringify(value)}`
+}
+
 /** Members that are undefined, empty lists and empty objects are left out: these families have no nulls. */
 export function filled(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}

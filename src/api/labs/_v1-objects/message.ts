@@ -3,9 +3,9 @@ import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import type { Rendering } from '../../_post-stream/streamed-post.ts'
 import { referencedViews, type StreamedView, worded } from '../../_post-stream/view.ts'
 import { mediaObject, placeObject, pollObject } from './attachments.ts'
-import { type Formats, filled } from './format.ts'
-import { postObject } from './post.ts'
-import { userObject } from './user.ts'
+import { type Formats, member } from './format.ts'
+import { postText } from './post.ts'
+import { UserTexts } from './user-texts.ts'
 
 /** Expansions of posts (spec/labs-lookup.md section 1). */
 export const EXPANSIONS = [
@@ -31,53 +31,67 @@ export interface MessageOptions {
 
 /** How a connection of Labs v1 wants its posts. */
 export function labs1Rendering(options: MessageOptions): Rendering {
-  const { formats, expansions, origin } = options
+  const { formats, expansions, origin, defaultPicture } = options
   const wanted = new Set(expansions)
+  const texts = new UserTexts(formats.user, defaultPicture)
   return {
     key: `labs-1 ${Object.values(formats).join(' ')} ${[...wanted].toSorted().join(' ')} ${origin}`,
     needs: {
       repliedTo: wanted.has('referenced_tweets.id') || wanted.has('referenced_tweets.id.author_id'),
       named: wanted.has('entities.mentions.username') || wanted.has('in_reply_to_user_id'),
     },
-    open(view) {
-      const data = postObject(view, formats.tweet)
-      const includes = wanted.size === 0 ? {} : includesOf(view, wanted, options)
-      const text = JSON.stringify({ data, ...filled({ includes }) })
-      return text.slice(0, -1)
-    },
+    open: (view) =>
+      `{"data":${postText(view, formats.tweet)}${wanted.size === 0 ? '' : includesOf(view, wanted, options, texts)}`,
   }
 }
 
+/** As JSON text with the comma before it; nothing when there is nothing to come with the post. */
 function includesOf(
   view: StreamedView,
   wanted: ReadonlySet<Expansion>,
-  { formats, origin, defaultPicture }: MessageOptions,
-): Record<string, unknown> {
+  { formats, origin }: MessageOptions,
+  texts: UserTexts,
+): string {
   const { post } = view
   const { media = [], poll } = worded(view).post.content
   const place = post.geo?.place
-  const users = usersOf(view, wanted)
-  return filled({
-    tweets: wanted.has('referenced_tweets.id')
-      ? referencedViews(view).map((each) => postObject(each, formats.tweet))
-      : [],
-    users: users.map((user) => {
-      const mostRecentId = user.id === post.authorId ? post.id : undefined
-      return userObject(user, formats.user, { defaultPicture, mostRecentId })
-    }),
-    places: wanted.has('geo.place_id') && place !== undefined ? [placeObject(place, formats.place)] : [],
-    media: wanted.has('attachments.media_keys')
-      ? media.map((each) => mediaObject(each, formats.other, origin))
-      : [],
-    polls: wanted.has('attachments.poll_ids') && poll !== undefined ? [pollObject(poll, formats.other)] : [],
-  })
+  const lists =
+    list('tweets', wanted.has('referenced_tweets.id') ? tweetsOf(view, formats) : []) +
+    list(
+      'users',
+      usersOf(view, wanted).map((user) => texts.of(user, user.id === post.authorId ? post.id : undefined)),
+    ) +
+    member(
+      'places',
+      wanted.has('geo.place_id') && place !== undefined ? [placeObject(place, formats.place)] : [],
+    ) +
+    member(
+      'media',
+      wanted.has('attachments.media_keys')
+        ? media.map((each) => mediaObject(each, formats.other, origin))
+        : [],
+    ) +
+    member(
+      'polls',
+      wanted.has('attachments.poll_ids') && poll !== undefined ? [pollObject(poll, formats.other)] : [],
+    )
+  return lists === '' ? '' : `,"includes":{${lists.slice(1)}}`
+}
+
+/** A list of what is JSON text already, as {@link member}. */
+function list(name: string, texts: readonly string[]): string {
+  return texts.length === 0 ? '' : `,"${name}":[${texts.join(',')}]`
+}
+
+function tweetsOf(view: StreamedView, { tweet }: Formats): readonly string[] {
+  return referencedViews(view).map((each) => postText(each, tweet))
 }
 
 /** Each user once, the author first. */
 function usersOf(view: StreamedView, wanted: ReadonlySet<Expansion>): readonly FullUser[] {
-  const users = new Map<bigint, FullUser>()
+  const users: FullUser[] = []
   const add = (user: FullUser | undefined) => {
-    if (user !== undefined) users.set(user.id, users.get(user.id) ?? user)
+    if (user !== undefined && !users.some(({ id }) => id === user.id)) users.push(user)
   }
   if (wanted.has('author_id')) add(view.author)
   if (wanted.has('in_reply_to_user_id') && view.post.inReplyToUserId !== null) {
@@ -90,5 +104,5 @@ function usersOf(view: StreamedView, wanted: ReadonlySet<Expansion>): readonly F
   if (wanted.has('referenced_tweets.id.author_id')) {
     for (const { author } of referencedViews(view)) add(author)
   }
-  return [...users.values()]
+  return users
 }

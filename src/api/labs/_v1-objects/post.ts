@@ -1,30 +1,32 @@
 /** The post object of Labs v1 (spec/labs-lookup.md section 5): formats, `stats`, and a source in HTML. */
 import type { Post } from '../../../domain/posts/post.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
 import { type PostView, worded } from '../../_post-stream/view.ts'
 import { type PostBody, repostBody, wholeBody } from '../../1.1/_objects/post-body.ts'
 import { sourceAnchor } from '../../1.1/_objects/source.ts'
 import { mediaKey } from './attachments.ts'
 import { entitiesObject } from './entities.ts'
-import { type Format, filled, holds } from './format.ts'
+import { type Format, filled, holds, member } from './format.ts'
 import { withheldOf } from './user.ts'
 
-export function postObject(view: PostView, format: Format): Record<string, unknown> {
+/** As JSON text. */
+export function postText(view: PostView, format: Format): string {
   const { post } = view
   const body = bodyOf(view)
-  return filled({
-    id: String(post.id),
-    created_at: new Date(post.createdAt).toISOString(),
-    text: body.text,
-    author_id: String(post.authorId),
-    in_reply_to_user_id: digits(post.inReplyToUserId),
-    referenced_tweets: referencedOf(view),
-    attachments: attachmentsOf(worded(view).post),
-    withheld:
-      withheldOf(post.withheldInCountries, 'tweet') ?? withheldOf(view.author.withheldInCountries, 'user'),
-    ...(holds(format, 'default') ? describedOf(view, body) : {}),
-    ...(holds(format, 'detailed') ? detailsOf(view) : {}),
-    format,
-  })
+  return (
+    `{"id":"${post.id}","created_at":"${isoTime(post.createdAt)}","text":${JSON.stringify(body.text)}` +
+    `,"author_id":"${post.authorId}"${member('in_reply_to_user_id', digits(post.inReplyToUserId))}` +
+    member('referenced_tweets', referencedOf(view)) +
+    member('attachments', attachmentsOf(worded(view).post)) +
+    member('withheld', withheldPost(view)) +
+    (holds(format, 'default') ? describedOf(view, body) : '') +
+    (holds(format, 'detailed') ? detailsOf(view) : '') +
+    `,"format":"${format}"}`
+  )
+}
+
+function withheldPost({ post, author }: PostView): Record<string, unknown> | undefined {
+  return withheldOf(post.withheldInCountries, 'tweet') ?? withheldOf(author.withheldInCountries, 'user')
 }
 
 /** The text with what is in it; of a repost the words of the original. */
@@ -38,6 +40,7 @@ export function referencedOf({
   original,
 }: PostView): readonly { readonly type: string; readonly id: string }[] {
   const { repostedId, quotedId, inReplyToPostId } = post
+  if (repostedId === null && quotedId === null && inReplyToPostId === null) return NOTHING
   return [
     ...reference('retweeted', original?.post.id ?? repostedId),
     ...reference('quoted', quotedId),
@@ -45,23 +48,27 @@ export function referencedOf({
   ]
 }
 
+const NOTHING: readonly never[] = []
+
 function reference(type: string, id: bigint | null): { readonly type: string; readonly id: string }[] {
   return id === null ? [] : [{ type, id: String(id) }]
 }
 
-function attachmentsOf({ content: { media = [], poll } }: Post): Record<string, unknown> {
+function attachmentsOf({ content: { media = [], poll } }: Post): Record<string, unknown> | undefined {
+  if (media.length === 0 && poll === undefined) return undefined
   return filled({ media_keys: media.map(mediaKey), poll_ids: poll === undefined ? [] : [poll.id] })
 }
 
-function describedOf(view: PostView, body: PostBody): Record<string, unknown> {
+function describedOf(view: PostView, body: PostBody): string {
   const { post, original } = view
   // Annotations of a repost are placed in the text of the original.
   const annotations = original === undefined ? (post.content.annotations ?? []) : []
-  return { geo: geoOf(post), entities: entitiesObject(body, annotations) }
+  return member('geo', geoOf(post)) + member('entities', entitiesObject(body, annotations))
 }
 
-function geoOf({ geo }: Post): Record<string, unknown> {
-  const { coordinates, place } = geo ?? {}
+function geoOf({ geo }: Post): Record<string, unknown> | undefined {
+  if (geo === undefined) return undefined
+  const { coordinates, place } = geo
   return filled({
     coordinates:
       coordinates === undefined
@@ -71,17 +78,18 @@ function geoOf({ geo }: Post): Record<string, unknown> {
   })
 }
 
-function detailsOf(view: PostView): Record<string, unknown> {
+function detailsOf(view: PostView): string {
   const { post } = view
   const { content } = worded(view).post
   const { retweets, replies, likes, quotes } = post.counts
-  return {
-    stats: { retweet_count: retweets, reply_count: replies, like_count: likes, quote_count: quotes },
-    possibly_sensitive: content.possibly_sensitive ?? false,
-    lang: content.lang ?? 'und',
-    source: sourceAnchor(post.content.source) || undefined,
-    context_annotations: content.context_annotations,
-  }
+  const stats = { retweet_count: retweets, reply_count: replies, like_count: likes, quote_count: quotes }
+  return (
+    member('stats', stats) +
+    member('possibly_sensitive', content.possibly_sensitive ?? false) +
+    member('lang', content.lang ?? 'und') +
+    member('source', sourceAnchor(post.content.source) || undefined) +
+    member('context_annotations', content.context_annotations)
+  )
 }
 
 function digits(id: bigint | null): string | undefined {

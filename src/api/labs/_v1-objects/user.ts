@@ -1,31 +1,43 @@
 /** The user object of Labs v1 (spec/labs-lookup.md section 5). */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import type { Profile } from '../../../domain/accounts/profile.ts'
+import { isoTime } from '../../../lib/iso-time.ts'
 import { entitiesOf } from '../../1.1/_objects/user.ts'
-import { type Format, filled, holds } from './format.ts'
+import { type Format, filled, holds, member } from './format.ts'
 
-export interface UserContext {
-  /** URL of the picture of users who have none. */
-  readonly defaultPicture: string | undefined
-  /** The user's newest post, where it is known. */
-  readonly mostRecentId?: bigint | undefined
+/** As JSON text, in two parts: between them stands the user's newest post, where that is known. */
+export interface UserText {
+  readonly before: string
+  readonly after: string
 }
 
-export function userObject(user: FullUser, format: Format, context: UserContext): Record<string, unknown> {
+/** @param defaultPicture URL of the picture of users who have none */
+export function userText(user: FullUser, format: Format, defaultPicture: string | undefined): UserText {
   const { profile } = user
-  return filled({
-    id: String(user.id),
-    created_at: new Date(user.createdAt).toISOString(),
-    name: user.name,
-    username: user.screenName,
-    protected: user.isProtected,
-    ...(holds(format, 'default') ? portrayalOf(profile, context) : {}),
-    profile_image_url: profile.imageUrl ?? context.defaultPicture,
-    verified: profile.isVerified,
-    ...(holds(format, 'detailed') ? { stats: statsOf(user) } : {}),
-    withheld: withheldOf(user.withheldInCountries, 'user'),
-    format,
-  })
+  const before =
+    `{"id":"${user.id}","created_at":"${isoTime(user.createdAt)}"` +
+    member('name', user.name) +
+    member('username', user.screenName) +
+    `,"protected":${user.isProtected}` +
+    (holds(format, 'default') ? portrayalOf(profile) : '')
+  const after =
+    member('profile_image_url', profile.imageUrl ?? defaultPicture) +
+    `,"verified":${profile.isVerified}` +
+    (holds(format, 'detailed') ? member('stats', statsOf(user)) : '') +
+    member('withheld', withheldOf(user.withheldInCountries, 'user')) +
+    `,"format":"${format}"}`
+  return { before, after }
+}
+
+/** The whole. @param mostRecentId the user's newest post */
+export function wholeUser(
+  { before, after }: UserText,
+  format: Format,
+  mostRecentId: bigint | undefined,
+): string {
+  return mostRecentId === undefined || !holds(format, 'default')
+    ? before + after
+    : `${before},"most_recent_tweet_id":"${mostRecentId}"${after}`
 }
 
 /** Where something is withheld; undefined when nowhere. */
@@ -37,14 +49,13 @@ export function withheldOf(
   return { ...(scope === 'tweet' ? { copyright: false } : {}), country_codes: countryCodes, scope }
 }
 
-function portrayalOf(profile: Profile, { mostRecentId }: UserContext): Record<string, unknown> {
-  return {
-    location: text(profile.location),
-    url: profile.link?.url,
-    description: text(profile.description),
-    entities: profileEntities(profile),
-    most_recent_tweet_id: mostRecentId === undefined ? undefined : String(mostRecentId),
-  }
+function portrayalOf(profile: Profile): string {
+  return (
+    member('location', text(profile.location)) +
+    member('url', profile.link?.url) +
+    member('description', text(profile.description)) +
+    member('entities', profileEntities(profile))
+  )
 }
 
 function text(value: string): string | undefined {
@@ -59,7 +70,8 @@ interface LinkEntity {
 }
 
 /** The links on a profile, with the places of Labs. */
-function profileEntities(profile: Profile): Record<string, unknown> {
+function profileEntities(profile: Profile): Record<string, unknown> | undefined {
+  if (profile.link === undefined && profile.descriptionLinks.length === 0) return undefined
   const parts = entitiesOf(profile) as Readonly<Record<string, { readonly urls: readonly LinkEntity[] }>>
   return filled(
     Object.fromEntries(

@@ -1,0 +1,47 @@
+/** Moments as ISO 8601 has them, for places that write one for every message: `Date` takes ten times as long. */
+
+const DAY_MS = 86_400_000
+
+/** The first moment of the year 1970, and of the year 10000, which is written differently. */
+const FIRST = 0
+const END = 253_402_300_800_000
+
+/**
+ * As `new Date(at).toISOString()`.
+ * @param at milliseconds since the Unix epoch
+ * @throws {RangeError} for what is no moment
+ */
+export function isoTime(at: number): string {
+  if (!(Number.isInteger(at) && at >= FIRST && at < END)) return new Date(at).toISOString()
+  const ms = at % DAY_MS
+  const seconds = Math.floor(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const clock = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}`
+  return `${dateOf((at - ms) / DAY_MS)}T${clock}.${three(ms % 1000)}Z`
+}
+
+/**
+ * The date of a day. Years are counted from March on, so that the day that some have is the last; all of them come again
+ * after 400 years.
+ * @param day since the Unix epoch
+ */
+function dateOf(day: number): string {
+  const fromMarch0 = day + 719_468
+  const era = Math.floor(fromMarch0 / 146_097)
+  const ofEra = fromMarch0 - era * 146_097
+  const leaps = Math.floor(ofEra / 1_460) - Math.floor(ofEra / 36_524) + Math.floor(ofEra / 146_096)
+  const year = Math.floor((ofEra - leaps) / 365)
+  const ofYear = ofEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
+  const fromMarch = Math.floor((5 * ofYear + 2) / 153)
+  const date = ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+  return `${era * 400 + year + (month <= 2 ? 1 : 0)}-${two(month)}-${two(date)}`
+}
+
+function two(number: number): string {
+  return number < 10 ? `0${number}` : `${number}`
+}
+
+function three(number: number): string {
+  return number < 100 ? `0${two(number)}` : `${number}`
+}
