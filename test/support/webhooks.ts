@@ -66,6 +66,7 @@ export async function startWebhooks(
   const webhooks = new Webhooks({
     context,
     tail,
+    log,
     logger: createLogger('silent'),
     observer: {
       settled: (outcome) => noted.settled.push(outcome),
