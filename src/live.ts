@@ -100,6 +100,7 @@ function openWebhooks(
   return new Webhooks({
     context,
     tail,
+    log,
     logger,
     observer: metrics.webhooks(
       () => backlogs(store),

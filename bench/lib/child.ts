@@ -9,6 +9,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { SERVER_FLAGS } from '../../bin/server-flags.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of every method, whatever they are
@@ -131,6 +132,17 @@ function usage(): Usage {
     cpuMilliseconds: (user + system) / 1000,
     rss,
     heapUsed,
-    rssPeak: process.resourceUsage().maxRSS * 1024,
+    rssPeak: rssPeak(),
   }
+}
+
+/**
+ * The most that this process has had resident, in bytes. On Linux `maxRSS` is no answer: it is handed down to a child, so
+ * that it begins with what the parent held when it started the child.
+ */
+function rssPeak(): number {
+  const { maxRSS } = process.resourceUsage()
+  if (process.platform !== 'linux') return maxRSS * 1024
+  const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return Number(kibibytes ?? maxRSS) * 1024
 }

@@ -49,6 +49,7 @@ export const methods = {
     const webhooks = new Webhooks({
       context,
       tail,
+      log,
       logger: createLogger('error'),
       observer: {
         settled: (outcome) => note(outcome),

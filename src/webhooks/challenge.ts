@@ -17,12 +17,11 @@ export interface Challenged {
   readonly secret: string
 }
 
-/** Challenges a receiver. Never throws for what the receiver does. */
+/** Challenges a receiver. Never throws for what the receiver does. @throws what `outbound` was stopped with */
 export async function challenge(
   outbound: Outbound,
   random: Random,
   { url, secret }: Challenged,
-  signal?: AbortSignal,
 ): Promise<ChallengeResult> {
   const token = randomAlphanumeric(random, TOKEN_LENGTH)
   const asked = withChallenge(url, token, randomAlphanumeric(random, TOKEN_LENGTH))
@@ -37,9 +36,9 @@ export async function challenge(
         [SIGNATURE_HEADER]: signatureOf(secret, asked.search.slice(1)),
         'user-agent': USER_AGENT,
       },
+      body: null,
       answerMs: CHALLENGE_MS,
       totalMs: CHALLENGE_MS,
-      signal,
     })
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error

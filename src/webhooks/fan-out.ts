@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../db/store.ts'
 import { hasLiveToken } from '../domain/apps/tokens.ts'
-import { type Delivery, enqueue, LIVE, NOBODY } from '../domain/webhooks/queue.ts'
+import { type Delivery, enqueue, LIVE, NOBODY, type Several } from '../domain/webhooks/queue.ts'
 import { subscriptionsOfApp, subscriptionsTo, unsubscribeIn } from '../domain/webhooks/subscriptions.ts'
 import { hasWebhooks } from '../domain/webhooks/webhook.ts'
 import type { Consumer } from '../events/consumer.ts'
@@ -14,19 +14,50 @@ import { hearersOf } from './hearers.ts'
 
 type Revocation = Extract<LoggedEvent, { readonly kind: 'token.revoked' }>
 
-/** The durable reader. What happened before it ran for the first time is told to nobody. */
-export function webhookFanOut(clock: Pick<Clock, 'now'>): Consumer {
+/** What this process has put into the queue. */
+export interface FannedOut {
+  /** The events after this position, up to the other, are in the queue with everything before them. */
+  readonly from: bigint
+  readonly to: bigint
+  /** By their lane, in order. */
+  readonly deliveries: readonly Several<Delivery>[]
+}
+
+/**
+ * The durable reader. What happened before it ran for the first time is told to nobody.
+ * @param told called with what was put into the queue, once that is committed
+ */
+export function webhookFanOut(clock: Pick<Clock, 'now'>, told: (fannedOut: FannedOut) => void): Consumer {
+  let last: FannedOut | undefined
+  let isNeeded: boolean | undefined
   return {
     name: 'webhooks',
     begin: 'newest',
     // Where there is a webhook, one that is not valid hears nothing of what happens meanwhile: its place must be noted.
-    concerns: (reader) => hasWebhooks(reader),
-    apply: (tx, events) => fanOut(tx, events, clock.now()),
+    async concerns(reader, events) {
+      // Whatever makes the first webhook, or takes the last away, is an event that passes here.
+      if (events.some(({ kind }) => kind === 'webhook.changed')) isNeeded = undefined
+      isNeeded ??= await hasWebhooks(reader)
+      return isNeeded
+    },
+    async apply(tx, events) {
+      const deliveries = await fanOut(tx, events, clock.now())
+      const [first, newest] = [events.at(0)?.position ?? 0n, events.at(-1)?.position ?? 0n]
+      last = { from: first - 1n, to: newest, deliveries }
+    },
+    applied() {
+      if (last !== undefined) told(last)
+      last = undefined
+    },
   }
 }
 
-/** @param now milliseconds since the Unix epoch */
-async function fanOut(tx: Tx, events: readonly LoggedEvent[], now: number): Promise<void> {
+/** What was put into the queue. @param now milliseconds since the Unix epoch */
+async function fanOut(
+  tx: Tx,
+  events: readonly LoggedEvent[],
+  now: number,
+): Promise<readonly Several<Delivery>[]> {
   const heard = events.map((event) => ({ event, hearers: hearersOf(event) }))
   const users = [...new Set(heard.flatMap(({ hearers }) => hearers))]
   const webhooks = webhooksByUser(await subscriptionsTo(tx, users))
@@ -42,7 +73,11 @@ async function fanOut(tx: Tx, events: readonly LoggedEvent[], now: number): Prom
       deliveries.push({ webhookId, userId: NOBODY, jobId, position })
     }
   }
-  await enqueue(tx, deliveries, now)
+  return enqueue(tx, deliveries.toSorted(byPosition), now)
+}
+
+function byPosition(one: Delivery, other: Delivery): number {
+  return one.position < other.position ? -1 : one.position > other.position ? 1 : 0
 }
 
 function webhooksByUser(

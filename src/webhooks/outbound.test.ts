@@ -34,7 +34,15 @@ function outbound(t: Hooks, options: Partial<OutboundOptions> = {}): Outbound {
 }
 
 function request(url: string, options: Partial<OutboundRequest> = {}): OutboundRequest {
-  return { method: 'GET', url: new URL(url), headers: {}, answerMs: 3_000, totalMs: 10_000, ...options }
+  return {
+    method: 'GET',
+    url: new URL(url),
+    headers: {},
+    body: null,
+    answerMs: 3_000,
+    totalMs: 10_000,
+    ...options,
+  }
 }
 
 async function hindered(sending: Promise<unknown>, hindrance: Hindrance): Promise<void> {
@@ -120,11 +128,12 @@ describe('what keeps a request from its answer', () => {
       t,
       createServer(() => undefined),
     )
-    const stop = new AbortController()
-    const sending = outbound(t).send(request(`http://127.0.0.1:${port}/`, { signal: stop.signal }))
+    const stopping = outbound(t)
+    const sending = stopping.send(request(`http://127.0.0.1:${port}/`))
     const why = new Error('enough')
-    stop.abort(why)
+    stopping.stop(why)
     await assert.rejects(sending, why)
+    await assert.rejects(stopping.send(request(`http://127.0.0.1:${port}/`)), why)
   })
 })
 

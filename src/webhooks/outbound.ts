@@ -6,13 +6,11 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import type { Clock } from '../lib/clock.ts'
+import { Exchange, type Said } from './exchange.ts'
 import { type AddressPolicy, AddressRefused } from './safe-address.ts'
 
 /** Milliseconds in which a connection must stand. */
 const CONNECT_MS = 3_000
-
-/** Octets of an answer that are read; what comes after is not waited for. */
-const ANSWER_LARGEST = 64 * 1024
 
 export interface OutboundOptions {
   readonly clock: Clock
@@ -27,20 +25,13 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: Buffer
-  /** Milliseconds in which the status must be there, and in which all must be over. */
+  readonly body: Buffer | null
+  /** Milliseconds in which the status must be there, and in which all must be over: no fewer. */
   readonly answerMs: number
   readonly totalMs: number
-  /** Gives up early. */
-  readonly signal?: AbortSignal | undefined
 }
 
-export interface OutboundAnswer {
-  readonly status: number
-  /** The first 64 KiB, as UTF-8. */
-  readonly text: string
-  /** Whether the body broke off, or was not over in time. */
-  readonly isCut: boolean
+export interface OutboundAnswer extends Said {
   /** Milliseconds. */
   readonly tookMs: number
 }
@@ -68,6 +59,8 @@ class TimedOut extends Error {
 export class Outbound {
   readonly #clock: Clock
   readonly #agent: Agent
+  readonly #running = new Set<Exchange>()
+  #stopped: Error | undefined
 
   constructor(options: OutboundOptions) {
     this.#clock = options.clock
@@ -81,67 +74,47 @@ export class Outbound {
     })
   }
 
-  /** Sends a request and reads its answer. @throws {Unanswered}; what `signal` was aborted with */
-  async send(request: OutboundRequest): Promise<OutboundAnswer> {
-    const { method, url, headers, body = null, answerMs, totalMs, signal } = request
-    const started = this.#clock.monotonic()
-    const tookMs = () => Math.round(this.#clock.monotonic() - started)
-    const ending = new AbortController()
-    const end = (reason: unknown) => ending.abort(reason)
-    const onAbort = () => end(signal?.reason)
-    signal?.addEventListener('abort', onAbort, { once: true })
-    if (signal?.aborted === true) onAbort()
-    const stopAnswer = this.#clock.after(answerMs, () => end(new TimedOut(`no answer in ${answerMs} ms`)))
-    const stopAll = this.#clock.after(totalMs, () => end(new TimedOut(`not over in ${totalMs} ms`)))
+  /** Sends a request and reads its answer. @throws {Unanswered}; what {@link stop} was told */
+  async send({ method, url, headers, body, answerMs, totalMs }: OutboundRequest): Promise<OutboundAnswer> {
+    if (this.#stopped !== undefined) throw this.#stopped
+    const clock = this.#clock
+    const started = clock.monotonic()
+    const exchange = new Exchange((ended) => {
+      cancel()
+      this.#running.delete(ended)
+    })
+    // One timer: most are answered long before it would have to be set a second time.
+    let cancel = clock.after(answerMs, () => {
+      if (!exchange.hasStatus || totalMs <= answerMs) {
+        exchange.cutShort(new TimedOut(`no answer in ${answerMs} ms`))
+        return
+      }
+      cancel = clock.after(totalMs - answerMs, () =>
+        exchange.cutShort(new TimedOut(`not over in ${totalMs} ms`)),
+      )
+    })
+    this.#running.add(exchange)
+    const target = { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body }
     try {
-      const answer = await this.#agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method,
-        headers,
-        body,
-        signal: ending.signal,
-      })
-      stopAnswer()
-      const read = await firstOf(answer.body)
-      if (signal?.aborted === true) throw signal.reason
-      return { status: answer.statusCode, ...read, tookMs: tookMs() }
+      this.#agent.dispatch(target, exchange)
+      const said = await exchange.said
+      return { ...said, tookMs: Math.round(clock.monotonic() - started) }
     } catch (error) {
-      if (signal?.aborted === true) throw signal.reason
-      throw new Unanswered(hindranceOf(error), messageOf(error), tookMs())
-    } finally {
-      stopAnswer()
-      stopAll()
-      signal?.removeEventListener('abort', onAbort)
+      if (this.#stopped !== undefined) throw this.#stopped
+      throw new Unanswered(hindranceOf(error), messageOf(error), Math.round(clock.monotonic() - started))
     }
+  }
+
+  /** Gives up what is being sent, and whatever is to be sent from now on. @param reason what senders are told */
+  stop(reason: Error): void {
+    this.#stopped ??= reason
+    for (const exchange of [...this.#running]) exchange.giveUp(reason)
   }
 
   /** Ends every connection. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
-}
-
-/**
- * Reads at most {@link ANSWER_LARGEST} octets; with more to come the connection is given up. The status has said what
- * matters, so a body that breaks off is no failure here.
- */
-async function firstOf(
-  body: AsyncIterable<Buffer>,
-): Promise<{ readonly text: string; readonly isCut: boolean }> {
-  const pieces: Buffer[] = []
-  let length = 0
-  let isCut = false
-  try {
-    for await (const piece of body) {
-      pieces.push(piece)
-      length += piece.length
-      if (length >= ANSWER_LARGEST) break
-    }
-  } catch {
-    isCut = true
-  }
-  return { text: Buffer.concat(pieces).subarray(0, ANSWER_LARGEST).toString('utf8'), isCut }
 }
 
 /** Looks at every address before a connection to it is made, and at the one that it was made to. */

@@ -3,6 +3,7 @@
 import type { Attempt } from '../domain/webhooks/settle.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import { USER_AGENT } from './challenge.ts'
+import type { KnownDestination } from './destinations.ts'
 import { type Outbound, Unanswered } from './outbound.ts'
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts'
 
@@ -19,40 +20,33 @@ const RESPONSE_LONGEST = 500
  */
 export type Render = (event: LoggedEvent, to: Addressee) => Promise<string | undefined>
 
-/** Who is told. */
+/** Who is told: whatever a body depends on beside the event. */
 export interface Addressee {
-  readonly webhookId: bigint
-  readonly appId: bigint
   readonly userId: bigint
   /** Of this server as the receiver knows it, such as `https://example.org`. */
   readonly origin: string
 }
 
-export interface Letter {
-  readonly url: URL
-  /** The consumer secret of the webhook's app. */
-  readonly secret: string
-  readonly body: string
-}
-
-/** Sends a letter. @throws what `signal` was aborted with, and nothing else */
-export async function post(outbound: Outbound, letter: Letter, signal: AbortSignal): Promise<Attempt> {
-  const body = Buffer.from(letter.body)
+/** Sends a body. @throws what `outbound` was stopped with, and nothing else */
+export async function post(
+  outbound: Outbound,
+  { target, secret }: Pick<KnownDestination, 'target' | 'secret'>,
+  body: Buffer,
+): Promise<Attempt> {
   const requestBytes = body.length
   try {
     const { status, text, tookMs } = await outbound.send({
       method: 'POST',
-      url: letter.url,
+      url: target,
       headers: {
         // Exactly this: a client compares it with ===.
         'content-type': 'application/json',
-        [SIGNATURE_HEADER]: signatureOf(letter.secret, body),
+        [SIGNATURE_HEADER]: signatureOf(secret, body),
         'user-agent': USER_AGENT,
       },
       body,
       answerMs: ANSWER_MS,
       totalMs: TOTAL_MS,
-      signal,
     })
     if (status >= 200 && status < 300)
       return { outcome: 'accepted', tookMs, status, requestBytes, response: '' }

@@ -2,181 +2,173 @@
  * A turn of a lane: its deliveries one after the other, each rendered, sent and noted, until one fails.
  *
  * Invariants: nothing of the lane is sent before all before it was answered or given up. What was taken is noted while
- * the next one is on its way, so a crash repeats at most what was not noted, and forgets nothing.
+ * the next ones are on their way, so a crash repeats at most what was not noted, and forgets nothing. The queue is read
+ * at the beginning, and again whenever something may be in it that this process has not put there itself.
  */
-import type { Context } from '../domain/context.ts'
-import { type Destination, findDestination } from '../domain/webhooks/destination.ts'
-import { judgeWebhook } from '../domain/webhooks/judge-webhook.ts'
-import { type Delivery, type Lane, NOBODY, type Waiting, waitingIn } from '../domain/webhooks/queue.ts'
-import { type Attempt, type AttemptOutcome, type Outcome, settle } from '../domain/webhooks/settle.ts'
-import type { LoggedEvent } from '../events/event.ts'
-import { PositionTooOld, type Tail } from '../events/tail.ts'
-import { must } from '../lib/assert.ts'
-import type { Logger } from '../lib/log.ts'
+import type { Delivery, Lane, Waiting } from '../domain/webhooks/queue.ts'
+import type { Attempt, Change, Outcome } from '../domain/webhooks/settle.ts'
+import { Bell } from './bell.ts'
+import { bodyOf } from './body.ts'
+import { judge } from './judge.ts'
 import type { Lease } from './lease.ts'
-import type { Outbound } from './outbound.ts'
-import { invalidates, post, type Render } from './postman.ts'
+import { invalidates, post } from './postman.ts'
+import { READ } from './queue-reader.ts'
+import type { TurnServices } from './turn-services.ts'
 
 /** Milliseconds from a failed try to the next; after the last of them the delivery is given up. */
 export const RETRY_MS: readonly number[] = [3_000, 27_000, 242_000]
 
-/** Deliveries of a lane that are read at a time. */
-const TURN = 25
+/** Deliveries of a turn, about: what is to be sent again waits at the head of the lane for the next one. */
+const TAKEN_MOST = 200
 
-/** In place of a try, where there was nothing that could be sent. */
-const UNRENDERED: Attempt = {
-  outcome: 'broken',
-  tookMs: 0,
-  status: null,
-  requestBytes: 0,
-  response: 'the body could not be made',
-}
+/** Deliveries of a lane that are kept in memory without being read. */
+const GIVEN_MOST = 100
 
-export interface DeliveryObserver {
-  /** A delivery left the queue. */
-  settled(outcome: Outcome): void
-  /** A request was made, and took so many milliseconds. */
-  tried(outcome: AttemptOutcome, tookMs: number): void
-  challenged(isValid: boolean): void
-}
+export class Turn {
+  readonly #services: TurnServices
+  readonly #lane: Lane
+  readonly #lease: Lease
+  /** Rings when something was put into the lane. */
+  readonly #bell = new Bell()
+  /** Whether something may be in the queue that is neither read nor given; before the first reading it is. */
+  #isBehind = true
+  /** What was put into the lane since it was read, in order. */
+  #given: Waiting[] = []
+  /** What was taken and is being noted. */
+  readonly #settling = new Set<Promise<void>>()
+  #dueAt = 0
 
-export interface TurnServices {
-  readonly context: Context
-  readonly tail: Pick<Tail, 'readAfter' | 'head' | 'catchUp'>
-  readonly outbound: Outbound
-  readonly render: Render
-  readonly observer: DeliveryObserver
-  readonly logger: Pick<Logger, 'error' | 'warn'>
-  /** Milliseconds between two challenges of a receiver. */
-  readonly challengeMs: number
-  /** Gives up what is being sent. */
-  readonly stopping: AbortSignal
-}
+  constructor(services: TurnServices, lane: Lane, lease: Lease) {
+    this.#services = services
+    this.#lane = lane
+    this.#lease = lease
+  }
 
-/** Takes a turn; false when it came to nothing: nothing waits, or it may not be sent now. */
-export async function takeTurn(services: TurnServices, lane: Lane, lease: Lease): Promise<boolean> {
-  const { store } = services.context
-  const waiting = await waitingIn(store, lane, TURN)
-  const settling: Promise<void>[] = []
-  let isMoving = false
-  try {
-    for (const each of waiting) {
-      if (services.stopping.aborted || !(await lease.hold())) break
-      const destination = await findDestination(services.context, lane)
-      if (destination === undefined) break
-      isMoving = true
-      if (!(await deliver(services, { ...lane, ...each }, destination, settling))) break
+  /** When the head of the lane is to be tried again, in milliseconds since the Unix epoch; 0 for as soon as possible. */
+  get dueAt(): number {
+    return this.#dueAt
+  }
+
+  /** Says that something was put into the lane that nobody here has seen. */
+  ring(): void {
+    this.#isBehind = true
+    this.#given = []
+    this.#bell.ring()
+  }
+
+  /** Says what was put into the lane. @param deliveries all since the last call of this or {@link ring}, in order */
+  give(deliveries: readonly Delivery[]): void {
+    if (this.#isBehind || this.#given.length >= GIVEN_MOST) {
+      this.ring()
+      return
     }
-  } finally {
-    await Promise.all(settling)
+    for (const { position } of deliveries) this.#given.push({ position, attempts: 0 })
+    this.#bell.ring()
   }
-  return isMoving
-}
 
-/** Delivers one; whether the lane may go on. @param settling takes what is noted while the next one is on its way */
-async function deliver(
-  services: TurnServices,
-  { attempts, ...delivery }: Lane & Waiting,
-  destination: Destination,
-  settling: Promise<void>[],
-): Promise<boolean> {
-  const found = await bodyOf(services, delivery, destination)
-  if ('gone' in found) {
-    settling.push(end(services, delivery, attempts, found.gone))
+  /** Takes the turn; false when it ended with something that cannot be sent now, or with nothing. */
+  async take(): Promise<boolean> {
+    let after = 0n
+    let taken = 0
+    try {
+      while (taken < TAKEN_MOST) {
+        this.#bell.silence()
+        const waiting = this.#isBehind ? await this.#read(after) : this.#given.splice(0)
+        for (const each of waiting) {
+          if (!(await this.#deliver(each))) return false
+          after = each.position
+        }
+        taken += waiting.length
+        if (this.#isBehind || this.#given.length > 0) continue
+        if (!(await this.#hearsMore())) break
+      }
+    } finally {
+      await this.#noted()
+    }
+    return after > 0n
+  }
+
+  /** Reads on in the queue; what is given meanwhile may be among it. */
+  async #read(after: bigint): Promise<readonly Waiting[]> {
+    this.#isBehind = false
+    this.#given = []
+    const waiting = await this.#services.queue.waitingIn(this.#lane, after)
+    const last = waiting.at(-1)?.position ?? after
+    if (waiting.length >= READ) this.#isBehind = true
+    this.#given = this.#isBehind ? [] : this.#given.filter(({ position }) => position > last)
+    return waiting
+  }
+
+  /** Whether more was put into the lane before all that was taken is noted. */
+  async #hearsMore(): Promise<boolean> {
+    await Promise.race([this.#bell.rung(), this.#noted()])
+    return this.#bell.isRung
+  }
+
+  /** Resolves when all that was taken is noted. */
+  async #noted(): Promise<void> {
+    this.#services.notes.hurry()
+    await Promise.all(this.#settling)
+  }
+
+  /** Delivers one; whether the lane may go on. */
+  async #deliver({ position, attempts }: Waiting): Promise<boolean> {
+    const { stopping, log, destinations, outbound, observer } = this.#services
+    if (stopping.aborted || !(await this.#lease.hold())) return false
+    await log.catchUp()
+    const destination = await destinations.find(this.#lane)
+    if (destination === undefined) return false
+    const delivery = { ...this.#lane, position }
+    const found = await bodyOf(this.#services, delivery, destination)
+    if ('gone' in found) {
+      this.#settling.add(end(this.#services, delivery, attempts, found.gone))
+      return true
+    }
+    if ('fault' in found) return this.#fail(delivery, attempts + 1, found.fault)
+    const attempt = await post(outbound, destination, found.body)
+    observer.tried(attempt.outcome, attempt.tookMs)
+    if (attempt.outcome !== 'accepted') return this.#fail(delivery, attempts + 1, attempt)
+    // Noted while the next one is on its way.
+    this.#settling.add(end(this.#services, delivery, attempts + 1, 'delivered', attempt))
     return true
   }
-  if ('fault' in found) return fail(services, delivery, attempts + 1, found.fault)
-  const { outbound, observer, stopping } = services
-  const letter = { url: new URL(destination.url), secret: destination.secret, body: found.body }
-  const attempt = await post(outbound, letter, stopping)
-  observer.tried(attempt.outcome, attempt.tookMs)
-  if (attempt.outcome === 'accepted') {
-    settling.push(end(services, delivery, attempts + 1, 'delivered', attempt))
-    return true
-  }
-  return fail(services, delivery, attempts + 1, attempt)
-}
 
-/** The body of a delivery; or how it ends without one; or why it cannot be made now. */
-async function bodyOf(
-  { tail, render, logger }: TurnServices,
-  { webhookId, userId, position }: Delivery,
-  { appId, origin, mayHear }: Destination,
-): Promise<{ readonly body: string } | { readonly gone: Outcome } | { readonly fault: Attempt }> {
-  const event = await eventAt(tail, position)
-  if (event === undefined) return { gone: 'expired' }
-  // Who takes its leave back hears of that by not being subscribed any more.
-  if (!mayHear && userId !== NOBODY && event.kind !== 'token.revoked') return { gone: 'dropped' }
-  try {
-    const body = await render(event, { webhookId, appId, userId, origin })
-    return body === undefined ? { gone: 'dropped' } : { body }
-  } catch (error) {
-    // One that cannot be made, now or ever, is given up in the end like one that is not taken.
-    logger.error({ err: error, position: String(position) }, 'an event for a webhook could not be rendered')
-    return { fault: UNRENDERED }
+  /** Plans the next try, or gives the delivery up; whether the lane may go on. */
+  async #fail(delivery: Delivery, attempts: number, attempt: Attempt): Promise<boolean> {
+    const { context, observer } = this.#services
+    const at = context.clock.now()
+    if (invalidates(attempt)) {
+      // It stays the head, and is tried again when the webhook is valid again.
+      await this.#note({ ...delivery, attempts: attempts - 1, attempt, at, dueAt: at })
+      await judge(this.#services, delivery.webhookId, false, attempt.response)
+      return false
+    }
+    const retryMs = RETRY_MS[attempts - 1]
+    if (retryMs === undefined) {
+      observer.settled('parked')
+      await this.#note({ ...delivery, attempts, outcome: 'parked', attempt, at })
+      return true
+    }
+    this.#dueAt = at + retryMs
+    await this.#note({ ...delivery, attempts, attempt, at, dueAt: this.#dueAt })
+    return false
   }
-}
 
-/** The event at a position; undefined when the log holds it no more. */
-async function eventAt(tail: TurnServices['tail'], position: bigint): Promise<LoggedEvent | undefined> {
-  try {
-    // Another process may have put it into the queue before this one has seen it.
-    if (tail.head < position) await tail.catchUp()
-    const [event] = await tail.readAfter(position - 1n, 1)
-    return must(event, `the event ${position}`)
-  } catch (error) {
-    if (error instanceof PositionTooOld) return undefined
-    throw error
+  /** Notes a change, with all that was taken before it. */
+  async #note(change: Change): Promise<void> {
+    this.#settling.add(this.#services.notes.note(change))
+    await this.#noted()
   }
 }
 
 /** Ends a delivery. */
 function end(
-  { context, observer }: TurnServices,
+  { context, notes, observer }: TurnServices,
   delivery: Delivery,
   attempts: number,
   outcome: Outcome,
   attempt?: Attempt,
 ): Promise<void> {
   observer.settled(outcome)
-  const settling = settle(context, { ...delivery, attempts, outcome, attempt, at: context.clock.now() })
-  // Whoever waits for it does so later.
-  settling.catch(() => undefined)
-  return settling
-}
-
-/** Plans the next try, or gives the delivery up; whether the lane may go on. */
-async function fail(
-  services: TurnServices,
-  delivery: Delivery,
-  attempts: number,
-  attempt: Attempt,
-): Promise<boolean> {
-  const at = services.context.clock.now()
-  if (invalidates(attempt)) {
-    // It stays the head, and is tried again when the webhook is valid again.
-    await settle(services.context, { ...delivery, attempts: attempts - 1, attempt, at, dueAt: at })
-    await judge(services, delivery.webhookId, false, attempt.response)
-    return false
-  }
-  const retryMs = RETRY_MS[attempts - 1]
-  if (retryMs === undefined) {
-    await end(services, delivery, attempts, 'parked', attempt)
-    return true
-  }
-  await settle(services.context, { ...delivery, attempts, attempt, at, dueAt: at + retryMs })
-  return false
-}
-
-/** Notes whether a webhook is valid. @param why it is not */
-export async function judge(
-  { context, challengeMs, observer, logger }: TurnServices,
-  webhookId: bigint,
-  isValid: boolean,
-  why: string,
-): Promise<void> {
-  const challengeDueAt = context.clock.now() + challengeMs
-  await judgeWebhook(context, { webhookId, isValid, challengeDueAt })
-  observer.challenged(isValid)
-  if (!isValid) logger.warn({ webhook: String(webhookId), why }, 'a webhook is not valid any more')
+  return notes.note({ ...delivery, attempts, outcome, attempt, at: context.clock.now() })
 }

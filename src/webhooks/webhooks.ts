@@ -1,6 +1,7 @@
 /** The webhooks of a server: what endpoints ask of them, and the two loops that run beside the requests. */
 import type { Context } from '../domain/context.ts'
 import { consume } from '../events/consumer.ts'
+import type { CurrentLog } from '../events/current-log.ts'
 import type { Tail } from '../events/tail.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Challenged, type ChallengeResult, challenge } from './challenge.ts'
@@ -9,11 +10,12 @@ import { webhookFanOut } from './fan-out.ts'
 import { Outbound, type OutboundOptions } from './outbound.ts'
 import type { Render } from './postman.ts'
 import { AddressPolicy } from './safe-address.ts'
-import type { DeliveryObserver } from './turn.ts'
+import type { DeliveryObserver } from './turn-services.ts'
 
 export interface WebhooksOptions {
   readonly context: Context
   readonly tail: Tail
+  readonly log: CurrentLog
   readonly logger: Logger
   readonly observer: DeliveryObserver
   readonly render: Render
@@ -35,12 +37,13 @@ export class Webhooks {
 
   constructor(options: WebhooksOptions) {
     this.#options = options
-    const { context, tail, logger, observer, render, challengeMs } = options
+    const { context, tail, log, logger, observer, render, challengeMs } = options
     this.#policy = new AddressPolicy(options.allow)
     this.#outbound = new Outbound({ clock: context.clock, ...options.outbound, policy: this.#policy })
     this.#courier = new Courier({
       context,
       tail,
+      log,
       outbound: this.#outbound,
       render,
       observer,
@@ -53,7 +56,7 @@ export class Webhooks {
   start(): void {
     const { context, tail, logger } = this.#options
     const { store, clock } = context
-    const fanOut = { ...webhookFanOut(clock), applied: () => this.#courier.ring() }
+    const fanOut = webhookFanOut(clock, (fannedOut) => this.#courier.told(fannedOut))
     this.#consuming = consume({ store, tail, clock, logger }, fanOut, this.#stopping.signal)
     this.#courier.start()
   }
@@ -70,7 +73,7 @@ export class Webhooks {
 
   /** Challenges a receiver now. @param webhook one whose URL is that of a webhook */
   challenge(webhook: Challenged): Promise<ChallengeResult> {
-    return challenge(this.#outbound, this.#options.context.random, webhook, this.#stopping.signal)
+    return challenge(this.#outbound, this.#options.context.random, webhook)
   }
 
   /** Says that something may be due: a webhook is valid again, a delivery is to be sent again. */
@@ -80,7 +83,9 @@ export class Webhooks {
 
   /** Ends both loops. What is being sent is given up, and repeated later. */
   async close(): Promise<void> {
-    this.#stopping.abort(new Error('the server is stopping'))
+    const reason = new Error('the server is stopping')
+    this.#stopping.abort(reason)
+    this.#outbound.stop(reason)
     await Promise.all([this.#consuming, this.#courier.close()])
     await this.#outbound.close()
   }

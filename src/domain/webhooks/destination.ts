@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
-import { query } from '../../db/query.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Engine, query } from '../../db/query.ts'
 import { consumerSecretOf } from '../apps/app.ts'
 import type { Context } from '../context.ts'
+import type { Subscription } from './subscriptions.ts'
 
-/** Where a delivery goes, as it is at this moment. */
-export interface Destination {
+/** Where what a webhook is told of a user goes, as it is at this moment. */
+export interface Destination extends Subscription {
   readonly appId: bigint
   readonly url: string
   /** Of this server as the receiver knows it, such as `https://example.org`. */
@@ -17,44 +18,59 @@ export interface Destination {
 
 /**
  * What must be known right before something is sent, so that no old secret signs it and nobody hears what it may hear
- * no more; undefined when the webhook is to be told nothing at all.
+ * no more; those that are to be told nothing at all are left out.
+ * @param wanted webhooks and whom each is to be told of, at most a few hundred
  * @throws {SealBroken}
  */
-export async function findDestination(
+export async function findDestinations(
   { store, vault }: Pick<Context, 'store' | 'vault'>,
-  { webhookId, userId }: { readonly webhookId: bigint; readonly userId: bigint },
-): Promise<Destination | undefined> {
-  const row = await store.first(destination, { webhookId, userId })
-  if (row === undefined) return undefined
-  return {
+  wanted: readonly Subscription[],
+): Promise<readonly Destination[]> {
+  const pairs = `[${wanted.map(({ webhookId, userId }) => `[${webhookId},${userId}]`).join(',')}]`
+  const rows = await store.rows(destinations, { pairs })
+  return rows.map((row) => ({
+    webhookId: row.webhook_id,
+    userId: row.user_id,
     appId: row.app_id,
     url: row.url,
     origin: row.origin,
     secret: consumerSecretOf(vault, { id: row.app_id, sealedConsumerSecret: row.consumer_secret }),
     mayHear: row.may_hear === 1,
-  }
+  }))
+}
+
+/** A table of two columns. @param list the parameter: JSON, an array of pairs of ids */
+function pairsOf(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
+  return engine === 'sqlite'
+    ? sql`(select json_extract(value, '$[0]') as webhook_id, json_extract(value, '$[1]') as user_id
+        from json_each(${list}))`
+    : sql`(select cast(value ->> 0 as bigint) as webhook_id, cast(value ->> 1 as bigint) as user_id
+        from json_array_elements(${list}::text::json))`
 }
 
 // Look-ups by primary key, and one by the index access_tokens_user.
-const destination = query<{ webhookId: bigint; userId: bigint }>()(
-  (_, p) => sql<{
+const destinations = query<{ pairs: string }>()(
+  (_, p, engine) => sql<{
+    webhook_id: bigint
+    user_id: bigint
     app_id: bigint
     url: string
     origin: string
     consumer_secret: string
     may_hear: number | null
   }>`
-    select webhooks.app_id, webhooks.url, webhooks.origin, apps.consumer_secret,
+    select wanted.webhook_id, wanted.user_id, webhooks.app_id, webhooks.url, webhooks.origin, apps.consumer_secret,
       (select 1 from webhook_subscriptions
         join users on users.id = webhook_subscriptions.user_id
         where webhook_subscriptions.webhook_id = webhooks.id
-          and webhook_subscriptions.user_id = ${p('userId')}
+          and webhook_subscriptions.user_id = wanted.user_id
           and users.suspended_at is null and users.deactivated_at is null
           and exists (select 1 from access_tokens
             where access_tokens.user_id = users.id and access_tokens.app_id = webhooks.app_id
               and access_tokens.revoked_at is null
               and access_tokens.permissions = 'read-write-directmessages')) as may_hear
-    from webhooks join apps on apps.id = webhooks.app_id
-    where webhooks.id = ${p('webhookId')} and webhooks.is_valid = 1 and webhooks.removed_at is null
-      and apps.suspended_at is null`,
+    from ${pairsOf(p('pairs'), engine)} as wanted
+    join webhooks on webhooks.id = wanted.webhook_id
+    join apps on apps.id = webhooks.app_id
+    where webhooks.is_valid = 1 and webhooks.removed_at is null and apps.suspended_at is null`,
 )

@@ -9,9 +9,10 @@
  * change it by an upsert, which holds the row to the end of the transaction, so that no lane is taken away while
  * something is put into it.
  */
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
-import { query } from '../../db/query.ts'
+import { idList, idsOf } from '../../db/id-list.ts'
+import { type Engine, query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 
 /** `jobId` is a replay, or {@link LIVE}. */
@@ -39,9 +40,18 @@ export interface Waiting {
   readonly attempts: number
 }
 
-/** Puts deliveries into their lanes; each must be new. @param now milliseconds since the Unix epoch */
-export async function enqueue(tx: Tx, deliveries: readonly Delivery[], now: number): Promise<void> {
-  if (deliveries.length === 0) return
+/**
+ * Puts deliveries into their lanes; each must be new.
+ * @param now milliseconds since the Unix epoch
+ * @returns the deliveries by their lane, in order
+ */
+export async function enqueue(
+  tx: Tx,
+  deliveries: readonly Delivery[],
+  now: number,
+): Promise<readonly Several<Delivery>[]> {
+  if (deliveries.length === 0) return []
+  const lanes = byLane(deliveries)
   await Promise.all([
     insertQueued(
       tx,
@@ -56,56 +66,73 @@ export async function enqueue(tx: Tx, deliveries: readonly Delivery[], now: numb
     ),
     widenLanes(
       tx,
-      countByLane(deliveries).map(({ lane, count }) => [
-        lane.webhookId,
-        lane.userId,
-        lane.jobId,
-        BigInt(count),
-        now,
-      ]),
+      lanes.map((each) => {
+        const [{ webhookId, userId, jobId }] = each
+        return [webhookId, userId, jobId, BigInt(each.length), now]
+      }),
     ),
   ])
+  return lanes
 }
 
-/** How many of `items` are in each lane, in the order in which lanes are always locked. */
-export function countByLane<Item extends Lane>(
-  items: readonly Item[],
-): readonly { readonly lane: Item; readonly count: number }[] {
-  const counts = new Map<string, { readonly lane: Item; count: number }>()
-  for (const item of items) {
-    const key = laneKey(item)
-    const known = counts.get(key)
-    if (known === undefined) counts.set(key, { lane: item, count: 1 })
-    else known.count += 1
+/** One at least. */
+export type Several<Item> = readonly [Item, ...Item[]]
+
+/** Items by their lane, the lanes in the order in which they are always locked, those of a lane in their own order. */
+export function byLane<Item extends Lane>(items: readonly Item[]): readonly Several<Item>[] {
+  const lanes: [Item, ...Item[]][] = []
+  for (const item of items.toSorted(compareLanes)) {
+    const last = lanes.at(-1)
+    if (last !== undefined && compareLanes(last[0], item) === 0) last.push(item)
+    else lanes.push([item])
   }
-  return [...counts.values()].sort((one, other) => compareLanes(one.lane, other.lane))
+  return lanes
 }
 
 export function laneKey({ webhookId, userId, jobId }: Lane): string {
   return `${webhookId} ${userId} ${jobId}`
 }
 
+/** The order in which lanes are always locked. */
 export function compareLanes(one: Lane, other: Lane): number {
-  const difference = one.webhookId - other.webhookId || one.userId - other.userId || one.jobId - other.jobId
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+  if (one.webhookId !== other.webhookId) return one.webhookId < other.webhookId ? -1 : 1
+  if (one.userId !== other.userId) return one.userId < other.userId ? -1 : 1
+  return one.jobId < other.jobId ? -1 : one.jobId > other.jobId ? 1 : 0
 }
 
-/** The lanes of a webhook whose head may be tried now, the longest due first. */
+/**
+ * The lanes of these webhooks whose head may be tried now, of each the `most` that are due the longest.
+ * @param now milliseconds since the Unix epoch
+ */
 export async function dueLanes(
   reader: Reader,
-  input: { readonly webhookId: bigint; readonly now: number; readonly most: number },
+  webhookIds: readonly bigint[],
+  { now, most }: { readonly now: number; readonly most: number },
 ): Promise<readonly Lane[]> {
-  const rows = await reader.rows(dueLanesOf, input)
-  return rows.map((row) => ({ webhookId: input.webhookId, userId: row.user_id, jobId: row.job_id }))
+  const rows = await reader.rows(dueLanesOf, { ids: idList(webhookIds), now, most })
+  return rows.map((row) => ({ webhookId: row.webhook_id, userId: row.user_id, jobId: row.job_id }))
 }
 
-/** The first `most` deliveries of a lane, in order. */
+/** What of a lane is asked for. */
+export interface WaitingQuestion {
+  readonly lane: Lane
+  /** Only what is behind this position; 0 for the head of the lane. */
+  readonly after: bigint
+}
+
+/** The first `most` deliveries of each of these lanes, in order. */
 export async function waitingIn(
   reader: Reader,
-  { webhookId, userId, jobId }: Lane,
+  asked: readonly WaitingQuestion[],
   most: number,
-): Promise<readonly Waiting[]> {
-  return reader.rows(headOfLane, { webhookId, userId, jobId, most })
+): Promise<readonly (readonly Waiting[])[]> {
+  const list = JSON.stringify(
+    asked.map(({ lane, after }) => [lane.webhookId, lane.userId, lane.jobId, after].map(String)),
+  )
+  const rows = await reader.rows(headsOfLanes, { asked: list, most })
+  const waiting = asked.map((): Waiting[] => [])
+  for (const { nth, position, attempts } of rows) waiting[nth]?.push({ position, attempts })
+  return waiting
 }
 
 /** What of a replay still waits. */
@@ -165,29 +192,48 @@ export const widenLanes = bulk(
       ),
 )
 
-// Uses the index webhook_lanes_due.
-const dueLanesOf = query<{ webhookId: bigint; now: number; most: number }>()((k, p) =>
-  k
-    .selectFrom('webhook_lanes')
-    .select(['user_id', 'job_id'])
-    .where('webhook_id', '=', p('webhookId'))
-    .where('due_at', '<=', p('now'))
-    .orderBy('due_at')
-    .orderBy('user_id')
-    .orderBy('job_id')
-    .limit(p('most')),
-)
+// Uses the index webhook_lanes_due, once for each webhook.
+const dueLanesOf = query<{ ids: string; now: number; most: number }>()((_, p, engine) => {
+  const due = sql`where webhook_lanes.webhook_id = asked.id and due_at <= ${p('now')}
+    order by due_at, user_id, job_id limit ${p('most')}`
+  return sql<{ webhook_id: bigint; user_id: bigint; job_id: bigint }>`
+    select lanes.webhook_id, lanes.user_id, lanes.job_id
+    from ${idsOf(p('ids'), engine)} as asked cross join ${
+      engine === 'sqlite'
+        ? sql`webhook_lanes as lanes where lanes.rowid in (select rowid from webhook_lanes ${due})`
+        : sql`lateral (select * from webhook_lanes ${due}) as lanes`
+    }
+    order by lanes.due_at, lanes.user_id, lanes.job_id`
+})
 
-const headOfLane = query<{ webhookId: bigint; userId: bigint; jobId: bigint; most: number }>()((k, p) =>
-  k
-    .selectFrom('webhook_queue')
-    .select(['position', 'attempts'])
-    .where('webhook_id', '=', p('webhookId'))
-    .where('user_id', '=', p('userId'))
-    .where('job_id', '=', p('jobId'))
-    .orderBy('position')
-    .limit(p('most')),
-)
+/** A table of the questions, with their places. @param list the parameter: JSON, arrays of decimal strings */
+function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
+  const columns = ['webhook_id', 'user_id', 'job_id', 'after'].map((column, index) =>
+    engine === 'sqlite'
+      ? sql`cast(json_extract(value, ${sql.lit(`$[${index}]`)}) as integer) as ${sql.ref(column)}`
+      : sql`cast(value ->> ${sql.lit(index)} as bigint) as ${sql.ref(column)}`,
+  )
+  return engine === 'sqlite'
+    ? sql`(select key as nth, ${sql.join(columns)} from json_each(${list}))`
+    : sql`(select place - 1 as nth, ${sql.join(columns)}
+        from json_array_elements(${list}::text::json) with ordinality as listed (value, place))`
+}
+
+// Look-ups in the primary key, one for each lane.
+const headsOfLanes = query<{ asked: string; most: number }>()((_, p, engine) => {
+  const head = sql`where webhook_id = asked.webhook_id and user_id = asked.user_id and job_id = asked.job_id
+    and position > asked.after order by position limit ${p('most')}`
+  return sql<{ nth: number; position: bigint; attempts: number }>`
+    select asked.nth, waiting.position, waiting.attempts
+    from ${listed(p('asked'), engine)} as asked cross join ${
+      engine === 'sqlite'
+        ? sql`webhook_queue as waiting where waiting.webhook_id = asked.webhook_id
+            and waiting.user_id = asked.user_id and waiting.job_id = asked.job_id
+            and waiting.position in (select position from webhook_queue ${head})`
+        : sql`lateral (select position, attempts from webhook_queue ${head}) as waiting`
+    }
+    order by asked.nth, waiting.position`
+})
 
 // Uses the index webhook_lanes_due.
 const pendingInJob = query<{ webhookId: bigint; jobId: bigint }>()((k, p) =>

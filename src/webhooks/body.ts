@@ -1,0 +1,50 @@
+/** What is sent of a delivery: the event in the log, rendered for whom it is told. */
+import { type Delivery, NOBODY } from '../domain/webhooks/queue.ts'
+import type { Attempt, Outcome } from '../domain/webhooks/settle.ts'
+import type { LoggedEvent } from '../events/event.ts'
+import { PositionTooOld } from '../events/tail.ts'
+import { must } from '../lib/assert.ts'
+import type { KnownDestination } from './destinations.ts'
+import type { TurnServices } from './turn-services.ts'
+
+/** In place of a try, where there was nothing that could be sent. */
+const UNRENDERED: Attempt = {
+  outcome: 'broken',
+  tookMs: 0,
+  status: null,
+  requestBytes: 0,
+  response: 'the body could not be made',
+}
+
+/** The body of a delivery; or how it ends without one; or why it cannot be made now. */
+export async function bodyOf(
+  { tail, renderings, logger }: TurnServices,
+  { userId, position }: Delivery,
+  { origin, mayHear }: KnownDestination,
+): Promise<{ readonly body: Buffer } | { readonly gone: Outcome } | { readonly fault: Attempt }> {
+  const event = await eventAt(tail, position)
+  if (event === undefined) return { gone: 'expired' }
+  // Who takes its leave back hears of that by not being subscribed any more.
+  if (!mayHear && userId !== NOBODY && event.kind !== 'token.revoked') return { gone: 'dropped' }
+  try {
+    const body = await renderings.get(event, { userId, origin })
+    return body === undefined ? { gone: 'dropped' } : { body }
+  } catch (error) {
+    // One that cannot be made, now or ever, is given up in the end like one that is not taken.
+    logger.error({ err: error, position: String(position) }, 'an event for a webhook could not be rendered')
+    return { fault: UNRENDERED }
+  }
+}
+
+/** The event at a position; undefined when the log holds it no more. */
+async function eventAt(tail: TurnServices['tail'], position: bigint): Promise<LoggedEvent | undefined> {
+  try {
+    // Another process may have put it into the queue before this one has seen it.
+    if (tail.head < position) await tail.catchUp()
+    const [event] = await tail.readAfter(position - 1n, 1)
+    return must(event, `the event ${position}`)
+  } catch (error) {
+    if (error instanceof PositionTooOld) return undefined
+    throw error
+  }
+}

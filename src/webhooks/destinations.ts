@@ -1,0 +1,83 @@
+/** Where deliveries go, in memory (events/log-cache.ts says how current it is). */
+
+import type { Context } from '../domain/context.ts'
+import { type Destination, findDestinations } from '../domain/webhooks/destination.ts'
+import { NOBODY } from '../domain/webhooks/queue.ts'
+import type { Subscription } from '../domain/webhooks/subscriptions.ts'
+import type { CurrentLog } from '../events/current-log.ts'
+import type { LoggedEvent } from '../events/event.ts'
+import { LogCache } from '../events/log-cache.ts'
+
+/** A destination with its URL taken apart. */
+export interface KnownDestination extends Destination {
+  readonly target: URL
+}
+
+/** Bytes that destinations may take: about 8,000. */
+const BYTES_MOST = 8 * 2 ** 20
+
+/** What a destination takes beside its texts, and its URL taken apart. */
+const DESTINATION_BYTES = 700
+
+export class Destinations {
+  readonly #cache: LogCache<string, KnownDestination>
+
+  constructor(log: CurrentLog, context: Pick<Context, 'store' | 'vault'>) {
+    this.#cache = new LogCache(
+      log,
+      {
+        read: (keys) => read(context, keys),
+        bytesOf: ({ url, origin }) => DESTINATION_BYTES + 4 * (url.length + origin.length),
+        tagsOf: ({ webhookId, userId, appId }) => [
+          `webhook ${webhookId}`,
+          `app ${appId}`,
+          ...(userId === NOBODY ? [] : [`user ${userId}`]),
+        ],
+        changedBy,
+      },
+      BYTES_MOST,
+    )
+  }
+
+  /**
+   * As {@link findDestinations}, of one, at some moment after the log caught up last.
+   * @throws {SealBroken}
+   */
+  find({ webhookId, userId }: Subscription): Promise<KnownDestination | undefined> {
+    return this.#cache.first(`${webhookId} ${userId}`)
+  }
+}
+
+async function read(
+  context: Pick<Context, 'store' | 'vault'>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, KnownDestination>> {
+  const wanted = keys.map((key) => {
+    const [webhookId = '', userId = ''] = key.split(' ')
+    return { webhookId: BigInt(webhookId), userId: BigInt(userId) }
+  })
+  const found = await findDestinations(context, wanted)
+  return new Map(
+    found.map((each) => [`${each.webhookId} ${each.userId}`, { ...each, target: new URL(each.url) }]),
+  )
+}
+
+function changedBy(event: LoggedEvent): readonly string[] | 'all' {
+  switch (event.kind) {
+    case 'import.applied':
+      return 'all'
+    case 'app.changed':
+      return [`app ${event.app_id}`]
+    case 'webhook.changed':
+      return [`webhook ${event.webhook_id}`]
+    case 'webhook.subscribed':
+    case 'webhook.unsubscribed':
+      return [`webhook ${event.webhook_id}`]
+    case 'token.created':
+    case 'token.revoked':
+    case 'user.state_changed':
+      return [`user ${event.user_id}`]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, type Hooks, testRuntime } from '../../test/support/engines.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { deliveriesOf } from '../domain/webhooks/deliveries.ts'
+import { backlogs, type Delivery, enqueue, LIVE } from '../domain/webhooks/queue.ts'
+import type { Change } from '../domain/webhooks/settle.ts'
+import type { Runtime } from '../runtime.ts'
+import { Notes } from './notes.ts'
+
+/** Deliveries that wait: `each` in each of so many lanes. */
+async function waiting({ store }: Runtime, lanes: number, each: number): Promise<readonly Delivery[]> {
+  const deliveries = Array.from({ length: lanes * each }, (_, index) => ({
+    webhookId: BigInt((index % lanes) + 1),
+    userId: 7n,
+    jobId: LIVE,
+    position: BigInt(Math.floor(index / lanes) + 1),
+  }))
+  await store.write((tx) => enqueue(tx, deliveries, 1))
+  return deliveries
+}
+
+function delivered(delivery: Delivery, response = ''): Change {
+  const attempt = { outcome: 'accepted' as const, tookMs: 3, status: 200, requestBytes: 9, response }
+  return { ...delivery, attempts: 1, at: 5, outcome: 'delivered', attempt }
+}
+
+async function noteBench(t: Hooks, engine: (typeof ENGINES)[number]) {
+  const clock = new TestClock()
+  const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
+  return { clock, runtime, notes: new Notes(runtime.context) }
+}
+
+for (const engine of ENGINES) {
+  test(`what became of deliveries is noted together, after 50 ms or when somebody waits (${engine})`, async (t) => {
+    const { clock, runtime, notes } = await noteBench(t, engine)
+    const { store } = runtime
+    const [first, second, third, ...rest] = await waiting(runtime, 1, 600)
+    assert.ok(first && second && third)
+    const noted = [notes.note(delivered(first)), notes.note(delivered(second))]
+    clock.advance(49)
+    await new Promise(setImmediate)
+    assert.equal((await deliveriesOf(store, { webhookId: 1n, most: 9 })).length, 0)
+    clock.advance(1)
+    await Promise.all(noted)
+    assert.equal((await deliveriesOf(store, { webhookId: 1n, most: 9 })).length, 2)
+
+    const soon = notes.note(delivered(third))
+    notes.hurry()
+    await soon
+    assert.equal((await backlogs(store))[0]?.waiting, 597)
+
+    // As many as fill a page wait for nothing.
+    await Promise.all(rest.slice(0, 512).map((each) => notes.note(delivered(each))))
+    assert.equal((await backlogs(store))[0]?.waiting, 85)
+  })
+
+  test(`lanes that share a page are counted each by itself, also when one is noted twice (${engine})`, async (t) => {
+    const { runtime, notes } = await noteBench(t, engine)
+    const { store } = runtime
+    const deliveries = await waiting(runtime, 40, 10)
+    const noted = deliveries.filter(({ webhookId, position }) => position <= webhookId % 11n)
+    const again = noted.filter(({ position }) => position % 3n === 0n)
+    const all = [...noted, ...again].map((each) => notes.note(delivered(each)))
+    notes.hurry()
+    await Promise.all(all)
+    const left = new Map((await backlogs(store)).map((each) => [each.webhookId, each.waiting]))
+    for (let webhookId = 1n; webhookId <= 40n; webhookId++) {
+      const expected = 10 - Number(webhookId % 11n)
+      assert.equal(left.get(webhookId) ?? 0, expected, `webhook ${webhookId}`)
+      const kept = await deliveriesOf(store, { webhookId, most: 20 })
+      assert.equal(kept.length, Number(webhookId % 11n))
+    }
+  })
+}
+
+test('one change that cannot be stored holds none of the others', async (t) => {
+  const { runtime, notes } = await noteBench(t, 'postgres')
+  const deliveries = await waiting(runtime, 5, 1)
+  // PostgreSQL takes no such character.
+  const noted = deliveries.map((each, index) => notes.note(delivered(each, index === 2 ? '\u0000' : 'well')))
+  notes.hurry()
+  const results = await Promise.allSettled(noted)
+  assert.ok(results.every(({ status }) => status === 'rejected'))
+  const left = await backlogs(runtime.store)
+  assert.deepEqual(
+    left.map(({ webhookId, waiting }) => [webhookId, waiting]),
+    [[3n, 1]],
+  )
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LoggedEvent } from '../events/event.ts'
+import { Renderings } from './renderings.ts'
+
+const event = (position: bigint): LoggedEvent => ({
+  kind: 'user.followed',
+  position,
+  at: 1,
+  partition: 1,
+  user_id: 1n,
+  followee_id: 2n,
+})
+
+function counted(text: (count: number) => string | undefined) {
+  let count = 0
+  const renderings = new Renderings(async () => {
+    count += 1
+    return text(count)
+  })
+  const textOf = async (position: bigint, userId = 1n, origin = 'https://one.example') =>
+    (await renderings.get(event(position), { userId, origin }))?.toString()
+  return { renderings, textOf }
+}
+
+test('an event is rendered once for all that are told the same', async () => {
+  const { textOf } = counted(String)
+  assert.deepEqual(await Promise.all([textOf(1n), textOf(1n)]), ['1', '1'])
+  assert.equal(await textOf(1n, 2n), '2')
+  assert.equal(await textOf(1n, 1n, 'https://other.example'), '3')
+  assert.equal(await textOf(2n), '4')
+  assert.equal(await textOf(1n), '1')
+})
+
+test('once something has happened nothing that was rendered before is told', async () => {
+  const { renderings, textOf } = counted(String)
+  assert.equal(await textOf(1n), '1')
+  renderings.apply()
+  assert.equal(await textOf(1n), '2')
+})
+
+test('what could not be rendered is tried again, what may not be told is not told', async () => {
+  const failing = counted((count) => {
+    if (count === 1) throw new Error('not now')
+    return String(count)
+  })
+  await assert.rejects(failing.textOf(1n), /not now/)
+  assert.equal(await failing.textOf(1n), '2')
+  assert.equal(await counted(() => undefined).textOf(1n), undefined)
+})
+
+test('a few MiB are kept at most', async () => {
+  const { textOf } = counted((count) => `${count}`.padEnd(2 ** 20, ' '))
+  for (let position = 1n; position <= 5n; position++) await textOf(position)
+  assert.equal((await textOf(1n))?.trim(), '6')
+})
