@@ -18,10 +18,12 @@ class Scripted implements GroupConnection {
   /** By call: thrown at its next turn. */
   readonly failing = new Map<string, Error>()
   lost = false
+  writer: Writer = NO_WRITER
+  onCommit: () => void = () => undefined
 
   async begin(alone: boolean): Promise<Writer> {
     this.#call(alone ? 'begin alone' : 'begin')
-    return NO_WRITER
+    return this.writer
   }
 
   savepoint(): void {
@@ -38,6 +40,7 @@ class Scripted implements GroupConnection {
 
   async commit(): Promise<bigint | undefined> {
     this.#call('commit')
+    this.onCommit()
     return undefined
   }
 
@@ -200,6 +203,76 @@ test('when the commit has waited in vain for its turn, every verb of the group i
   const { connection, group } = bench()
   connection.failing.set('commit', new Error('waited'))
   assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['! waited'])
+})
+
+describe('statements that a verb does not wait for', () => {
+  const rows = { query: undefined as never, columns: [], key: undefined }
+  const insert = (sent: Promise<unknown>) => ({
+    ...NO_WRITER,
+    each: async () => {
+      await sent
+      return []
+    },
+  })
+  const failing = () => {
+    const sent = Promise.withResolvers<void>()
+    sent.promise.catch(() => undefined)
+    return sent
+  }
+  const writing = (text: string) => async (tx: Tx) => {
+    tx.each(rows, []).catch(() => undefined)
+    return text
+  }
+
+  test('travel with the commit when nobody comes behind', async () => {
+    const { connection, group } = bench()
+    const arrived = Promise.withResolvers<void>()
+    connection.writer = insert(arrived.promise)
+    connection.onCommit = () => arrived.resolve()
+    assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['a'])
+  })
+
+  test('are waited for where somebody comes behind, and where verbs never wait', async () => {
+    for (const isImmediate of [false, true]) {
+      const { connection, group } = bench()
+      connection.isImmediate = isImmediate
+      const arrived = Promise.withResolvers<void>()
+      connection.writer = insert(arrived.promise)
+      const work = ['a', 'b'].map((text) => group.submit(writing(text), false))
+      await new Promise(setImmediate)
+      await new Promise(setImmediate)
+      assert.ok(!connection.calls.includes('commit'))
+      arrived.resolve()
+      assert.deepEqual(await outcomes(work), ['a', 'b'])
+    }
+  })
+
+  test('have their group run again, waiting, when they fail; then only who failed is refused', async () => {
+    const { connection, commits, group } = bench()
+    const sent = failing()
+    connection.writer = insert(sent.promise)
+    connection.onCommit = () => {
+      sent.reject(new Error('unique'))
+      throw new Error('aborted')
+    }
+    assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['! unique'])
+    connection.writer = NO_WRITER
+    connection.onCommit = () => undefined
+    assert.deepEqual(await outcomes([group.submit(value('b'), false)]), ['b'])
+    assert.deepEqual(commits, [1])
+  })
+
+  test('are refused with their connection when that is lost: nobody knows what became of them', async () => {
+    const { connection, group } = bench()
+    const sent = failing()
+    connection.writer = insert(sent.promise)
+    connection.onCommit = () => {
+      connection.lost = true
+      sent.reject(new Error('lost'))
+      throw new Error('lost in the commit')
+    }
+    assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['! lost in the commit'])
+  })
 })
 
 test('when not even a verb can be undone, it and its group are refused', async () => {

@@ -66,6 +66,8 @@ interface Job {
   readonly reject: (error: unknown) => void
   readonly alone: boolean
   readonly deadlocks: number
+  /** Whether its statements are waited for before the commit is sent: they have failed once when they were not. */
+  readonly isCareful: boolean
   /** When it first waited for a lock in vain. */
   readonly waitingSince: number | undefined
 }
@@ -78,6 +80,8 @@ interface Group {
   until: number | undefined
   readonly done: { readonly job: Job; readonly outcome: Outcome<unknown> }[]
   readonly drafts: EventDraft[]
+  /** Of its last verb, whose last statements are on their way and travel with the commit. */
+  trailing: VerbTx | undefined
   /** Whether it takes no further verb. */
   full: boolean
 }
@@ -127,7 +131,14 @@ export class GroupCommit {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) return reject(new StoreUnavailable('the store is closed'))
       const answer = resolve as (value: unknown) => void
-      this.#queue.push({ ...job, resolve: answer, reject, deadlocks: 0, waitingSince: undefined })
+      this.#queue.push({
+        ...job,
+        resolve: answer,
+        reject,
+        deadlocks: 0,
+        isCareful: false,
+        waitingSince: undefined,
+      })
       this.#draining ??= this.#drain()
     })
   }
@@ -151,7 +162,8 @@ export class GroupCommit {
   async #runGroup(): Promise<void> {
     const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
     const started = this.#monotonic()
-    const group: Group = { alone, started, until: undefined, done: [], drafts: [], full: alone }
+    const none = { until: undefined, trailing: undefined }
+    const group: Group = { alone, started, ...none, done: [], drafts: [], full: alone }
     let writer: Writer
     try {
       writer = await this.#connection.begin(alone)
@@ -166,6 +178,7 @@ export class GroupCommit {
     } catch (error) {
       await this.#connection.rollback().catch(() => undefined)
       const jobs = group.done.map(({ job }) => job)
+      if (this.#runCarefully(jobs, group)) return
       // Whoever has waited in vain for its turn at the log has waited long enough.
       const isHasty = this.#connection.fallOf(error) === 'deadlock'
       if (!isHasty || !this.#runAgain(jobs, group, error)) for (const job of jobs) job.reject(error)
@@ -179,15 +192,24 @@ export class GroupCommit {
     return this.#queue.length === 1 || this.#queue.every((job) => job.isGathered && job.verb === first.verb)
   }
 
-  async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
+  async #end(writer: Writer, { done, drafts, started, trailing }: Group): Promise<void> {
     if (done.length === 0) return this.#connection.rollback()
     const position = await this.#connection.commit(writer, drafts)
+    if (trailing !== undefined) await settled(trailing)
     for (const { job, outcome } of done) {
       if ('refusal' in outcome) job.reject(outcome.refusal)
       else job.resolve(outcome.value)
     }
     this.#watcher.committed(done.length, this.#monotonic() - started)
     if (position !== undefined) this.#watcher.appended(position, drafts)
+  }
+
+  /** Queues the jobs of a group again of which a statement that was not waited for has failed; whether one has. */
+  #runCarefully(jobs: readonly Job[], { trailing }: Group): boolean {
+    // A transaction of which a statement failed cannot have been committed; of a lost one nobody knows.
+    if (trailing?.failure === undefined || this.#connection.transactionLost()) return false
+    this.#queue.unshift(...jobs.map((job) => ({ ...job, isCareful: true })))
+    return true
   }
 
   async #runVerbs(writer: Writer, group: Group): Promise<void> {
@@ -216,7 +238,11 @@ export class GroupCommit {
     try {
       // Alone, the transaction itself is undone: for a savepoint SQLite keeps a copy of every page that changes.
       if (!group.alone) this.#connection.savepoint()
-      const outcomes = await runToEnd(jobs, tx)
+      const outcomes = await run(jobs, tx)
+      if (this.#travels(jobs, tx)) {
+        group.trailing = tx
+        group.full = true
+      } else await settled(tx)
       if (!group.alone) this.#connection.release()
       for (const draft of tx.drafts) group.drafts.push(draft)
       for (const [index, job] of jobs.entries()) {
@@ -225,6 +251,12 @@ export class GroupCommit {
     } catch (error) {
       this.#undo(jobs, group, error, tx.failure?.error ?? error)
     }
+  }
+
+  /** Whether the last statements of a verb may travel with the commit: nobody waits behind it, and they only write. */
+  #travels(jobs: readonly Job[], tx: VerbTx): boolean {
+    if (this.#connection.isImmediate || this.#queue.length > 0) return false
+    return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)
   }
 
   /** @param reason what went wrong in the database, if it was that */
@@ -264,19 +296,23 @@ function isWorn({ deadlocks, waitingSince = Number.POSITIVE_INFINITY }: Job, now
   return deadlocks > MOST_DEADLOCKS || now - waitingSince >= PATIENCE_MS
 }
 
-/** The verb's outcomes, once all its statements have succeeded, awaited by the verb or not. */
-async function runToEnd(jobs: readonly Job[], tx: VerbTx): Promise<readonly Outcome<unknown>[]> {
+/** The verb's outcomes; statements that it does not wait for may still be on their way. */
+async function run(jobs: readonly Job[], tx: VerbTx): Promise<readonly Outcome<unknown>[]> {
   const [first] = jobs
-  let outcomes: readonly Outcome<unknown>[] = []
+  const inputs = jobs.map(({ input }) => input)
   try {
-    outcomes =
-      (await first?.verb(
-        tx,
-        jobs.map(({ input }) => input),
-      )) ?? []
+    return (await first?.verb(tx, inputs)) ?? []
+  } catch (error) {
+    tx.close()
+    await tx.idle()
+    throw error
   } finally {
-    await tx.end()
+    tx.close()
   }
+}
+
+/** Resolves once all statements of a verb have succeeded, awaited by the verb or not. */
+async function settled(tx: VerbTx): Promise<void> {
+  await tx.idle()
   if (tx.failure !== undefined) throw tx.failure.error
-  return outcomes
 }

@@ -12,6 +12,7 @@ export class VerbTx implements Tx {
   readonly drafts: EventDraft[] = []
   readonly #writer: Writer
   #running = 0
+  #waited = 0
   #ended = false
   #onIdle: (() => void) | undefined
   #failure: { readonly error: unknown } | undefined
@@ -24,27 +25,36 @@ export class VerbTx implements Tx {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    return this.#counted(() => this.#writer.rows(query, parameters))
+    return this.#waitedFor(() => this.#writer.rows(query, parameters))
   }
 
   first<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row | undefined> {
-    return this.#counted(() => this.#writer.first(query, parameters))
+    return this.#waitedFor(() => this.#writer.first(query, parameters))
   }
 
   run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number> {
-    return this.#counted(() => this.#writer.run(query, parameters))
+    return this.#waitedFor(() => this.#writer.run(query, parameters))
   }
 
   each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
     return this.#counted(() => this.#writer.each(query, rows))
   }
 
-  /** Refuses further statements and waits for those on their way. */
-  async end(): Promise<void> {
+  /** Refuses further statements. */
+  close(): void {
     this.#ended = true
+  }
+
+  /** Whether statements are on their way, all of them bulk writes: they fail at once, or in the database. */
+  get isWriting(): boolean {
+    return this.#running > 0 && this.#waited === 0
+  }
+
+  /** Waits for the statements on their way. */
+  async idle(): Promise<void> {
     if (this.#running === 0) return
     await new Promise<void>((resolve) => {
       this.#onIdle = resolve
@@ -54,6 +64,17 @@ export class VerbTx implements Tx {
   /** The first statement that failed, whether or not the verb caught its error. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure
+  }
+
+  #waitedFor<T>(statement: () => Promise<T>): Promise<T> {
+    return this.#counted(async () => {
+      this.#waited += 1
+      try {
+        return await statement()
+      } finally {
+        this.#waited -= 1
+      }
+    })
   }
 
   #counted<T>(statement: () => Promise<T>): Promise<T> {

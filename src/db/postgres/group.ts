@@ -235,7 +235,7 @@ class PostgresWriter implements Writer {
     return this.#living().run(query, parameters)
   }
 
-  async each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
+  each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
     return this.#living().each(query, rows)
   }
 

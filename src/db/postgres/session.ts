@@ -73,16 +73,20 @@ export async function changesOf<Parameters extends object>(
   return (await send(sql, query, parameters)).count
 }
 
-/** Runs a bulk statement; the rows that changed something. */
-export async function eachOf(
+/** Runs a bulk statement; the rows that changed something. What cannot be sent is thrown at once. */
+export function eachOf(sql: Sql, query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
+  return changedOf(sql, query, rows, arraysOf(query.columns, rows))
+}
+
+async function changedOf(
   sql: Sql,
   query: BulkQuery,
   rows: readonly BulkRow[],
+  arrays: ReturnType<typeof arraysOf>,
 ): Promise<readonly BulkRow[]> {
-  const { columns, key } = query
+  const { key } = query
   try {
-    const text = bulkText(query, 'postgres')
-    const result = await sql.unsafe(text, arraysOf(columns, rows), { prepare: true })
+    const result = await sql.unsafe(bulkText(query, 'postgres'), arrays, { prepare: true })
     if (key === undefined || result.length === rows.length) return rows
     const changed = new Set(result.map((row) => row['key']))
     return rows.filter((row) => changed.has(row[key]))

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import postgres from 'postgres'
 import { storeContract } from '../../../test/support/store-contract/suite.ts'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
-import { addFact, addFactAndEvent, eventsIn, factsIn, raw } from '../../../test/support/tables.ts'
+import { addEvent, addFact, addFactAndEvent, eventsIn, factsIn, raw } from '../../../test/support/tables.ts'
 import { sleep, systemClock } from '../../lib/clock.ts'
-import { StoreBusy, StoreRefused, StoreUnavailable } from '../errors.ts'
+import { bulk } from '../bulk.ts'
+import { StoreBusy, StoreRefused, StoreUnavailable, UniqueViolation } from '../errors.ts'
 import { query } from '../query.ts'
 import type { Tx } from '../store.ts'
 
@@ -51,6 +52,10 @@ function addUnpreparedFact(name: string) {
     (_, p) => sql`insert into facts (name, value) values (${sql.lit(name)}, ${p('value')})`,
   )
 }
+
+const addFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
+  k.insertInto('facts').columns(['name', 'value']).expression(rows),
+)
 
 const slow = query<{ seconds: number }>()((_, p) => sql`select pg_sleep(${p('seconds')})`)
 
@@ -199,6 +204,26 @@ test('a process that has long written alone, and does so no more, runs its verbs
     21n,
   )
   assert.equal(Object.keys(await factsIn(one)).length, 24)
+})
+
+test('a write that travels with the commit and fails is refused alone, and undone', async (t) => {
+  const store = testStore(t, await testAddress(t, 'postgres'))
+  const add = (name: string, id: bigint) =>
+    store.write(async (tx) => {
+      addFacts(tx, [[name, '']]).catch(() => undefined)
+      addEvent(tx, id)
+    })
+  await add('x', 1n)
+  await assert.rejects(add('x', 2n), UniqueViolation)
+  const [one, other] = await Promise.allSettled([add('y', 3n), add('x', 4n)])
+  assert.deepEqual([one?.status, other?.status], ['fulfilled', 'rejected'])
+  await add('z', 5n)
+  assert.deepEqual(await factsIn(store), { x: '', y: '', z: '' })
+  assert.deepEqual(await eventsIn(store), [
+    { position: 1n, user_id: 1n },
+    { position: 2n, user_id: 3n },
+    { position: 3n, user_id: 5n },
+  ])
 })
 
 test('a verb that waits long for a row of another process lets its neighbours commit', async (t) => {

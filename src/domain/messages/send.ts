@@ -100,7 +100,7 @@ async function sendWithMedia(
   const { senderId: ownerId, id: messageId, now } = asked
   const content = await withMedia(tx, asked.content, { ...media, ownerId, messageId, now })
   const whole = { ...asked, content }
-  await store(tx, [whole])
+  store(tx, [whole])
   return whole
 }
 
@@ -117,7 +117,7 @@ async function sendAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outco
     if (reverse !== undefined) reverse.isAnswered = true
     return { value: asked }
   })
-  await store(tx, sent)
+  store(tx, sent)
   return outcomes
 }
 
@@ -131,7 +131,7 @@ function refusalOf(footing: Footing | undefined): Refusal | undefined {
   }
 }
 
-async function store(tx: Tx, sent: readonly Asked[]): Promise<void> {
+function store(tx: Tx, sent: readonly Asked[]): void {
   const copies = sent.flatMap(({ id, senderId, recipientId }) =>
     senderId === recipientId
       ? [[senderId, id]]
@@ -140,7 +140,10 @@ async function store(tx: Tx, sent: readonly Asked[]): Promise<void> {
           [recipientId, id],
         ],
   )
-  await Promise.all([insertMessages(tx, sent.map(rowOf)), insertCopies(tx, copies)])
+  // Not waited for: when nothing comes behind, they travel with the commit. The transaction keeps what fails.
+  for (const writing of [insertMessages(tx, sent.map(rowOf)), insertCopies(tx, copies)]) {
+    writing.catch(() => undefined)
+  }
   for (const { id, senderId, recipientId, appId, now } of sent) {
     const ends = { user_id: senderId, recipient_id: recipientId }
     append(tx, now, { kind: 'message.created', ...ends, message_id: id, app_id: appId })
