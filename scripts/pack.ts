@@ -43,6 +43,11 @@ export function publishedManifest(): Manifest {
   return Object.fromEntries(fields.map((field) => [field, manifest[field]])) as Manifest
 }
 
+/** Whether a file is not only there for the compiler. */
+function isProgram(path: string): boolean {
+  return !path.endsWith('.d.ts')
+}
+
 /** Builds and packs into the folder `target`. @throws {Error} when the compiler or npm fails */
 export function pack(target: string): Packed {
   const stage = mkdtempSync(join(tmpdir(), 'aviary-pack-'))
@@ -50,7 +55,7 @@ export function pack(target: string): Packed {
     const manifest = publishedManifest()
     build(join(stage, 'dist'))
     for (const name of manifest.files) {
-      if (name !== 'dist') cpSync(join(ROOT, name), join(stage, name), { recursive: true })
+      if (name !== 'dist') cpSync(join(ROOT, name), join(stage, name), { recursive: true, filter: isProgram })
     }
     writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     mkdirSync(target, { recursive: true })
