@@ -67,7 +67,12 @@ function isDistinct(shown: ShownPost): boolean {
     (each) => each !== undefined,
   )
   const ids = [...all.map(({ post }) => post.id), ...all.map(({ author }) => author.id), VIEWER]
-  return new Set(ids).size === ids.length
+  // Nor does it name as not seen what is seen.
+  const unseen = all.flatMap(({ post, original, quoted }) => [
+    original === undefined ? post.repostedId : null,
+    quoted === undefined ? post.quotedId : null,
+  ])
+  return new Set(ids).size === ids.length && !unseen.some((id) => id !== null && ids.includes(id))
 }
 
 test('a post that is put together is what postObject renders, byte for byte, whatever the view', () => {
