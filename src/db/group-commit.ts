@@ -192,10 +192,9 @@ export class GroupCommit {
     return this.#queue.length === 1 || this.#queue.every((job) => job.isGathered && job.verb === first.verb)
   }
 
-  async #end(writer: Writer, { done, drafts, started, trailing }: Group): Promise<void> {
+  async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
     if (done.length === 0) return this.#connection.rollback()
     const position = await this.#connection.commit(writer, drafts)
-    if (trailing !== undefined) await settled(trailing)
     for (const { job, outcome } of done) {
       if ('refusal' in outcome) job.reject(outcome.refusal)
       else job.resolve(outcome.value)

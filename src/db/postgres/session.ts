@@ -75,18 +75,19 @@ export async function changesOf<Parameters extends object>(
 
 /** Runs a bulk statement; the rows that changed something. What cannot be sent is thrown at once. */
 export function eachOf(sql: Sql, query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
-  return changedOf(sql, query, rows, arraysOf(query.columns, rows))
+  const sent = { text: bulkText(query, 'postgres'), arrays: arraysOf(query.columns, rows) }
+  return changedOf(sql, query, rows, sent)
 }
 
 async function changedOf(
   sql: Sql,
   query: BulkQuery,
   rows: readonly BulkRow[],
-  arrays: ReturnType<typeof arraysOf>,
+  { text, arrays }: { readonly text: string; readonly arrays: ReturnType<typeof arraysOf> },
 ): Promise<readonly BulkRow[]> {
   const { key } = query
   try {
-    const result = await sql.unsafe(bulkText(query, 'postgres'), arrays, { prepare: true })
+    const result = await sql.unsafe(text, arrays, { prepare: true })
     if (key === undefined || result.length === rows.length) return rows
     const changed = new Set(result.map((row) => row['key']))
     return rows.filter((row) => changed.has(row[key]))
