@@ -1,5 +1,5 @@
 /**
- * Rate windows that must survive a restart, for the process that counts in memory (SQLite). Changes are gathered
+ * Rate windows that must survive a restart, for a process that counts in memory. Changes are gathered
  * and written once a second, so a crash forgets at most that second's.
  */
 import type { Clock } from '../lib/clock.ts'
@@ -82,11 +82,29 @@ const upsertWindows = bulk(
       .columns(['key', 'started_at', 'length_s', 'used'])
       .expression(rows)
       .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((eb) => ({
-          started_at: eb.ref('excluded.started_at'),
-          length_s: eb.ref('excluded.length_s'),
-          used: eb.ref('excluded.used'),
-        })),
+        conflict
+          .column('key')
+          .doUpdateSet((eb) => ({
+            started_at: eb.ref('excluded.started_at'),
+            length_s: eb.ref('excluded.length_s'),
+            used: eb.ref('excluded.used'),
+          }))
+          // Others may have counted on since this was noted.
+          .where((eb) =>
+            eb.or([
+              eb(eb.ref('excluded.started_at'), '>', eb.ref('rate_windows.started_at')),
+              // One that starts after this one ends is the trace of a wrong clock.
+              eb(
+                eb.ref('rate_windows.started_at'),
+                '>',
+                eb('excluded.started_at', '+', eb('excluded.length_s', '*', 1000)),
+              ),
+              eb.and([
+                eb(eb.ref('excluded.started_at'), '=', eb.ref('rate_windows.started_at')),
+                eb(eb.ref('excluded.used'), '>', eb.ref('rate_windows.used')),
+              ]),
+            ]),
+          ),
       ),
 )
 

@@ -70,6 +70,12 @@ export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promi
 export interface Store extends Reader {
   readonly engine: Engine
   /**
+   * While this process is the only one that appends to the log, a number that belongs to this time of its being so;
+   * otherwise undefined. Whoever has asked for the head of the log within a term is told everything by
+   * {@link onAppend}. Always undefined on SQLite, where asking costs next to nothing.
+   */
+  readonly term: number | undefined
+  /**
    * Runs a verb. Verbs that are waiting at the same time share one transaction, a savepoint each: one that
    * throws undoes only itself. The promise settles after the shared commit is durable. A verb of which a
    * statement failed is refused even if it caught the error, and a verb that fell to a deadlock runs again, so

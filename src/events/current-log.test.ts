@@ -12,6 +12,8 @@ class Bench {
   committed = 0n
   oldest = 1n
   isBroken = false
+  /** While this process is the only one that appends. */
+  term: number | undefined
   #tailHead = 0n
   #onAppend: AppendListener = () => undefined
   readonly log: CurrentLog
@@ -41,6 +43,9 @@ class Bench {
         this.asked.push(asked)
         await asked.promise
         return { head: this.committed } as never
+      },
+      get term() {
+        return bench.term
       },
       onAppend: (listener: AppendListener) => {
         this.#onAppend = listener
@@ -129,4 +134,56 @@ test('what was trimmed before it was read may have been about anything', async (
   bench.oldest = 8n
   await bench.log.catchUpToKnown()
   assert.deepEqual(bench.seen, ['all', '8', '9', '10'])
+})
+
+test('who is the only one that appends asks once, and knows its own commits', async () => {
+  const bench = new Bench()
+  bench.term = 1
+  bench.committed = 3n
+  const first = bench.log.catchUp()
+  await new Promise(setImmediate)
+  bench.answer()
+  await first
+  assert.deepEqual(bench.seen, ['1', '2', '3'])
+  bench.append()
+  await bench.log.catchUp()
+  assert.deepEqual(bench.seen, ['1', '2', '3', '4'])
+  assert.equal(bench.asked.length, 0)
+})
+
+test('when others may append again it is asked, and once more in the next term', async () => {
+  const bench = new Bench()
+  const asking = async (term: number | undefined) => {
+    bench.term = term
+    bench.committed += 1n
+    const caughtUp = bench.log.catchUp()
+    await new Promise(setImmediate)
+    const asked = bench.asked.length
+    bench.answer()
+    await caughtUp
+    return asked
+  }
+  assert.deepEqual([await asking(1), await asking(1), await asking(undefined)], [1, 0, 1])
+  assert.deepEqual([await asking(2), await asking(2)], [1, 0])
+  // Nobody else can commit within a term: what this makes believe there is found later.
+  assert.deepEqual(bench.seen, ['1', '2', '3', '4'])
+})
+
+test('a head that could not be read is asked for again in the same term', async () => {
+  const bench = new Bench()
+  bench.term = 1
+  bench.committed = 1n
+  bench.isBroken = true
+  const failed = bench.log.catchUp()
+  await new Promise(setImmediate)
+  bench.answer()
+  await failed
+  assert.equal(bench.log.isCurrent, false)
+  bench.isBroken = false
+  const again = bench.log.catchUp()
+  await new Promise(setImmediate)
+  assert.equal(bench.asked.length, 1)
+  bench.answer()
+  await again
+  assert.equal(bench.log.isCurrent, true)
 })

@@ -5,7 +5,8 @@
  *
  * A change and its event are committed together, so whoever asks for the head first and applies what lies before it
  * knows every change that was committed before the question, by whatever process. Requests that ask at the same time
- * share the question. What this process itself commits is known without asking.
+ * share the question. What this process itself commits is known without asking, and while it is the only one that
+ * appends there is nothing else to ask for.
  */
 import { query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
@@ -31,7 +32,7 @@ const BATCH = 500
 const ASKED_AT_ONCE = 2
 
 export class CurrentLog {
-  readonly #store: Pick<Store, 'first'>
+  readonly #store: Pick<Store, 'first' | 'term'>
   readonly #tail: FollowedTail
   readonly #followers = new Set<Follower>()
   readonly #stop: () => void
@@ -40,11 +41,13 @@ export class CurrentLog {
   /** The last position of which this process knows. */
   #known: bigint
   #isCurrent = true
+  /** The term in which the head was asked for last. */
+  #askedIn: number | undefined
   #gathering: Promise<bigint> | undefined
   readonly #turnstile = new Turnstile(ASKED_AT_ONCE, 1)
 
   /** @param tail where it stands now everything is taken for applied: follow before anything is read */
-  constructor(store: Pick<Store, 'first' | 'onAppend'>, tail: FollowedTail) {
+  constructor(store: Pick<Store, 'first' | 'onAppend' | 'term'>, tail: FollowedTail) {
     this.#store = store
     this.#tail = tail
     this.#applied = tail.head
@@ -71,6 +74,9 @@ export class CurrentLog {
 
   /** Applies every event that was committed before the call, by whatever process. Never throws. */
   async catchUp(): Promise<void> {
+    const { term } = this.#store
+    // Whatever others have appended was there when it was asked; since then only this process has.
+    if (term !== undefined && term === this.#askedIn) return this.catchUpToKnown()
     let head: bigint
     try {
       head = await this.#head()
@@ -79,6 +85,7 @@ export class CurrentLog {
       return
     }
     await this.reach(head)
+    if (this.#isCurrent) this.#askedIn = term
   }
 
   /** Applies what this process knows of: its own commits, and what doorbells brought. Never throws. */

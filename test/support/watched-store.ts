@@ -15,6 +15,8 @@ export function watchedStore(inner: Store, bells = true): WatchedStore {
   const silence = () => () => {}
   const store: Store = {
     engine: inner.engine,
+    // Whoever watches wants everything to be asked.
+    term: undefined,
     rows(query, parameters) {
       reads.count += 1
       return inner.rows(query, parameters)

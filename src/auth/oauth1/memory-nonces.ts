@@ -20,6 +20,16 @@ export interface MemoryNonceOptions {
   readonly random: Random
   /** Most nonces remembered at a time, at least 1; by default {@link DEFAULT_NONCE_CAPACITY}. */
   readonly capacity?: number
+  /** In place of fingerprints under a random key of its own, which nobody else could compare. */
+  readonly fingerprints?: Fingerprints
+}
+
+/** Makes keyed 64-bit fingerprints of uses, the latest of which it tells in two halves. */
+export interface Fingerprints {
+  readonly key: Uint8Array
+  readonly high: number
+  readonly low: number
+  take(use: NonceUse): void
 }
 
 const BUCKET_SECONDS = 10
@@ -35,16 +45,16 @@ const CRC_BYTES = 4
 export class MemoryNonceStore implements NonceStore {
   readonly #clock: Clock
   readonly #capacity: number
-  readonly #fingerprinter: Fingerprinter
+  readonly #fingerprinter: Fingerprints
   readonly #buckets = new Map<number, FingerprintSet>()
   #size = 0
   #refusedBefore = 0
   #sweptAt = Number.NEGATIVE_INFINITY
 
-  constructor({ clock, random, capacity = DEFAULT_NONCE_CAPACITY }: MemoryNonceOptions) {
+  constructor({ clock, random, capacity = DEFAULT_NONCE_CAPACITY, fingerprints }: MemoryNonceOptions) {
     this.#clock = clock
     this.#capacity = capacity
-    this.#fingerprinter = new Fingerprinter(random(FINGERPRINT_KEY_BYTES))
+    this.#fingerprinter = fingerprints ?? new Fingerprinter(random(FINGERPRINT_KEY_BYTES))
   }
 
   /** Nonces remembered now. */
@@ -76,6 +86,17 @@ export class MemoryNonceStore implements NonceStore {
     const { low, high } = this.#fingerprinter
     if (!this.#add(bucketOf(use.timestamp), high, low)) return 'repeated'
     return use.timestamp >= this.#refusedBefore ? 'fresh' : 'too-old'
+  }
+
+  /** Takes over a nonce that was used. @param timestamp of the use, Unix seconds */
+  remember(timestamp: number, high: number, low: number): void {
+    if (timestamp >= this.oldestAcceptedTimestamp) this.#add(bucketOf(timestamp), high, low)
+  }
+
+  /** Every nonce that is remembered, by a Unix second up to which it must be; {@link remember} finds its place by that, too. */
+  bySecond(): readonly (readonly [second: number, nonces: FingerprintSet])[] {
+    this.#sweep(this.#seconds())
+    return [...this.#buckets].map(([bucket, set]) => [(bucket + 1) * BUCKET_SECONDS - 1, set])
   }
 
   /**

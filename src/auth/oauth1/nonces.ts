@@ -30,9 +30,9 @@ export interface NonceStore {
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict>
   /**
    * As {@link check}, of a store that asks the database anyway: with the head of the log as of some moment after the
-   * call; undefined when the database was not asked.
+   * call; undefined when the database was not asked. It is not there while {@link check} answers from memory.
    */
-  checkWithHead?(use: NonceUse): Promise<NonceCheck>
+  readonly checkWithHead?: ((use: NonceUse) => Promise<NonceCheck>) | undefined
 }
 
 export interface NonceCheck {

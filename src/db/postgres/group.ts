@@ -39,6 +39,7 @@ export class PostgresGroup implements GroupConnection {
   readonly isImmediate = false
   readonly #url: string
   readonly #seal: SealEvents
+  readonly #admit: (link: Link) => Promise<void>
   readonly #bell: (head: bigint) => string | undefined
   /** The link of the running or the last transaction. */
   #link: Link | undefined
@@ -55,10 +56,19 @@ export class PostgresGroup implements GroupConnection {
   /** Commits since another process has appended. */
   #undisturbed = 0
 
-  /** @param bell what tells other processes of a log that ends there, when it is time to; it travels with the commit */
-  constructor(url: string, seal: SealEvents, bell: (head: bigint) => string | undefined = () => undefined) {
+  /**
+   * @param admit lets a new session write
+   * @param bell what tells other processes of a log that ends there, when it is time to; it travels with the commit
+   */
+  constructor(
+    url: string,
+    seal: SealEvents,
+    admit: (link: Link) => Promise<void>,
+    bell: (head: bigint) => string | undefined = () => undefined,
+  ) {
     this.#url = url
     this.#seal = seal
+    this.#admit = admit
     this.#bell = bell
   }
 
@@ -75,11 +85,22 @@ export class PostgresGroup implements GroupConnection {
       return new PostgresWriter(known)
     }
     // Whether there is a server at all is worth a round trip: otherwise every verb would find out by itself.
-    const link = new Link({ url: this.#url, name: 'aviary writer', session: SESSION }, () => undefined)
+    const link = await this.#newLink()
     this.#link = link
     this.#ahead = []
     await this.#command([begin, ...this.#takePatience()].join(';'))
     return new PostgresWriter(link)
+  }
+
+  async #newLink(): Promise<Link> {
+    const link = new Link({ url: this.#url, name: 'aviary writer', session: SESSION }, () => undefined)
+    try {
+      await this.#admit(link)
+      return link
+    } catch (error) {
+      await link.close()
+      throw error
+    }
   }
 
   savepoint(): void {

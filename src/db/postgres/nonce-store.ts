@@ -48,10 +48,28 @@ interface Asked {
   readonly timestamp: number
 }
 
+/** A nonce that was used, and a second up to which that must be known. */
+export interface UsedNonce {
+  readonly fingerprint: bigint
+  readonly second: number
+}
+
+/** Nonces that are read or told at a time. */
+const PAGE = 5_000
+
+const PAGE_AFTER = `select fingerprint, second from nonces where fingerprint > $1::bigint and fingerprint <> 0
+  order by fingerprint limit ${PAGE}`
+const FIRST_FINGERPRINT = -(2n ** 63n)
+
+const TELL = `insert into nonces (fingerprint, second)
+  select * from unnest($1::text::bigint[], $2::text::bigint[]) as told (fingerprint, second)
+  order by fingerprint on conflict do nothing`
+
 export class PostgresNonceStore {
+  /** Of every process the same. */
+  readonly fingerprints: SharedFingerprints
   readonly #store: PostgresStore
   readonly #clock: Clock
-  readonly #key: string
   readonly #stop: () => void
   readonly #inserts = new Gatherer((asked: readonly Asked[]) => this.#insertAll(asked), GATHERED_MOST)
 
@@ -59,7 +77,7 @@ export class PostgresNonceStore {
   constructor(store: PostgresStore, clock: Clock, key: Buffer) {
     this.#store = store
     this.#clock = clock
-    this.#key = key.toString('hex')
+    this.fingerprints = new SharedFingerprints(key)
     this.#stop = clock.every(SWEEP_EVERY_MS, () => {
       this.sweep().catch(() => undefined)
     })
@@ -73,9 +91,11 @@ export class PostgresNonceStore {
     const now = Math.floor(this.#clock.now() / 1000)
     if (use.timestamp > now + WINDOW_SECONDS) return { verdict: 'too-new', head: undefined }
     if (use.timestamp < now - WINDOW_SECONDS) return { verdict: 'too-old', head: undefined }
-    const asked = { fingerprint: this.#fingerprint(use), timestamp: use.timestamp }
+    this.fingerprints.take(use)
+    const asked = { fingerprint: this.fingerprints.latest, timestamp: use.timestamp }
     const first = await this.#inserts.ask(asked)
-    if (first.verdict === 'unknown') await this.#mark(now)
+    // The table was emptied by a crash of the database: from this second on it knows everything.
+    if (first.verdict === 'unknown') await this.mark(now)
     const { verdict, head } = first.verdict === 'unknown' ? await this.#inserts.ask(asked) : first
     return { verdict: verdict === 'unknown' ? 'too-old' : verdict, head }
   }
@@ -111,18 +131,92 @@ export class PostgresNonceStore {
     this.#stop()
   }
 
-  /** The table was emptied by a crash of the database: from this second on it knows everything. */
-  async #mark(now: number): Promise<void> {
-    await this.#store.execute('insert into nonces values ($1::bigint, $2::bigint) on conflict do nothing', [
-      MARKER,
-      now,
-    ])
+  /** Every nonce of the table, a page after the other. */
+  async *all(): AsyncGenerator<readonly UsedNonce[]> {
+    for (let after = FIRST_FINGERPRINT; ; ) {
+      const rows = await this.#store.execute(PAGE_AFTER, [String(after)])
+      const page = rows.map((row) => ({
+        fingerprint: BigInt(String(row['fingerprint'])),
+        second: Number(row['second']),
+      }))
+      const last = page.at(-1)
+      if (last === undefined) return
+      yield page
+      after = last.fingerprint
+    }
   }
 
-  #fingerprint({ consumerKey, token, nonce, timestamp }: NonceUse): bigint {
-    const text = JSON.stringify([this.#key, consumerKey, token ?? '', timestamp, nonce])
-    // An HMAC takes five times as long; of a digest that is cut off nobody can go on with what follows the secret.
-    const fingerprint = hash('sha256', text, 'buffer').readBigInt64LE()
+  /** Writes used nonces into the table; what it knows already is no harm. */
+  async tell(used: readonly UsedNonce[]): Promise<void> {
+    for (let from = 0; from < used.length; from += PAGE) {
+      const page = used.slice(from, from + PAGE)
+      await this.#store.execute(TELL, [
+        `{${page.map(({ fingerprint }) => fingerprint).join()}}`,
+        `{${page.map(({ second }) => second).join()}}`,
+      ])
+    }
+  }
+
+  /**
+   * Says that the table is out of date from now on: whoever finds it so takes it for emptied by a crash.
+   * @returns the Unix second from which on it knew every nonce; undefined when it did not know
+   */
+  async unmark(): Promise<number | undefined> {
+    const [row] = await this.#store.execute('delete from nonces where fingerprint = 0 returning second', [])
+    return row === undefined ? undefined : Number(row['second'])
+  }
+
+  /** Says that the table knows every nonce from that Unix second on. */
+  async mark(second: number): Promise<void> {
+    await this.#store.execute('insert into nonces values ($1::bigint, $2::bigint) on conflict do nothing', [
+      MARKER,
+      second,
+    ])
+  }
+}
+
+/** Fingerprints that are the same in every process of one database. */
+export class SharedFingerprints {
+  readonly key: Buffer
+  readonly #text: string
+  #latest: Buffer = Buffer.alloc(8)
+
+  /** @param key secret */
+  constructor(key: Buffer) {
+    this.key = key
+    this.#text = key.toString('hex')
+  }
+
+  /** The fingerprint taken last, as the table has it. */
+  get latest(): bigint {
+    const fingerprint = this.#latest.readBigInt64LE()
     return fingerprint === MARKER ? 1n : fingerprint
   }
+
+  get low(): number {
+    return this.high === 0 && this.#latest.readUInt32LE(0) === 0 ? 1 : this.#latest.readUInt32LE(0)
+  }
+
+  get high(): number {
+    return this.#latest.readUInt32LE(4)
+  }
+
+  take({ consumerKey, token, nonce, timestamp }: NonceUse): void {
+    const text = JSON.stringify([this.#text, consumerKey, token ?? '', timestamp, nonce])
+    // An HMAC takes five times as long; of a digest that is cut off nobody can go on with what follows the secret.
+    this.#latest = hash('sha256', text, 'buffer')
+  }
+}
+
+/** The halves of a fingerprint of the table. */
+export function halvesOf(fingerprint: bigint): { readonly high: number; readonly low: number } {
+  return {
+    high: Number(BigInt.asUintN(32, fingerprint >> 32n)),
+    low: Number(BigInt.asUintN(32, fingerprint)),
+  }
+}
+
+/** The fingerprint of the table that has these halves. */
+export function fingerprintOf(high: number, low: number): bigint {
+  return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low))
 }

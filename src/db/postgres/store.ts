@@ -11,6 +11,7 @@ import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
 import { Link } from './link.ts'
 import { Pool } from './pool.ts'
+import { Presence } from './presence.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -19,6 +20,8 @@ export interface PostgresOptions {
   /** Connections for reading. */
   readonly pool: number
   readonly observer?: StoreObserver
+  /** In place of the machine's, for what is agreed on with other processes: for tests of just that. */
+  readonly machineClock?: Clock
 }
 
 /** Most doorbells: one per this many milliseconds and process. */
@@ -29,6 +32,8 @@ const GROUP_VERBS = 512
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
+  /** Whether others work on the same database. */
+  readonly presence: Presence
   readonly #url: string
   readonly #pool: Pool
   readonly #connection: PostgresGroup
@@ -48,7 +53,13 @@ export class PostgresStore implements Store {
     this.#clock = options.clock
     this.#url = options.url
     this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
-    this.#connection = new PostgresGroup(options.url, options.seal, (head) => this.#bellFor(head))
+    this.presence = new Presence(options.url, options.machineClock)
+    this.#connection = new PostgresGroup(
+      options.url,
+      options.seal,
+      (link) => this.presence.admit(link),
+      (head) => this.#bellFor(head),
+    )
     this.#group = new GroupCommit(
       this.#connection,
       { verbs: GROUP_VERBS, milliseconds: GROUP_MS },
@@ -62,6 +73,10 @@ export class PostgresStore implements Store {
         },
       },
     )
+  }
+
+  get term(): number | undefined {
+    return this.presence.term
   }
 
   async rows<Parameters extends object, Row>(
@@ -130,6 +145,7 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     await this.#group.close()
     this.#notifyDue?.()
+    await this.presence.end()
     for (const stop of [...this.#bells]) stop()
     await Promise.all([this.#connection.close(), this.#pool.close()])
   }

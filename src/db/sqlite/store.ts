@@ -46,6 +46,7 @@ const GROUP_VERBS = 512
 
 export class SqliteStore implements Store {
   readonly engine = 'sqlite'
+  readonly term = undefined
   readonly #reader: SqliteConnection
   readonly #writer: SqliteConnection
   readonly #group: GroupCommit

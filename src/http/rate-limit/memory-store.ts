@@ -93,9 +93,14 @@ export class MemoryWindowStore implements WindowStore {
 
   /** The live windows longer than {@link LONGEST_FORGOTTEN_SECONDS}, for {@link MemoryWindowStore.restore}. */
   snapshot(): SavedWindow[] {
+    return this.live().filter(isLong)
+  }
+
+  /** Every live window. */
+  live(): SavedWindow[] {
     const now = this.#clock.now()
-    const long = this.#windows.values().filter((window) => isLong(window) && isLive(window, now))
-    return long.map(saved).toArray()
+    const live = this.#windows.values().filter((window) => isLive(window, now))
+    return live.map(saved).toArray()
   }
 
   /**

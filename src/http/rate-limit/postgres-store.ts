@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { SavedWindow } from './memory-store.ts'
 import { type Taker, Takers } from './takers.ts'
 import {
   type Decision,
@@ -51,6 +52,25 @@ const TAKE = `
 const PEEK = `
   select key, started_at, length_s, used from rate_windows
   where key in (select jsonb_array_elements_text($1::text::jsonb))`
+
+const LIVE_WINDOWS = `
+  select key, started_at, length_s, used from rate_windows where started_at + length_s * 1000::bigint > $1::bigint
+  limit $2::integer`
+
+/** $1 windows as a JSON array. What others have counted on since is not taken back. */
+const TELL = `
+  insert into rate_windows as w (key, started_at, length_s, used)
+  select told.key, told."startedAt", told.seconds, told.used
+  from jsonb_to_recordset($1::text::jsonb) as told (key text, "startedAt" bigint, seconds integer, used integer)
+  order by told.key
+  on conflict (key) do update set
+    started_at = excluded.started_at, length_s = excluded.length_s, used = excluded.used
+  where excluded.started_at > w.started_at
+    or w.started_at > excluded.started_at + excluded.length_s * 1000::bigint
+    or (excluded.started_at = w.started_at and excluded.used > w.used)`
+
+/** Windows that are told at a time. */
+const TOLD_MOST = 5_000
 
 /** Few rows at a time, and none that is just being counted in, because a taker would wait for the whole batch. */
 const SWEEP_BATCH = 1000
@@ -105,6 +125,19 @@ export class PostgresWindowStore implements WindowStore {
       const batch = Number(row?.['ended'])
       ended += batch
       if (batch < SWEEP_BATCH) return ended
+    }
+  }
+
+  /** The windows that have not ended, `most` of them. */
+  async live(most: number): Promise<SavedWindow[]> {
+    const rows = await this.#database.execute(LIVE_WINDOWS, [this.#clock.now(), most])
+    return rows.map((row) => ({ key: String(row['key']), ...startedWindow(row) }))
+  }
+
+  /** Writes windows that were counted elsewhere. */
+  async tell(windows: readonly SavedWindow[]): Promise<void> {
+    for (let from = 0; from < windows.length; from += TOLD_MOST) {
+      await this.#database.execute(TELL, [JSON.stringify(windows.slice(from, from + TOLD_MOST))])
     }
   }
 

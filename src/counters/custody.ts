@@ -1,0 +1,139 @@
+/**
+ * Where a server on PostgreSQL counts: in the tables that all servers share, or, while it is the only one, in its memory
+ * (decisions 0030). What is asked waits while things are moved from the one to the other.
+ *
+ *   tables ─ enter ─▶ memory ─ leave ─▶ tables
+ *      └──── lose ──▶ lost ◀── lose ─┘    the share of the lock is gone: others may count in their memory
+ *                      └─ regain ─▶ tables
+ *
+ * Invariant: nothing is counted in memory while anybody counts elsewhere, and nothing in the tables while somebody counts
+ * in memory.
+ */
+import { StoreUnavailable } from '../db/errors.ts'
+import type { Presence, Tenant } from '../db/postgres/presence.ts'
+
+/** What is moved. */
+export interface Movable {
+  /** Takes into memory what there is much of, while counting goes on in the tables; whether there is room for it. */
+  load(): Promise<boolean>
+  /** Takes the rest; nothing is counted meanwhile. From here on the tables are out of date. */
+  take(): Promise<void>
+  /** Tells the tables what there is much of, while counting goes on in memory. */
+  store(): Promise<void>
+  /** Tells the rest; nothing is counted meanwhile. From here on the tables are right. */
+  finish(): Promise<void>
+  /** Tells the tables everything that is known, whatever others have told them. */
+  salvage(): Promise<void>
+  /** Forgets what is in memory. */
+  clear(): void
+}
+
+type Place = 'tables' | 'memory' | 'moving' | 'lost'
+
+export class Custody implements Tenant {
+  readonly #presence: Pick<Presence, 'countsAlone' | 'confirm' | 'held'>
+  readonly #movable: Movable
+  #place: Place = 'lost'
+  #losses = 0
+  /** What is asked of the tables at the moment. */
+  #running = 0
+  #quiet = Promise.withResolvers<void>()
+  #moved = Promise.withResolvers<void>()
+
+  constructor(presence: Pick<Presence, 'countsAlone' | 'confirm' | 'held'>, movable: Movable) {
+    this.#presence = presence
+    this.#movable = movable
+  }
+
+  /** Whether what is asked now is answered from memory. */
+  get isInMemory(): boolean {
+    return this.#place === 'memory' && this.#presence.countsAlone
+  }
+
+  /** Asks wherever things are. @throws {StoreUnavailable} when that cannot be told; what `inTables` throws */
+  run<T>(inMemory: () => T, inTables: () => T | Promise<T>): T | Promise<T> {
+    return this.isInMemory ? inMemory() : this.#runWhenFound(inMemory, inTables)
+  }
+
+  async enter(): Promise<boolean> {
+    if (this.#place !== 'tables') return false
+    if (!(await this.#movable.load())) {
+      this.#movable.clear()
+      return false
+    }
+    await this.#move('tables', 'memory', async () => {
+      await this.#untilQuiet()
+      await this.#movable.take()
+    })
+    return true
+  }
+
+  async leave(): Promise<void> {
+    if (this.#place !== 'memory') return
+    await this.#movable.store()
+    await this.#move('memory', 'tables', () => this.#movable.finish())
+    this.#movable.clear()
+  }
+
+  lose(): void {
+    this.#losses += 1
+    this.#place = 'lost'
+  }
+
+  async regain(): Promise<void> {
+    const losses = this.#losses
+    await this.#movable.salvage()
+    if (losses !== this.#losses) throw new StoreUnavailable('the connection to PostgreSQL was lost again')
+    this.#movable.clear()
+    this.#place = 'tables'
+  }
+
+  /** Moves things, if they are where they are to be moved from. */
+  async #move(from: Place, to: Place, work: () => Promise<void>): Promise<void> {
+    if (this.#place !== from) throw new Error('the lock was lost while counters were being moved')
+    this.#place = 'moving'
+    this.#moved = Promise.withResolvers()
+    try {
+      await work()
+      // Once it is lost it is no more to be found where it was moved to.
+      if (this.#place === 'moving') this.#place = to
+    } finally {
+      if (this.#place === 'moving') this.#place = 'lost'
+      this.#moved.resolve()
+    }
+  }
+
+  async #runWhenFound<T>(inMemory: () => T, inTables: () => T | Promise<T>): Promise<T> {
+    for (;;) {
+      if (this.isInMemory) return inMemory()
+      if (this.#place === 'tables') return this.#runInTables(inTables)
+      if (this.#place === 'moving') await this.#moved.promise
+      else if (this.#place === 'lost') await this.#findAgain()
+      // An answer that came late: the lock is held, or it is lost by now.
+      else if (!(await this.#presence.confirm()) && this.#place === 'memory') this.lose()
+    }
+  }
+
+  async #findAgain(): Promise<void> {
+    await this.#presence.held()
+    // Its session is being ended: whoever asks next waits for a new one.
+    if (this.#place === 'lost') throw new StoreUnavailable('counters are being told to PostgreSQL again')
+  }
+
+  async #runInTables<T>(inTables: () => T | Promise<T>): Promise<T> {
+    this.#running += 1
+    try {
+      return await inTables()
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#quiet.resolve()
+    }
+  }
+
+  async #untilQuiet(): Promise<void> {
+    while (this.#running > 0) {
+      this.#quiet = Promise.withResolvers()
+      await this.#quiet.promise
+    }
+  }
+}

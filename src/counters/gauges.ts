@@ -1,0 +1,21 @@
+/** What is told of counters that are in memory. */
+import type { MemoryNonceStore } from '../auth/oauth1/memory-nonces.ts'
+import type { MemoryWindowStore } from '../http/rate-limit/memory-store.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** Where they are at the moment. */
+export interface CountersInMemory {
+  readonly windows: () => Pick<MemoryWindowStore, 'size' | 'evictions'>
+  readonly nonces: () => Pick<MemoryNonceStore, 'size' | 'bytes'>
+}
+
+export function countersGauges(metrics: Pick<Metrics, 'gauge'>, { windows, nonces }: CountersInMemory): void {
+  metrics.gauge('aviary_rate_windows', 'Rate windows in memory.', () => windows().size)
+  metrics.gauge(
+    'aviary_rate_window_evictions',
+    'Live rate windows given up for lack of room.',
+    () => windows().evictions,
+  )
+  metrics.gauge('aviary_nonces', 'Nonces remembered in memory.', () => nonces().size)
+  metrics.gauge('aviary_nonce_bytes', 'Bytes of the nonces remembered in memory.', () => nonces().bytes)
+}

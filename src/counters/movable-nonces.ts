@@ -1,0 +1,105 @@
+/** Nonces that can be moved between the memory of a process and the table of all. */
+import { MemoryNonceStore } from '../auth/oauth1/memory-nonces.ts'
+import type { NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
+import {
+  fingerprintOf,
+  halvesOf,
+  type PostgresNonceStore,
+  type UsedNonce,
+} from '../db/postgres/nonce-store.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/** Nonces that are taken into memory; with more in the table, things stay as they are until there are fewer. */
+const TAKEN_MOST = 2_000_000
+
+export class MovableNonces {
+  readonly #clock: Clock
+  readonly #table: PostgresNonceStore
+  #memory: MemoryNonceStore
+  /** Whether memory is told what is used up in the table, because it is being filled from there. */
+  #isLoading = false
+  /** What was used up in memory while it was being written into the table. */
+  #late: UsedNonce[] | undefined
+
+  constructor(clock: Clock, table: PostgresNonceStore) {
+    this.#clock = clock
+    this.#table = table
+    this.#memory = this.#empty()
+  }
+
+  get memory(): MemoryNonceStore {
+    return this.#memory
+  }
+
+  check(use: NonceUse): NonceVerdict {
+    const verdict = this.#memory.check(use)
+    if (verdict === 'fresh') {
+      this.#late?.push({ fingerprint: this.#table.fingerprints.latest, second: use.timestamp })
+    }
+    return verdict
+  }
+
+  /** Says that a nonce was used up in the table. */
+  notice(use: NonceUse): void {
+    if (!this.#isLoading) return
+    const { fingerprints } = this.#table
+    fingerprints.take(use)
+    this.#memory.remember(use.timestamp, fingerprints.high, fingerprints.low)
+  }
+
+  /** Fills memory from the table, in which others of this process go on meanwhile; whether all of it fits. */
+  async load(): Promise<boolean> {
+    this.#memory = this.#empty()
+    this.#isLoading = true
+    let count = 0
+    for await (const page of this.#table.all()) {
+      count += page.length
+      if (count > TAKEN_MOST) return false
+      for (const { fingerprint, second } of page) {
+        const { high, low } = halvesOf(fingerprint)
+        this.#memory.remember(second, high, low)
+      }
+    }
+    return true
+  }
+
+  /** From here on only memory knows every nonce. */
+  async take(): Promise<void> {
+    const known = await this.#table.unmark()
+    this.#isLoading = false
+    this.#memory.refuseBefore(known ?? this.#seconds())
+  }
+
+  /** Writes into the table what memory knows. */
+  async store(): Promise<void> {
+    this.#late = []
+    for (const [second, nonces] of this.#memory.bySecond()) {
+      const used: UsedNonce[] = []
+      nonces.forEach((high, low) => {
+        used.push({ fingerprint: fingerprintOf(high, low), second })
+      })
+      await this.#table.tell(used)
+    }
+  }
+
+  /** Writes what was used up since {@link store} began; from here on the table knows every nonce. */
+  async finish(): Promise<void> {
+    await this.#table.tell(this.#late ?? [])
+    await this.#table.mark(this.#memory.oldestAcceptedTimestamp)
+  }
+
+  clear(): void {
+    this.#memory = this.#empty()
+    this.#isLoading = false
+    this.#late = undefined
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#clock.now() / 1000)
+  }
+
+  #empty(): MemoryNonceStore {
+    const { fingerprints } = this.#table
+    return new MemoryNonceStore({ clock: this.#clock, random: () => fingerprints.key, fingerprints })
+  }
+}

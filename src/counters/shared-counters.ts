@@ -1,0 +1,149 @@
+/**
+ * Rate windows and nonces of servers on one PostgreSQL: in the tables that they share, or in the memory of one that is
+ * alone (custody.ts, decisions 0030).
+ */
+import type { NonceCheck, NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
+import { PostgresNonceStore } from '../db/postgres/nonce-store.ts'
+import type { PostgresStore } from '../db/postgres/store.ts'
+import { PostgresWindowStore } from '../http/rate-limit/postgres-store.ts'
+import type { Decision, RateWindow, WindowQuery, WindowStore } from '../http/rate-limit/window.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Counters } from './counters.ts'
+import { Custody } from './custody.ts'
+import { countersGauges } from './gauges.ts'
+import { MovableNonces } from './movable-nonces.ts'
+import { MovableWindows } from './movable-windows.ts'
+
+const SWEEP_WINDOWS_MS = 60_000
+
+export interface SharedCountersParts {
+  readonly clock: Clock
+  readonly store: PostgresStore
+  /** Of the fingerprints of nonces: secret, and the same in every server. */
+  readonly key: Buffer
+  readonly metrics: Pick<Metrics, 'gauge'>
+}
+
+/**
+ * Counts with other servers, and by itself whenever there are none.
+ * @throws {StoreBusy} when one that is alone makes no room; {@link StoreUnavailable}
+ */
+export async function sharedCounters({ clock, store, key, metrics }: SharedCountersParts): Promise<Counters> {
+  const { presence } = store
+  const windowTable = new PostgresWindowStore(store, clock)
+  const nonceTable = new PostgresNonceStore(store, clock, key)
+  const windows = new MovableWindows({ store, clock }, windowTable)
+  const nonces = new MovableNonces(clock, nonceTable)
+  const custody = new Custody(presence, {
+    load: () => nonces.load(),
+    async take() {
+      await nonces.take()
+      await windows.take()
+    },
+    store: () => nonces.store(),
+    async finish() {
+      await windows.tell()
+      await nonces.finish()
+    },
+    async salvage() {
+      await windows.tell()
+      await nonces.store()
+    },
+    clear() {
+      windows.clear()
+      nonces.clear()
+    },
+  })
+  metrics.gauge('aviary_alone', 'Whether this process is the only one that counts: 1 if it is.', () =>
+    custody.isInMemory ? 1 : 0,
+  )
+  countersGauges(metrics, { windows: () => windows.memory, nonces: () => nonces.memory })
+  await presence.begin(custody)
+  const stop = clock.every(SWEEP_WINDOWS_MS, () => {
+    windowTable.sweep().catch(() => undefined)
+  })
+  return {
+    windows: new CustodyWindows(custody, windows, windowTable),
+    nonces: new CustodyNonces(custody, nonces, nonceTable),
+    async close() {
+      stop()
+      nonceTable.close()
+      await presence.end()
+      await windows.close()
+    },
+  }
+}
+
+class CustodyWindows implements WindowStore {
+  readonly #custody: Custody
+  readonly #windows: MovableWindows
+  readonly #table: PostgresWindowStore
+
+  constructor(custody: Custody, windows: MovableWindows, table: PostgresWindowStore) {
+    this.#custody = custody
+    this.#windows = windows
+    this.#table = table
+  }
+
+  take(key: string, window: RateWindow, cost?: number): Decision | Promise<Decision> {
+    return this.#custody.run(
+      () => this.#windows.memory.take(key, window, cost),
+      () => this.#table.take(key, window, cost),
+    )
+  }
+
+  peek(key: string, window: RateWindow): Decision | Promise<Decision> {
+    return this.#custody.run(
+      () => this.#windows.memory.peek(key, window),
+      () => this.#table.peek(key, window),
+    )
+  }
+
+  peekAll(queries: readonly WindowQuery[]): Decision[] | Promise<Decision[]> {
+    return this.#custody.run(
+      () => this.#windows.memory.peekAll(queries),
+      () => this.#table.peekAll(queries),
+    )
+  }
+
+  close(): void {}
+}
+
+class CustodyNonces implements NonceStore {
+  readonly #custody: Custody
+  readonly #nonces: MovableNonces
+  readonly #table: PostgresNonceStore
+  readonly #withHead = (use: NonceUse): Promise<NonceCheck> => this.#checkWithHead(use)
+
+  constructor(custody: Custody, nonces: MovableNonces, table: PostgresNonceStore) {
+    this.#custody = custody
+    this.#nonces = nonces
+    this.#table = table
+  }
+
+  /** There only while the database is asked. */
+  get checkWithHead(): ((use: NonceUse) => Promise<NonceCheck>) | undefined {
+    return this.#custody.isInMemory ? undefined : this.#withHead
+  }
+
+  check(use: NonceUse): NonceVerdict | Promise<NonceVerdict> {
+    return this.#custody.run(
+      () => this.#nonces.check(use),
+      async () => (await this.#inTable(use)).verdict,
+    )
+  }
+
+  async #checkWithHead(use: NonceUse): Promise<NonceCheck> {
+    return this.#custody.run<NonceCheck>(
+      () => ({ verdict: this.#nonces.check(use), head: undefined }),
+      () => this.#inTable(use),
+    )
+  }
+
+  async #inTable(use: NonceUse): Promise<NonceCheck> {
+    const checked = await this.#table.checkWithHead(use)
+    if (checked.verdict === 'fresh') this.#nonces.notice(use)
+    return checked
+  }
+}

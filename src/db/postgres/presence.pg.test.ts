@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { migratedTestDatabase } from '../../../test/support/databases.ts'
+import { until } from '../../../test/support/patience.ts'
+import { addEvent } from '../../../test/support/tables.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { sealEvents } from '../../events/append.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { StoreBusy } from '../errors.ts'
+import type { Tenant } from './presence.ts'
+import { connect } from './session.ts'
+import { PostgresStore } from './store.ts'
+
+/** Milliseconds between two looks. */
+const LOOK = 5_000
+
+async function open(t: import('node:test').TestContext) {
+  const url = await migratedTestDatabase(t)
+  const bystander = connect({ url, connections: 1, name: 'test' })
+  t.after(() => bystander.end())
+  const make = () => {
+    const machine = new TestClock()
+    const store = new PostgresStore({
+      url,
+      clock: systemClock,
+      seal: sealEvents,
+      pool: 1,
+      machineClock: machine,
+    })
+    t.after(() => store.close())
+    const told: string[] = []
+    const tell = (what: string) => async () => void told.push(what)
+    const tenant: Tenant = {
+      enter: async () => told.push('enter') > 0,
+      leave: tell('leave'),
+      lose: () => void told.push('lose'),
+      regain: tell('regain'),
+    }
+    const { presence } = store
+    const begin = async () => {
+      await write()
+      await presence.begin(tenant)
+      await until(() => presence.term !== undefined && presence.countsAlone)
+    }
+    const write = () => store.write(async (tx) => addEvent(tx, 1n))
+    return { store, presence, machine, told, tenant, begin, write }
+  }
+  const end = (name: string) =>
+    bystander`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = ${name} and datname = current_database()`
+  /** Returns when somebody waits for room. */
+  const waits = () =>
+    until(async () => {
+      const rows = await bystander`select from pg_locks where locktype = 'advisory' and not granted`
+      return rows.length > 0
+    })
+  return { url, make, end, bystander, waits }
+}
+
+test('a process that nobody disturbs is alone; whoever only writes shares the log and leaves it the counters', async (t) => {
+  const { make } = await open(t)
+  const server = make()
+  await server.begin()
+  const term = server.presence.term
+  const command = make()
+  await command.write()
+  assert.equal(server.presence.term, undefined)
+  assert.equal(server.presence.countsAlone, true)
+  assert.equal(command.presence.term, undefined)
+  await command.store.close()
+  server.machine.advance(LOOK)
+  await until(() => server.presence.term !== undefined)
+  assert.notEqual(server.presence.term, term)
+  assert.deepEqual(server.told, ['regain', 'enter'])
+})
+
+test('of two servers none is alone, and the one that stays is again', async (t) => {
+  const { make } = await open(t)
+  const [one, other] = [make(), make()]
+  await one.begin()
+  await other.write()
+  await other.presence.begin(other.tenant)
+  assert.deepEqual(one.told, ['regain', 'enter', 'leave'])
+  for (const { machine } of [one, other]) machine.advance(LOOK)
+  await Promise.all([one.presence.confirm(), other.presence.confirm()])
+  for (const { presence } of [one, other]) {
+    assert.equal(presence.term, undefined)
+    assert.equal(presence.countsAlone, false)
+  }
+  await one.store.close()
+  other.machine.advance(LOOK)
+  await until(() => other.presence.countsAlone && other.presence.term !== undefined)
+})
+
+test('being alone is believed for five seconds after an answer, and again when one comes', async (t) => {
+  const { make } = await open(t)
+  const { machine, presence, begin, told } = make()
+  await begin()
+  const term = presence.term
+  machine.set(machine.now() + 5_001)
+  assert.equal(presence.term, undefined)
+  assert.equal(presence.countsAlone, false)
+  assert.equal(await presence.confirm(), true)
+  assert.equal(presence.countsAlone, true)
+  machine.advance(1_000)
+  // The same session has held the lock all the time.
+  await until(() => presence.term === term)
+  assert.deepEqual(told, ['regain', 'enter'])
+})
+
+test('who loses a session of its own is alone no more, and holds its share again before it counts', async (t) => {
+  const { make, end } = await open(t)
+  const { machine, presence, begin, told } = make()
+  await begin()
+  await end('aviary presence')
+  await until(() => told.includes('lose'))
+  assert.equal(presence.countsAlone, false)
+  assert.equal(await presence.confirm(), false)
+  await presence.held()
+  assert.deepEqual(told, ['regain', 'enter', 'lose', 'regain'])
+  machine.advance(LOOK)
+  await until(() => presence.countsAlone)
+})
+
+test('a writing session that ends takes the term along; the next one begins another', async (t) => {
+  const { make, end } = await open(t)
+  const { machine, presence, begin, write } = make()
+  await begin()
+  const term = presence.term
+  await end('aviary writer')
+  await until(() => presence.term === undefined)
+  await write().catch(() => write())
+  assert.equal(presence.term, undefined)
+  machine.advance(LOOK)
+  await until(() => presence.term !== undefined)
+  assert.notEqual(presence.term, term)
+})
+
+test('somebody alone who answers nobody loses his session after ten seconds', async (t) => {
+  const { make, url, waits } = await open(t)
+  const frozen = connect({ url, connections: 1, name: 'frozen' })
+  t.after(() => frozen.end({ timeout: 1 }))
+  await frozen`select pg_advisory_lock(1098279265, 1)`
+  const { machine, write } = make()
+  const written = write()
+  let isWritten = false
+  written.then(() => {
+    isWritten = true
+  })
+  await waits()
+  machine.advance(9_000)
+  await waits()
+  assert.equal(isWritten, false)
+  machine.advance(1_001)
+  await written
+})
+
+test('a server waits a minute for counters to be handed over, and then says what is the matter', async (t) => {
+  const { make, bystander, waits } = await open(t)
+  await bystander`select pg_advisory_lock(1098279265, 2)`
+  const { machine, presence, tenant } = make()
+  const begun = presence.begin(tenant)
+  const refused = assert.rejects(
+    begun,
+    (error) => error instanceof StoreBusy && /stop it/.test(error.message),
+  )
+  await waits()
+  machine.advance(60_001)
+  await refused
+})
+
+test('who cannot give back what it knows lets nobody in before it has told it anew', async (t) => {
+  const { make } = await open(t)
+  const [one, other] = [make(), make()]
+  let failures = 1
+  const { leave } = one.tenant
+  Object.assign(one.tenant, {
+    leave: async () => {
+      if (failures-- > 0) throw new Error('not now')
+      await leave()
+    },
+  })
+  await one.begin()
+  await other.write()
+  const begun = other.presence.begin(other.tenant)
+  await until(() => one.told.includes('lose'))
+  one.machine.advance(250)
+  await begun
+  await one.presence.held()
+  assert.deepEqual(one.told, ['regain', 'enter', 'lose', 'regain'])
+})
+
+test('nobody is made alone who has no room for it', async (t) => {
+  const { make } = await open(t)
+  const { presence, tenant, machine, write } = make()
+  await write()
+  let asked = 0
+  Object.assign(tenant, { enter: async () => ++asked > 1 })
+  await presence.begin(tenant)
+  await until(() => asked === 1)
+  const other = make()
+  // It has let go of the lock.
+  await other.presence.begin(other.tenant)
+  await other.store.close()
+  machine.advance(LOOK)
+  await until(() => presence.countsAlone)
+})

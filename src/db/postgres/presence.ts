@@ -1,0 +1,179 @@
+/**
+ * Whether this process is alone on its database, so that it need not ask what others have done (decisions 0030).
+ *
+ *   log       everyone who writes holds it in the session in which it writes
+ *   counters  every server holds it, in the session in which it listens for others who want room
+ *
+ * Invariant: nobody appends without a share of the log's lock in that very session. So when somebody is alone, whatever
+ * others have appended is committed, also by a process that was killed in the middle of it.
+ */
+import { type Clock, systemClock } from '../../lib/clock.ts'
+import { StoreUnavailable } from '../errors.ts'
+import { Link } from './link.ts'
+import { ROOM_CHANNEL, SoleLock } from './sole-lock.ts'
+
+/** What may be done by one process alone with what several count together. */
+export interface Tenant {
+  /** Takes over what the database knows; nobody else is there. Whether it did */
+  enter(): Promise<boolean>
+  /** Gives everything back to the database; others wait for that. */
+  leave(): Promise<void>
+  /** Others may be there already, and were told nothing. */
+  lose(): void
+  /** Tells the database what is known since {@link lose}: its share is held again. */
+  regain(): Promise<void>
+}
+
+/** Milliseconds until a lost session is tried again, between two looks, and between two questions. */
+const AGAIN_MS = 250
+const LOOK_EVERY_MS = 5_000
+const ASK_EVERY_MS = 1_000
+
+/** Of all keys of advisory locks these are Aviary's: the first half is `Avia` in ASCII. */
+const AVIARY = 0x41766961
+
+export class Presence {
+  readonly #url: string
+  readonly #clock: Clock
+  readonly #log: SoleLock
+  readonly #counters: SoleLock
+  #tenant: Tenant | undefined
+  #link: Link | undefined
+  #opening: Promise<void> | undefined
+  /** Changes come one after the other. */
+  #changing: Promise<void> = Promise.resolve()
+  readonly #stops: (() => void)[] = []
+  #isClosed = false
+
+  constructor(url: string, clock = systemClock) {
+    this.#url = url
+    this.#clock = clock
+    this.#log = new SoleLock({ name: 'log', key: [AVIARY, 1], patienceMs: 15_000, isQuick: true }, clock)
+    this.#counters = new SoleLock(
+      { name: 'counters', key: [AVIARY, 2], patienceMs: 60_000, isQuick: false },
+      clock,
+    )
+  }
+
+  /**
+   * While this process is the only one that appends, a number that belongs to this time of its being so; otherwise
+   * undefined. Whoever has asked the database once within a term knows everything by the events of this process.
+   */
+  get term(): number | undefined {
+    return this.#log.term
+  }
+
+  /** Whether only this process counts, as far as is known without asking. */
+  get countsAlone(): boolean {
+    return this.#counters.term !== undefined
+  }
+
+  /** Whether only this process counts. */
+  confirm(): Promise<boolean> {
+    return this.#counters.confirm()
+  }
+
+  /** Lets a session append. @throws {StoreBusy} when somebody who is alone makes no room */
+  admit(link: Link): Promise<void> {
+    return this.#log.share(link)
+  }
+
+  /**
+   * Makes this process one that counts, and from now on alone whenever nobody else is there.
+   * @throws {StoreBusy} when somebody who is alone makes no room; {@link StoreUnavailable}
+   */
+  async begin(tenant: Tenant): Promise<void> {
+    this.#tenant = tenant
+    await this.held()
+    this.#stops.push(
+      this.#clock.every(LOOK_EVERY_MS, () => this.#look()),
+      this.#clock.every(ASK_EVERY_MS, () => {
+        void this.#log.ask()
+        void this.#counters.ask()
+      }),
+    )
+    this.#look()
+  }
+
+  /** Returns when this process holds its share of the counters. @throws {StoreUnavailable}; {@link StoreBusy} */
+  held(): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new StoreUnavailable('the store is closed'))
+    if (this.#link?.lost === false) return this.#opening ?? Promise.resolve()
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  /** Gives back what only this process knows, and lets others in. */
+  async end(): Promise<void> {
+    this.#isClosed = true
+    for (const stop of this.#stops.splice(0)) stop()
+    await this.#makeRoom()
+    await this.#link?.close()
+  }
+
+  async #open(): Promise<void> {
+    const onNotify = (name: string) => void this.#makeRoom(name)
+    const link = new Link({ url: this.#url, name: 'aviary presence', onNotify }, () => this.#lost(link))
+    this.#link = link
+    try {
+      await link.use((sql) => sql.unsafe(`listen ${ROOM_CHANNEL}`))
+      await this.#counters.share(link)
+      await this.#tenant?.regain()
+    } catch (error) {
+      await link.close()
+      throw error
+    }
+  }
+
+  #lost(link: Link): void {
+    if (this.#link !== link) return
+    this.#link = undefined
+    this.#tenant?.lose()
+    if (this.#isClosed) return
+    // Nobody who wants room would be heard.
+    void this.#makeRoom('log')
+    const again = () => {
+      if (this.#isClosed || this.#link !== undefined) return
+      this.held().then(
+        () => this.#look(),
+        () => this.#clock.after(AGAIN_MS, again),
+      )
+    }
+    this.#clock.after(AGAIN_MS, again)
+  }
+
+  #look(): void {
+    const isHeard = () => !this.#isClosed && this.#link?.lost === false
+    void this.#change(async () => void (isHeard() && (await this.#log.look())))
+    void this.#change(async () => {
+      if (isHeard())
+        await this.#orAnew(() => this.#counters.look(async () => (await this.#tenant?.enter()) ?? false))
+    })
+  }
+
+  /** @param name of the lock, or else both */
+  async #makeRoom(name?: string): Promise<void> {
+    if (name !== 'counters') await this.#change(() => this.#log.makeRoom())
+    if (name === 'log') return
+    await this.#change(() => this.#orAnew(() => this.#counters.makeRoom(async () => this.#tenant?.leave())))
+  }
+
+  /** When something fails nobody knows what the database was told: it is told again, by a new session. */
+  async #orAnew(work: () => Promise<unknown>): Promise<void> {
+    const link = this.#link
+    try {
+      await work()
+    } catch (error) {
+      await link?.close()
+      throw error
+    }
+  }
+
+  /** Never rejects: whoever is refused by the database looks again, and whoever is kept waiting rings again. */
+  #change(work: () => Promise<void>): Promise<void> {
+    this.#changing = this.#changing.then(work).catch(() => undefined)
+    return this.#changing
+  }
+}
