@@ -152,6 +152,11 @@ export class PostgresStore implements Store {
 
   /** What rings for a commit that is being sent, unless it is too soon; then {@link #notifyLater} does. */
   #bellFor(head: bigint): string | undefined {
+    // Nobody is there to hear it: who comes has its share of the log's lock before it looks where the log ends.
+    if (this.term !== undefined) {
+      this.#isRung = true
+      return undefined
+    }
     this.#isRung = this.#notifyDue === undefined && this.#untilNextBell() <= 0
     if (!this.#isRung) return undefined
     this.#notifiedAt = this.#clock.monotonic()
