@@ -74,6 +74,24 @@ test('a process that nobody disturbs is alone; whoever only writes shares the lo
   assert.deepEqual(server.told, ['regain', 'enter'])
 })
 
+test('who is alone rings for nobody; with somebody else there it does', async (t) => {
+  const { make, url } = await open(t)
+  const server = make()
+  await server.begin()
+  const heard: string[] = []
+  const listener = connect({ url, connections: 1, name: 'ear', onNotify: (what) => heard.push(what) })
+  t.after(() => listener.end())
+  await listener.unsafe('listen aviary_events')
+  await server.write()
+  // What was rung before is heard before the answer.
+  await listener`select 1`
+  assert.deepEqual(heard, [])
+  const other = make()
+  await other.write()
+  await server.write()
+  await until(() => heard.includes('4'))
+})
+
 test('of two servers none is alone, and the one that stays is again', async (t) => {
   const { make } = await open(t)
   const [one, other] = [make(), make()]
