@@ -96,16 +96,11 @@ async function startLocked(
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await demandSound(config, logger)
   const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
-  const live = await openLive(config, {
-    runtime,
-    metrics,
-    clock,
-    random,
-    logger,
-    ringBytes: options.bounds?.streamRing,
-  })
+  const ringBytes = options.bounds?.streamRing
+  const live = await openLive(config, { runtime, metrics, clock, random, logger, ringBytes })
   const { tail, compliance } = live
-  const counters = await openCounters(runtime.context, config.data, metrics, isNew)
+  const closeAll = [live.closeStreams, live.closeLog, runtime.close]
+  const counters = await orClose(openCounters(runtime.context, config.data, metrics, isNew), closeAll)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
@@ -163,6 +158,16 @@ async function startLocked(
     }
   } catch (error) {
     await close()
+    throw error
+  }
+}
+
+/** A part that is being opened; when that fails, closes the others: they would keep the process in the database alive. */
+async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<void>)[]): Promise<T> {
+  try {
+    return await opening
+  } catch (error) {
+    for (const close of others) await close().catch(() => undefined)
     throw error
   }
 }

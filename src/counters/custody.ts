@@ -14,15 +14,15 @@ import type { Presence, Tenant } from '../db/postgres/presence.ts'
 
 /** What is moved. */
 export interface Movable {
-  /** Takes into memory what there is much of, while counting goes on in the tables; whether there is room for it. */
+  /** Takes into memory what there is much of, while counting goes on in the tables; whether there is room for all. */
   load(): Promise<boolean>
   /** Takes the rest; nothing is counted meanwhile. From here on the tables are out of date. */
   take(): Promise<void>
   /** Tells the tables what there is much of, while counting goes on in memory. */
   store(): Promise<void>
-  /** Tells the rest; nothing is counted meanwhile. From here on the tables are right. */
+  /** Tells the rest; nothing is counted meanwhile. From here on the tables are right. @throws while they are not */
   finish(): Promise<void>
-  /** Tells the tables everything that is known, whatever others have told them. */
+  /** Tells the tables everything that is known, whatever others have told them; nobody counts in memory. */
   salvage(): Promise<void>
   /** Forgets what is in memory. */
   clear(): void
@@ -57,21 +57,29 @@ export class Custody implements Tenant {
 
   async enter(): Promise<boolean> {
     if (this.#place !== 'tables') return false
-    if (!(await this.#movable.load())) {
+    const losses = this.#losses
+    const hasRoom = await this.#movable.load()
+    if (losses !== this.#losses) throw lostMeanwhile()
+    if (!hasRoom) {
       this.#movable.clear()
       return false
     }
-    await this.#move('tables', 'memory', async () => {
-      await this.#untilQuiet()
-      await this.#movable.take()
-    })
+    await this.#move(
+      async () => {
+        await this.#untilQuiet()
+        await this.#movable.take()
+      },
+      { done: 'memory', failed: 'lost' },
+    )
     return true
   }
 
   async leave(): Promise<void> {
     if (this.#place !== 'memory') return
+    const losses = this.#losses
     await this.#movable.store()
-    await this.#move('memory', 'tables', () => this.#movable.finish())
+    if (losses !== this.#losses) throw lostMeanwhile()
+    await this.#move(() => this.#movable.finish(), { done: 'tables', failed: 'memory' })
     this.#movable.clear()
   }
 
@@ -83,23 +91,26 @@ export class Custody implements Tenant {
   async regain(): Promise<void> {
     const losses = this.#losses
     await this.#movable.salvage()
-    if (losses !== this.#losses) throw new StoreUnavailable('the connection to PostgreSQL was lost again')
+    if (losses !== this.#losses) throw lostMeanwhile()
     this.#movable.clear()
     this.#place = 'tables'
   }
 
-  /** Moves things, if they are where they are to be moved from. */
-  async #move(from: Place, to: Place, work: () => Promise<void>): Promise<void> {
-    if (this.#place !== from) throw new Error('the lock was lost while counters were being moved')
+  /** Moves things while nothing is asked of them. What is lost meanwhile is not to be found where it was moved to. */
+  async #move(work: () => Promise<void>, to: Readonly<Record<'done' | 'failed', Place>>): Promise<void> {
+    const losses = this.#losses
+    const moved = Promise.withResolvers<void>()
+    this.#moved = moved
     this.#place = 'moving'
-    this.#moved = Promise.withResolvers()
     try {
       await work()
-      // Once it is lost it is no more to be found where it was moved to.
-      if (this.#place === 'moving') this.#place = to
+      if (losses !== this.#losses) throw lostMeanwhile()
+      this.#place = to.done
+    } catch (error) {
+      if (losses === this.#losses) this.#place = to.failed
+      throw error
     } finally {
-      if (this.#place === 'moving') this.#place = 'lost'
-      this.#moved.resolve()
+      moved.resolve()
     }
   }
 
@@ -136,4 +147,8 @@ export class Custody implements Tenant {
       await this.#quiet.promise
     }
   }
+}
+
+function lostMeanwhile(): StoreUnavailable {
+  return new StoreUnavailable('the connection to PostgreSQL was lost while counters were being moved')
 }

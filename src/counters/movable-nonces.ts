@@ -49,12 +49,10 @@ export class MovableNonces {
 
   /** Fills memory from the table, in which others of this process go on meanwhile; whether all of it fits. */
   async load(): Promise<boolean> {
+    if ((await this.#table.count(TAKEN_MOST + 1)) > TAKEN_MOST) return false
     this.#memory = this.#empty()
     this.#isLoading = true
-    let count = 0
     for await (const page of this.#table.all()) {
-      count += page.length
-      if (count > TAKEN_MOST) return false
       for (const { fingerprint, second } of page) {
         const { high, low } = halvesOf(fingerprint)
         this.#memory.remember(second, high, low)
@@ -67,7 +65,7 @@ export class MovableNonces {
   async take(): Promise<void> {
     const known = await this.#table.unmark()
     this.#isLoading = false
-    this.#memory.refuseBefore(known ?? this.#seconds())
+    this.#memory.refuseBefore(known ?? this.#nextSecond())
   }
 
   /** Writes into the table what memory knows. */
@@ -82,10 +80,21 @@ export class MovableNonces {
     }
   }
 
-  /** Writes what was used up since {@link store} began; from here on the table knows every nonce. */
+  /** Writes what was used up since {@link store} began; from here on the table knows every nonce, and says so. */
   async finish(): Promise<void> {
     await this.#table.tell(this.#late ?? [])
-    await this.#table.mark(this.#memory.oldestAcceptedTimestamp)
+    try {
+      await this.#table.mark(this.#memory.oldestAcceptedTimestamp)
+    } catch (error) {
+      // Memory goes on, so whatever was said is not so any more.
+      await this.#table.unmark().catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Sees to it that the table says since when it knows every nonce, while nobody counts in memory. */
+  async mark(): Promise<void> {
+    await this.#table.mark(this.#nextSecond())
   }
 
   clear(): void {
@@ -94,8 +103,9 @@ export class MovableNonces {
     this.#late = undefined
   }
 
-  #seconds(): number {
-    return Math.floor(this.#clock.now() / 1000)
+  /** Nothing that was stamped until now is, whatever was used of it. */
+  #nextSecond(): number {
+    return Math.floor(this.#clock.now() / 1000) + 1
   }
 
   #empty(): MemoryNonceStore {

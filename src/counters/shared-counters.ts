@@ -36,12 +36,15 @@ export async function sharedCounters({ clock, store, key, metrics }: SharedCount
   const windows = new MovableWindows({ store, clock }, windowTable)
   const nonces = new MovableNonces(clock, nonceTable)
   const custody = new Custody(presence, {
-    load: () => nonces.load(),
+    load: async () => (await windows.fits()) && (await nonces.load()),
     async take() {
       await nonces.take()
       await windows.take()
     },
-    store: () => nonces.store(),
+    async store() {
+      await windows.tell()
+      await nonces.store()
+    },
     async finish() {
       await windows.tell()
       await nonces.finish()
@@ -49,6 +52,7 @@ export async function sharedCounters({ clock, store, key, metrics }: SharedCount
     async salvage() {
       await windows.tell()
       await nonces.store()
+      await nonces.mark()
     },
     clear() {
       windows.clear()
@@ -59,19 +63,25 @@ export async function sharedCounters({ clock, store, key, metrics }: SharedCount
     custody.isInMemory ? 1 : 0,
   )
   countersGauges(metrics, { windows: () => windows.memory, nonces: () => nonces.memory })
-  await presence.begin(custody)
   const stop = clock.every(SWEEP_WINDOWS_MS, () => {
     windowTable.sweep().catch(() => undefined)
   })
+  const close = async () => {
+    stop()
+    nonceTable.close()
+    await presence.end()
+    await windows.close()
+  }
+  try {
+    await presence.begin(custody)
+  } catch (error) {
+    await close().catch(() => undefined)
+    throw error
+  }
   return {
     windows: new CustodyWindows(custody, windows, windowTable),
     nonces: new CustodyNonces(custody, nonces, nonceTable),
-    async close() {
-      stop()
-      nonceTable.close()
-      await presence.end()
-      await windows.close()
-    },
+    close,
   }
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { testDatabase } from '../../../test/support/databases.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { sealEvents } from '../../events/append.ts'
+import { StoreUnavailable } from '../errors.ts'
 import { migrate } from '../migrate.ts'
 import { PostgresNonceStore } from './nonce-store.ts'
 import { PostgresStore } from './store.ts'
@@ -60,14 +61,16 @@ test('a nonce is forgotten only when its timestamp is refused', async (t) => {
   assert.equal(await nonces.check(late), 'repeated')
 })
 
-test('design 5 Nonces: a table emptied by a crash refuses what may have been used before', async (t) => {
-  const { clock, make, use } = await open(t)
+test('design 5 Nonces: a table emptied by a crash takes nothing until it is said since when it knows all', async (t) => {
+  const { clock, make, use, seconds } = await open(t)
   const { store, nonces } = make()
   const before = use('a')
   assert.equal(await nonces.check(before), 'fresh')
   await store.execute('truncate nonces', [])
-  clock.advance(1_000)
+  await assert.rejects(async () => nonces.check(use('b')), StoreUnavailable)
+  await nonces.mark(seconds() + 1)
   assert.equal(await nonces.check(before), 'too-old')
+  clock.advance(1_000)
   assert.equal(await nonces.check(use('a')), 'fresh')
   assert.equal(await nonces.check(before), 'too-old')
 })

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import { Gatherer } from '../../lib/gatherer.ts'
+import { StoreUnavailable } from '../errors.ts'
 import type { PostgresStore } from './store.ts'
 
 /** As auth/oauth1/nonces.ts has them; repeated because db may not look upward. */
@@ -57,6 +58,8 @@ export interface UsedNonce {
 /** Nonces that are read or told at a time. */
 const PAGE = 5_000
 
+const COUNT = 'select count(*) as nonces from (select from nonces limit $1::integer) as counted'
+
 const PAGE_AFTER = `select fingerprint, second from nonces where fingerprint > $1::bigint and fingerprint <> 0
   order by fingerprint limit ${PAGE}`
 const FIRST_FINGERPRINT = -(2n ** 63n)
@@ -93,11 +96,10 @@ export class PostgresNonceStore {
     if (use.timestamp < now - WINDOW_SECONDS) return { verdict: 'too-old', head: undefined }
     this.fingerprints.take(use)
     const asked = { fingerprint: this.fingerprints.latest, timestamp: use.timestamp }
-    const first = await this.#inserts.ask(asked)
-    // The table was emptied by a crash of the database: from this second on it knows everything.
-    if (first.verdict === 'unknown') await this.mark(now)
-    const { verdict, head } = first.verdict === 'unknown' ? await this.#inserts.ask(asked) : first
-    return { verdict: verdict === 'unknown' ? 'too-old' : verdict, head }
+    const { verdict, head } = await this.#inserts.ask(asked)
+    if (verdict !== 'unknown') return { verdict, head }
+    // Whoever may count here has marked it: this process may not any more, and will notice.
+    throw new StoreUnavailable('used nonces are kept elsewhere at the moment')
   }
 
   /** The verdict on each; `unknown` when the table does not say since when it knows every nonce. */
@@ -129,6 +131,12 @@ export class PostgresNonceStore {
 
   close(): void {
     this.#stop()
+  }
+
+  /** How many nonces there are, `most` at most. */
+  async count(most: number): Promise<number> {
+    const [row] = await this.#store.execute(COUNT, [most])
+    return Number(row?.['nonces'])
   }
 
   /** Every nonce of the table, a page after the other. */
@@ -166,7 +174,7 @@ export class PostgresNonceStore {
     return row === undefined ? undefined : Number(row['second'])
   }
 
-  /** Says that the table knows every nonce from that Unix second on. */
+  /** Says that the table knows every nonce from that Unix second on, unless it says so of an earlier one. */
   async mark(second: number): Promise<void> {
     await this.#store.execute('insert into nonces values ($1::bigint, $2::bigint) on conflict do nothing', [
       MARKER,

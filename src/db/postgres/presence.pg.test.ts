@@ -6,9 +6,11 @@ import { addEvent } from '../../../test/support/tables.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { sealEvents } from '../../events/append.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { StoreBusy } from '../errors.ts'
+import { StoreBusy, StoreUnavailable } from '../errors.ts'
+import { Link } from './link.ts'
 import type { Tenant } from './presence.ts'
 import { connect } from './session.ts'
+import { SoleLock } from './sole-lock.ts'
 import { PostgresStore } from './store.ts'
 
 /** Milliseconds between two looks. */
@@ -85,7 +87,7 @@ test('who is alone rings for nobody; with somebody else there it does', async (t
   await server.write()
   // What was rung before is heard before the answer.
   await listener`select 1`
-  assert.deepEqual(heard, [])
+  assert.equal(heard.length, 0)
   const other = make()
   await other.write()
   await server.write()
@@ -185,27 +187,68 @@ test('a server waits a minute for counters to be handed over, and then says what
   await waits()
   machine.advance(60_001)
   await refused
+  await bystander`select pg_advisory_unlock(1098279265, 2)`
+  machine.advance(LOOK)
+  // Whoever was refused holds nothing, nor ever will.
+  const held = await bystander`select from pg_locks where locktype = 'advisory'`
+  assert.equal(held.length, 0)
+  await assert.rejects(presence.held(), StoreUnavailable)
 })
 
-test('who cannot give back what it knows lets nobody in before it has told it anew', async (t) => {
+test('who cannot give back what it knows lets nobody in before it could', async (t) => {
   const { make } = await open(t)
   const [one, other] = [make(), make()]
-  let failures = 1
   const { leave } = one.tenant
+  let failures = 2
   Object.assign(one.tenant, {
-    leave: async () => {
+    async leave() {
+      one.told.push('trouble')
       if (failures-- > 0) throw new Error('not now')
       await leave()
     },
   })
   await one.begin()
   await other.write()
-  const begun = other.presence.begin(other.tenant)
-  await until(() => one.told.includes('lose'))
-  one.machine.advance(250)
-  await begun
-  await one.presence.held()
-  assert.deepEqual(one.told, ['regain', 'enter', 'lose', 'regain'])
+  await other.presence.begin(other.tenant)
+  assert.deepEqual(one.told, ['regain', 'enter', 'trouble', 'trouble', 'trouble', 'leave'])
+})
+
+test('whoever writes waits for no counters that are being moved', async (t) => {
+  const { make } = await open(t)
+  const server = make()
+  const entered = Promise.withResolvers<boolean>()
+  Object.assign(server.tenant, { enter: () => entered.promise })
+  await server.write()
+  await server.presence.begin(server.tenant)
+  await until(() => server.presence.term !== undefined)
+  const command = make()
+  await command.write()
+  assert.equal(server.presence.term, undefined)
+  entered.resolve(true)
+  await until(() => server.presence.countsAlone)
+})
+
+test('a lock that could not be given back is still held, and given back with the next ring', async (t) => {
+  const { url } = await open(t)
+  const session = (name: string) => {
+    const link = new Link({ url, name }, () => undefined)
+    t.after(() => link.close())
+    return link
+  }
+  const [link, other] = [session('one'), session('other')]
+  const lock = () => new SoleLock({ name: 'test', key: [1, 1], patienceMs: 60_000 })
+  const [mine, theirs] = [lock(), lock()]
+  await mine.share(link)
+  assert.equal(await mine.look(), true)
+  await link.use((sql) => sql.unsafe('begin'))
+  await assert.rejects(link.use((sql) => sql.unsafe('select 1 / 0')))
+  await assert.rejects(mine.makeRoom())
+  assert.notEqual(mine.term, undefined)
+  await link.use((sql) => sql.unsafe('rollback'))
+  await mine.makeRoom()
+  assert.equal(mine.term, undefined)
+  await theirs.share(other)
+  assert.equal(await mine.look(), false)
 })
 
 test('nobody is made alone who has no room for it', async (t) => {

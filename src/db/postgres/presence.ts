@@ -9,6 +9,7 @@
  */
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { StoreUnavailable } from '../errors.ts'
+import { storeError } from './errors.ts'
 import { Link } from './link.ts'
 import { ROOM_CHANNEL, SoleLock } from './sole-lock.ts'
 
@@ -16,7 +17,7 @@ import { ROOM_CHANNEL, SoleLock } from './sole-lock.ts'
 export interface Tenant {
   /** Takes over what the database knows; nobody else is there. Whether it did */
   enter(): Promise<boolean>
-  /** Gives everything back to the database; others wait for that. */
+  /** Gives everything back to the database; others wait for that. @throws when it could not, and nothing has changed */
   leave(): Promise<void>
   /** Others may be there already, and were told nothing. */
   lose(): void
@@ -40,19 +41,16 @@ export class Presence {
   #tenant: Tenant | undefined
   #link: Link | undefined
   #opening: Promise<void> | undefined
-  /** Changes come one after the other. */
-  #changing: Promise<void> = Promise.resolve()
+  /** Changes of a lock come one after the other; the log's wait for no counters that are being moved. */
+  readonly #changing = new Map<SoleLock, Promise<void>>()
   readonly #stops: (() => void)[] = []
   #isClosed = false
 
   constructor(url: string, clock = systemClock) {
     this.#url = url
     this.#clock = clock
-    this.#log = new SoleLock({ name: 'log', key: [AVIARY, 1], patienceMs: 15_000, isQuick: true }, clock)
-    this.#counters = new SoleLock(
-      { name: 'counters', key: [AVIARY, 2], patienceMs: 60_000, isQuick: false },
-      clock,
-    )
+    this.#log = new SoleLock({ name: 'log', key: [AVIARY, 1], patienceMs: 15_000 }, clock)
+    this.#counters = new SoleLock({ name: 'counters', key: [AVIARY, 2], patienceMs: 60_000 }, clock)
   }
 
   /**
@@ -70,7 +68,7 @@ export class Presence {
 
   /** Whether only this process counts. */
   confirm(): Promise<boolean> {
-    return this.#counters.confirm()
+    return this.#counters.ask()
   }
 
   /** Lets a session append. @throws {StoreBusy} when somebody who is alone makes no room */
@@ -84,7 +82,12 @@ export class Presence {
    */
   async begin(tenant: Tenant): Promise<void> {
     this.#tenant = tenant
-    await this.held()
+    try {
+      await this.held()
+    } catch (error) {
+      await this.end()
+      throw error
+    }
     this.#stops.push(
       this.#clock.every(LOOK_EVERY_MS, () => this.#look()),
       this.#clock.every(ASK_EVERY_MS, () => {
@@ -123,7 +126,7 @@ export class Presence {
       await this.#tenant?.regain()
     } catch (error) {
       await link.close()
-      throw error
+      throw storeError(error)
     }
   }
 
@@ -136,9 +139,10 @@ export class Presence {
     void this.#makeRoom('log')
     const again = () => {
       if (this.#isClosed || this.#link !== undefined) return
+      // One that fails is lost again.
       this.held().then(
         () => this.#look(),
-        () => this.#clock.after(AGAIN_MS, again),
+        () => undefined,
       )
     }
     this.#clock.after(AGAIN_MS, again)
@@ -146,34 +150,36 @@ export class Presence {
 
   #look(): void {
     const isHeard = () => !this.#isClosed && this.#link?.lost === false
-    void this.#change(async () => void (isHeard() && (await this.#log.look())))
-    void this.#change(async () => {
-      if (isHeard())
-        await this.#orAnew(() => this.#counters.look(async () => (await this.#tenant?.enter()) ?? false))
+    void this.#change(this.#log, async () => void (isHeard() && (await this.#log.look())))
+    void this.#change(this.#counters, async () => {
+      if (isHeard()) await this.#lookForCounters()
     })
   }
 
-  /** @param name of the lock, or else both */
-  async #makeRoom(name?: string): Promise<void> {
-    if (name !== 'counters') await this.#change(() => this.#log.makeRoom())
-    if (name === 'log') return
-    await this.#change(() => this.#orAnew(() => this.#counters.makeRoom(async () => this.#tenant?.leave())))
-  }
-
-  /** When something fails nobody knows what the database was told: it is told again, by a new session. */
-  async #orAnew(work: () => Promise<unknown>): Promise<void> {
+  /** When taking over fails nobody knows what the database was told: it is told again, by a new session. */
+  async #lookForCounters(): Promise<void> {
     const link = this.#link
     try {
-      await work()
+      await this.#counters.look(async () => (await this.#tenant?.enter()) ?? false)
     } catch (error) {
       await link?.close()
       throw error
     }
   }
 
+  /** @param name of the lock, or else both */
+  async #makeRoom(name?: string): Promise<void> {
+    await Promise.all([
+      name !== 'counters' && this.#change(this.#log, () => this.#log.makeRoom()),
+      name !== 'log' &&
+        this.#change(this.#counters, () => this.#counters.makeRoom(async () => this.#tenant?.leave())),
+    ])
+  }
+
   /** Never rejects: whoever is refused by the database looks again, and whoever is kept waiting rings again. */
-  #change(work: () => Promise<void>): Promise<void> {
-    this.#changing = this.#changing.then(work).catch(() => undefined)
-    return this.#changing
+  #change(lock: SoleLock, work: () => Promise<void>): Promise<void> {
+    const changed = (this.#changing.get(lock) ?? Promise.resolve()).then(work).catch(() => undefined)
+    this.#changing.set(lock, changed)
+    return changed
   }
 }

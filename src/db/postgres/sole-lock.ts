@@ -7,7 +7,8 @@
  * It is an advisory lock of a session, so PostgreSQL takes it back when the session ends, however it ends.
  *
  * Invariant: being alone is believed no longer than {@link TRUST_MS} after the session was last known to live, and nobody
- * else ends that session before {@link GIVE_UP_MS}: a process that was stopped and goes on believes nothing any more.
+ * else ends that session before it was silent for {@link GIVE_UP_MS}: a process that was stopped and goes on believes
+ * nothing any more.
  */
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { StoreBusy } from '../errors.ts'
@@ -17,7 +18,7 @@ import type { Link } from './link.ts'
 /** Milliseconds for which an answer of the session is believed, from when it was asked. */
 export const TRUST_MS = 5_000
 
-/** Milliseconds after which the session of somebody who makes no room is ended. */
+/** Milliseconds in which whoever holds all of a lock shows some life; otherwise those who wait end its session. */
 const GIVE_UP_MS = 10_000
 
 /** Milliseconds between two rings of somebody who waits. */
@@ -32,22 +33,35 @@ export interface LockDescription {
   readonly key: readonly [number, number]
   /** Milliseconds that somebody waits for room. */
   readonly patienceMs: number
-  /** Whether making room takes no time, so that who makes none in {@link GIVE_UP_MS} is not there any more. */
-  readonly isQuick: boolean
+}
+
+/** A moment by both clocks: one of them stands still while the machine sleeps, the other may be set. */
+interface Moment {
+  readonly since: number
+  readonly at: number
+}
+
+/** A question whether a session lives. */
+interface Asking {
+  readonly since: number
+  readonly link: Link
+  /** Whether this process is alone. */
+  readonly answered: Promise<boolean>
 }
 
 export class SoleLock {
   readonly #is: LockDescription
   readonly #key: string
-  readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #clock: Pick<Clock, 'monotonic' | 'now'>
   #link: Link | undefined
   #isAlone = false
-  #trustedUntil = Number.NEGATIVE_INFINITY
+  /** When the session was asked last of which the answer has come. */
+  #lived: Moment | undefined
   #term = 0
-  #asking: Promise<boolean> | undefined
+  #asking: Asking | undefined
 
   /** @param clock of the machine: other processes live by the same, whatever is moved by hand */
-  constructor(description: LockDescription, clock: Pick<Clock, 'monotonic'> = systemClock) {
+  constructor(description: LockDescription, clock: Pick<Clock, 'monotonic' | 'now'> = systemClock) {
     this.#is = description
     this.#key = description.key.join(', ')
     this.#clock = clock
@@ -55,12 +69,7 @@ export class SoleLock {
 
   /** While this process is alone, a number that belongs to this time of its being so; otherwise undefined. */
   get term(): number | undefined {
-    return this.#holdsAll() && this.#clock.monotonic() < this.#trustedUntil ? this.#term : undefined
-  }
-
-  /** Whether this process is alone, to be asked when {@link term} does not say so for sure. */
-  async confirm(): Promise<boolean> {
-    return this.#holdsAll() && (await this.ask())
+    return this.#holdsAll() && this.#isTrusted() ? this.#term : undefined
   }
 
   /**
@@ -82,9 +91,10 @@ export class SoleLock {
   async look(prepare: () => Promise<boolean> = async () => true): Promise<boolean> {
     const link = this.#link
     if (link === undefined || link.lost || this.#isAlone) return this.#holdsAll()
-    const asked = this.#clock.monotonic()
+    const asked = this.#moment()
     if (!(await isTrue(link, `select pg_try_advisory_lock(${this.#key}) as is`))) return false
-    this.#trustedUntil = asked + TRUST_MS
+    if (this.#link !== link) return false
+    this.#lived = asked
     this.#term += 1
     this.#isAlone = true
     let isReady = false
@@ -107,81 +117,116 @@ export class SoleLock {
     await this.#giveBack(link)
   }
 
-  /** Asks whether the session lives, and with it the lock. */
-  ask(): Promise<boolean> {
-    this.#asking ??= this.#askNow().finally(() => {
-      this.#asking = undefined
-    })
+  /** Asks whether the session lives, and with it the lock; whether this process is alone. One that is silent is ended. */
+  async ask(): Promise<boolean> {
+    const link = this.#link
+    if (link === undefined) return false
+    const asking = this.#asking?.link === link ? this.#asking : this.#begin(link)
+    if (this.#clock.monotonic() - asking.since > TRUST_MS) await link.close()
+    return asking.answered
+  }
+
+  #begin(link: Link): Asking {
+    this.#asking = { since: this.#clock.monotonic(), link, answered: this.#askNow(link) }
     return this.#asking
+  }
+
+  #moment(): Moment {
+    return { since: this.#clock.monotonic(), at: this.#clock.now() }
+  }
+
+  #isTrusted(): boolean {
+    if (this.#lived === undefined) return false
+    const { since, at } = this.#moment()
+    return since - this.#lived.since < TRUST_MS && Math.abs(at - this.#lived.at) < TRUST_MS
   }
 
   #holdsAll(): boolean {
     return this.#isAlone && this.#link?.lost === false
   }
 
-  async #askNow(): Promise<boolean> {
-    const link = this.#link
-    if (link === undefined || !this.#holdsAll()) return false
-    const asked = this.#clock.monotonic()
+  async #askNow(link: Link): Promise<boolean> {
+    const asked = this.#moment()
     // An error that the server tells is an answer, too.
     await link.use((sql) => sql.unsafe('select 1')).catch(() => undefined)
-    if (this.#link !== link || !this.#holdsAll()) return false
-    this.#trustedUntil = asked + TRUST_MS
-    return true
+    if (this.#asking?.link === link) this.#asking = undefined
+    if (this.#link !== link || link.lost) return false
+    this.#lived = asked
+    return this.#isAlone
   }
 
+  /** Who could not give it back holds it still. */
   async #giveBack(link: Link): Promise<void> {
     if (this.#link === link) this.#isAlone = false
-    if (!link.lost) await isTrue(link, `select pg_advisory_unlock(${this.#key}) as is`)
+    try {
+      if (!link.lost) await isTrue(link, `select pg_advisory_unlock(${this.#key}) as is`)
+    } catch (error) {
+      if (this.#link === link && !link.lost) this.#isAlone = true
+      throw error
+    }
   }
 
   async #waitForRoom(link: Link): Promise<void> {
-    const { name, patienceMs, isQuick } = this.#is
     const began = this.#clock.monotonic()
-    let isRid = !isQuick
-    for (;;) {
-      const waited = this.#clock.monotonic() - began
-      if (waited > patienceMs) {
+    let holder = { seen: await this.#holder(link), since: began }
+    while (!(await this.#waitOnce(link))) {
+      const now = this.#clock.monotonic()
+      if (now - began > this.#is.patienceMs) {
         throw new StoreBusy(
-          `another server on this database does not answer; stop it, or see what keeps it busy (${name})`,
+          `another server on this database does not make room; stop it, or see what keeps it busy (${this.#is.name})`,
         )
       }
-      if (!isRid && waited > GIVE_UP_MS) {
-        isRid = true
-        await isTrue(link, this.#riddance())
-      }
-      if (await this.#waitOnce(link)) return
+      const seen = await this.#holder(link)
+      if (seen !== holder.seen) holder = { seen, since: now }
+      else if (now - holder.since > GIVE_UP_MS) await isTrue(link, this.#riddance())
     }
+  }
+
+  /** Something that changes with every answer that the holder's session gives. */
+  async #holder(link: Link): Promise<string> {
+    const [row] = await told(
+      link,
+      `select string_agg(pid || ' ' || state_change, ',') as seen from pg_stat_activity where pid in (${this.#holders()})`,
+    )
+    return String(row?.['seen'])
   }
 
   async #waitOnce(link: Link): Promise<boolean> {
     const wait = `begin; set local lock_timeout = ${RING_EVERY_MS};
       select pg_advisory_lock_shared(${this.#key}); commit`
+    await told(link, `notify ${ROOM_CHANNEL}, '${this.#is.name}'`)
     try {
-      await link.use((sql) => sql.unsafe(`notify ${ROOM_CHANNEL}, '${this.#is.name}'`))
       await link.use((sql) => sql.unsafe(wait))
       return true
     } catch (error) {
       if (!isLockTimeout(error)) throw storeError(error)
-      await link.use((sql) => sql.unsafe('rollback'))
+      await told(link, 'rollback')
       return false
     }
   }
 
-  /** Ends the session of the one who is alone. */
+  /** Ends the session of the one who is alone, unless the database itself keeps it busy. */
   #riddance(): string {
+    return `select bool_and(pg_terminate_backend(pid)) as is from pg_stat_activity
+      where pid in (${this.#holders()}) and (state <> 'active' or wait_event_type = 'Client')`
+  }
+
+  #holders(): string {
     const [classid, objid] = this.#is.key
-    return `select bool_and(pg_terminate_backend(pid)) as is from pg_locks
-      where locktype = 'advisory' and classid = ${classid} and objid = ${objid} and objsubid = 2
-        and mode = 'ExclusiveLock' and granted
-        and database = (select oid from pg_database where datname = current_database())`
+    return `select pid from pg_locks where locktype = 'advisory' and classid = ${classid} and objid = ${objid}
+      and objsubid = 2 and mode = 'ExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database())`
   }
 }
 
 async function isTrue(link: Link, text: string): Promise<boolean> {
+  return (await told(link, text))[0]?.['is'] === true
+}
+
+/** @throws in the store's words */
+async function told(link: Link, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   try {
-    const [row] = await link.use((sql) => sql.unsafe(text))
-    return row?.['is'] === true
+    return await link.use((sql) => sql.unsafe(text))
   } catch (error) {
     throw storeError(error)
   }

@@ -53,6 +53,8 @@ const PEEK = `
   select key, started_at, length_s, used from rate_windows
   where key in (select jsonb_array_elements_text($1::text::jsonb))`
 
+const COUNT = 'select count(*) as windows from (select from rate_windows limit $1::integer) as counted'
+
 const LIVE_WINDOWS = `
   select key, started_at, length_s, used from rate_windows where started_at + length_s * 1000::bigint > $1::bigint
   limit $2::integer`
@@ -126,6 +128,12 @@ export class PostgresWindowStore implements WindowStore {
       ended += batch
       if (batch < SWEEP_BATCH) return ended
     }
+  }
+
+  /** How many windows there are, `most` at most. */
+  async count(most: number): Promise<number> {
+    const [row] = await this.#database.execute(COUNT, [most])
+    return Number(row?.['windows'])
   }
 
   /** The windows that have not ended, `most` of them. */
