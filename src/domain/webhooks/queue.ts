@@ -219,18 +219,21 @@ function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json) with ordinality as listed (value, place))`
 }
 
-// Look-ups in the primary key, one for each lane.
+// Look-ups in the primary key, one for each lane. SQLite, which knows no `lateral`, looks up where the head ends.
 const headsOfLanes = query<{ asked: string; most: number }>()((_, p, engine) => {
-  const head = sql`where webhook_id = asked.webhook_id and user_id = asked.user_id and job_id = asked.job_id
-    and position > asked.after order by position limit ${p('most')}`
+  const head = sql`webhook_id = asked.webhook_id and user_id = asked.user_id and job_id = asked.job_id
+    and position > asked.after`
   return sql<{ nth: number; position: bigint; attempts: number }>`
     select asked.nth, waiting.position, waiting.attempts
     from ${listed(p('asked'), engine)} as asked cross join ${
       engine === 'sqlite'
         ? sql`webhook_queue as waiting where waiting.webhook_id = asked.webhook_id
             and waiting.user_id = asked.user_id and waiting.job_id = asked.job_id
-            and waiting.position in (select position from webhook_queue ${head})`
-        : sql`lateral (select position, attempts from webhook_queue ${head}) as waiting`
+            and waiting.position > asked.after and waiting.position <= coalesce(
+              (select position from webhook_queue where ${head} order by position limit 1 offset ${p('most')} - 1),
+              9223372036854775807)`
+        : sql`lateral (select position, attempts from webhook_queue where ${head}
+            order by position limit ${p('most')}) as waiting`
     }
     order by asked.nth, waiting.position`
 })
