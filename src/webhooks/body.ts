@@ -5,6 +5,7 @@ import type { LoggedEvent } from '../events/event.ts'
 import { PositionTooOld } from '../events/tail.ts'
 import { must } from '../lib/assert.ts'
 import type { KnownDestination } from './destinations.ts'
+import type { Signable } from './signature.ts'
 import type { TurnServices } from './turn-services.ts'
 
 /** In place of a try, where there was nothing that could be sent. */
@@ -21,7 +22,7 @@ export async function bodyOf(
   { tail, renderings, logger }: TurnServices,
   { userId, position }: Delivery,
   { origin, mayHear }: KnownDestination,
-): Promise<{ readonly body: Buffer } | { readonly gone: Outcome } | { readonly fault: Attempt }> {
+): Promise<{ readonly body: Signable } | { readonly gone: Outcome } | { readonly fault: Attempt }> {
   const event = await eventAt(tail, position)
   if (event === undefined) return { gone: 'expired' }
   // Who takes its leave back hears of that by not being subscribed any more.

@@ -1,7 +1,7 @@
 /** The challenge: a receiver proves that it knows the consumer secret (spec/direct-messages.md section 6, CRC). */
 import type { Random } from '../lib/clock.ts'
 import { randomAlphanumeric } from '../lib/vault.ts'
-import { type Outbound, type OutboundAnswer, Unanswered } from './outbound.ts'
+import { type Outbound, type OutboundAnswer, targetOf, Unanswered } from './outbound.ts'
 import { isResponseTo, SIGNATURE_HEADER, signatureOf } from './signature.ts'
 
 /** Milliseconds that a receiver has to answer. */
@@ -29,7 +29,7 @@ export async function challenge(
   try {
     answer = await outbound.send({
       method: 'GET',
-      url: asked,
+      target: targetOf(asked),
       headers: {
         accept: 'application/json',
         // Over the query as it is on the wire: clients compute it from what they receive.

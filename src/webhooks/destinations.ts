@@ -7,17 +7,20 @@ import type { Subscription } from '../domain/webhooks/subscriptions.ts'
 import type { CurrentLog } from '../events/current-log.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import { LogCache } from '../events/log-cache.ts'
+import { type Target, targetOf } from './outbound.ts'
+import { Signer } from './signature.ts'
 
-/** A destination with its URL taken apart. */
+/** A destination with what every request to it needs. */
 export interface KnownDestination extends Destination {
-  readonly target: URL
+  readonly target: Target
+  readonly signer: Signer
 }
 
-/** Bytes that destinations may take: about 8,000. */
+/** Bytes that destinations may take: about 6,000. */
 const BYTES_MOST = 8 * 2 ** 20
 
-/** What a destination takes beside its texts, and its URL taken apart. */
-const DESTINATION_BYTES = 700
+/** What a destination takes beside its texts. */
+const DESTINATION_BYTES = 1_000
 
 export class Destinations {
   readonly #cache: LogCache<string, KnownDestination>
@@ -41,11 +44,17 @@ export class Destinations {
 
   /**
    * As {@link findDestinations}, of one, at some moment after the log caught up last.
+   * @param key see {@link destinationKey}
    * @throws {SealBroken}
    */
-  find({ webhookId, userId }: Subscription): Promise<KnownDestination | undefined> {
-    return this.#cache.first(`${webhookId} ${userId}`)
+  find(key: string): Promise<KnownDestination | undefined> {
+    return this.#cache.first(key)
   }
+}
+
+/** Under which a destination is found. */
+export function destinationKey({ webhookId, userId }: Subscription): string {
+  return `${webhookId} ${userId}`
 }
 
 async function read(
@@ -58,7 +67,10 @@ async function read(
   })
   const found = await findDestinations(context, wanted)
   return new Map(
-    found.map((each) => [`${each.webhookId} ${each.userId}`, { ...each, target: new URL(each.url) }]),
+    found.map((each) => [
+      destinationKey(each),
+      { ...each, target: targetOf(new URL(each.url)), signer: new Signer(each.secret) },
+    ]),
   )
 }
 

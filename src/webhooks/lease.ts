@@ -21,10 +21,15 @@ export class Lease {
     this.#holder = holder
   }
 
+  /** Whether it is held for long enough to send something, as far as is known without asking. */
+  get isHeld(): boolean {
+    const { clock, store } = this.#context
+    return store.engine === 'sqlite' || clock.now() < this.#until - SPARE_MS
+  }
+
   /** Takes the lease, or renews it when it soon ends; whether it is held for long enough to send something. */
   async hold(): Promise<boolean> {
-    const { clock, store } = this.#context
-    if (store.engine === 'sqlite' || clock.now() < this.#until - SPARE_MS) return true
+    if (this.isHeld) return true
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined
     })

@@ -13,6 +13,7 @@ import {
   Outbound,
   type OutboundOptions,
   type OutboundRequest,
+  targetOf,
   Unanswered,
 } from './outbound.ts'
 import { AddressPolicy } from './safe-address.ts'
@@ -36,7 +37,7 @@ function outbound(t: Hooks, options: Partial<OutboundOptions> = {}): Outbound {
 function request(url: string, options: Partial<OutboundRequest> = {}): OutboundRequest {
   return {
     method: 'GET',
-    url: new URL(url),
+    target: targetOf(new URL(url)),
     headers: {},
     body: null,
     answerMs: 3_000,

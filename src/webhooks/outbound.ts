@@ -21,9 +21,20 @@ export interface OutboundOptions {
   readonly ca?: string | undefined
 }
 
+/** Where a request goes. */
+export interface Target {
+  readonly origin: string
+  /** With the query. */
+  readonly path: string
+}
+
+export function targetOf({ origin, pathname, search }: URL): Target {
+  return { origin, path: `${pathname}${search}` }
+}
+
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST'
-  readonly url: URL
+  readonly target: Target
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
   /** Milliseconds in which the status must be there, and in which all must be over: no fewer. */
@@ -75,7 +86,7 @@ export class Outbound {
   }
 
   /** Sends a request and reads its answer. @throws {Unanswered}; what {@link stop} was told */
-  async send({ method, url, headers, body, answerMs, totalMs }: OutboundRequest): Promise<OutboundAnswer> {
+  async send({ method, target, headers, body, answerMs, totalMs }: OutboundRequest): Promise<OutboundAnswer> {
     if (this.#stopped !== undefined) throw this.#stopped
     const clock = this.#clock
     const started = clock.monotonic()
@@ -94,11 +105,11 @@ export class Outbound {
       )
     })
     this.#running.add(exchange)
-    const target = { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body }
+    const { origin, path } = target
     try {
-      this.#agent.dispatch(target, exchange)
-      const said = await exchange.said
-      return { ...said, tookMs: Math.round(clock.monotonic() - started) }
+      this.#agent.dispatch({ origin, path, method, headers, body }, exchange)
+      const { status, text, isCut } = await exchange.said
+      return { status, text, isCut, tookMs: Math.round(clock.monotonic() - started) }
     } catch (error) {
       if (this.#stopped !== undefined) throw this.#stopped
       throw new Unanswered(hindranceOf(error), messageOf(error), Math.round(clock.monotonic() - started))

@@ -5,7 +5,7 @@ import type { LoggedEvent } from '../events/event.ts'
 import { USER_AGENT } from './challenge.ts'
 import type { KnownDestination } from './destinations.ts'
 import { type Outbound, Unanswered } from './outbound.ts'
-import { SIGNATURE_HEADER, signatureOf } from './signature.ts'
+import { SIGNATURE_HEADER, type Signable } from './signature.ts'
 
 /** Milliseconds in which a receiver must answer, and in which all must be over (section 6: Delivery). */
 const ANSWER_MS = 3_000
@@ -30,21 +30,21 @@ export interface Addressee {
 /** Sends a body. @throws what `outbound` was stopped with, and nothing else */
 export async function post(
   outbound: Outbound,
-  { target, secret }: Pick<KnownDestination, 'target' | 'secret'>,
-  body: Buffer,
+  { target, signer }: Pick<KnownDestination, 'target' | 'signer'>,
+  body: Signable,
 ): Promise<Attempt> {
-  const requestBytes = body.length
+  const requestBytes = body.octets.length
   try {
     const { status, text, tookMs } = await outbound.send({
       method: 'POST',
-      url: target,
+      target,
       headers: {
         // Exactly this: a client compares it with ===.
         'content-type': 'application/json',
-        [SIGNATURE_HEADER]: signatureOf(secret, body),
+        [SIGNATURE_HEADER]: signer.sign(body),
         'user-agent': USER_AGENT,
       },
-      body,
+      body: body.octets,
       answerMs: ANSWER_MS,
       totalMs: TOTAL_MS,
     })

@@ -19,7 +19,7 @@ function counted(text: (count: number) => string | undefined) {
     return text(count)
   })
   const textOf = async (position: bigint, userId = 1n, origin = 'https://one.example') =>
-    (await renderings.get(event(position), { userId, origin }))?.toString()
+    (await renderings.get(event(position), { userId, origin }))?.octets.toString()
   return { renderings, textOf }
 }
 

@@ -7,13 +7,14 @@
 import type { Follower } from '../events/current-log.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import type { Addressee, Render } from './postman.ts'
+import { Signable } from './signature.ts'
 
 /** Bytes that renderings may take: of the usual 3 KiB about a thousand. */
 const BYTES_MOST = 4 * 2 ** 20
 
 export class Renderings implements Follower {
   readonly #render: Render
-  readonly #made = new Map<string, Promise<Buffer | undefined>>()
+  readonly #made = new Map<string, Promise<Signable | undefined>>()
   #bytes = 0
 
   constructor(render: Render) {
@@ -21,7 +22,7 @@ export class Renderings implements Follower {
   }
 
   /** The body of an event for somebody; undefined when nothing may be told. @throws what the rendering threw */
-  get(event: LoggedEvent, to: Addressee): Promise<Buffer | undefined> {
+  get(event: LoggedEvent, to: Addressee): Promise<Signable | undefined> {
     const key = `${event.position} ${to.userId} ${to.origin}`
     const known = this.#made.get(key)
     if (known !== undefined) return known
@@ -41,11 +42,11 @@ export class Renderings implements Follower {
     this.#bytes = 0
   }
 
-  async #make(event: LoggedEvent, to: Addressee): Promise<Buffer | undefined> {
+  async #make(event: LoggedEvent, to: Addressee): Promise<Signable | undefined> {
     const text = await this.#render(event, to)
     if (text === undefined) return undefined
-    const body = Buffer.from(text)
-    this.#bytes += body.length
+    const body = new Signable(text)
+    this.#bytes += body.octets.length
     if (this.#bytes > BYTES_MOST) this.forgetAll()
     return body
   }

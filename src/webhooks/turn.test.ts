@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Delivery, LIVE } from '../domain/webhooks/queue.ts'
 import type { Lease } from './lease.ts'
+import { targetOf } from './outbound.ts'
 import { READ } from './queue-reader.ts'
+import { Signable, Signer } from './signature.ts'
 import { Turn } from './turn.ts'
 import type { TurnServices } from './turn-services.ts'
 
@@ -58,9 +60,13 @@ class LaneBench {
       log: { catchUp: async () => undefined },
       tail: { head: 2n ** 60n, readAfter: async (position: bigint) => [{ position: position + 1n }] },
       destinations: {
-        find: async () => ({ mayHear: true, target: new URL('http://a.example'), secret: '' }),
+        find: async () => ({
+          mayHear: true,
+          target: targetOf(new URL('http://a.example')),
+          signer: new Signer(''),
+        }),
       },
-      renderings: { get: async ({ position }: Delivery) => Buffer.from(String(position)) },
+      renderings: { get: async ({ position }: Delivery) => new Signable(String(position)) },
       queue: {
         // As it was when the reading began.
         waitingIn: async (_: unknown, after: bigint) => {

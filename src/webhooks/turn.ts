@@ -9,6 +9,7 @@ import type { Delivery, Lane, Waiting } from '../domain/webhooks/queue.ts'
 import type { Attempt, Change, Outcome } from '../domain/webhooks/settle.ts'
 import { Bell } from './bell.ts'
 import { bodyOf } from './body.ts'
+import { destinationKey } from './destinations.ts'
 import { judge } from './judge.ts'
 import type { Lease } from './lease.ts'
 import { invalidates, post } from './postman.ts'
@@ -27,6 +28,8 @@ const GIVEN_MOST = 100
 export class Turn {
   readonly #services: TurnServices
   readonly #lane: Lane
+  /** Its key. */
+  readonly #destination: string
   readonly #lease: Lease
   /** Rings when something was put into the lane. */
   readonly #bell = new Bell()
@@ -41,6 +44,7 @@ export class Turn {
   constructor(services: TurnServices, lane: Lane, lease: Lease) {
     this.#services = services
     this.#lane = lane
+    this.#destination = destinationKey(lane)
     this.#lease = lease
   }
 
@@ -114,9 +118,9 @@ export class Turn {
   /** Delivers one; whether the lane may go on. */
   async #deliver({ position, attempts }: Waiting): Promise<boolean> {
     const { stopping, log, destinations, outbound, observer } = this.#services
-    if (stopping.aborted || !(await this.#lease.hold())) return false
+    if (stopping.aborted || !(this.#lease.isHeld || (await this.#lease.hold()))) return false
     await log.catchUp()
-    const destination = await destinations.find(this.#lane)
+    const destination = await destinations.find(this.#destination)
     if (destination === undefined) return false
     const delivery = { ...this.#lane, position }
     const found = await bodyOf(this.#services, delivery, destination)
