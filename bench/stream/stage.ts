@@ -1,7 +1,7 @@
 /** The hub of post streams over a log and posts that are made in memory: what is measured is the streaming alone. */
 
 import { Known } from '../../src/api/_known.ts'
-import type { KnownPost } from '../../src/api/_post-cache.ts'
+import { KnownPost } from '../../src/api/_post-cache.ts'
 import { PostHub, type PostHubOptions } from '../../src/api/_post-stream/hub.ts'
 import type { StreamRequest } from '../../src/api/_post-stream/streams.ts'
 import type { KnownUser } from '../../src/api/_user-cache.ts'
@@ -88,7 +88,7 @@ export function openStage(mostInSecond: number): Stage {
     for (let index = 0; index < count; index += 1) {
       made += 1n
       const post = newPost(made)
-      posts.set(post.id, new Known(post))
+      posts.set(post.id, new KnownPost(post))
       events.push(createdEvent(post, made))
     }
   }

@@ -4,27 +4,40 @@ import { findPosts } from '../domain/posts/find-posts.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { CurrentLog } from '../events/current-log.ts'
 import type { LoggedEvent } from '../events/event.ts'
-import { LogCache } from '../events/log-cache.ts'
-import { type Known, knownOf } from './_known.ts'
-import { idsIn } from './_user-cache.ts'
+import { IdCache } from '../events/id-cache.ts'
+import type { Place } from '../events/log-cache.ts'
+import type { WrittenIds } from '../lib/written-ids.ts'
+import { Known } from './_known.ts'
+import { idsIn, type KnownUser } from './_user-cache.ts'
 
 /** Bytes that posts and their renderings may take: of short posts about 30,000. */
 export const POST_CACHE_BYTES = 64 * 2 ** 20
 
-export type KnownPost = Known<Post>
+export class KnownPost extends Known<Post> {
+  /** Where its author stands in memory, since somebody looked for it. */
+  author: Place<KnownUser> | undefined
+}
+
+/** Each of these posts as it is kept. */
+export function knownPosts(posts: ReadonlyMap<bigint, Post>): ReadonlyMap<bigint, KnownPost> {
+  const known = new Map<bigint, KnownPost>()
+  for (const [id, post] of posts) known.set(id, new KnownPost(post))
+  return known
+}
 
 /** What a post takes beside its content. */
 const POST_BYTES = 900
 
 export class PostCache {
-  readonly #cache: LogCache<bigint, KnownPost>
+  readonly #cache: IdCache<KnownPost>
+  #walks = 0
 
   /** @param bytesMost of posts, renderings and what holds them; `0` keeps nothing */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = POST_CACHE_BYTES) {
-    this.#cache = new LogCache(
+    this.#cache = new IdCache(
       log,
       {
-        read: async (ids) => knownOf(await findPosts(store, ids)),
+        read: async (ids) => knownPosts(await findPosts(store, ids)),
         bytesOf: ({ it }) => POST_BYTES + bytesOfContent(it),
         // Counts of an edited post are those of its first version, and events name that one.
         tagsOf: ({ it }) => (it.initialId === it.id ? [] : [it.initialId]),
@@ -34,8 +47,14 @@ export class PostCache {
     )
   }
 
+  /** A number for a walk over what is kept here (`_known.ts`). */
+  newWalk(): number {
+    this.#walks += 1
+    return this.#walks
+  }
+
   /** For metrics. */
-  get counts(): Pick<LogCache<bigint, KnownPost>, 'size' | 'bytes' | 'hits' | 'misses'> {
+  get counts(): Pick<IdCache<KnownPost>, 'size' | 'bytes' | 'hits' | 'misses'> {
     return this.#cache
   }
 
@@ -46,6 +65,11 @@ export class PostCache {
    */
   get(ids: readonly bigint[]): Promise<readonly (KnownPost | undefined)[]> {
     return this.#cache.get(ids)
+  }
+
+  /** As {@link get}. */
+  find(ids: WrittenIds): Promise<readonly (KnownPost | undefined)[]> {
+    return this.#cache.find(ids)
   }
 
   /**

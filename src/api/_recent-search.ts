@@ -11,7 +11,7 @@ import type { Services } from './_services.ts'
 import { DIALECTS, type V2Caller } from './_v2-lookups.ts'
 import { type Generation, selectionParams } from './_v2-parameters.ts'
 import { partsAnswer } from './_v2-parts.ts'
-import { postParts } from './_v2-posts.ts'
+import { postPartsOf } from './_v2-posts.ts'
 import { SEARCH_PAGE } from './_v2-schemas.ts'
 import { v2View } from './_v2-view.ts'
 
@@ -43,7 +43,7 @@ export function recentSearch(generation: Generation, path: string): Endpoint<Cal
       await countFound(services, account, page.ids.length)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
       // What is gone since, or not for this viewer, is left out like everything else that search does not find.
-      const parts = await postParts(services, view, 'ids', page.ids.map(String))
+      const parts = await postPartsOf(services, view, page.ids)
       const errors = parts.errors.filter((error) => error.section !== 'data' || error.field !== undefined)
       return partsAnswer({ ...parts, errors }, false, JSON.stringify(metaOf(page)))
     },

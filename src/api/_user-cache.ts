@@ -3,7 +3,9 @@ import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Context } from '../domain/context.ts'
 import type { CurrentLog } from '../events/current-log.ts'
 import type { EventKind, LoggedEvent } from '../events/event.ts'
-import { LogCache } from '../events/log-cache.ts'
+import { IdCache, seen } from '../events/id-cache.ts'
+import type { Place } from '../events/log-cache.ts'
+import type { WrittenIds } from '../lib/written-ids.ts'
 import { type Known, knownOf } from './_known.ts'
 
 /** Bytes that users and their renderings may take: of the shortest about 20,000 users. */
@@ -37,11 +39,12 @@ const HARMLESS: ReadonlySet<EventKind> = new Set([
 ])
 
 export class UserCache {
-  readonly #cache: LogCache<bigint, KnownUser>
+  readonly #cache: IdCache<KnownUser>
+  #walks = 0
 
   /** @param bytesMost of users, renderings and what holds them; `0` keeps nothing */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = USER_CACHE_BYTES) {
-    this.#cache = new LogCache(
+    this.#cache = new IdCache(
       log,
       {
         read: async (ids) => knownOf(await findFullUsers(store, ids)),
@@ -52,8 +55,14 @@ export class UserCache {
     )
   }
 
+  /** A number for a walk over what is kept here (`_known.ts`). */
+  newWalk(): number {
+    this.#walks += 1
+    return this.#walks
+  }
+
   /** For metrics. */
-  get counts(): Pick<LogCache<bigint, KnownUser>, 'size' | 'bytes' | 'hits' | 'misses'> {
+  get counts(): Pick<IdCache<KnownUser>, 'size' | 'bytes' | 'hits' | 'misses'> {
     return this.#cache
   }
 
@@ -64,6 +73,23 @@ export class UserCache {
    */
   get(ids: readonly bigint[]): Promise<readonly (KnownUser | undefined)[]> {
     return this.#cache.get(ids)
+  }
+
+  /** As {@link get}. */
+  find(ids: WrittenIds): Promise<readonly (KnownUser | undefined)[]> {
+    return this.#cache.find(ids)
+  }
+
+  /** Where a user stands while it is kept. */
+  place(id: bigint): Place<KnownUser> | undefined {
+    return this.#cache.place(id)
+  }
+
+  /** The user that stands in a place; undefined when it is kept no more. */
+  at(place: Place<KnownUser>): KnownUser | undefined {
+    const user = seen(place)
+    if (user !== undefined) this.#cache.countHits(1)
+    return user
   }
 
   /**

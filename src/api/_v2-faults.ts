@@ -1,6 +1,7 @@
 /** What is wrong with the parameters of one request: all of it is told at once (spec/common.md section 3). */
 import { EdgeError } from '../http/endpoint.ts'
 import type { Sent } from '../http/form.ts'
+import { WrittenIds } from '../lib/written-ids.ts'
 import { type ParameterFault, Problem } from './_problems.ts'
 
 /** Faults that are told of; a request may have thousands. */
@@ -17,7 +18,7 @@ export interface ListKind {
   readonly longest: number
 }
 
-export const ID_LIST: ListKind = { stranger: /[^0-9,]/, longest: 19 }
+const ID_LIST: ListKind = { stranger: /[^0-9,]/, longest: 19 }
 export const USERNAME_LIST: ListKind = { stranger: /[^A-Za-z0-9_,]/, longest: 15 }
 
 /** Values of a list. */
@@ -75,6 +76,14 @@ export class Faults {
     const isGood = !stranger.test(text) && values.every(({ length }) => length > 0 && length <= longest)
     if (!isGood) for (const value of new Set(values)) this.#match(name, value, pattern)
     return values
+  }
+
+  /** As {@link list}, of ids; none when anything is wrong. */
+  ids(name: string): WrittenIds {
+    const ids = WrittenIds.read(this.text(name) ?? '')
+    if (ids !== undefined && ids.length <= LIST_LONGEST) return ids
+    this.list(name, ID_PATTERN, ID_LIST)
+    return WrittenIds.NONE
   }
 
   /**

@@ -37,7 +37,8 @@ export class Inclusion {
   readonly #scene: PostScene
   readonly #writer: PostWriter
   readonly #errors = new Map<string, PartialError>()
-  readonly #authors = new Set<KnownUser>()
+  readonly #authors: KnownUser[] = []
+  readonly #walk: number
   readonly #leads = new Map<string, Lead>()
   readonly #tweets = new Map<bigint, Buffer>()
   readonly #things: IncludedThings
@@ -47,6 +48,7 @@ export class Inclusion {
     this.#view = view
     this.#scene = scene
     this.#writer = writer
+    this.#walk = services.users.newWalk()
     this.#things = new IncludedThings(view, services.clock.now())
   }
 
@@ -57,7 +59,7 @@ export class Inclusion {
 
   /** @param shown the posts of the answer itself, which are not included again */
   async of(shown: readonly SeenPost[]): Promise<Includes> {
-    if (this.#asks('author_id')) for (const { author } of shown) this.#authors.add(author)
+    if (this.#asks('author_id')) for (const { author } of shown) this.#addAuthor(author)
     if (has(this.#view.selection.expansions, BESIDES_AUTHORS)) {
       const own = new Set(shown.map(({ known }) => known.it.id))
       for (const post of shown) {
@@ -79,6 +81,10 @@ export class Inclusion {
 
   #asks(expansion: Expansion): boolean {
     return has(this.#view.selection.expansions, EXPANSION[expansion])
+  }
+
+  #addAuthor(author: KnownUser): void {
+    if (author.isNewTo(this.#walk)) this.#authors.push(author)
   }
 
   #addPeople(post: SeenPost): void {
@@ -113,7 +119,7 @@ export class Inclusion {
         this.#miss(wanted, sight === 'protected' || sight === 'blocked-by-author')
       else {
         const { id: shownId } = sight.known.it
-        if (asksAuthors) this.#authors.add(sight.author)
+        if (asksAuthors) this.#addAuthor(sight.author)
         if (own.has(shownId) || this.#tweets.has(shownId)) continue
         const { parameter, value, section } = wanted
         this.#tweets.set(shownId, this.#writer.text(sight, parameter, value, section))
@@ -129,9 +135,9 @@ export class Inclusion {
   }
 
   /** The authors, and those of the leads who are there, each once. */
-  async #users(): Promise<KnownUser[]> {
-    if (this.#leads.size === 0) return [...this.#authors]
-    const users = new Map([...this.#authors].map((user) => [user.it.id, user]))
+  async #users(): Promise<readonly KnownUser[]> {
+    if (this.#leads.size === 0) return this.#authors
+    const users = new Map(this.#authors.map((user) => [user.it.id, user]))
     const strangers = [...new Set([...this.#leads.values()].map(({ id }) => id))].filter(
       (id) => !users.has(id),
     )

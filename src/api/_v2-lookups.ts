@@ -41,7 +41,6 @@ export function lookup(declaration: LookupDeclaration): Endpoint<Caller, Service
   const params = { [key]: keyParam(key), ...selectionParams(subject, generation) }
   const names = Object.keys(params)
   const { isList } = KEYS[key]
-  const read = subject === 'posts' ? postParts : userParts
   const endpoint = {
     method: 'GET',
     paths: [path],
@@ -53,10 +52,14 @@ export function lookup(declaration: LookupDeclaration): Endpoint<Caller, Service
     answers: [{ schema: schemaOf(subject, isList) }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent, outer }: Call<V2Caller, Services, unknown>) {
-      const { values, selection } = readAsked(sent, names, key, subject, generation)
+      const { ids, usernames, selection } = readAsked(sent, names, key, subject, generation)
       await demandEnrolment(services, generation, caller.app.id)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
-      return partsAnswer(await read(services, view, key, values), !isList)
+      const parts =
+        subject === 'posts'
+          ? await postParts(services, view, key, ids)
+          : await userParts(services, view, key, ids, usernames)
+      return partsAnswer(parts, !isList)
     },
   }
   // Authentication lets only the declared kinds through, so the handler is given what it asks for.

@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import type { Sent } from '../http/form.ts'
 import type { Param } from '../http/params.ts'
-import { Faults, ID_LIST, ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN } from './_v2-faults.ts'
+import { WrittenIds } from '../lib/written-ids.ts'
+import { Faults, ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN } from './_v2-faults.ts'
 import { setOf } from './_v2-objects/field-set.ts'
 import {
   completeSelection,
@@ -75,25 +76,10 @@ export function readSelection(faults: Faults, subject: Subject, generation: Gene
 
 /** By what things are looked up, by the name of the parameter. */
 export const KEYS = {
-  ids: {
-    pattern: ID_PATTERN,
-    list: ID_LIST,
-    isList: true,
-    description: '1 to 100 ids with commas between them.',
-  },
-  id: { pattern: ID_PATTERN, list: ID_LIST, isList: false, description: 'The id.' },
-  usernames: {
-    pattern: USERNAME_PATTERN,
-    list: USERNAME_LIST,
-    isList: true,
-    description: '1 to 100 usernames with commas between them.',
-  },
-  username: {
-    pattern: USERNAME_PATTERN,
-    list: USERNAME_LIST,
-    isList: false,
-    description: 'The username, in any case.',
-  },
+  ids: { isId: true, isList: true, description: '1 to 100 ids with commas between them.' },
+  id: { isId: true, isList: false, description: 'The id.' },
+  usernames: { isId: false, isList: true, description: '1 to 100 usernames with commas between them.' },
+  username: { isId: false, isList: false, description: 'The username, in any case.' },
 } as const
 
 export type Key = keyof typeof KEYS
@@ -103,9 +89,10 @@ export function keyParam(key: Key): Param<string | undefined> {
   return asSent(Type.String({ description: KEYS[key].description }))
 }
 
+/** At least one is named, by id or by username. */
 export interface Asked {
-  /** As they were named, at least one. */
-  readonly values: readonly string[]
+  readonly ids: WrittenIds
+  readonly usernames: readonly string[]
   readonly selection: Selection
 }
 
@@ -123,9 +110,20 @@ export function readAsked(
 ): Asked {
   const faults = new Faults(sent)
   faults.addStrangers(names)
-  const { pattern, list, isList } = KEYS[key]
-  const values = isList ? faults.list(key, pattern, list) : [faults.one(key, pattern)]
+  const named = KEYS[key].isId ? { ids: readIds(faults, key), usernames: [] } : readUsernames(faults, key)
   const selection = readSelection(faults, subject, generation)
   faults.demandNone()
-  return { values, selection }
+  return { ...named, selection }
+}
+
+function readIds(faults: Faults, key: Key): WrittenIds {
+  if (KEYS[key].isList) return faults.ids(key)
+  return WrittenIds.read(faults.one(key, ID_PATTERN)) ?? WrittenIds.NONE
+}
+
+function readUsernames(faults: Faults, key: Key): Pick<Asked, 'ids' | 'usernames'> {
+  const usernames = KEYS[key].isList
+    ? faults.list(key, USERNAME_PATTERN, USERNAME_LIST)
+    : [faults.one(key, USERNAME_PATTERN)]
+  return { ids: WrittenIds.NONE, usernames }
 }

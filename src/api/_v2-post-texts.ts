@@ -25,6 +25,11 @@ export class PostWriter {
     this.#scene = scene
   }
 
+  /** Whether errors may tell of a post, and so must know how it was named. */
+  get namesPosts(): boolean {
+    return has(this.#view.selection.post, PRIVATE_METRICS)
+  }
+
   /** The other three say how the post is named in errors. */
   text({ known, author }: SeenPost, parameter: string, value: string, section: Wanted['section']): Buffer {
     const { post: fields } = this.#view.selection

@@ -1,7 +1,7 @@
 /** Posts by id, with everything that an answer of Labs v2 or the second generation tells of them (spec/labs-lookup.md). */
 import type { Unseen } from '../domain/posts/visibility.ts'
+import { WrittenIds } from '../lib/written-ids.ts'
 import { plainSights } from './_plain-sights.ts'
-import type { KnownPost } from './_post-cache.ts'
 import { PostScene, readScene, type SeenPost, type Sight } from './_post-scene.ts'
 import type { Services } from './_services.ts'
 import { Inclusion } from './_v2-inclusion.ts'
@@ -26,28 +26,29 @@ const REFERENCES = EXPANSION['referenced_tweets.id'] | EXPANSION['referenced_twe
  * The posts of these ids that the viewer may see, in that order, each once, with what the expansions lead to, and an
  * error for each of the others.
  * @param parameter by which they were named, for the errors
- * @param values digits, at most a few hundred
+ * @param ids at most a few hundred
  */
 export async function postParts(
   services: PostServices,
   view: V2View,
   parameter: string,
-  values: readonly string[],
+  ids: WrittenIds,
 ): Promise<Parts> {
-  const { scene, sights } = await look(services, view, values.map(idOf))
+  const { scene, sights } = await look(services, view, ids)
   const writer = new PostWriter(services, view, scene)
   const data: Buffer[] = []
   const shown: SeenPost[] = []
-  const distinct = new Set<KnownPost>()
+  const walk = services.posts.newWalk()
   const missing = new Map<string, PartialError>()
   for (let index = 0; index < sights.length; index += 1) {
     const sight = sights[index] ?? 'not-found'
-    const value = values[index] ?? ''
     if (typeof sight === 'string') {
+      const value = ids.values[index] ?? ''
       const wanted = { type: 'tweet', parameter, value, section: 'data' } as const
       missing.set(value, unseenError(view.dialect, sight, wanted))
-    } else if (distinct.add(sight.known).size > shown.length) {
+    } else if (sight.known.isNewTo(walk)) {
       shown.push(sight)
+      const value = writer.namesPosts ? (ids.values[index] ?? '') : ''
       data.push(writer.text(sight, parameter, value, 'data'))
     }
   }
@@ -59,35 +60,29 @@ export async function postParts(
   return { data, includes, errors: [...missing.values(), ...inclusion.errors, ...writer.errors] }
 }
 
+/** As {@link postParts}, of ids that no client wrote. */
+export function postPartsOf(services: PostServices, view: V2View, ids: readonly bigint[]): Promise<Parts> {
+  return postParts(services, view, 'ids', WrittenIds.of(ids))
+}
+
 interface Look {
   readonly scene: PostScene
   readonly sights: readonly Sight[]
 }
 
 /** What the viewer sees of posts, and what of their surroundings the expansions ask for. */
-async function look(
-  services: PostServices,
-  { viewer, selection }: V2View,
-  ids: readonly bigint[],
-): Promise<Look> {
+async function look(services: PostServices, { viewer, selection }: V2View, ids: WrittenIds): Promise<Look> {
   const refers = has(selection.expansions, REFERENCES)
   if (viewer.userId === null && !refers) {
     const sights = await plainSights(services, ids)
     if (sights !== undefined) return { scene: NO_SURROUNDINGS, sights }
   }
-  const scene = await readScene(services, viewer, ids, { quoted: refers, repliedTo: refers })
-  return { scene, sights: ids.map((id) => scene.sight(id)) }
+  const all = ids.ids
+  const scene = await readScene(services, viewer, all, { quoted: refers, repliedTo: refers })
+  return { scene, sights: all.map((id) => scene.sight(id)) }
 }
 
 const NO_SURROUNDINGS = new PostScene({ userId: null }, new Map(), new Map(), new Map(), new Map())
-
-const LARGEST_ID = 2n ** 63n - 1n
-
-/** No database has ids beyond 64 bits, and nothing has the id 0. */
-function idOf(value: string): bigint {
-  const id = BigInt(value)
-  return id > LARGEST_ID ? 0n : id
-}
 
 /** What is told of a post that the viewer does not see. */
 export function unseenError(dialect: V2Dialect, unseen: Unseen, wanted: Wanted): PartialError {

@@ -18,10 +18,17 @@ class Renderings {
   readonly #sets: FieldSet[] = []
   readonly #texts: Buffer[] = []
   #next = 0
+  /** The one that was asked for last, which mostly is asked for again. */
+  #lastSet: FieldSet = -1
+  #lastText: Buffer | undefined
 
   get(fields: FieldSet): Buffer | undefined {
+    if (fields === this.#lastSet) return this.#lastText
     const place = this.#sets.indexOf(fields)
-    return place < 0 ? undefined : this.#texts[place]
+    if (place < 0) return undefined
+    this.#lastSet = fields
+    this.#lastText = this.#texts[place]
+    return this.#lastText
   }
 
   /** @returns by how many bytes all have grown */
@@ -30,6 +37,8 @@ class Renderings {
     this.#sets[this.#next] = fields
     this.#texts[this.#next] = text
     this.#next = (this.#next + 1) % SETS_MOST
+    this.#lastSet = fields
+    this.#lastText = text
     if (replaced !== undefined) return text.length - replaced.length
     const holder = this.#sets.length === 1 ? HOLDER_BYTES : 0
     return text.length + BUFFER_BYTES + holder

@@ -1,5 +1,6 @@
 /** Users by id or name, with everything that an answer of Labs v2 or the second generation tells of them. */
 import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
+import type { WrittenIds } from '../lib/written-ids.ts'
 import type { KnownUser } from './_user-cache.ts'
 import { has } from './_v2-objects/field-set.ts'
 import { EXPANSION } from './_v2-objects/fields.ts'
@@ -10,34 +11,36 @@ import type { PostServices } from './_v2-posts.ts'
 import { type Pins, readPins, userTexts } from './_v2-user-texts.ts'
 import type { V2View } from './_v2-view.ts'
 
-const LARGEST_ID = 2n ** 63n - 1n
-
 /**
- * The users whom these values name, in that order, each once, and an error for each value that names nobody.
- * @param parameter by which they are named: `ids` and `id`, or `usernames` and `username`
- * @param values at most a few hundred
+ * The users who are named, in that order, each once, and an error for each value that names nobody.
+ * @param parameter by which they are named
+ * @param ids at most a few hundred
+ * @param usernames after those
  */
 export async function userParts(
   services: PostServices,
   view: V2View,
   parameter: string,
-  values: readonly string[],
+  ids: WrittenIds,
+  usernames: readonly string[],
 ): Promise<Parts> {
-  const ids = parameter.startsWith('id') ? idsIn(values) : await idsNamed(services, values)
-  const distinct = [...new Set(ids.filter((id) => id !== undefined))]
-  const found = await services.users.get(distinct)
-  const known = new Map(distinct.map((id, index) => [id, found[index]]))
-  const users = new Map<bigint, KnownUser>()
+  const known =
+    usernames.length === 0 ? await services.users.find(ids) : await usersNamed(services, usernames)
+  const walk = services.users.newWalk()
+  const users: KnownUser[] = []
   const errors = new Map<string, PartialError>()
-  for (const [index, value] of values.entries()) {
-    const user = known.get(ids[index] ?? -1n)
+  for (let index = 0; index < known.length; index += 1) {
+    const user = known[index]
+    const isGone = user === undefined || user.it.deactivatedAt !== null
+    if (!isGone && user.it.suspendedAt === null) {
+      if (user.isNewTo(walk)) users.push(user)
+      continue
+    }
+    const value = usernames[index] ?? ids.values[index] ?? ''
     const wanted: Wanted = { type: 'user', parameter, value, section: 'data' }
-    if (user === undefined || user.it.deactivatedAt !== null)
-      errors.set(value, notFound(view.dialect, wanted))
-    else if (user.it.suspendedAt !== null) errors.set(value, suspended(view.dialect, wanted))
-    else users.set(user.it.id, user)
+    errors.set(value, isGone ? notFound(view.dialect, wanted) : suspended(view.dialect, wanted))
   }
-  return usersAsParts(services, view, [...users.values()], [...errors.values()])
+  return usersAsParts(services, view, users, [...errors.values()])
 }
 
 /** Users, with the posts that they have pinned if these are asked for. */
@@ -67,17 +70,14 @@ function pinnedTexts(users: readonly KnownUser[], { byUser }: Pins, writer: Post
   })
 }
 
-function idsIn(values: readonly string[]): (bigint | undefined)[] {
-  return values.map((value) => {
-    const id = BigInt(value)
-    return id > LARGEST_ID ? undefined : id
-  })
+/** Each at the place of its name. */
+async function usersNamed(
+  { store, users }: PostServices,
+  names: readonly string[],
+): Promise<readonly (KnownUser | undefined)[]> {
+  const byName = await findIdsByScreenName(store, names)
+  return users.get(names.map((name) => byName.get(name.toLowerCase()) ?? NOBODY))
 }
 
-async function idsNamed(
-  { store }: PostServices,
-  names: readonly string[],
-): Promise<readonly (bigint | undefined)[]> {
-  const byName = await findIdsByScreenName(store, names)
-  return names.map((name) => byName.get(name.toLowerCase()))
-}
+/** An id that nobody has. */
+const NOBODY = 0n

@@ -23,8 +23,15 @@ export interface CacheSpec<Key, Value> {
   changedBy(event: LoggedEvent): readonly Key[] | 'all'
 }
 
-interface Entry<Value> {
-  readonly value: Value
+/** Where a value stands while it is kept: whoever holds it finds the value without its key. */
+export interface Place<Value> {
+  /** Undefined from the moment on at which it is kept no more. */
+  readonly value: Value | undefined
+  isUsed: boolean
+}
+
+interface Entry<Value> extends Place<Value> {
+  value: Value | undefined
   bytes: number
   /** Since somebody last looked for what to drop. */
   isUsed: boolean
@@ -119,6 +126,26 @@ export class LogCache<Key, Value> implements Follower {
     return (await this.#fill([key])).get(key)
   }
 
+  /** Where the value of that key stands, if it is kept. */
+  place(key: Key): Place<Value> | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** Counts values that were found by their places. */
+  countHits(hits: number): void {
+    this.#hits += hits
+  }
+
+  /** Whether something happened that is not applied yet. */
+  get isBehind(): boolean {
+    return this.#log.isBehind
+  }
+
+  /** Applies what this process knows of. */
+  catchUp(): Promise<void> {
+    return this.#log.catchUpToKnown()
+  }
+
   /** A value that is kept, as of what was applied last; for those who make sure of it afterwards. */
   held(key: Key): Value | undefined {
     return this.#hit(key)
@@ -141,6 +168,7 @@ export class LogCache<Key, Value> implements Follower {
 
   forgetAll(): void {
     for (const fill of this.#fills) fill.isVoid = true
+    for (const entry of this.#entries.values()) entry.value = undefined
     this.#entries.clear()
     this.#tagged.clear()
     this.#bytes = 0
@@ -166,7 +194,10 @@ export class LogCache<Key, Value> implements Follower {
     if (entry === undefined) return
     this.#entries.delete(key)
     this.#bytes -= entry.bytes
-    for (const tag of this.#tagsOf(entry.value)) {
+    const { value } = entry
+    entry.value = undefined
+    if (value === undefined) return
+    for (const tag of this.#tagsOf(value)) {
       const tagged = this.#tagged.get(tag)
       tagged?.delete(key)
       if (tagged?.size === 0) this.#tagged.delete(tag)

@@ -8,7 +8,7 @@ import type { Post } from '../../domain/posts/post.ts'
 import { UNMARKED } from '../../domain/posts/viewer-marks.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { must } from '../../lib/assert.ts'
-import { Known } from '../_known.ts'
+import { KnownPost } from '../_post-cache.ts'
 import { readScene } from '../_post-scene.ts'
 import type { Services } from '../_services.ts'
 import { type PostOptions, PostWriter, postViewOf } from './_posts.ts'
@@ -67,7 +67,7 @@ export async function ownPostAnswer(
   ])
   const writer = new PostWriter(services, scene, postViewOf(options, outer))
   const seen = {
-    known: new Known(post),
+    known: new KnownPost(post),
     author: must(author, 'the author, who is calling'),
     relation: undefined,
     marks: UNMARKED,

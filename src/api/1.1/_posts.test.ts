@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { postView, shownPost } from '../../../test/support/posts/arbitraries.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { Known } from '../_known.ts'
+import { KnownPost } from '../_post-cache.ts'
 import { PostScene } from '../_post-scene.ts'
 import { type PostView, postObject, type ShownPost } from './_objects/post.ts'
 import { PostWriter } from './_posts.ts'
@@ -28,12 +29,12 @@ class Caches {
 const VIEWER = 77n
 
 /** The scene in which a viewer sees just that. */
-function sceneOf(shown: ShownPost, known: Map<Post, Known<Post>>): PostScene {
+function sceneOf(shown: ShownPost, known: Map<Post, KnownPost>): PostScene {
   const all = [shown, shown.original, shown.quoted, shown.original?.quoted].filter(
     (each) => each !== undefined,
   )
   const knownOf = (post: Post) => {
-    const it = known.get(post) ?? new Known(post)
+    const it = known.get(post) ?? new KnownPost(post)
     known.set(post, it)
     return it
   }
@@ -78,7 +79,7 @@ function isDistinct(shown: ShownPost): boolean {
 test('a post that is put together is what postObject renders, byte for byte, whatever the view', () => {
   fc.assert(
     fc.property(shownPost.map(seenByViewer).filter(isDistinct), postView, postView, (shown, view, other) => {
-      const known = new Map<Post, Known<Post>>()
+      const known = new Map<Post, KnownPost>()
       const caches = new Caches()
       // The second finds what the first has left, and the first again what the second has.
       for (const each of [view, other, view] as PostView[]) {
@@ -103,7 +104,7 @@ test('what five viewers in a row read is rendered once, and is to each as it sta
   const [sample] = fc.sample(postView, { seed: 1, numRuns: 1 })
   assert.ok(sample !== undefined)
   const view = { ...sample, includeMyRepost: true, trimUser: true }
-  const known = new Map<Post, Known<Post>>()
+  const known = new Map<Post, KnownPost>()
   const caches = new Caches()
   let madeForOne = 0
   for (const [index, liked] of [true, false, true, false, true].entries()) {

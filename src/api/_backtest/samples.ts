@@ -2,7 +2,7 @@
 import type { Caller } from '../../auth/caller.ts'
 import type { Outer } from '../../http/outer.ts'
 import { DEFAULT_SELECTION, POST } from '../_v2-objects/fields.ts'
-import { type PostServices, postParts } from '../_v2-posts.ts'
+import { type PostServices, postPartsOf } from '../_v2-posts.ts'
 import { LABS_2_DIALECT, v2View } from '../_v2-view.ts'
 
 /** Samples of one answer. */
@@ -32,6 +32,6 @@ export async function samplesOf(
   ids: readonly bigint[],
 ): Promise<readonly unknown[]> {
   const view = v2View(caller, LABS_2_DIALECT, SELECTION, outer)
-  const { data } = await postParts(services, view, 'ids', ids.map(String))
+  const { data } = await postPartsOf(services, view, ids)
   return data.map((bytes) => JSON.parse(bytes.toString()) as unknown)
 }

@@ -11,7 +11,7 @@ import { findCandidates } from '../../domain/search/find-candidates.ts'
 import type { Expression } from '../../filter/ast.ts'
 import { RuleEngine } from '../../filter/engine.ts'
 import { namesIn, type WordQuery, wordQueryOf } from '../../filter/search-words.ts'
-import { knownOf } from '../_known.ts'
+import { knownPosts } from '../_post-cache.ts'
 import { filterPostOf } from '../_post-stream/filter-post.ts'
 import { loadViews, type SceneServices } from '../_post-stream/load-views.ts'
 import type { Services } from '../_services.ts'
@@ -167,7 +167,7 @@ function pastCache({ store, users }: WalkServices): SceneServices {
     users,
     posts: {
       async get(ids) {
-        const known = knownOf(await findPosts(store, ids))
+        const known = knownPosts(await findPosts(store, ids))
         return ids.map((id) => known.get(id))
       },
     },

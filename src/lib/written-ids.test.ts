@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { WrittenIds } from './written-ids.ts'
+
+/** Digits, most of them in the forms that matter: none to 20 of them, with zeros in front, at the bounds. */
+const DIGITS = fc.oneof(
+  fc.stringMatching(/^[0-9]{1,19}$/),
+  fc.bigInt({ min: 0n, max: 2n ** 63n }).map(String),
+  fc.stringMatching(/^0{1,12}[0-9]{0,7}$/),
+  fc.constantFrom('0', '999999999', '1000000000', '9223372036854775807', '9223372036854775808'),
+)
+const OTHERS = fc.constantFrom('', ' ', '-1', '+1', '1'.repeat(20), '1 2', 'a', '١', '1İ', '\u{1f600}', '1\n')
+
+test('a text is a list of ids when it is digits with commas between, and each is told exactly', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof({ arbitrary: DIGITS, weight: 9 }, { arbitrary: OTHERS, weight: 1 }), {
+        minLength: 1,
+      }),
+      (values) => {
+        const read = WrittenIds.read(values.join(','))
+        const isGood = values.every((value) => /^[0-9]{1,19}$/.test(value))
+        assert.equal(read !== undefined, isGood)
+        if (read === undefined) return
+        assert.equal(read.length, values.length)
+        assert.deepEqual(read.values, values)
+        const exact = values.map((value) => (BigInt(value) >= 2n ** 63n ? 0n : BigInt(value)))
+        assert.deepEqual(read.ids, exact)
+        assert.deepEqual(
+          read.highs.map((high, index) => BigInt(high) * 1_000_000_000n + BigInt(read.lows[index] ?? -1)),
+          values.map(BigInt),
+        )
+      },
+    ),
+  )
+})
+
+test('no text at all is no list, and of no ids there are none', () => {
+  assert.equal(WrittenIds.read(''), undefined)
+  assert.deepEqual([WrittenIds.of([]).length, WrittenIds.NONE.values.length], [0, 0])
+  assert.deepEqual(WrittenIds.of([5n, 2n ** 63n - 1n]).ids, [5n, 2n ** 63n - 1n])
+})
