@@ -50,7 +50,7 @@ async function benchOne(options: BenchOptions, places: Places, { engine, size }:
   const url = await plain.call('start', places.root)
   const upload = uploader(credentials, bytes)
   await upload()
-  const before = await server.usage()
+  const before = await server.usage(true)
   const milliseconds = options.seconds * 1_000
   const samples = await interleave(
     {
@@ -60,7 +60,7 @@ async function benchOne(options: BenchOptions, places: Places, { engine, size }:
     options.rounds,
     1,
   )
-  const after = await server.usage()
+  const after = await server.usage(true)
   printTable(
     `Uploads of ${size} MiB in segments of 1 MiB on ${engine}`,
     Object.entries(samples).map(([name, of]) => ({

@@ -56,7 +56,7 @@ async function measure(
       profiled,
     )
     const sample = await child.call('run', place.config, file)
-    usages.push(await child.usage())
+    usages.push(await child.usage(true))
     await places.discard(place)
     return sample
   }
