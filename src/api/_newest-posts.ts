@@ -3,7 +3,9 @@ import type { Context } from '../domain/context.ts'
 import { type NewestPost, newestPostsOf } from '../domain/posts/newest-posts.ts'
 import type { CurrentLog } from '../events/current-log.ts'
 import type { LoggedEvent } from '../events/event.ts'
-import { LogCache } from '../events/log-cache.ts'
+import { IdCache } from '../events/id-cache.ts'
+import type { LogCache } from '../events/log-cache.ts'
+import type { WrittenIds } from '../lib/written-ids.ts'
 
 /** Bytes that it may take: about 60,000 users. */
 export const NEWEST_CACHE_BYTES = 16 * 2 ** 20
@@ -13,11 +15,11 @@ const POST_BYTES = 120
 const TAG_BYTES = 250
 
 export class NewestPosts {
-  readonly #cache: LogCache<bigint, readonly NewestPost[]>
+  readonly #cache: IdCache<readonly NewestPost[]>
 
   /** @param bytesMost of what is kept; `0` keeps nothing */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = NEWEST_CACHE_BYTES) {
-    this.#cache = new LogCache(
+    this.#cache = new IdCache(
       log,
       {
         read: (authors) => newestPostsOf(store, authors),
@@ -42,6 +44,11 @@ export class NewestPosts {
    */
   get(authors: readonly bigint[]): Promise<readonly (readonly NewestPost[] | undefined)[]> {
     return this.#cache.get(authors)
+  }
+
+  /** As {@link get}. */
+  find(authors: WrittenIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
+    return this.#cache.find(authors)
   }
 }
 

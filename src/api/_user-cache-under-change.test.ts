@@ -23,6 +23,7 @@ import { userTimeline } from '../domain/posts/timelines.ts'
 import { CurrentLog } from '../events/current-log.ts'
 import { Tail } from '../events/tail.ts'
 import { must } from '../lib/assert.ts'
+import { WrittenIds } from '../lib/written-ids.ts'
 import { NEWEST_CACHE_BYTES, NewestPosts } from './_newest-posts.ts'
 import { POST_CACHE_BYTES, PostCache } from './_post-cache.ts'
 import { USER_CACHE_BYTES, UserCache } from './_user-cache.ts'
@@ -215,7 +216,7 @@ async function lookAt({ processes, ids }: Stage, look: Look): Promise<readonly s
   const list = await userList(
     { store: context.store, users, posts, newestPosts },
     viewerOf(ids, look),
-    ids,
+    WrittenIds.of(ids),
     optionsOf(look),
     OUTER,
   )

@@ -1,5 +1,6 @@
 /** Many users named in one request: the lists `user_id` and `screen_name`. */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
+import { WrittenIds } from '../../lib/written-ids.ts'
 import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
 import { idIn } from './_id.ts'
@@ -13,10 +14,13 @@ interface Named {
 }
 
 /**
- * The ids of those who are named and may exist: by id first, then by screen name, each in its order, none twice.
+ * The ids of those who are named and may exist: by id first, then by screen name, each in its order. None is there twice,
+ * unless the same id was sent twice.
  * @throws {V11Error} 25 when nobody is named, 18 for more than 100
  */
-export async function idsNamed({ store }: Services, named: Named): Promise<readonly bigint[]> {
+export async function idsNamed({ store }: Services, named: Named): Promise<WrittenIds> {
+  const plain = named.screen_name === undefined ? WrittenIds.read(named.user_id ?? '') : undefined
+  if (plain !== undefined && plain.length <= MOST) return plain
   const ids = termsOf(named.user_id)
   const names = termsOf(named.screen_name)
   if (ids.length + names.length === 0) throw new V11Error('queryParametersMissing')
@@ -31,7 +35,7 @@ export async function idsNamed({ store }: Services, named: Named): Promise<reado
     const id = byName?.get(name.toLowerCase())
     if (id !== undefined) found.add(id)
   }
-  return [...found]
+  return WrittenIds.of([...found])
 }
 
 const SPACED = /^\s|\s$/

@@ -1,6 +1,7 @@
 /** The latest post of a user, as it stands in the user object: without its author (spec/followers.md section 2). */
 import type { Viewer } from '../../domain/context.ts'
 import type { NewestPost } from '../../domain/posts/newest-posts.ts'
+import type { WrittenIds } from '../../lib/written-ids.ts'
 import { type PostScene, readScene, type SeenPost } from '../_post-scene.ts'
 import type { Services } from '../_services.ts'
 import { postObject } from './_objects/post.ts'
@@ -17,12 +18,12 @@ type StatusServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'
 export async function statusTexts(
   services: StatusServices,
   viewer: Viewer,
-  ids: readonly bigint[],
+  ids: WrittenIds,
   options: UserOptions,
   outer: Origin,
 ): Promise<ReadonlyMap<bigint, string>> {
   if (options.skip_status) return NO_STATUS
-  const sights = await newestSeen(services, viewer, ids)
+  const sights = await newestSeen(services, viewer, await services.newestPosts.find(ids))
   if (sights.length === 0) return NO_STATUS
   const view = statusViewOf(options, outer)
   const writers = new Map<PostScene, PostWriter>()
@@ -46,7 +47,7 @@ export async function statusOf(
   outer: Origin,
 ): Promise<Record<string, unknown> | undefined> {
   if (options.skip_status) return undefined
-  const [sight] = await newestSeen(services, viewer, [id])
+  const [sight] = await newestSeen(services, viewer, await services.newestPosts.get([id]))
   if (sight === undefined) return undefined
   return postObject(shownIn(sight.scene, sight.seen), statusViewOf(options, outer))
 }
@@ -60,10 +61,10 @@ interface Sight {
 async function newestSeen(
   services: StatusServices,
   viewer: Viewer,
-  ids: readonly bigint[],
+  all: readonly (readonly NewestPost[] | undefined)[],
 ): Promise<readonly Sight[]> {
   const lists: (readonly NewestPost[])[] = []
-  for (const list of await services.newestPosts.get(ids)) {
+  for (const list of all) {
     if (list !== undefined && list.length > 0) lists.push(list)
   }
   if (lists.length === 0) return []

@@ -2,33 +2,35 @@
 import { isHidden } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { relationsOf } from '../../domain/graph/relations.ts'
+import type { WrittenIds } from '../../lib/written-ids.ts'
 import type { Services } from '../_services.ts'
 import { userWriter } from './_objects/cut-user.ts'
 import { statusTexts } from './_status.ts'
 import { cutOf, type Origin, relationIn, type UserOptions, viewAll } from './_users.ts'
 
 /**
- * The JSON texts of these users, some in UTF-8 already, in the order of `ids`; unknown, suspended and deactivated ones are left out.
+ * The JSON texts of these users, some in UTF-8 already, in the order of `ids`, none twice; unknown, suspended and deactivated ones are left out.
  * @param outer the request as its client saw it
  */
 export async function userList(
   services: Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>,
   viewer: Viewer,
-  ids: readonly bigint[],
+  ids: WrittenIds,
   options: UserOptions,
   outer: Origin,
 ): Promise<(string | Buffer)[]> {
   const { store, users } = services
   const [known, relations, statuses] = await Promise.all([
-    users.get(ids),
-    viewer.userId === null ? undefined : relationsOf(store, viewer.userId, ids),
+    users.find(ids),
+    viewer.userId === null ? undefined : relationsOf(store, viewer.userId, [...new Set(ids.ids)]),
     statusTexts(services, viewer, ids, options, outer),
   ])
   const write = userWriter(viewAll(options, outer))
   const texts: (string | Buffer)[] = []
-  for (const [index, id] of ids.entries()) {
-    const user = known[index]
-    if (user === undefined || isHidden(user.it)) continue
+  const walk = users.newWalk()
+  for (const user of known) {
+    if (user === undefined || isHidden(user.it) || !user.isNewTo(walk)) continue
+    const { id } = user.it
     const relation = relations === undefined ? null : relationIn(viewer, relations.get(id), id)
     texts.push(write(cutOf(users, user), relation, statuses.get(id)))
   }

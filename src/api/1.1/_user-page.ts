@@ -3,6 +3,7 @@ import type { Viewer } from '../../domain/context.ts'
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { boolean, count, cursor } from '../../http/params.ts'
+import { WrittenIds } from '../../lib/written-ids.ts'
 import type { Services } from '../_services.ts'
 import { cursorFields } from './_cursor-page.ts'
 import { targetParams } from './_target.ts'
@@ -37,7 +38,7 @@ export async function userPageAnswer(
   options: UserOptions,
   outer: Origin,
 ): Promise<Answer> {
-  const ids = page.ids === '' ? [] : page.ids.split(',').map(BigInt)
+  const ids = WrittenIds.read(page.ids) ?? WrittenIds.NONE
   const users = await userList(services, viewer, ids, options, outer)
   const pieces = ['{"users":[', users, `],${cursorFields(page)}}`]
   return { status: 200, body: undefined, pieces }

@@ -21,7 +21,8 @@ export const friendshipsLookup = v11Endpoint({
   errors: ['queryParametersMissing', 'tooManyTerms'],
   answers: [{ schema: CONNECTIONS }],
   async handle({ params, caller, services }) {
-    const ids = await idsNamed(services, params)
+    const { ids: named } = await idsNamed(services, params)
+    const ids = [...new Set(named)]
     const [users, relations] = await Promise.all([
       findFullUsers(services.store, ids),
       relationsOf(services.store, caller.user.id, ids),
