@@ -13,7 +13,7 @@ import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './h
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
 import { runStream, type StreamBody } from './stream-response.ts'
-import { returning, wireForm } from './wire-form.ts'
+import { giveBackWhenSent, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
 
@@ -94,13 +94,13 @@ export async function send(
   response.writeHead(status, head)
   // Not before: a header that cannot be written is a failure, which has an answer too.
   reply.hijack()
-  const done = lent === undefined ? undefined : returning(sender.memory, lent, request.raw)
-  if (fate !== 'linger') response.end(bytes, done)
+  if (fate !== 'linger') response.end(bytes)
   else {
     response.write(bytes)
     await discardBody(request.raw, sender.clock)
-    response.end(done)
+    response.end()
   }
+  if (lent !== undefined) giveBackWhenSent(sender.memory, lent, response, request.raw)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Bodies in the form in which they are handed to Node, and what becomes of the memory that long ones stand in. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { lengthOfPieces, writePieces } from '../lib/json.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { Answer } from './endpoint.ts'
@@ -8,12 +8,22 @@ import type { Answer } from './endpoint.ts'
 const LONG = 16 * 1024
 
 /**
- * What to do at the end of an answer, which is when the last byte has gone to the system. A connection that broke off has
- * an end too, and of that nobody knows how far it came.
+ * Gives memory back when its last byte has gone to the system: mostly at once, so that the next body is written over what
+ * the processor still has at hand, and else at the end of the answer. A connection that broke off has an end too, and of
+ * that nobody knows how far it came.
+ * @param response that has been ended
  */
-export function returning(memory: BodyMemory, lent: Buffer, { socket }: IncomingMessage): () => void {
-  return () => {
-    if (!socket.destroyed) memory.giveBack(lent)
+export function giveBackWhenSent(
+  memory: BodyMemory,
+  lent: Buffer,
+  response: ServerResponse,
+  { socket }: IncomingMessage,
+): void {
+  if (response.writableLength === 0) memory.giveBack(lent)
+  else {
+    response.once('finish', () => {
+      if (!socket.destroyed) memory.giveBack(lent)
+    })
   }
 }
 
