@@ -19,44 +19,40 @@ export async function plainSights(
   ids: WrittenIds,
 ): Promise<readonly Sight[] | undefined> {
   const known = await posts.find(ids)
-  const authors: (KnownUser | undefined)[] = []
-  let strangers: KnownPost[] | undefined
-  for (const post of known) {
-    if (post !== undefined && post.it.repostedId !== null) return undefined
-    const author = post?.author === undefined ? undefined : users.at(post.author)
-    authors.push(author)
-    if (post === undefined || author !== undefined) continue
-    strangers ??= []
-    strangers.push(post)
-  }
-  const met = strangers === undefined ? NOBODY_MET : await meet(users, strangers)
   const sights: Sight[] = []
-  for (let index = 0; index < known.length; index += 1) {
-    const post = known[index]
-    sights.push(post === undefined ? 'not-found' : sightOf(post, authors[index] ?? met.get(post)))
+  for (const post of known) {
+    if (post === undefined) {
+      sights.push('not-found')
+      continue
+    }
+    if (post.it.repostedId !== null) return undefined
+    const author = post.author === undefined ? undefined : users.at(post.author)
+    if (author === undefined) return sightsOfStrangers(users, known)
+    sights.push(sightOf(post, author))
   }
   return sights
+}
+
+/** The same where authors have not been looked for yet, or have changed. */
+async function sightsOfStrangers(
+  users: UserCache,
+  known: readonly (KnownPost | undefined)[],
+): Promise<readonly Sight[] | undefined> {
+  const posts = known.filter((post) => post !== undefined)
+  if (posts.some(({ it }) => it.repostedId !== null)) return undefined
+  const authors = await users.get(posts.map(({ it }) => it.authorId))
+  for (const post of posts) post.author = users.place(post.it.authorId)
+  let place = 0
+  return known.map((post) => {
+    if (post === undefined) return 'not-found'
+    const author = authors[place]
+    place += 1
+    return sightOf(post, author)
+  })
 }
 
 function sightOf(known: KnownPost, author: KnownUser | undefined): SeenPost | Unseen {
   const unseen = whyUnseen(known.it, author?.it, NOBODY, undefined)
   if (unseen !== undefined || author === undefined) return unseen ?? 'not-found'
   return { known, author, relation: undefined, marks: UNMARKED }
-}
-
-const NOBODY_MET: ReadonlyMap<KnownPost, KnownUser> = new Map()
-
-/** The authors of posts that nobody has looked at yet, or whose authors have changed. */
-async function meet(
-  users: UserCache,
-  posts: readonly KnownPost[],
-): Promise<ReadonlyMap<KnownPost, KnownUser>> {
-  const authors = await users.get(posts.map(({ it }) => it.authorId))
-  const met = new Map<KnownPost, KnownUser>()
-  for (const [index, post] of posts.entries()) {
-    const author = authors[index]
-    if (author !== undefined) met.set(post, author)
-    post.author = users.place(post.it.authorId)
-  }
-  return met
 }
