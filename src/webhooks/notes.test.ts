@@ -6,7 +6,7 @@ import { deliveriesOf } from '../domain/webhooks/deliveries.ts'
 import { backlogs, type Delivery, enqueue, LIVE } from '../domain/webhooks/queue.ts'
 import type { Change } from '../domain/webhooks/settle.ts'
 import type { Runtime } from '../runtime.ts'
-import { Notes } from './notes.ts'
+import { LONGEST_MS, Notes, PAGE } from './notes.ts'
 
 /** Deliveries that wait: `each` in each of so many lanes. */
 async function waiting({ store }: Runtime, lanes: number, each: number): Promise<readonly Delivery[]> {
@@ -32,13 +32,13 @@ async function noteBench(t: Hooks, engine: (typeof ENGINES)[number]) {
 }
 
 for (const engine of ENGINES) {
-  test(`what became of deliveries is noted together, after 50 ms or when somebody waits (${engine})`, async (t) => {
+  test(`what became of deliveries is noted together, after a moment or when somebody waits (${engine})`, async (t) => {
     const { clock, runtime, notes } = await noteBench(t, engine)
     const { store } = runtime
-    const [first, second, third, ...rest] = await waiting(runtime, 1, 600)
+    const [first, second, third, ...rest] = await waiting(runtime, 1, PAGE + 88)
     assert.ok(first && second && third)
     const noted = [notes.note(delivered(first)), notes.note(delivered(second))]
-    clock.advance(49)
+    clock.advance(LONGEST_MS - 1)
     await new Promise(setImmediate)
     assert.equal((await deliveriesOf(store, { webhookId: 1n, most: 9 })).length, 0)
     clock.advance(1)
@@ -48,10 +48,10 @@ for (const engine of ENGINES) {
     const soon = notes.note(delivered(third))
     notes.hurry()
     await soon
-    assert.equal((await backlogs(store))[0]?.waiting, 597)
+    assert.equal((await backlogs(store))[0]?.waiting, PAGE + 85)
 
     // As many as fill a page wait for nothing.
-    await Promise.all(rest.slice(0, 512).map((each) => notes.note(delivered(each))))
+    await Promise.all(rest.slice(0, PAGE).map((each) => notes.note(delivered(each))))
     assert.equal((await backlogs(store))[0]?.waiting, 85)
   })
 

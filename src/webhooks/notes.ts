@@ -9,10 +9,10 @@ import { compareLanes } from '../domain/webhooks/queue.ts'
 import { type Change, settle } from '../domain/webhooks/settle.ts'
 
 /** Milliseconds that a change waits for others, at most. */
-const LONGEST_MS = 50
+export const LONGEST_MS = 200
 
 /** Changes that wait for no more. */
-const PAGE = 512
+export const PAGE = 2_048
 
 /** Changes of one verb on SQLite, where it holds the event loop for about 2 ms. */
 const SLICE = 128
