@@ -91,6 +91,9 @@ const MOST_DEADLOCKS = 5
 /** Inputs of one run of a gathered verb: on SQLite it holds the event loop from its first statement to its last. */
 const GATHERED_MOST = 64
 
+/** How long a group waits for more at most, in milliseconds; what is computed for requests meanwhile is part of it. */
+const GATHERING_MS = 10
+
 /** How long a verb tries to get its locks, in milliseconds. */
 const PATIENCE_MS = 5_000
 
@@ -151,12 +154,30 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // A turn of the event loop before each group: requests that arrived together join it, and on SQLite, where
-      // nothing else waits for anything, timers and sockets get their turn.
-      await new Promise(setImmediate)
+      await this.#gather()
       await this.#runGroup()
     }
     this.#draining = undefined
+  }
+
+  /**
+   * A turn of the event loop before each group: requests that arrived together join it, and on SQLite, where nothing
+   * else waits for anything, timers and sockets get their turn. There nobody can join once a group runs, and those who
+   * were answered by the last one come back one by one: as long as a turn brings more, a sync is worth waiting for them.
+   */
+  async #gather(): Promise<void> {
+    const { isImmediate } = this.#connection
+    const until = this.#monotonic() + GATHERING_MS
+    let before: number
+    do {
+      before = this.#queue.length
+      await new Promise(setImmediate)
+    } while (
+      isImmediate &&
+      before < this.#queue.length &&
+      this.#queue.length < GATHERED_MOST &&
+      this.#monotonic() < until
+    )
   }
 
   async #runGroup(): Promise<void> {
