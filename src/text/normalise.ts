@@ -7,6 +7,14 @@ const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 /** White space but U+FEFF, which makes a post invalid and so may not vanish (spec/text.md section 1). */
 const SPACE = /^[\s--\uFEFF]$/v
 
+/** Most texts are of nothing else, and such a text is in NFC, without controls, each character of weight 1. */
+const PRINTABLE = /^[\t\n -~]*$/
+
+/** Whether a text is of ASCII letters, digits, signs, spaces, tabs and line feeds alone. */
+export function isPrintableAscii(text: string): boolean {
+  return PRINTABLE.test(text)
+}
+
 /**
  * How many marks may stand on one letter. Ordering them takes the square of their number, half a minute for 100,000;
  * and a post with more is too long anyway.
@@ -19,12 +27,14 @@ const MOST_MARKS = 280
  * marks where they never end. Takes any string, in linear time; doing it twice changes nothing more.
  */
 export function normaliseText(text: string): string {
+  if (isPrintableAscii(text)) return trim(text)
   const plain = text.replace(/\r\n?/g, '\n').replace(CONTROLS, '')
   return trim(toNfc(plain) ?? plain)
 }
 
 /** A text in NFC, or undefined when a letter of it has more than 280 marks. */
 export function toNfc(text: string): string | undefined {
+  if (isPrintableAscii(text)) return text
   const runs = text.matchAll(/\p{M}{30,}/gu)
   return runs.some(([marks]) => marks.length > MOST_MARKS) ? undefined : text.normalize('NFC')
 }
@@ -44,5 +54,6 @@ export function trimEnd(text: string): string {
 }
 
 function isSpaceAt(text: string, offset: number): boolean {
-  return SPACE.test(text.charAt(offset))
+  const unit = text.charCodeAt(offset)
+  return !(unit > 0x20 && unit < 0x7f) && SPACE.test(text.charAt(offset))
 }

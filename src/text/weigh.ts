@@ -1,6 +1,6 @@
 /** How much a text weighs against the 280 of a post, and what no post may be (spec/text.md section 1). */
 import { EMOJI } from './emoji.ts'
-import { toNfc, trim } from './normalise.ts'
+import { isPrintableAscii, toNfc, trim } from './normalise.ts'
 import { twitterText } from './twitter-text.ts'
 import { extractUrls, LONGEST_SEARCHED } from './urls.ts'
 
@@ -34,6 +34,7 @@ export function weigh(text: string): number {
   const normal = text.length > LONGEST_SEARCHED ? undefined : toNfc(text)
   if (normal === undefined) return Number.POSITIVE_INFINITY
   const urls = extractUrls(normal)
+  if (urls.length === 0) return weighPlain(normal)
   const starts = [0, ...urls.map(({ end }) => end)]
   const ends = [...urls.map(({ start }) => start), normal.length]
   const between = starts.map((start, place) => weighPlain(normal.slice(start, ends[place])))
@@ -55,6 +56,8 @@ export function refusalOf(text: string, counted: string = text): TextRefusal | u
 
 /** The weight of a text without URLs: of its code points, but no more than 2 for the parts of an emoji. */
 function weighPlain(text: string): number {
+  // No such character is part of an emoji without one that is not.
+  if (isPrintableAscii(text)) return text.length
   const emoji = Array.from(text.matchAll(EMOJI), ([parts]) => weighCodePoints(parts))
   return weighCodePoints(text) - sum(emoji.map((weight) => Math.max(0, weight - HEAVIEST_EMOJI)))
 }

@@ -85,7 +85,10 @@ interface Names {
 }
 
 function findNames(text: string, { entries, longest }: Names): Name[] {
-  const words = wordsOf(text.replace(NOT_NAMES, (found) => ' '.repeat(found.length)))
+  const shown = text.replace(NOT_NAMES, (found) => ' '.repeat(found.length))
+  // Most texts name nothing, and to see that takes no places.
+  if (shown.match(WORD)?.some((word) => longest.has(word.toLowerCase())) !== true) return []
+  const words = wordsOf(shown)
   const names: Name[] = []
   for (let at = 0; at < words.length && names.length < MOST; at++) {
     const most = longest.get(words[at]?.key ?? '')

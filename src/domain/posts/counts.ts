@@ -60,7 +60,7 @@ function rowOf([id, sums]: readonly [bigint, PostCountChange]) {
 }
 
 function sorted<Value>(map: ReadonlyMap<bigint, Value>): [bigint, Value][] {
-  return [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+  return [...map].sort((one, other) => (one[0] < other[0] ? -1 : 1))
 }
 
 const COLUMNS = {

@@ -13,7 +13,7 @@ export async function loadLanguages(): Promise<DetectLanguage> {
     const words = text.replace(NOT_WORDS, ' ')
     if (!/\p{L}/u.test(words)) return UNDETERMINED
     const guess = eld.detect(words)
-    return guess.isReliable() || OWN_SCRIPT.has(guess.language) ? guess.language : UNDETERMINED
+    return OWN_SCRIPT.has(guess.language) || guess.isReliable() ? guess.language : UNDETERMINED
   }
 }
 
