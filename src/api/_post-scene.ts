@@ -101,6 +101,7 @@ export async function readScene(
   ids: readonly bigint[],
   { quoted = true, repliedTo = false }: SceneOptions = {},
 ): Promise<PostScene> {
+  if (ids.length === 0) return new PostScene(viewer, NOTHING, NOTHING, NOTHING, NOTHING)
   const posts = new Map<bigint, KnownPost>()
   await addPosts(services, posts, ids)
   const asked = [...posts.values()]

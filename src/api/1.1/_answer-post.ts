@@ -1,5 +1,6 @@
 /** Answers that are one post, or a list of posts. */
 
+import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { App } from '../../domain/apps/app.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { Refusal } from '../../domain/context.ts'
@@ -52,18 +53,22 @@ export async function postTexts(
   return new PostWriter(services, scene, postViewOf(options, outer)).texts(ids)
 }
 
-/** A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way. */
+/**
+ * A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way.
+ * @param known the author as the post left it; read when left out
+ */
 export async function ownPostAnswer(
   services: Services,
   post: Post,
   options: PostOptions,
   outer: Origin,
+  known?: FullUser,
 ): Promise<Answer> {
   const { authorId } = post
   const around = [post.quotedId, post.repostedId].filter((id) => id !== null)
   const [scene, [author]] = await Promise.all([
     readScene(services, { userId: authorId }, around),
-    services.users.get([authorId]),
+    known === undefined ? services.users.get([authorId]) : [new Known(known)],
   ])
   const writer = new PostWriter(services, scene, postViewOf(options, outer))
   const seen = {

@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { firstSnowflakeAt } from '../../lib/snowflake.ts'
+import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../accounts/find-users.ts'
 import { Refusal } from '../context.ts'
 
 const DAY_MS = 86_400_000
@@ -33,24 +34,30 @@ export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise
 export class Authors {
   /** Of those who are limited; up to as many as they may write. */
   readonly #posts = new Map<bigint, number>()
-  readonly #names = new Map<bigint, AuthorRow>()
+  readonly #rows = new Map<bigint, AuthorRow>()
+  readonly #written = new Map<bigint, number>()
   readonly #keys = new Set<string>()
 
   constructor(rows: readonly AuthorRow[]) {
     for (const row of rows) {
-      this.#names.set(row.author_id, row)
-      if (row.posts !== null) this.#posts.set(row.author_id, row.posts)
-      if (row.is_duplicate === 1) this.#keys.add(keyOf(row.author_id, row.text_key))
+      this.#rows.set(row.id, row)
+      if (row.posts !== null) this.#posts.set(row.id, row.posts)
+      if (row.is_duplicate === 1) this.#keys.add(keyOf(row.id, row.text_key))
     }
   }
 
   /** @throws {Refusal} `user-not-found`, `user-suspended`, `user-deactivated` */
   demand(authorId: bigint): { readonly screenName: string } {
-    const row = this.#names.get(authorId)
-    if (row === undefined) throw new Refusal('user-not-found', `there is no user with the id ${authorId}`)
+    const row = this.#row(authorId)
     if (row.suspended_at !== null) throw new Refusal('user-suspended', `@${row.screen_name} is suspended`)
     if (row.deactivated_at !== null) throw new Refusal('user-deactivated', `@${row.screen_name} has left`)
     return { screenName: row.screen_name }
+  }
+
+  /** The author with what was added of it. @throws {Refusal} `user-not-found` */
+  user(authorId: bigint): FullUser {
+    const row = this.#row(authorId)
+    return fullUserOf({ ...row, statuses_count: row.statuses_count + (this.#written.get(authorId) ?? 0) })
   }
 
   /** @throws {Refusal} `posts-too-many` */
@@ -68,7 +75,14 @@ export class Authors {
   /** Notes a post that is written now. */
   add({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): void {
     this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
+    this.#written.set(authorId, (this.#written.get(authorId) ?? 0) + 1)
     if (textKey !== '') this.#keys.add(keyOf(authorId, textKey))
+  }
+
+  #row(authorId: bigint): AuthorRow {
+    const row = this.#rows.get(authorId)
+    if (row !== undefined) return row
+    throw new Refusal('user-not-found', `there is no user with the id ${authorId}`)
   }
 }
 
@@ -76,12 +90,8 @@ function keyOf(authorId: bigint, textKey: string): string {
   return `${authorId} ${textKey}`
 }
 
-interface AuthorRow {
-  author_id: bigint
+interface AuthorRow extends FullUserRow {
   text_key: string
-  screen_name: string
-  suspended_at: number | null
-  deactivated_at: number | null
   posts: number | null
   is_duplicate: number | null
 }
@@ -98,11 +108,13 @@ function writingsIn(list: Expression<string>, engine: Engine): RawBuilder<unknow
 // texts.
 const authorsOf = query<{ list: string }>()(
   (_, p, engine) => sql<AuthorRow>`
-    select writing.author_id, writing.text_key, users.screen_name, users.suspended_at, users.deactivated_at,
+    select writing.text_key, ${FULL_USER_COLUMNS},
       case when writing.is_limited = 1 then (select count(*) from (
         select 1 from posts where author_id = writing.author_id and id >= writing.since limit ${sql.lit(DAILY_POSTS)}
       ) as day) end as posts,
       (select 1 from posts where author_id = writing.author_id and text_key = writing.text_key
         and text_key <> '' and id >= writing.since limit 1) as is_duplicate
-    from ${writingsIn(p('list'), engine)} as writing join users on users.id = writing.author_id`,
+    from ${writingsIn(p('list'), engine)} as writing
+      join users on users.id = writing.author_id join user_counts on user_counts.user_id = users.id
+      left join profiles on profiles.user_id = users.id`,
 )

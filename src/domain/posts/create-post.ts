@@ -5,7 +5,7 @@
 import type { Outcome, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { linkUrl } from '../../text/links.ts'
-import { lockUsers } from '../accounts/find-users.ts'
+import { type FullUser, lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { takeForPost } from '../media/attach.ts'
 import { outcomeOf } from '../outcome.ts'
@@ -28,6 +28,18 @@ export interface CreatePostInput extends DraftPostInput {
  *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
  */
 export async function createPost(context: Context, input: CreatePostInput): Promise<Post> {
+  return (await writePost(context, input)).post
+}
+
+/** A post with who wrote it. */
+export interface WrittenPost {
+  readonly post: Post
+  /** As the post left it. */
+  readonly author: FullUser
+}
+
+/** As {@link createPost}, with the author: whoever shows the post need not ask for it. @throws as {@link createPost} */
+export async function writePost(context: Context, input: CreatePostInput): Promise<WrittenPost> {
   const draft = await draftPost(context, input)
   const asked: Asked = {
     draft,
@@ -47,22 +59,22 @@ interface Asked {
   readonly isLimited: boolean
 }
 
-async function createAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+async function createAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<WrittenPost>[]> {
   const ground = await readGround(tx, inputs)
   const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, ground)))
   const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
   await storeNewPosts(tx, accepted)
-  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
+  return outcomes
 }
 
-async function createWithMedia(tx: Tx, asked: Asked): Promise<Post> {
+async function createWithMedia(tx: Tx, asked: Asked): Promise<WrittenPost> {
   const { draft, id, now } = asked
   const { ids: mediaIds, slug, indices } = must(draft.media, 'the media of a post that has some')
   const ground = await readGround(tx, [asked])
   const decided = decide(asked, ground)
   const taken = await takeForPost(tx, { ownerId: draft.authorId, mediaIds, postId: id, now })
-  const { screenName } = ground.authors.demand(draft.authorId)
-  const expandedUrl = `${permalinkOf(screenName, id)}/${taken[0]?.type === 'photo' ? 'photo' : 'video'}/1`
+  const { author } = decided
+  const expandedUrl = `${permalinkOf(author.screenName, id)}/${taken[0]?.type === 'photo' ? 'photo' : 'video'}/1`
   const link = {
     indices,
     url: linkUrl(slug),
@@ -73,7 +85,7 @@ async function createWithMedia(tx: Tx, asked: Asked): Promise<Post> {
   const post = { ...decided.post, content: { ...decided.post.content, media } }
   const links = [...decided.draft.links, { slug, expandedUrl }]
   await storeNewPosts(tx, [{ ...decided, post, draft: { ...decided.draft, links } }])
-  return post
+  return { post, author }
 }
 
 /** What decisions stand on. */
@@ -106,7 +118,10 @@ async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
 }
 
 /** @throws {Refusal} before anything is written */
-function decide({ draft, id, now, isLimited }: Asked, { authors, targets, quoting }: Ground): DecidedPost {
+function decide(
+  { draft, id, now, isLimited }: Asked,
+  { authors, targets, quoting }: Ground,
+): DecidedPost & WrittenPost {
   const { authorId, replyTo, quotes } = draft
   authors.demand(authorId)
   if (isLimited) authors.demandRoom(authorId)
@@ -124,7 +139,8 @@ function decide({ draft, id, now, isLimited }: Asked, { authors, targets, quotin
   const isFirstQuote = quoted !== undefined && !quoted.isQuoted && !quoting.has(pair)
   quoting.add(pair)
   authors.add(draft)
-  return { post: postOf(draft, { id, now, parent, quoted }), draft, parent, quoted, isFirstQuote }
+  const post = postOf(draft, { id, now, parent, quoted })
+  return { post, author: authors.user(authorId), draft, parent, quoted, isFirstQuote }
 }
 
 function postOf(

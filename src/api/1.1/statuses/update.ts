@@ -1,7 +1,7 @@
 /** POST statuses/update: writes a post, reply or quote (spec/followers.md section 3). */
 import { Refusal } from '../../../domain/context.ts'
 import type { Place } from '../../../domain/posts/content.ts'
-import { createPost } from '../../../domain/posts/create-post.ts'
+import { writePost } from '../../../domain/posts/create-post.ts'
 import { findPlace } from '../../../domain/posts/places.ts'
 import { boolean, optionalId, optionalText } from '../../../http/params.ts'
 import type { Services } from '../../_services.ts'
@@ -60,7 +60,7 @@ export const statusesUpdate = v11Endpoint({
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
     const place = await placeOf(services, params.place_id)
-    const post = await createPost(services, {
+    const { post, author } = await writePost(services, {
       authorId: caller.user.id,
       text: params.status ?? '',
       source: sourceOf(caller.app),
@@ -79,7 +79,7 @@ export const statusesUpdate = v11Endpoint({
       hosts: outer.host === '' ? [] : [outer.host],
       isLimited: services.limits !== 'off',
     }).catch(aboutText)
-    return ownPostAnswer(services, post, params, outer)
+    return ownPostAnswer(services, post, params, outer, author)
   },
 })
 
