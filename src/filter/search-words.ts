@@ -56,7 +56,7 @@ function addFacts(words: Set<string>, post: FilterPost): void {
     'is:quote': post.isQuote,
     'is:reply': post.isReply,
   }
-  for (const [word, holds] of Object.entries(facts)) if (holds) words.add(word)
+  for (const word in facts) if (facts[word] === true) words.add(word)
   if (post.lang !== undefined) words.add(`lang:${post.lang.toLowerCase()}`)
   if (post.conversationId !== undefined) words.add(`conversation_id:${post.conversationId}`)
 }

@@ -21,7 +21,7 @@ import { firstSnowflakeAt } from '../lib/snowflake.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
 /** Posts that are written at once: on SQLite the event loop waits for them. */
-const SLICE = 25
+const SLICE = 50
 
 /** Posts that are taken out at once when they are too old. */
 const TRIMMED = 500

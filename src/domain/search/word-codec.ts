@@ -6,8 +6,10 @@ import type { Vault } from '../../lib/vault.ts'
 /** Octets of a key of SipHash. */
 const KEY_BYTES = 16
 
-/** What two halves of 32 bits take in base 36. */
-const HALF_DIGITS = 7
+/** Base 36: 32 bits take seven digits. */
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
+const PAIRS = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first + second)).flat()
+const PAIR = PAIRS.length
 
 /** Octets of a word that is looked at; longer ones are the same word when they begin alike. */
 const LONGEST = 1_024
@@ -43,6 +45,15 @@ export class WordCodec {
   }
 }
 
+// A post has a score of words, and Number.toString takes longer than all else that is done for one.
 function half(value: number): string {
-  return value.toString(36).padStart(HALF_DIGITS, '0')
+  const high = Math.floor(value / PAIR)
+  const higher = Math.floor(high / PAIR)
+  const first = DIGITS.charAt(Math.floor(higher / PAIR))
+  return first + pairOf(higher) + pairOf(high) + pairOf(value)
+}
+
+/** The last two digits of a number. */
+function pairOf(value: number): string {
+  return PAIRS[value % PAIR] ?? ''
 }
