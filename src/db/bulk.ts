@@ -5,7 +5,7 @@
  * for that copies every page before it touches it, and `returning` makes a table at each run. PostgreSQL runs one
  * statement for all, its columns sent as arrays. (docs/performance.md)
  */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { InvariantBroken } from '../lib/assert.ts'
 import type { BulkColumn, BulkQuery, BulkRow } from './bulk-query.ts'
 import { type Buildable, type Builder, type Engine, query, type SqlValue } from './query.ts'
@@ -20,7 +20,9 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]` } as const
  * Declares a bulk statement.
  *
  * @param columns what a row holds, by name, in order
- * @param build the statement; `rows` stands for the rows and goes where a `select` would. It takes no other values
+ * @param build the statement; `rows` stands for the rows and goes where a `select` would. `listed` is the condition that
+ *   a row of the table is one of them, its columns called as theirs: SQLite would make a table of a list at each run,
+ *   and takes five times as long to find a row by one. It takes no other values
  * @param key for a statement that leaves out some rows: a column of bigints, different in every row
  * @returns a function that runs it over any number of rows and gives those that changed something; without a `key`
  *   all of them. It has sent everything when it returns, so that on PostgreSQL a batch costs one round trip and a
@@ -28,7 +30,12 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]` } as const
  */
 export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>(
   columns: Columns,
-  build: (builder: Builder, rows: RawBuilder<never>, engine: Engine) => Buildable<unknown>,
+  build: (
+    builder: Builder,
+    rows: RawBuilder<never>,
+    engine: Engine,
+    listed: RawBuilder<SqlBool>,
+  ) => Buildable<unknown>,
   key?: keyof Columns & string,
 ): (writer: Writer, rows: readonly BulkRow[]) => Promise<readonly BulkRow[]> {
   const entries = Object.entries(columns)
@@ -36,10 +43,13 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
     query: query<Record<string, SqlValue>>()((builder, parameter, engine) => {
       if (engine === 'sqlite') {
         const values = entries.map(([name]) => parameter(name))
-        return build(builder, sql`values (${sql.join(values)})`, engine)
+        const same = entries.map(([name]) => sql`${sql.ref(name)} = ${parameter(name)}`)
+        return build(builder, sql`values (${sql.join(values)})`, engine, sql`${sql.join(same, sql` and `)}`)
       }
       const arrays = entries.map(([name, column]) => sql`${parameter(name)}::text::${ARRAYS[column]}`)
-      const changing = build(builder, sql`select * from unnest(${sql.join(arrays)})`, engine)
+      const rows = sql<never>`select * from unnest(${sql.join(arrays)})`
+      const names = entries.map(([name]) => sql.ref(name))
+      const changing = build(builder, rows, engine, sql`(${sql.join(names)}) in (${rows})`)
       return key === undefined ? changing : sql`${changing as never} returning ${sql.ref(key)} as key`
     }),
     columns: Object.values(columns),

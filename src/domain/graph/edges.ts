@@ -1,6 +1,5 @@
 /** The follow edges' statements: both copies of an edge and both counters, always together. */
 
-import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
 import type { Tx } from '../../db/store.ts'
@@ -133,12 +132,12 @@ const insertFollowers = bulk(
   (k, rows) => k.insertInto('followers').columns(['followee_id', 'position', 'follower_id']).expression(rows),
 )
 
-const deleteFriends = bulk({ follower_id: 'integer', position: 'integer' }, (k, rows) =>
-  k.deleteFrom('friends').where(sql`(follower_id, position)`, 'in', sql<never>`(${rows})`),
+const deleteFriends = bulk({ follower_id: 'integer', position: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('friends').where(listed),
 )
 
-const deleteFollowers = bulk({ followee_id: 'integer', position: 'integer' }, (k, rows) =>
-  k.deleteFrom('followers').where(sql`(followee_id, position)`, 'in', sql<never>`(${rows})`),
+const deleteFollowers = bulk({ followee_id: 'integer', position: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('followers').where(listed),
 )
 
 const upsertCounts = bulk(

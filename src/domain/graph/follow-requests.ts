@@ -1,5 +1,4 @@
 /** Requests to follow protected users: asked by `follow`, answered here. */
-import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
@@ -84,8 +83,8 @@ const insertRequests = bulk(
     k.insertInto('follow_requests').columns(['target_id', 'position', 'requester_id']).expression(rows),
 )
 
-const deleteRequests = bulk({ requester_id: 'integer', target_id: 'integer' }, (k, rows) =>
-  k.deleteFrom('follow_requests').where(sql`(requester_id, target_id)`, 'in', sql<never>`(${rows})`),
+const deleteRequests = bulk({ requester_id: 'integer', target_id: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('follow_requests').where(listed),
 )
 
 // Uses the unique index follow_requests_pair.

@@ -1,5 +1,4 @@
 /** What a follower wants of whom it follows: retweets, notifications. */
-import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
@@ -98,8 +97,8 @@ const upsertSettings = bulk(
       ),
 )
 
-const deleteSettings = bulk({ follower_id: 'integer', followee_id: 'integer' }, (k, rows) =>
-  k.deleteFrom('follow_settings').where(sql`(follower_id, followee_id)`, 'in', sql<never>`(${rows})`),
+const deleteSettings = bulk({ follower_id: 'integer', followee_id: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('follow_settings').where(listed),
 )
 
 // Uses the primary key and that of hidden_users.

@@ -1,5 +1,4 @@
 /** Liking, and undoing it. Whoever waits to do so shares the statements. */
-import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
@@ -116,6 +115,6 @@ const insertLikes = bulk({ user_id: 'integer', position: 'integer', post_id: 'in
   k.insertInto('likes').columns(['user_id', 'position', 'post_id']).expression(rows),
 )
 
-const deleteLikes = bulk({ user_id: 'integer', post_id: 'integer' }, (k, rows) =>
-  k.deleteFrom('likes').where(sql`(user_id, post_id)`, 'in', sql<never>`(${rows})`),
+const deleteLikes = bulk({ user_id: 'integer', post_id: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('likes').where(listed),
 )

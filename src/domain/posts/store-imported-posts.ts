@@ -1,5 +1,4 @@
 /** The rows of imported posts and of what hangs on them. */
-import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
 import type { PostsTable } from '../../db/schema.ts'
@@ -110,12 +109,12 @@ const insertPosts = bulk(
   'id',
 )
 
-const deletePosts = bulk({ id: 'integer' }, (k, rows) =>
-  k.deleteFrom('posts').where('id', 'in', sql<never>`(${rows})`),
+const deletePosts = bulk({ id: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('posts').where(listed),
 )
 
-const deleteGeos = bulk({ user_id: 'integer', post_id: 'integer' }, (k, rows) =>
-  k.deleteFrom('post_geos').where(sql`(user_id, post_id)`, 'in', sql<never>`(${rows})`),
+const deleteGeos = bulk({ user_id: 'integer', post_id: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('post_geos').where(listed),
 )
 
 const COUNT_COLUMNS = {

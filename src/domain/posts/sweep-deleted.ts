@@ -101,13 +101,13 @@ const repostsOfPost = query<{ post: bigint; count: number }>()((k, p) =>
 
 const deleteLikes = bulk(
   { user_id: 'integer', post_id: 'integer' },
-  (k, rows) => k.deleteFrom('likes').where(sql`(user_id, post_id)`, 'in', sql<never>`(${rows})`),
+  (k, _rows, _engine, listed) => k.deleteFrom('likes').where(listed),
   'user_id',
 )
 
 const deleteReposts = bulk(
   { id: 'integer', author_id: 'integer' },
-  (k, rows) => k.deleteFrom('posts').where(sql`(id, author_id)`, 'in', sql<never>`(${rows})`),
+  (k, _rows, _engine, listed) => k.deleteFrom('posts').where(listed),
   'id',
 )
 
