@@ -19,8 +19,8 @@ const RETRY_MS = 2_000
 
 const PAGE_BYTES = 4_096
 
-/** Pages: 4 MiB and 16 MiB. */
-const DEFAULT_BOUNDS = { copyAbove: 1_024, beginAnewAbove: 4_096 } as const
+/** Pages: 4 MiB. */
+const DEFAULT_BOUNDS = { copyAbove: 1_024, beginAnewAbove: 1_024 } as const
 
 export class Checkpointer {
   readonly #file: string
