@@ -401,6 +401,30 @@ test('where verbs never wait, one that is by itself has no savepoint, and severa
   assert.deepEqual(connection.calls, ['begin', 'savepoint', 'rollback to', 'savepoint', 'release', 'commit'])
 })
 
+describe('where verbs never wait, before a group begins', () => {
+  /** A verb at once, another before the turn of the event loop ends, a third in the next one. */
+  const threeInARow = async (isImmediate: boolean, meanwhile: (clock: { now: number }) => void) => {
+    const { connection, group, clock, commits } = bench()
+    connection.isImmediate = isImmediate
+    const third = Promise.withResolvers<unknown>()
+    const first = group.submit(value('a'), false)
+    await Promise.resolve()
+    meanwhile(clock)
+    const second = group.submit(value('b'), false)
+    setImmediate(() => third.resolve(group.submit(value('c'), false)))
+    await Promise.all([first, second, third.promise])
+    return commits
+  }
+
+  test('turns are taken as long as they bring more', async () => {
+    assert.deepEqual(await threeInARow(true, () => undefined), [3])
+  })
+
+  test('but not for longer than 10 ms', async () => {
+    assert.deepEqual(await threeInARow(true, (clock) => Object.assign(clock, { now: 10 })), [2, 1])
+  })
+})
+
 test('close() waits for verbs that were accepted, also for those that run again', async () => {
   const { group } = bench()
   let runs = 0

@@ -5,12 +5,14 @@ import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { later } from '../../../test/support/later.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser, createUsers } from '../../../test/support/users.ts'
+import { must } from '../../lib/assert.ts'
 import { snowflakeTime } from '../../lib/snowflake.ts'
 import type { Runtime } from '../../runtime.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
+import { findFullUsers } from '../accounts/find-users.ts'
 import { demandUser, type User } from '../accounts/user.ts'
 import { block } from '../graph/block.ts'
-import { type CreatePostInput, createPost } from './create-post.ts'
+import { type CreatePostInput, createPost, writePost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
 import { demandPost, findPosts } from './find-posts.ts'
 import { repost } from './repost.ts'
@@ -38,6 +40,19 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.ok(Math.abs(snowflakeTime(post.id) - post.createdAt) < 1_000)
     assert.deepEqual(await demandPost(store, post.id), post)
     assert.equal((await demandUser(store, { id: author.id })).statusesCount, 1)
+  })
+
+  await t.test('who wrote it is known as the post left it, however many are written at once', async () => {
+    const [one] = await createUsers(context, 1)
+    const authorId = must(one, 'a user').id
+    const written = await Promise.all(
+      ['first', 'second', 'third'].map((text) => writePost(context, { authorId, text })),
+    )
+    assert.deepEqual(
+      written.map(({ author: { statusesCount } }) => statusesCount),
+      [1, 2, 3],
+    )
+    assert.deepEqual(written.at(-1)?.author, (await findFullUsers(store, [authorId])).get(authorId))
   })
 
   await t.test('followers.md 3: entities count code points of the escaped text', async () => {
