@@ -65,7 +65,7 @@ export class MovableNonces {
   async take(): Promise<void> {
     const known = await this.#table.unmark()
     this.#isLoading = false
-    this.#memory.refuseBefore(known ?? this.#nextSecond())
+    this.#memory.refuseBefore(known ?? this.#seconds())
   }
 
   /** Writes into the table what memory knows. */
@@ -92,9 +92,12 @@ export class MovableNonces {
     }
   }
 
-  /** Sees to it that the table says since when it knows every nonce, while nobody counts in memory. */
+  /**
+   * Sees to it that the table says since when it knows every nonce, while nobody counts in memory. From this second on:
+   * a later one would refuse whoever signs now, and clients take that for good.
+   */
   async mark(): Promise<void> {
-    await this.#table.mark(this.#nextSecond())
+    await this.#table.mark(this.#seconds())
   }
 
   clear(): void {
@@ -103,9 +106,8 @@ export class MovableNonces {
     this.#late = undefined
   }
 
-  /** Nothing that was stamped until now is, whatever was used of it. */
-  #nextSecond(): number {
-    return Math.floor(this.#clock.now() / 1000) + 1
+  #seconds(): number {
+    return Math.floor(this.#clock.now() / 1000)
   }
 
   #empty(): MemoryNonceStore {

@@ -2,6 +2,8 @@
  * Rate windows that must survive a restart, for a process that counts in memory. Changes are gathered
  * and written once a second, so a crash forgets at most that second's.
  */
+
+import { sql } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { bulk } from './bulk.ts'
 import { query } from './query.ts'
@@ -97,7 +99,7 @@ const upsertWindows = bulk(
               eb(
                 eb.ref('rate_windows.started_at'),
                 '>',
-                eb('excluded.started_at', '+', eb('excluded.length_s', '*', 1000)),
+                sql<number>`excluded.started_at + excluded.length_s * 1000`,
               ),
               eb.and([
                 eb(eb.ref('excluded.started_at'), '=', eb.ref('rate_windows.started_at')),
