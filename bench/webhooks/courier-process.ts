@@ -3,6 +3,8 @@ import { PostCache } from '../../src/api/_post-cache.ts'
 import { UserCache } from '../../src/api/_user-cache.ts'
 import { envelopeText } from '../../src/api/1.1/account_activity/_envelopes.ts'
 import type { Config } from '../../src/config.ts'
+import type { Counters } from '../../src/counters/counters.ts'
+import { openCounters } from '../../src/counters/open-counters.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -18,6 +20,7 @@ import { Tail } from '../../src/events/tail.ts'
 import { must } from '../../src/lib/assert.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLogger } from '../../src/lib/log.ts'
+import { createMetrics } from '../../src/metrics.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { Webhooks } from '../../src/webhooks/webhooks.ts'
 import { createUsers } from '../../test/support/users.ts'
@@ -26,6 +29,7 @@ import type { Sample } from '../lib/statistics.ts'
 
 interface Running {
   readonly runtime: Runtime
+  readonly counters: Counters
   readonly webhooks: Webhooks
   readonly user: User
   readonly friend: User
@@ -46,6 +50,8 @@ export const methods = {
     await migrate(databaseAddress(config), Date.now())
     const runtime = await openRuntime(config, { manner: 'server' })
     const { context, store } = runtime
+    // As in a server: whoever is alone asks nobody what others have done.
+    const counters = await openCounters(context, config.data, createMetrics(), false)
     const tail = await Tail.open(store, systemClock)
     const log = new CurrentLog(store, tail)
     const services = { store, log, users: new UserCache(log, store), posts: new PostCache(log, store) }
@@ -72,7 +78,16 @@ export const methods = {
     const whom = must(user, 'a user')
     for (const port of [...ports, hanging]) await addWebhook(context, whom, port)
     const receivers = ports.length
-    running = { runtime, webhooks, user: whom, friend: must(friend, 'a user'), receivers, taken: 0, text: '' }
+    running = {
+      runtime,
+      counters,
+      webhooks,
+      user: whom,
+      friend: must(friend, 'a user'),
+      receivers,
+      taken: 0,
+      text: '',
+    }
     await methods.run(1)
   },
 
@@ -140,5 +155,6 @@ async function addWebhook(context: Context, user: User, port: number): Promise<v
 
 answerCalls(methods, async () => {
   await running?.webhooks.close()
+  await running?.counters.close()
   await running?.runtime.close()
 })
