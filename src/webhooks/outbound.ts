@@ -6,6 +6,7 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import type { Clock } from '../lib/clock.ts'
+import { Deadlines } from './deadlines.ts'
 import { Exchange, type Said } from './exchange.ts'
 import { type AddressPolicy, AddressRefused } from './safe-address.ts'
 
@@ -71,6 +72,8 @@ export class Outbound {
   readonly #clock: Clock
   readonly #agent: Agent
   readonly #running = new Set<Exchange>()
+  /** By their milliseconds, of which there are few. */
+  readonly #deadlines = new Map<number, Deadlines>()
   #stopped: Error | undefined
 
   constructor(options: OutboundOptions) {
@@ -90,20 +93,23 @@ export class Outbound {
     if (this.#stopped !== undefined) throw this.#stopped
     const clock = this.#clock
     const started = clock.monotonic()
+    const toAnswer = this.#deadlinesIn(answerMs)
+    let clear = () => toAnswer.clear(unanswered)
     const exchange = new Exchange((ended) => {
-      cancel()
+      clear()
       this.#running.delete(ended)
     })
-    // One timer: most are answered long before it would have to be set a second time.
-    let cancel = clock.after(answerMs, () => {
+    const unanswered = () => {
       if (!exchange.hasStatus || totalMs <= answerMs) {
         exchange.cutShort(new TimedOut(`no answer in ${answerMs} ms`))
         return
       }
-      cancel = clock.after(totalMs - answerMs, () =>
-        exchange.cutShort(new TimedOut(`not over in ${totalMs} ms`)),
-      )
-    })
+      const toEnd = this.#deadlinesIn(totalMs - answerMs)
+      const unended = () => exchange.cutShort(new TimedOut(`not over in ${totalMs} ms`))
+      clear = () => toEnd.clear(unended)
+      toEnd.set(unended)
+    }
+    toAnswer.set(unanswered)
     this.#running.add(exchange)
     const { origin, path } = target
     try {
@@ -114,6 +120,14 @@ export class Outbound {
       if (this.#stopped !== undefined) throw this.#stopped
       throw new Unanswered(hindranceOf(error), messageOf(error), Math.round(clock.monotonic() - started))
     }
+  }
+
+  #deadlinesIn(ms: number): Deadlines {
+    const known = this.#deadlines.get(ms)
+    if (known !== undefined) return known
+    const deadlines = new Deadlines(this.#clock, ms)
+    this.#deadlines.set(ms, deadlines)
+    return deadlines
   }
 
   /** Gives up what is being sent, and whatever is to be sent from now on. @param reason what senders are told */

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { Deadlines } from './deadlines.ts'
+
+test('a deadline is missed at its time and once, unless it is taken back', () => {
+  const step = fc.record({ wait: fc.nat({ max: 40 }), clearAfter: fc.option(fc.nat({ max: 150 })) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const clock = new TestClock()
+      const deadlines = new Deadlines(clock, 100)
+      const missed: string[] = []
+      const expected: string[] = []
+      for (const [index, { wait, clearAfter }] of steps.entries()) {
+        clock.advance(wait)
+        const miss = () => missed.push(`${index} at ${clock.now()}`)
+        deadlines.set(miss)
+        if (clearAfter !== null) clock.after(clearAfter, () => deadlines.clear(miss))
+        if (clearAfter === null || clearAfter > 100) expected.push(`${index} at ${clock.now() + 100}`)
+      }
+      clock.advance(1_000)
+      // Which of two things at one moment comes first is nobody's promise.
+      const isSure = (entry: string) => steps[Number.parseInt(entry, 10)]?.clearAfter !== 100
+      assert.deepEqual(missed.filter(isSure), expected.filter(isSure))
+    }),
+  )
+})
+
+test('one that is set while another is missed is kept', () => {
+  const clock = new TestClock()
+  const deadlines = new Deadlines(clock, 10)
+  const missed: number[] = []
+  deadlines.set(() => {
+    missed.push(clock.now())
+    deadlines.set(() => missed.push(clock.now()))
+  })
+  const started = clock.now()
+  clock.advance(100)
+  assert.deepEqual(missed, [started + 10, started + 20])
+})
