@@ -37,6 +37,7 @@ export async function fillMessages(
       )
     })
   }
+  await store.analyze()
 }
 
 const insertMessages = bulk(

@@ -102,6 +102,12 @@ export interface Store extends Reader {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncIterable<readonly Row[]>
+  /**
+   * Has PostgreSQL look at what is in its tables, after much was written at once: until it has, it takes them for small,
+   * and sorts a million rows to give fifty. By itself it does so within a minute or so. SQLite needs nothing: its plans
+   * stand on indexes alone.
+   */
+  analyze(): Promise<void>
   /** Calls back after each commit of this process that appended events; returns how to stop. */
   onAppend(listener: AppendListener): () => void
   /**

@@ -26,6 +26,7 @@ export function watchedStore(inner: Store, bells = true): WatchedStore {
     writeGathered: (verb, input) => inner.writeGathered(verb, input),
     writeAlone: (verb) => inner.writeAlone(verb),
     stream: (query, parameters) => inner.stream(query, parameters),
+    analyze: () => inner.analyze(),
     onAppend: bells ? (listener) => inner.onAppend(listener) : silence,
     onForeignAppend: bells ? (listener) => inner.onForeignAppend(listener) : silence,
     close: () => inner.close(),

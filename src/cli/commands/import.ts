@@ -103,6 +103,7 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
                   { data: config.data, onBytes: (bytes) => bar.to(bytes) },
                   options,
                 )
+                await context.store.analyze()
                 bar.end()
                 tell(output, report, noun)
                 return isUseless(report) ? FAILED : undefined
@@ -144,6 +145,7 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
               },
               onBytes: (bytes) => bar.to(bytes),
             })
+            await context.store.analyze()
             bar.end()
             output.result({ ...summaries(report), ...(pictures === undefined ? {} : { pictures }) }, [
               ...Object.entries(report).flatMap(([kind, one]) => linesOf(one, kind)),

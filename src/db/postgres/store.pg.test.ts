@@ -312,3 +312,17 @@ function meeting(count: number): () => Promise<void> {
 const countUp = query<{ name: string }>()(
   (_, p) => sql`update facts set value = cast(cast(value as integer) + 1 as text) where name = ${p('name')}`,
 )
+
+test('what was written at once is known to the planner after it was analyzed', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const store = testStore(t, address)
+  await store.write(async (tx) => addEvent(tx, 1n))
+  const session = beside(t, address.url)
+  const rowsOfEvents = async () => {
+    const [row] = await session`select reltuples from pg_class where relname = 'events'`
+    return Number(row?.['reltuples'])
+  }
+  assert.notEqual(await rowsOfEvents(), 1)
+  await store.analyze()
+  assert.equal(await rowsOfEvents(), 1)
+})

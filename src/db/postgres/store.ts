@@ -127,6 +127,14 @@ export class PostgresStore implements Store {
     }
   }
 
+  async analyze(): Promise<void> {
+    try {
+      await this.#pool.pick().use((sql) => sql.unsafe('analyze'))
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
   onAppend(listener: AppendListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -134,6 +134,8 @@ export class SqliteStore implements Store {
     }
   }
 
+  async analyze(): Promise<void> {}
+
   onAppend(listener: AppendListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
