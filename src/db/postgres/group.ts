@@ -33,6 +33,9 @@ const SESSION = {
   default_transaction_read_only: 'on',
   // A process that is stopped in the middle of a write must not hold the log for ever.
   idle_in_transaction_session_timeout: '30s',
+  // Verbs look things up by keys. A plan that reads a whole table, made while that was small, would outlive its smallness.
+  enable_seqscan: 'off',
+  jit: 'off',
 }
 
 export class PostgresGroup implements GroupConnection {
