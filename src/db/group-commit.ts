@@ -91,8 +91,11 @@ const MOST_DEADLOCKS = 5
 /** Inputs of one run of a gathered verb: on SQLite it holds the event loop from its first statement to its last. */
 const GATHERED_MOST = 64
 
-/** How long a group waits for more at most, in milliseconds; what is computed for requests meanwhile is part of it. */
-const GATHERING_MS = 10
+/**
+ * How long a group waits for more at most, in milliseconds; what is computed for requests meanwhile is part of it. With ten,
+ * no more was written.
+ */
+const GATHERING_MS = 2
 
 /** How long a verb tries to get its locks, in milliseconds. */
 const PATIENCE_MS = 5_000
