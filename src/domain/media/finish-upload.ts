@@ -50,21 +50,32 @@ export async function finishUpload(
   { ownerId, mediaId }: { readonly ownerId: bigint; readonly mediaId: bigint },
 ): Promise<Uploaded> {
   const { store, clock, media } = context
-  const upload = await demandUpload(store, { ownerId, mediaId, now: clock.now() })
+  const find = () => demandUpload(store, { ownerId, mediaId, now: clock.now() })
+  const upload = await find()
   if (upload.state === 'failed')
     throw new UploadRefused('upload-failed', `the upload failed: ${upload.failure}`)
   if (upload.facts !== undefined) return { id: mediaId, facts: upload.facts }
-  return media.assembling.pass(async () => {
-    const file = await assemble(context, upload)
-    try {
-      return await complete(context, upload, file)
-    } catch (error) {
-      if (error instanceof UploadRefused) await fail(context, upload, error)
-      throw error
-    } finally {
-      await file.discard()
-    }
-  })
+  try {
+    return await media.assembling.pass(() => finish(context, upload))
+  } catch (error) {
+    // Somebody else may have finished it since it was looked at, and given up its segments.
+    const isGone = error instanceof UploadRefused && error.fault === 'segments-missing'
+    const { facts } = isGone ? await find() : upload
+    if (facts === undefined) throw error
+    return { id: mediaId, facts }
+  }
+}
+
+async function finish(context: MediaContext, upload: Upload): Promise<Uploaded> {
+  const file = await assemble(context, upload)
+  try {
+    return await complete(context, upload, file)
+  } catch (error) {
+    if (error instanceof UploadRefused) await fail(context, upload, error)
+    throw error
+  } finally {
+    await file.discard()
+  }
 }
 
 async function assemble(
