@@ -91,8 +91,8 @@ export class Presence {
     this.#stops.push(
       this.#clock.every(LOOK_EVERY_MS, () => this.#look()),
       this.#clock.every(ASK_EVERY_MS, () => {
-        void this.#log.ask()
-        void this.#counters.ask()
+        // Ending a silent session may fail; then it is asked again.
+        for (const lock of [this.#log, this.#counters]) lock.ask().catch(() => undefined)
       }),
     )
     this.#look()
