@@ -30,6 +30,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #pieces: Buffer[] | undefined
   #length = 0
   #isOver = false
+  #isWhole = false
   /** Why it was ended before a connection stood. */
   #reason: Error | undefined
 
@@ -45,6 +46,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether the receiver has begun to answer. */
   get hasStatus(): boolean {
     return this.#status !== undefined
+  }
+
+  /** Whether all of the answer was read, so that the connection may carry another request. */
+  get isWhole(): boolean {
+    return this.#isWhole
   }
 
   /** Ends it, whatever was said until now. */
@@ -80,7 +86,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (!this.#isOver) this.#answer(false)
+    if (this.#isOver) return
+    this.#isWhole = true
+    this.#answer(false)
   }
 
   onResponseError(_: Controller | undefined, error: Error): void {

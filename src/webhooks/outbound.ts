@@ -4,8 +4,9 @@
  */
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import { buildConnector } from 'undici'
 import type { Clock } from '../lib/clock.ts'
+import { Connections } from './connections.ts'
 import { Deadlines } from './deadlines.ts'
 import { Exchange, type Said } from './exchange.ts'
 import { type AddressPolicy, AddressRefused } from './safe-address.ts'
@@ -70,7 +71,7 @@ class TimedOut extends Error {
 
 export class Outbound {
   readonly #clock: Clock
-  readonly #agent: Agent
+  readonly #connections: Connections
   readonly #running = new Set<Exchange>()
   /** By their milliseconds, of which there are few. */
   readonly #deadlines = new Map<number, Deadlines>()
@@ -78,14 +79,7 @@ export class Outbound {
 
   constructor(options: OutboundOptions) {
     this.#clock = options.clock
-    this.#agent = new Agent({
-      connect: guardedConnector(options),
-      // Times are kept here, by a clock that tests can move.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: 16 * 1024,
-      allowH2: false,
-    })
+    this.#connections = new Connections(guardedConnector(options))
   }
 
   /** Sends a request and reads its answer. @throws {Unanswered}; what {@link stop} was told */
@@ -95,9 +89,13 @@ export class Outbound {
     const started = clock.monotonic()
     const toAnswer = this.#deadlinesIn(answerMs)
     let clear = () => toAnswer.clear(unanswered)
+    const { origin, path } = target
+    const connection = this.#connections.take(origin)
     const exchange = new Exchange((ended) => {
       clear()
       this.#running.delete(ended)
+      if (ended.isWhole) this.#connections.giveBack(connection)
+      else this.#connections.drop(connection)
     })
     const unanswered = () => {
       if (!exchange.hasStatus || totalMs <= answerMs) {
@@ -111,9 +109,8 @@ export class Outbound {
     }
     toAnswer.set(unanswered)
     this.#running.add(exchange)
-    const { origin, path } = target
     try {
-      this.#agent.dispatch({ origin, path, method, headers, body }, exchange)
+      connection.client.dispatch({ origin, path, method, headers, body }, exchange)
       const { status, text, isCut } = await exchange.said
       return { status, text, isCut, tookMs: Math.round(clock.monotonic() - started) }
     } catch (error) {
@@ -138,7 +135,7 @@ export class Outbound {
 
   /** Ends every connection. */
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await this.#connections.close()
   }
 }
 

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { buildConnector, type Dispatcher } from 'undici'
+import { type Connection, Connections } from './connections.ts'
+
+/** A server that says OK, and closes the connection after it when asked for `/last`. */
+async function receiver(t: TestContext): Promise<{ server: Server; origin: string }> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    if (request.url === '/last') response.setHeader('connection', 'close')
+    request.resume().on('end', () => response.end())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+function opened(t: TestContext): Connections {
+  const connections = new Connections(buildConnector({ allowH2: false }))
+  t.after(() => connections.close())
+  return connections
+}
+
+/** Sends a request over one. @throws what went wrong */
+function carry({ client, origin }: Connection, path = '/'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let status = 0
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: () => undefined,
+      onResponseStart(_, code) {
+        status = code
+      },
+      onResponseData: () => undefined,
+      onResponseEnd: () => resolve(status),
+      onResponseError: (_, error) => reject(error),
+    }
+    client.dispatch({ origin, path, method: 'GET' }, handler)
+  })
+}
+
+test('a connection that carried a request is used again, the one that was used last first', async (t) => {
+  const { origin } = await receiver(t)
+  const connections = opened(t)
+  const [one, other] = [connections.take(origin), connections.take(origin)]
+  assert.notEqual(one, other)
+  assert.deepEqual(await Promise.all([carry(one), carry(other)]), [200, 200])
+  connections.giveBack(one)
+  connections.giveBack(other)
+  assert.equal(connections.take(origin), other)
+  assert.equal(connections.take(origin), one)
+  assert.equal(connections.size, 2)
+  assert.equal(await carry(one), 200)
+})
+
+test('connections to other origins are not used', async (t) => {
+  const [here, there] = [await receiver(t), await receiver(t)]
+  const connections = opened(t)
+  const connection = connections.take(here.origin)
+  await carry(connection)
+  connections.giveBack(connection)
+  assert.notEqual(connections.take(there.origin), connection)
+})
+
+test('one that the receiver has closed is forgotten, whether it waits or comes back later', async (t) => {
+  const { origin } = await receiver(t)
+  const connections = opened(t)
+  const [waits, late] = [connections.take(origin), connections.take(origin)]
+  const closed = [once(waits.client, 'disconnect'), once(late.client, 'disconnect')]
+  await Promise.all([carry(waits, '/last'), carry(late, '/last')])
+  connections.giveBack(waits)
+  await Promise.all(closed)
+  assert.equal(connections.size, 1)
+  connections.giveBack(late)
+  assert.equal(connections.size, 0)
+  assert.equal(await carry(connections.take(origin)), 200)
+})
+
+test('one that is dropped ends what it carries', async (t) => {
+  const { origin } = await receiver(t)
+  const connections = opened(t)
+  const connection = connections.take(origin)
+  const carried = carry(connection)
+  connections.drop(connection)
+  await assert.rejects(carried, /destroyed/)
+  connections.drop(connection)
+  assert.equal(connections.size, 0)
+})
+
+test('closing ends all, used and idle', async (t) => {
+  const { origin } = await receiver(t)
+  const connections = opened(t)
+  const [idle, used] = [connections.take(origin), connections.take(origin)]
+  await carry(idle)
+  connections.giveBack(idle)
+  const carried = carry(used)
+  await Promise.all([connections.close(), assert.rejects(carried, /destroyed/)])
+  assert.equal(connections.size, 0)
+})
