@@ -14,9 +14,8 @@ test('a deadline is missed at its time and once, unless it is taken back', () =>
       const expected: string[] = []
       for (const [index, { wait, clearAfter }] of steps.entries()) {
         clock.advance(wait)
-        const miss = () => missed.push(`${index} at ${clock.now()}`)
-        deadlines.set(miss)
-        if (clearAfter !== null) clock.after(clearAfter, () => deadlines.clear(miss))
+        const deadline = deadlines.set({ missed: () => missed.push(`${index} at ${clock.now()}`) })
+        if (clearAfter !== null) clock.after(clearAfter, () => deadlines.clear(deadline))
         if (clearAfter === null || clearAfter > 100) expected.push(`${index} at ${clock.now() + 100}`)
       }
       clock.advance(1_000)
@@ -31,9 +30,12 @@ test('one that is set while another is missed is kept', () => {
   const clock = new TestClock()
   const deadlines = new Deadlines(clock, 10)
   const missed: number[] = []
-  deadlines.set(() => {
-    missed.push(clock.now())
-    deadlines.set(() => missed.push(clock.now()))
+  const again = { missed: () => missed.push(clock.now()) }
+  deadlines.set({
+    missed() {
+      missed.push(clock.now())
+      deadlines.set(again)
+    },
   })
   const started = clock.now()
   clock.advance(100)

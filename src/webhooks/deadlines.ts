@@ -3,12 +3,26 @@
  * timer for the first is enough. Setting and clearing a timer for each request cost more than signing it.
  */
 import type { Clock } from '../lib/clock.ts'
+import { Line, type Place } from '../lib/line.ts'
+
+/** Whoever has a deadline. */
+export interface Timed {
+  /** Called once when it is due, never sooner. */
+  missed(): void
+}
+
+/** One that was set. */
+export type Deadline = Place<{
+  readonly timed: Timed
+  /** When it is due, by the clock's monotonic time. */
+  readonly at: number
+}>
 
 export class Deadlines {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>
   readonly #ms: number
-  /** When each is due, by the clock's monotonic time, in order. */
-  readonly #due = new Map<() => void, number>()
+  /** In the order in which they are due. */
+  readonly #due = new Line<Deadline['value']>()
   #isWaiting = false
 
   /** @param ms milliseconds from setting a deadline until it is due */
@@ -17,15 +31,16 @@ export class Deadlines {
     this.#ms = ms
   }
 
-  /** Calls `missed` once when it is due, never sooner. @param missed another function each time */
-  set(missed: () => void): void {
-    this.#due.set(missed, this.#clock.monotonic() + this.#ms)
+  /** Sets one, to be taken back by {@link clear}. */
+  set(timed: Timed): Deadline {
+    const deadline = this.#due.add({ timed, at: this.#clock.monotonic() + this.#ms })
     if (!this.#isWaiting) this.#wait(this.#ms)
+    return deadline
   }
 
   /** Takes a deadline back; nothing happens when it is over. */
-  clear(missed: () => void): void {
-    this.#due.delete(missed)
+  clear(deadline: Deadline): void {
+    this.#due.remove(deadline)
   }
 
   #wait(ms: number): void {
@@ -38,13 +53,14 @@ export class Deadlines {
 
   #look(): void {
     const now = this.#clock.monotonic()
-    for (const [missed, at] of this.#due) {
+    for (let next = this.#due.first; next !== undefined; next = this.#due.first) {
+      const { timed, at } = next.value
       if (at > now) {
         if (!this.#isWaiting) this.#wait(at - now)
         return
       }
-      this.#due.delete(missed)
-      missed()
+      this.#due.remove(next)
+      timed.missed()
     }
   }
 }

@@ -18,11 +18,16 @@ export interface Said {
 
 type Controller = Dispatcher.DispatchController
 
+export interface ExchangeListener {
+  /** Called once, before anybody else knows. */
+  ended(): void
+}
+
 /** The status has said what matters: a body that breaks off is no failure. */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Rejected with why there is no status, or with what {@link giveUp} was told. */
   readonly said: Promise<Said>
-  readonly #onEnd: (exchange: Exchange) => void
+  readonly #listener: ExchangeListener
   #resolve: (said: Said) => void = () => undefined
   #reject: (reason: unknown) => void = () => undefined
   #controller: Controller | undefined
@@ -34,9 +39,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Why it was ended before a connection stood. */
   #reason: Error | undefined
 
-  /** @param onEnd called once, before anybody else knows */
-  constructor(onEnd: (exchange: Exchange) => void) {
-    this.#onEnd = onEnd
+  constructor(listener: ExchangeListener) {
+    this.#listener = listener
     this.said = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -109,7 +113,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#isOver = true
-    this.#onEnd(this)
+    this.#listener.ended()
   }
 
   #text(): string {

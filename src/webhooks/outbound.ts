@@ -6,9 +6,11 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import type { Clock } from '../lib/clock.ts'
+import { Line } from '../lib/line.ts'
 import { Connections } from './connections.ts'
 import { Deadlines } from './deadlines.ts'
-import { Exchange, type Said } from './exchange.ts'
+import type { Said } from './exchange.ts'
+import { type Airspace, Flight, TimedOut, type Times } from './flight.ts'
 import { type AddressPolicy, AddressRefused } from './safe-address.ts'
 
 /** Milliseconds in which a connection must stand. */
@@ -34,14 +36,11 @@ export function targetOf({ origin, pathname, search }: URL): Target {
   return { origin, path: `${pathname}${search}` }
 }
 
-export interface OutboundRequest {
+export interface OutboundRequest extends Times {
   readonly method: 'GET' | 'POST'
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
-  /** Milliseconds in which the status must be there, and in which all must be over: no fewer. */
-  readonly answerMs: number
-  readonly totalMs: number
 }
 
 export interface OutboundAnswer extends Said {
@@ -65,14 +64,10 @@ export class Unanswered extends Error {
   }
 }
 
-class TimedOut extends Error {
-  override readonly name = 'TimedOut'
-}
-
-export class Outbound {
+export class Outbound implements Airspace {
   readonly #clock: Clock
   readonly #connections: Connections
-  readonly #running = new Set<Exchange>()
+  readonly #running = new Line<Flight>()
   /** By their milliseconds, of which there are few. */
   readonly #deadlines = new Map<number, Deadlines>()
   #stopped: Error | undefined
@@ -83,32 +78,15 @@ export class Outbound {
   }
 
   /** Sends a request and reads its answer. @throws {Unanswered}; what {@link stop} was told */
-  async send({ method, target, headers, body, answerMs, totalMs }: OutboundRequest): Promise<OutboundAnswer> {
+  async send(request: OutboundRequest): Promise<OutboundAnswer> {
     if (this.#stopped !== undefined) throw this.#stopped
     const clock = this.#clock
     const started = clock.monotonic()
-    const toAnswer = this.#deadlinesIn(answerMs)
-    let clear = () => toAnswer.clear(unanswered)
-    const { origin, path } = target
-    const connection = this.#connections.take(origin)
-    const exchange = new Exchange((ended) => {
-      clear()
-      this.#running.delete(ended)
-      if (ended.isWhole) this.#connections.giveBack(connection)
-      else this.#connections.drop(connection)
-    })
-    const unanswered = () => {
-      if (!exchange.hasStatus || totalMs <= answerMs) {
-        exchange.cutShort(new TimedOut(`no answer in ${answerMs} ms`))
-        return
-      }
-      const toEnd = this.#deadlinesIn(totalMs - answerMs)
-      const unended = () => exchange.cutShort(new TimedOut(`not over in ${totalMs} ms`))
-      clear = () => toEnd.clear(unended)
-      toEnd.set(unended)
-    }
-    toAnswer.set(unanswered)
-    this.#running.add(exchange)
+    const { method, headers, body } = request
+    const { origin, path } = request.target
+    const flight = new Flight(this, this.#connections.take(origin), request)
+    flight.place = this.#running.add(flight)
+    const { exchange, connection } = flight
     try {
       connection.client.dispatch({ origin, path, method, headers, body }, exchange)
       const { status, text, isCut } = await exchange.said
@@ -119,7 +97,13 @@ export class Outbound {
     }
   }
 
-  #deadlinesIn(ms: number): Deadlines {
+  leave({ place, exchange, connection }: Flight): void {
+    if (place !== undefined) this.#running.remove(place)
+    if (exchange.isWhole) this.#connections.giveBack(connection)
+    else this.#connections.drop(connection)
+  }
+
+  deadlinesIn(ms: number): Deadlines {
     const known = this.#deadlines.get(ms)
     if (known !== undefined) return known
     const deadlines = new Deadlines(this.#clock, ms)
@@ -130,7 +114,7 @@ export class Outbound {
   /** Gives up what is being sent, and whatever is to be sent from now on. @param reason what senders are told */
   stop(reason: Error): void {
     this.#stopped ??= reason
-    for (const exchange of [...this.#running]) exchange.giveUp(reason)
+    for (const { exchange } of this.#running.all()) exchange.giveUp(reason)
   }
 
   /** Ends every connection. */
