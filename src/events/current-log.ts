@@ -28,6 +28,9 @@ export type FollowedTail = Pick<Tail, 'head' | 'reach' | 'readAfter'>
 /** Events that are read at once. */
 const BATCH = 500
 
+/** Nothing is to be done: most requests find it so. */
+const CAUGHT_UP = Promise.resolve()
+
 /** Questions for the head that are on their way at a time. */
 const ASKED_AT_ONCE = 2
 
@@ -73,10 +76,14 @@ export class CurrentLog {
   }
 
   /** Applies every event that was committed before the call, by whatever process. Never throws. */
-  async catchUp(): Promise<void> {
+  catchUp(): Promise<void> {
     const { term } = this.#store
     // Whatever others have appended was there when it was asked; since then only this process has.
     if (term !== undefined && term === this.#askedIn) return this.catchUpToKnown()
+    return this.#catchUpToHead(term)
+  }
+
+  async #catchUpToHead(term: number | undefined): Promise<void> {
     let head: bigint
     try {
       head = await this.#head()
@@ -90,6 +97,7 @@ export class CurrentLog {
 
   /** Applies what this process knows of: its own commits, and what doorbells brought. Never throws. */
   catchUpToKnown(): Promise<void> {
+    if (this.#isCurrent && !this.isBehind) return CAUGHT_UP
     const { head } = this.#tail
     return this.reach(head > this.#known ? head : this.#known)
   }

@@ -113,6 +113,12 @@ export class Tail {
     return readTable(this.#store, position, max)
   }
 
+  /** The event at `position`, if it is in memory and the log has not ended. */
+  held(position: bigint): LoggedEvent | undefined {
+    if (this.#end !== undefined || position > this.#head) return undefined
+    return this.#ring[this.#ring.length - 1 - Number(this.#head - position)]
+  }
+
   /** Resolves when there is something after `position`, when `signal` is aborted, or when the tail has ended. */
   async waitAfter(position: bigint, signal: AbortSignal): Promise<void> {
     this.#heed(signal)

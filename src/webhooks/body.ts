@@ -17,6 +17,16 @@ const UNRENDERED: Attempt = {
   response: 'the body could not be made',
 }
 
+/** The body of a delivery that may be told, if all that it is made of is in memory. */
+export function heldBody(
+  { tail, renderings }: Pick<TurnServices, 'tail' | 'renderings'>,
+  { userId, position }: Delivery,
+  { origin, mayHear }: KnownDestination,
+): Signable | undefined {
+  const event = mayHear ? tail.held(position) : undefined
+  return event && renderings.held(event, { userId, origin })
+}
+
 /** The body of a delivery; or how it ends without one; or why it cannot be made now. */
 export async function bodyOf(
   { tail, renderings, logger }: TurnServices,

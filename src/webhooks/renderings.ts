@@ -12,25 +12,39 @@ import { Signable } from './signature.ts'
 /** Bytes that renderings may take: of the usual 3 KiB about a thousand. */
 const BYTES_MOST = 4 * 2 ** 20
 
+interface Rendering {
+  readonly making: Promise<Signable | undefined>
+  /** Once it is made. */
+  body: Signable | undefined
+}
+
 export class Renderings implements Follower {
   readonly #render: Render
-  readonly #made = new Map<string, Promise<Signable | undefined>>()
+  readonly #renderings = new Map<string, Rendering>()
   #bytes = 0
 
   constructor(render: Render) {
     this.#render = render
   }
 
+  /** The body of an event for somebody, if it is made. */
+  held(event: LoggedEvent, to: Addressee): Signable | undefined {
+    return this.#renderings.get(keyOf(event, to))?.body
+  }
+
   /** The body of an event for somebody; undefined when nothing may be told. @throws what the rendering threw */
   get(event: LoggedEvent, to: Addressee): Promise<Signable | undefined> {
-    const key = `${event.position} ${to.userId} ${to.origin}`
-    const known = this.#made.get(key)
-    if (known !== undefined) return known
-    const making = this.#make(event, to)
-    this.#made.set(key, making)
-    // One that failed is made anew for the next.
-    making.catch(() => this.#made.delete(key))
-    return making
+    const key = keyOf(event, to)
+    const known = this.#renderings.get(key)
+    if (known !== undefined) return known.making
+    const rendering: Rendering = { making: this.#make(event, to), body: undefined }
+    this.#renderings.set(key, rendering)
+    rendering.making.then(
+      (body) => this.#keep(rendering, body),
+      // One that failed is made anew for the next.
+      () => this.#renderings.delete(key),
+    )
+    return rendering.making
   }
 
   apply(): void {
@@ -38,16 +52,22 @@ export class Renderings implements Follower {
   }
 
   forgetAll(): void {
-    this.#made.clear()
+    this.#renderings.clear()
     this.#bytes = 0
   }
 
   async #make(event: LoggedEvent, to: Addressee): Promise<Signable | undefined> {
     const text = await this.#render(event, to)
-    if (text === undefined) return undefined
-    const body = new Signable(text)
-    this.#bytes += body.octets.length
-    if (this.#bytes > BYTES_MOST) this.forgetAll()
-    return body
+    return text === undefined ? undefined : new Signable(text)
   }
+
+  #keep(rendering: Rendering, body: Signable | undefined): void {
+    rendering.body = body
+    this.#bytes += body?.octets.length ?? 0
+    if (this.#bytes > BYTES_MOST) this.forgetAll()
+  }
+}
+
+function keyOf({ position }: LoggedEvent, { userId, origin }: Addressee): string {
+  return `${position} ${userId} ${origin}`
 }

@@ -58,8 +58,13 @@ class LaneBench {
       stopping: new AbortController().signal,
       context: { clock: { now: () => 1 } },
       log: { catchUp: async () => undefined },
-      tail: { head: 2n ** 60n, readAfter: async (position: bigint) => [{ position: position + 1n }] },
+      tail: {
+        head: 2n ** 60n,
+        held: () => undefined,
+        readAfter: async (position: bigint) => [{ position: position + 1n }],
+      },
       destinations: {
+        held: () => undefined,
         find: async () => ({
           mayHear: true,
           target: targetOf(new URL('http://a.example')),

@@ -8,7 +8,7 @@
 import type { Delivery, Lane, Waiting } from '../domain/webhooks/queue.ts'
 import type { Attempt, Change, Outcome } from '../domain/webhooks/settle.ts'
 import { Bell } from './bell.ts'
-import { bodyOf } from './body.ts'
+import { bodyOf, heldBody } from './body.ts'
 import { destinationKey } from './destinations.ts'
 import { judge } from './judge.ts'
 import type { Lease } from './lease.ts'
@@ -120,10 +120,12 @@ export class Turn {
     const { stopping, log, destinations, outbound, observer } = this.#services
     if (stopping.aborted || !(this.#lease.isHeld || (await this.#lease.hold()))) return false
     await log.catchUp()
-    const destination = await destinations.find(this.#destination)
+    // Mostly all is in memory, and waiting for what is there took as long as signing it.
+    const destination = destinations.held(this.#destination) ?? (await destinations.find(this.#destination))
     if (destination === undefined) return false
     const delivery = { ...this.#lane, position }
-    const found = await bodyOf(this.#services, delivery, destination)
+    const held = heldBody(this.#services, delivery, destination)
+    const found = held === undefined ? await bodyOf(this.#services, delivery, destination) : { body: held }
     if ('gone' in found) {
       this.#settling.add(end(this.#services, delivery, attempts, found.gone))
       return true
