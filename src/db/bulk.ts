@@ -50,7 +50,11 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
       const rows = sql<never>`select * from unnest(${sql.join(arrays)})`
       const names = entries.map(([name]) => sql.ref(name))
       const changing = build(builder, rows, engine, sql`(${sql.join(names)}) in (${rows})`)
-      return key === undefined ? changing : sql`${changing as never} returning ${sql.ref(key)} as key`
+      // One row for all: the driver makes an object of each.
+      return key === undefined
+        ? changing
+        : sql`with changed as (${changing as never} returning ${sql.ref(key)} as key)
+            select count(*)::integer as changed, string_agg(key::text, ',') as keys from changed`
     }),
     columns: Object.values(columns),
     key: key === undefined ? undefined : entries.findIndex(([name]) => name === key),

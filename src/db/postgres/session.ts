@@ -79,6 +79,13 @@ export function eachOf(sql: Sql, query: BulkQuery, rows: readonly BulkRow[]): Pr
   return changedOf(sql, query, rows, sent)
 }
 
+/** The one row of a bulk statement with a key. */
+interface Changed {
+  readonly changed: number
+  /** With commas between them; null for none. */
+  readonly keys: string | null
+}
+
 async function changedOf(
   sql: Sql,
   query: BulkQuery,
@@ -88,9 +95,11 @@ async function changedOf(
   const { key } = query
   try {
     const result = await sql.unsafe(text, arrays, { prepare: true })
-    if (key === undefined || result.length === rows.length) return rows
-    const changed = new Set(result.map((row) => row['key']))
-    return rows.filter((row) => changed.has(row[key]))
+    if (key === undefined) return rows
+    const [of] = result as unknown as readonly [Changed]
+    if (of.changed === rows.length) return rows
+    const changed = new Set(of.keys?.split(','))
+    return rows.filter((row) => changed.has(String(row[key])))
   } catch (error) {
     throw storeError(error)
   }
