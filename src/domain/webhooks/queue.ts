@@ -130,9 +130,15 @@ export async function waitingIn(
     asked.map(({ lane, after }) => [lane.webhookId, lane.userId, lane.jobId, after].map(String)),
   )
   const rows = await reader.rows(headsOfLanes, { asked: list, most })
-  const waiting = asked.map((): Waiting[] => [])
-  for (const { nth, position, attempts } of rows) waiting[nth]?.push({ position, attempts })
+  const waiting = asked.map((): readonly Waiting[] => [])
+  for (const { nth, head } of rows) if (head !== null) waiting[nth] = head.split(',').map(waitingOf)
   return waiting
+}
+
+/** @param written a position and the tries, with a space between them */
+function waitingOf(written: string): Waiting {
+  const space = written.indexOf(' ')
+  return { position: BigInt(written.slice(0, space)), attempts: Number(written.slice(space + 1)) }
 }
 
 /** What of a replay still waits. */
@@ -219,23 +225,21 @@ function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json) with ordinality as listed (value, place))`
 }
 
-// Look-ups in the primary key, one for each lane. SQLite, which knows no `lateral`, looks up where the head ends.
+// A look-up in the primary key for each lane, and one row: of each that is waiting the driver would make an object.
 const headsOfLanes = query<{ asked: string; most: number }>()((_, p, engine) => {
-  const head = sql`webhook_id = asked.webhook_id and user_id = asked.user_id and job_id = asked.job_id
-    and position > asked.after`
-  return sql<{ nth: number; position: bigint; attempts: number }>`
-    select asked.nth, waiting.position, waiting.attempts
-    from ${listed(p('asked'), engine)} as asked cross join ${
-      engine === 'sqlite'
-        ? sql`webhook_queue as waiting where waiting.webhook_id = asked.webhook_id
-            and waiting.user_id = asked.user_id and waiting.job_id = asked.job_id
-            and waiting.position > asked.after and waiting.position <= coalesce(
-              (select position from webhook_queue where ${head} order by position limit 1 offset ${p('most')} - 1),
-              9223372036854775807)`
-        : sql`lateral (select position, attempts from webhook_queue where ${head}
-            order by position limit ${p('most')}) as waiting`
-    }
-    order by asked.nth, waiting.position`
+  const written = sql`cast(position as text) || ' ' || cast(attempts as text)`
+  const list = engine === 'sqlite' ? sql`group_concat` : sql`string_agg`
+  return sql<{ nth: number; head: string | null }>`
+    select asked.nth, (
+      select ${list}(${written}, ',' order by position)
+      from (
+        select position, attempts from webhook_queue
+        where webhook_id = asked.webhook_id and user_id = asked.user_id and job_id = asked.job_id
+          and position > asked.after
+        order by position limit ${p('most')}
+      ) as waiting
+    ) as head
+    from ${listed(p('asked'), engine)} as asked`
 })
 
 // Uses the index webhook_lanes_due.
