@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { StoreFull } from './errors.ts'
 import { type SavedWindow, SavedWindows } from './saved-windows.ts'
+import type { Store } from './store.ts'
 
 const HOURS = 10_800
 
@@ -28,3 +30,25 @@ for (const engine of ENGINES) {
     assert.deepEqual(await write({ startedAt: now + 5_000, used: 2 }), [5_000, 2])
   })
 }
+
+test('what could not be written is written with what comes next, and not over it', async (t) => {
+  const clock = new TestClock()
+  const { store } = await testRuntime(t, await freshConfig(t, 'sqlite'), clock)
+  let isBroken = true
+  const failing: Pick<Store, 'rows' | 'write'> = {
+    rows: (query, parameters) => store.rows(query, parameters),
+    write: (verb) => (isBroken ? Promise.reject(new StoreFull('no room')) : store.write(verb)),
+  }
+  const saved = new SavedWindows(failing, clock)
+  const now = clock.now()
+  const note = (key: string, used: number) => saved.note({ key, startedAt: now, seconds: HOURS, used })
+  note('a', 1)
+  note('b', 1)
+  const flushed = saved.flush()
+  note('b', 2)
+  await assert.rejects(flushed, StoreFull)
+  isBroken = false
+  await saved.flush()
+  const loaded = await saved.load(now)
+  assert.deepEqual(Object.fromEntries(loaded.map(({ key, used }) => [key, used])), { a: 1, b: 2 })
+})

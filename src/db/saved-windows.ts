@@ -20,11 +20,11 @@ export interface SavedWindow {
 const WRITE_EVERY_MS = 1_000
 
 export class SavedWindows {
-  readonly #store: Store
+  readonly #store: Pick<Store, 'rows' | 'write'>
   readonly #stop: () => void
   #changed = new Map<string, SavedWindow>()
 
-  constructor(store: Store, clock: Clock) {
+  constructor(store: Pick<Store, 'rows' | 'write'>, clock: Clock) {
     this.#store = store
     this.#stop = clock.every(WRITE_EVERY_MS, () => {
       this.flush().catch(() => undefined)
@@ -47,18 +47,23 @@ export class SavedWindows {
     this.#changed.set(window.key, window)
   }
 
-  /** Writes what was noted, and forgets what has ended. */
+  /** Writes what was noted. What cannot be written now is, with what is noted next. @throws what the store throws */
   async flush(): Promise<void> {
     if (this.#changed.size === 0) return
-    const changed = [...this.#changed.values()]
+    const changed = this.#changed
     this.#changed = new Map()
-    await this.#store.write(async (tx) => {
-      // No event: a window is nobody's data.
-      await upsertWindows(
-        tx,
-        changed.map(({ key, startedAt, seconds, used }) => [key, startedAt, seconds, used]),
-      )
+    const rows = Array.from(changed.values(), ({ key, startedAt, seconds, used }) => {
+      return [key, startedAt, seconds, used] as const
     })
+    try {
+      await this.#store.write(async (tx) => {
+        // No event: a window is nobody's data.
+        await upsertWindows(tx, rows)
+      })
+    } catch (error) {
+      for (const [key, window] of changed) if (!this.#changed.has(key)) this.#changed.set(key, window)
+      throw error
+    }
   }
 
   async close(now: number): Promise<void> {

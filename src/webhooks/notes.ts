@@ -14,8 +14,8 @@ export const LONGEST_MS = 200
 /** Changes that wait for no more. */
 export const PAGE = 2_048
 
-/** Changes of one verb on SQLite, where it holds the event loop for about 2 ms. */
-const SLICE = 128
+/** Changes of one verb on SQLite, where it holds the event loop for about 3 ms. */
+const SLICE = 256
 
 /** Changes that will be noted together. */
 interface Page {
