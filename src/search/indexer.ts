@@ -2,9 +2,10 @@
  * Keeps the index of recent posts: a durable reader of the log writes what is new and takes out what is gone, in the
  * transaction of its position. Where there is no index, as after a restore, it is made anew from the posts.
  */
-import type { Tx } from '../db/store.ts'
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
 import {
+  type CodedPost,
+  codedPosts,
   dropIndexed,
   emptyIndex,
   isIndexMade,
@@ -98,7 +99,7 @@ export class SearchIndexer {
   }
 
   #consumer(): Consumer {
-    const { codec } = this.#services
+    let put: readonly CodedPost[] = []
     return {
       ...NAME,
       batch: SLICE,
@@ -107,9 +108,12 @@ export class SearchIndexer {
       concerns: async (_, events) => events.some(isIndexed),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
+        // Before the transaction, which others wait for. Whoever changes a post meanwhile appends an event behind these.
+        put = await this.#read(putIn(events, oldestId(this.#services)))
       },
       apply: async (tx, events) => {
-        await applyEvents(tx, codec, events, oldestId(this.#services))
+        await putIndexed(tx, put)
+        await dropIndexed(tx, goneIn(events))
       },
     }
   }
@@ -149,7 +153,12 @@ export class SearchIndexer {
   async #write(ids: readonly bigint[]): Promise<void> {
     const { store, codec } = this.#services
     // No event: the index follows from posts.
-    await store.write(async (tx) => putIndexed(tx, codec, await indexedPosts(tx, ids)))
+    await store.write(async (tx) => putIndexed(tx, codedPosts(codec, await indexedPosts(tx, ids))))
+  }
+
+  async #read(ids: readonly bigint[]): Promise<readonly CodedPost[]> {
+    const { store, codec } = this.#services
+    return codedPosts(codec, await indexedPosts(store, ids))
   }
 }
 
@@ -159,21 +168,18 @@ function isIndexed({ kind }: LoggedEvent): boolean {
   )
 }
 
-async function applyEvents(
-  tx: Tx,
-  codec: WordCodec,
-  events: readonly LoggedEvent[],
-  oldest: bigint,
-): Promise<void> {
+/** The posts that these events write anew. @param oldest what is older is not indexed */
+function putIn(events: readonly LoggedEvent[], oldest: bigint): readonly bigint[] {
   const put = new Set<bigint>()
-  const gone = new Set<bigint>()
   for (const event of events) {
-    if (event.kind === 'post.created' || event.kind === 'post.edited') {
-      if (event.post_id >= oldest) put.add(event.post_id)
-    } else if (event.kind === 'post.deleted') gone.add(event.post_id)
+    if (event.kind !== 'post.created' && event.kind !== 'post.edited') continue
+    if (event.post_id >= oldest) put.add(event.post_id)
   }
-  if (put.size > 0) await putIndexed(tx, codec, await indexedPosts(tx, [...put]))
-  if (gone.size > 0) await dropIndexed(tx, [...gone])
+  return [...put]
+}
+
+function goneIn(events: readonly LoggedEvent[]): readonly bigint[] {
+  return events.flatMap((event) => (event.kind === 'post.deleted' ? [event.post_id] : []))
 }
 
 function oldestId({ clock, days }: { readonly clock: Clock; readonly days: number }): bigint {

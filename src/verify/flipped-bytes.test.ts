@@ -7,7 +7,7 @@ import { fillDatabase } from '../../test/support/complete-database.ts'
 import { freshConfig, temporaryDirectory } from '../../test/support/engines.ts'
 import { type ByteKind, byteKinds } from '../../test/support/sqlite-pages.ts'
 import { DATABASE_FILE } from '../db/open.ts'
-import { dropIndexed, putIndexed } from '../domain/search/index-posts.ts'
+import { codedPosts, dropIndexed, putIndexed } from '../domain/search/index-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import { KEY_FILE } from '../key-file.ts'
 import { systemRandom } from '../lib/clock.ts'
@@ -73,7 +73,7 @@ async function fillIndex({ store, context: { vault } }: Runtime): Promise<void> 
       words: words(),
     }))
     // No event: what the index follows from is not asked here.
-    await store.write((tx) => putIndexed(tx, codec, posts))
+    await store.write((tx) => putIndexed(tx, codedPosts(codec, posts)))
   }
   await store.write((tx) => dropIndexed(tx, [3n, 77n, 200n]))
 }

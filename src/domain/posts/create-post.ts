@@ -63,7 +63,7 @@ async function createAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   const ground = await readGround(tx, inputs)
   const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, ground)))
   const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
-  await storeNewPosts(tx, accepted)
+  storeNewPosts(tx, accepted)
   return outcomes
 }
 
@@ -84,7 +84,7 @@ async function createWithMedia(tx: Tx, asked: Asked): Promise<WrittenPost> {
   const media = taken.map((each) => ({ ...each, ...link }))
   const post = { ...decided.post, content: { ...decided.post.content, media } }
   const links = [...decided.draft.links, { slug, expandedUrl }]
-  await storeNewPosts(tx, [{ ...decided, post, draft: { ...decided.draft, links } }])
+  storeNewPosts(tx, [{ ...decided, post, draft: { ...decided.draft, links } }])
   return { post, author }
 }
 

@@ -53,7 +53,7 @@ async function likeAll(tx: Tx, inputs: readonly AskedLike[]): Promise<readonly O
     }),
   )
   const changes = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
-  await Promise.all([
+  unwaited([
     insertLikes(
       tx,
       changes.map(({ userId, position, target }) => [userId, position, target.initialId]),
@@ -81,7 +81,7 @@ async function unlikeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
       return true
     }),
   )
-  await Promise.all([
+  unwaited([
     deleteLikes(
       tx,
       changes.map(({ userId, target }) => [userId, target.initialId]),
@@ -92,6 +92,11 @@ async function unlikeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
     append(tx, now, { kind: 'post.unliked', user_id, post_id: target.initialId, author_id: target.authorId })
   }
   return outcomes
+}
+
+/** Nothing is waited for, as in `store-new-posts.ts`. */
+function unwaited(writings: readonly Promise<unknown>[]): void {
+  for (const writing of writings) writing.catch(() => undefined)
 }
 
 async function hold(tx: Tx, inputs: readonly Asked[]) {

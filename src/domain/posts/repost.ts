@@ -80,7 +80,7 @@ async function repostAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   ])
   const done = new Set<string>()
   const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, targets, authors, done)))
-  await storeAll(
+  storeAll(
     tx,
     outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : [])),
   )
@@ -131,7 +131,8 @@ function repostOf(
   }
 }
 
-async function storeAll(tx: Tx, all: readonly Decided[]): Promise<void> {
+/** Nothing is waited for, as in {@link storeNewPosts}. */
+function storeAll(tx: Tx, all: readonly Decided[]): void {
   const counts = new CountChanges()
   for (const { post, target } of all) {
     counts.addToUser(post.authorId, 'statuses', 1)
@@ -150,5 +151,5 @@ async function storeAll(tx: Tx, all: readonly Decided[]): Promise<void> {
     })
   }
   const posts = all.map(({ post }) => ({ ...post, textKey: '' }))
-  await Promise.all([insertPosts(tx, posts), counts.store(tx)])
+  for (const writing of [insertPosts(tx, posts), counts.store(tx)]) writing.catch(() => undefined)
 }

@@ -18,8 +18,11 @@ export interface DecidedPost {
   readonly isFirstQuote: boolean
 }
 
-/** Stores posts, what they count, and their events; whoever calls it holds their authors and targets. */
-export async function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): Promise<void> {
+/**
+ * Stores posts, what they count, and their events; whoever calls it holds their authors and targets. Nothing is waited
+ * for: when nothing comes behind, it travels with the commit. The transaction keeps what fails.
+ */
+export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
   const counts = new CountChanges()
   for (const { post, parent, quoted, isFirstQuote } of all) {
     counts.addToUser(post.authorId, 'statuses', 1)
@@ -29,7 +32,7 @@ export async function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): Promis
   }
   const each = <Part>(part: (decided: DecidedPost) => readonly Part[]) =>
     all.flatMap((decided) => part(decided).map((one) => ({ ...one, postId: decided.post.id })))
-  await Promise.all([
+  const writings = [
     insertPosts(
       tx,
       all.map(({ post, draft: { textKey } }) => ({ ...post, textKey })),
@@ -43,7 +46,8 @@ export async function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): Promis
       each(({ draft }) => draft.links),
     ),
     counts.store(tx),
-  ])
+  ]
+  for (const writing of writings) writing.catch(() => undefined)
 }
 
 function createdEvent(post: Post, quoted: Target | undefined): Event {

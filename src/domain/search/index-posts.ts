@@ -14,12 +14,23 @@ export interface IndexedPost {
   readonly words: ReadonlySet<string>
 }
 
+/** A post and its words as the index has them. */
+export interface CodedPost {
+  readonly id: bigint
+  /** Codes, with blanks between them. */
+  readonly words: string
+}
+
+export function codedPosts(codec: WordCodec, posts: readonly IndexedPost[]): readonly CodedPost[] {
+  return posts.map(({ id, words }) => ({ id, words: codec.encodeAll(words) }))
+}
+
 /** Puts posts into the index, in place of what was there of them. No event: the index follows from events. */
-export async function putIndexed(tx: Tx, codec: WordCodec, posts: readonly IndexedPost[]): Promise<void> {
-  const rows = posts.map(
-    ({ id, words }) => [id, [...words].map((word) => codec.encode(word)).join(' ')] as const,
+export async function putIndexed(tx: Tx, posts: readonly CodedPost[]): Promise<void> {
+  await putRows(
+    tx,
+    posts.map(({ id, words }) => [id, words]),
   )
-  await putRows(tx, rows)
 }
 
 /** Takes posts out of the index. */

@@ -37,6 +37,13 @@ export class WordCodec {
     return (this.#out[0] ?? 0) >>> 1
   }
 
+  /** The codes of words, with blanks between them. */
+  encodeAll(words: Iterable<string>): string {
+    let codes = ''
+    for (const word of words) codes += `${this.encode(word)} `
+    return codes.slice(0, -1)
+  }
+
   /** The code of a word. */
   encode(word: string): string {
     const length = this.#bytes.write(word, 0, LONGEST)
