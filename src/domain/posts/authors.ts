@@ -34,8 +34,8 @@ export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise
 export class Authors {
   /** Of those who are limited; up to as many as they may write. */
   readonly #posts = new Map<bigint, number>()
+  /** Their counts as of the last post that was noted. */
   readonly #rows = new Map<bigint, AuthorRow>()
-  readonly #written = new Map<bigint, number>()
   readonly #keys = new Set<string>()
 
   constructor(rows: readonly AuthorRow[]) {
@@ -56,8 +56,7 @@ export class Authors {
 
   /** The author with what was added of it. @throws {Refusal} `user-not-found` */
   user(authorId: bigint): FullUser {
-    const row = this.#row(authorId)
-    return fullUserOf({ ...row, statuses_count: row.statuses_count + (this.#written.get(authorId) ?? 0) })
+    return fullUserOf(this.#row(authorId))
   }
 
   /** @throws {Refusal} `posts-too-many` */
@@ -72,10 +71,10 @@ export class Authors {
     throw new Refusal('post-duplicate', `${authorId} has said the same within 24 hours`)
   }
 
-  /** Notes a post that is written now. */
+  /** Notes a post that is written now. @throws {Refusal} `user-not-found` */
   add({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): void {
     this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
-    this.#written.set(authorId, (this.#written.get(authorId) ?? 0) + 1)
+    this.#row(authorId).statuses_count += 1
     if (textKey !== '') this.#keys.add(keyOf(authorId, textKey))
   }
 
