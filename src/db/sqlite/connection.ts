@@ -16,6 +16,7 @@ import {
 import { bind, type Query, type SqlValue } from '../query.ts'
 import { INT64_COLUMNS } from '../schema.ts'
 import type { StoreObserver } from '../store.ts'
+import { type Column, columnsOf, rowOf } from './row.ts'
 
 export interface ConnectionOptions {
   readonly file: string
@@ -32,8 +33,8 @@ export interface ConnectionOptions {
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Columns of the result that arrive as bigint and are plain numbers. */
-  readonly narrow: readonly string[]
+  /** Of the result, whose rows arrive as arrays. */
+  readonly columns: readonly Column[]
 }
 
 const STATEMENTS_KEPT = 500
@@ -93,8 +94,8 @@ export class SqliteConnection {
   /** The one value of a pragma, one of few. */
   pragma(name: string): SqlValue | undefined {
     return this.#timed(name, () => {
-      const row = this.#prepare(`pragma ${name}`, true).statement.get()
-      return row === undefined ? undefined : (Object.values(row)[0] as SqlValue)
+      const row = this.#prepare(`pragma ${name}`, true).statement.get() as SqlValue[] | undefined
+      return row?.[0]
     })
   }
 
@@ -102,10 +103,9 @@ export class SqliteConnection {
     const compiled = query.compiledFor('sqlite')
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
-      const prepared = this.#prepare(compiled.text, compiled.keep)
-      const rows = prepared.statement.all(...values) as Record<string, SqlValue>[]
-      for (const row of rows) narrow(row, prepared.narrow)
-      return rows as Row[]
+      const { statement, columns } = this.#prepare(compiled.text, compiled.keep)
+      const rows = statement.all(...values) as unknown as SqlValue[][]
+      return rows.map((row) => rowOf(columns, row) as Row)
     })
   }
 
@@ -117,10 +117,9 @@ export class SqliteConnection {
     const compiled = query.compiledFor('sqlite')
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
-      const prepared = this.#prepare(compiled.text, compiled.keep)
-      const row = prepared.statement.get(...values) as Record<string, SqlValue> | undefined
-      if (row !== undefined) narrow(row, prepared.narrow)
-      return row as Row | undefined
+      const { statement, columns } = this.#prepare(compiled.text, compiled.keep)
+      const row = statement.get(...values) as SqlValue[] | undefined
+      return row === undefined ? undefined : (rowOf(columns, row) as Row)
     })
   }
 
@@ -131,10 +130,9 @@ export class SqliteConnection {
   ): Generator<Row> {
     const compiled = query.compiledFor('sqlite')
     try {
-      const prepared = this.#prepare(compiled.text, false)
-      for (const row of prepared.statement.iterate(...bind(compiled, parameters))) {
-        narrow(row as Record<string, SqlValue>, prepared.narrow)
-        yield row as Row
+      const { statement, columns } = this.#prepare(compiled.text, false)
+      for (const row of statement.iterate(...bind(compiled, parameters))) {
+        yield rowOf(columns, row as unknown as SqlValue[]) as Row
       }
     } catch (error) {
       throw storeError(error)
@@ -186,10 +184,11 @@ export class SqliteConnection {
     const known = this.#prepared.get(text)
     if (known !== undefined) return known
     const statement = this.#db.prepare(text)
-    const columns = statement.columns().map((column) => column.name)
+    const names = statement.columns().map((column) => column.name)
     // A statement without rows too: run() names the connection's last row id, which may be beyond 2^53.
-    statement.setReadBigInts(columns.length === 0 || columns.some((name) => INT64_COLUMNS.has(name)))
-    const prepared = { statement, narrow: columns.filter((name) => !INT64_COLUMNS.has(name)) }
+    statement.setReadBigInts(names.length === 0 || names.some((name) => INT64_COLUMNS.has(name)))
+    statement.setReturnArrays(true)
+    const prepared = { statement, columns: columnsOf(names) }
     if (keep) this.#keep(text, prepared)
     return prepared
   }
@@ -200,20 +199,6 @@ export class SqliteConnection {
       if (oldest !== undefined) this.#prepared.delete(oldest)
     }
     this.#prepared.set(text, prepared)
-  }
-}
-
-function narrow(row: Record<string, SqlValue>, columns: readonly string[]): void {
-  for (const column of columns) {
-    const value = row[column]
-    if (typeof value !== 'bigint') continue
-    const number = Number(value)
-    if (!Number.isSafeInteger(number)) {
-      throw new RangeError(
-        `column ${column} holds ${value}, which is no safe number; name it in INT64_COLUMNS`,
-      )
-    }
-    row[column] = number
   }
 }
 

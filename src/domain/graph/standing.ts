@@ -111,7 +111,9 @@ export function pairList(pairs: readonly Ends[]): string {
 /** A table of two columns, `follower_id` and `followee_id`, to select from. @param list a text of {@link pairList} */
 export function pairsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
-    ? sql`(select value ->> 0 as follower_id, value ->> 1 as followee_id from json_each(${list}))`
+    ? // Materialized, or every mention of a column would read the list's JSON once more.
+      sql`(with listed as materialized
+        (select value ->> 0 as follower_id, value ->> 1 as followee_id from json_each(${list})) select * from listed)`
     : sql`(select cast(value ->> 0 as bigint) as follower_id, cast(value ->> 1 as bigint) as followee_id
         from json_array_elements(${list}::text::json))`
 }

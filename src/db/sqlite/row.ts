@@ -1,0 +1,36 @@
+/**
+ * Rows as objects. The driver makes each row a dictionary, property by property; of its plain values they are made here
+ * in half the time, and all of one statement have one shape, which is read faster too.
+ */
+import type { SqlValue } from '../query.ts'
+import { INT64_COLUMNS } from '../schema.ts'
+
+export interface Column {
+  readonly name: string
+  /** Whether it holds plain numbers, which arrive as bigints beside a 64-bit column. */
+  readonly isPlain: boolean
+}
+
+export function columnsOf(names: readonly string[]): readonly Column[] {
+  return names.map((name) => ({ name, isPlain: !INT64_COLUMNS.has(name) }))
+}
+
+/** @param values one for each of the columns @throws {RangeError} for a plain number that is none */
+export function rowOf(columns: readonly Column[], values: readonly SqlValue[]): Record<string, SqlValue> {
+  const row: Record<string, SqlValue> = {}
+  let at = 0
+  for (const { name, isPlain } of columns) {
+    const value = values[at] ?? null
+    row[name] = isPlain && typeof value === 'bigint' ? plain(name, value) : value
+    at += 1
+  }
+  return row
+}
+
+function plain(column: string, value: bigint): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) {
+    throw new RangeError(`column ${column} holds ${value}, which is no safe number; name it in INT64_COLUMNS`)
+  }
+  return number
+}
