@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { Refusal } from '../context.ts'
 import { NO_PROFILE, type Profile, type ProfileRow, profileOf } from './profile.ts'
-import { LOOKED_UP, type User, type UserRow, userOf } from './user.ts'
+import { LOOKED_UP, type User, type UserFactsRow, type UserRow, userIn, userOf } from './user.ts'
 
 /** A user with what it tells of itself. */
 export interface FullUser extends User {
@@ -56,27 +56,42 @@ export async function holdUsers(tx: Tx, one: bigint, other: bigint): Promise<rea
 
 /** Holds as {@link holdUsers} does those who exist, and reads nothing; on SQLite nothing is to be held. */
 export async function lockUsers(tx: Tx, ids: readonly bigint[]): Promise<void> {
-  await tx.rows(heldUsers, { ids: idList(ids) })
+  await lockListed(tx, idList(ids))
 }
 
-export type FullUserRow = UserRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
+/** As {@link lockUsers}. @param list what `idList` makes; somebody may stand in it twice */
+export async function lockListed(tx: Tx, list: string): Promise<void> {
+  await tx.rows(heldUsers, { ids: list })
+}
+
+/** All that is read of a user but its id. */
+export type FullUserFacts = UserFactsRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
+
+export type FullUserRow = FullUserFacts & { id: bigint }
 
 /** A row that has {@link FULL_USER_COLUMNS}. */
 export function fullUserOf(row: FullUserRow): FullUser {
-  return Object.assign(userOf(row), {
-    profile: row.location === null ? NO_PROFILE : profileOf(row as ProfileRow),
-  })
+  return fullUserIn(row.id, row)
 }
 
-const USER_COLUMNS = sql`users.id, users.screen_name, users.screen_name_key, users.name, users.created_at,
+/** A row that has {@link FULL_USER_FACTS} of the user of that id. */
+export function fullUserIn(id: bigint, row: FullUserFacts): FullUser {
+  const profile = row.location === null ? NO_PROFILE : profileOf(row as ProfileRow)
+  return { ...userIn(id, row), profile }
+}
+
+const USER_FACTS = sql`users.screen_name, users.name, users.created_at,
   users.is_protected, users.suspended_at, users.deactivated_at, users.withheld_in_countries,
   user_counts.followers_count, user_counts.friends_count, user_counts.statuses_count,
   user_counts.favourites_count`
 
-/** What {@link fullUserOf} reads, of `users`, `user_counts` and `profiles`, the last of which may have no row. */
-export const FULL_USER_COLUMNS = sql`${USER_COLUMNS}, profiles.location, profiles.description,
+/** What {@link fullUserIn} reads, of `users`, `user_counts` and `profiles`, the last of which may have no row. */
+export const FULL_USER_FACTS = sql`${USER_FACTS}, profiles.location, profiles.description,
   profiles.description_urls, profiles.url, profiles.expanded_url, profiles.image_url, profiles.banner_url,
   profiles.is_verified, profiles.listed_count, profiles.appearance`
+
+/** What {@link fullUserOf} reads. */
+export const FULL_USER_COLUMNS = sql`users.id, ${FULL_USER_FACTS}`
 
 function joinUsers(ids: RawBuilder<unknown>) {
   return sql`${ids} as wanted
@@ -109,5 +124,5 @@ const heldUsers = query<{ ids: string }>()((_, p, engine: Engine) =>
 )
 
 const usersByIds = query<{ ids: string }>()(
-  (_, p, engine) => sql<UserRow>`select ${USER_COLUMNS} from ${joinUsers(idsOf(p('ids'), engine))}`,
+  (_, p, engine) => sql<UserRow>`select users.id, ${USER_FACTS} from ${joinUsers(idsOf(p('ids'), engine))}`,
 )

@@ -27,7 +27,12 @@ export interface User extends UserFacts {
   readonly favouritesCount: number
 }
 
-export type UserRow = Selectable<UsersTable> & Omit<Selectable<UserCountsTable>, 'user_id'>
+/** All that is read of a user but its id. */
+export type UserFactsRow = FactsRow & Omit<Selectable<UserCountsTable>, 'user_id'>
+
+export type UserRow = UserFactsRow & { id: bigint }
+
+type FactsRow = Omit<Selectable<UsersTable>, 'id' | 'screen_name_key'>
 
 /** The longest screen name that is looked up; imported accounts are called `user_` and their id. */
 export const SCREEN_NAME_LONGEST = 25
@@ -65,8 +70,12 @@ export function isHidden(user: Pick<UserFacts, 'suspendedAt' | 'deactivatedAt'>)
 }
 
 export function userOf(row: UserRow): User {
+  return userIn(row.id, row)
+}
+
+export function userIn(id: bigint, row: UserFactsRow): User {
   return {
-    ...userFactsOf(row),
+    ...userFactsOf(id, row),
     followersCount: row.followers_count,
     friendsCount: row.friends_count,
     statusesCount: row.statuses_count,
@@ -74,9 +83,9 @@ export function userOf(row: UserRow): User {
   }
 }
 
-export function userFactsOf(row: Selectable<UsersTable>): UserFacts {
+export function userFactsOf(id: bigint, row: FactsRow): UserFacts {
   return {
-    id: row.id,
+    id,
     screenName: row.screen_name,
     name: row.name,
     createdAt: row.created_at,

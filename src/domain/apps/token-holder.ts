@@ -32,10 +32,8 @@ export async function findTokenHolder(reader: Reader, token: string): Promise<To
       suspended_at: row.app_suspended_at,
       may_read_email: row.may_read_email,
     }),
-    user: userFactsOf({
-      id: row.user_id,
+    user: userFactsOf(row.user_id, {
       screen_name: row.screen_name,
-      screen_name_key: row.screen_name_key,
       name: row.user_name,
       created_at: row.user_created_at,
       is_protected: row.is_protected,
@@ -65,7 +63,6 @@ const holderByToken = query<{ token: string }>()((k, p) =>
       'apps.suspended_at as app_suspended_at',
       'apps.may_read_email',
       'users.screen_name',
-      'users.screen_name_key',
       'users.name as user_name',
       'users.created_at as user_created_at',
       'users.is_protected',

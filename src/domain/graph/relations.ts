@@ -35,49 +35,67 @@ export async function relationOf(reader: Reader, userId: bigint, other: bigint):
   return relationIn(must(await reader.first(relationById, { user: userId, other }), 'a row without a table'))
 }
 
-export function relationIn(row: RelationColumns): Relation {
+export function relationIn({ marks }: RelationColumns): Relation {
+  const following = has(marks, MARKS.following)
   return {
-    following: row.following === 1,
-    followedBy: row.followed_by === 1,
-    followingRequested: row.requested === 1,
-    followingReceived: row.received === 1,
-    blocking: row.blocking === 1,
-    blockedBy: row.blocked_by === 1,
-    muting: row.muting === 1,
-    wantsRetweets: row.following === 1 && row.wants_retweets !== 0,
-    wantsNotifications: row.following === 1 && row.wants_notifications === 1,
+    following,
+    followedBy: has(marks, MARKS.followedBy),
+    followingRequested: has(marks, MARKS.requested),
+    followingReceived: has(marks, MARKS.received),
+    blocking: has(marks, MARKS.blocking),
+    blockedBy: has(marks, MARKS.blockedBy),
+    muting: has(marks, MARKS.muting),
+    wantsRetweets: following && (has(marks, MARKS.wantsRetweets) || !hasSettings({ marks })),
+    wantsNotifications: following && has(marks, MARKS.wantsNotifications),
   }
 }
 
-/** 1 or null. */
-type Mark = number | null
-
-export interface RelationColumns {
-  following: Mark
-  followed_by: Mark
-  requested: Mark
-  received: Mark
-  blocking: Mark
-  blocked_by: Mark
-  muting: Mark
-  wants_retweets: Mark
-  wants_notifications: Mark
+/** Whether what the one wants of the other is written down. */
+export function hasSettings({ marks }: RelationColumns): boolean {
+  return has(marks, MARKS.settings)
 }
 
-/** What {@link relationIn} reads, to be selected; each is one look-up in a unique index. */
+/** All in one number, because a column costs as much as a look-up. */
+export interface RelationColumns {
+  marks: number
+}
+
+const MARKS = {
+  following: 1,
+  followedBy: 2,
+  requested: 4,
+  received: 8,
+  blocking: 16,
+  blockedBy: 32,
+  muting: 64,
+  settings: 128,
+  wantsRetweets: 256,
+  wantsNotifications: 512,
+} as const
+
+function has(marks: number, mark: number): boolean {
+  return (marks & mark) !== 0
+}
+
+/** What {@link relationIn} reads, to be selected; each part of it is one look-up in a unique index. */
 export function relationColumns(user: RawBuilder<bigint>, other: RawBuilder<bigint>): RawBuilder<unknown> {
-  return sql`
-    (select 1 from friends where follower_id = ${user} and followee_id = ${other}) as following,
-    (select 1 from friends where follower_id = ${other} and followee_id = ${user}) as followed_by,
-    (select 1 from follow_requests where requester_id = ${user} and target_id = ${other}) as requested,
-    (select 1 from follow_requests where requester_id = ${other} and target_id = ${user}) as received,
-    (select 1 from blocks where user_id = ${user} and blocked_id = ${other}) as blocking,
-    (select 1 from blocks where user_id = ${other} and blocked_id = ${user}) as blocked_by,
-    (select 1 from mutes where user_id = ${user} and muted_id = ${other}) as muting,
-    (select wants_retweets from follow_settings where follower_id = ${user} and followee_id = ${other})
-      as wants_retweets,
-    (select wants_notifications from follow_settings where follower_id = ${user} and followee_id = ${other})
-      as wants_notifications`
+  const settings = sql`${sql.lit(MARKS.settings)} + ${sql.lit(MARKS.wantsRetweets)} * wants_retweets
+    + ${sql.lit(MARKS.wantsNotifications)} * wants_notifications`
+  // Not by `exists`, for which PostgreSQL may read a whole table into a hash.
+  const parts = [
+    sql`select ${sql.lit(MARKS.following)} from friends where follower_id = ${user} and followee_id = ${other}`,
+    sql`select ${sql.lit(MARKS.followedBy)} from friends where follower_id = ${other} and followee_id = ${user}`,
+    sql`select ${sql.lit(MARKS.requested)} from follow_requests where requester_id = ${user} and target_id = ${other}`,
+    sql`select ${sql.lit(MARKS.received)} from follow_requests where requester_id = ${other} and target_id = ${user}`,
+    sql`select ${sql.lit(MARKS.blocking)} from blocks where user_id = ${user} and blocked_id = ${other}`,
+    sql`select ${sql.lit(MARKS.blockedBy)} from blocks where user_id = ${other} and blocked_id = ${user}`,
+    sql`select ${sql.lit(MARKS.muting)} from mutes where user_id = ${user} and muted_id = ${other}`,
+    sql`select ${settings} from follow_settings where follower_id = ${user} and followee_id = ${other}`,
+  ]
+  return sql`${sql.join(
+    parts.map((part) => sql`coalesce((${part}), 0)`),
+    sql` + `,
+  )} as marks`
 }
 
 const relationsByIds = query<{ user: bigint; others: string }>()(

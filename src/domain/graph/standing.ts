@@ -7,13 +7,13 @@ import { type Engine, query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import {
-  FULL_USER_COLUMNS,
+  FULL_USER_FACTS,
   type FullUser,
-  type FullUserRow,
-  fullUserOf,
-  lockUsers,
+  type FullUserFacts,
+  fullUserIn,
+  lockListed,
 } from '../accounts/find-users.ts'
-import { type Relation, type RelationColumns, relationColumns, relationIn } from './relations.ts'
+import { hasSettings, type Relation, type RelationColumns, relationColumns, relationIn } from './relations.ts'
 
 /** Who follows, or would, and whom. */
 export interface Ends {
@@ -50,81 +50,90 @@ export async function readStandings(
   tx: Tx,
   pairs: readonly Ends[],
 ): Promise<readonly (Standing | undefined)[]> {
-  const users = new Set<bigint>()
-  for (const { follower, followee } of pairs) users.add(follower).add(followee)
+  const keys = pairs.map(keyOf)
+  const listed = [...new Map(pairs.map((pair, index) => [keys[index] ?? '', pair]))]
+  const list = listed.map(([key]) => key)
   const [, rows] = await Promise.all([
-    lockUsers(tx, [...users]),
-    tx.rows(standingsOf, { pairs: pairList(pairs) }),
+    lockListed(tx, `[${list.join(',')}]`),
+    tx.rows(standingsOf, { pairs: `[[${list.join('],[')}]]` }),
   ])
   const counts = new Map<bigint, Counts>()
   const standings = new Map<string, Standing>()
-  for (const row of rows)
-    standings.set(keyOf({ follower: row.follower_id, followee: row.followee_id }), standingIn(row, counts))
-  return pairs.map((pair) => standings.get(keyOf(pair)))
+  for (const row of rows) {
+    const [key, ends] = must(listed[row.place], 'a pair of the list')
+    standings.set(key, standingIn(row, ends, counts))
+  }
+  return keys.map((key) => standings.get(key))
 }
 
+/** The pair as it stands in a {@link pairList}. */
 function keyOf({ follower, followee }: Ends): string {
-  return `${follower} ${followee}`
+  return `${follower},${followee}`
 }
 
-function standingIn(row: StandingRow, counts: Map<bigint, Counts>): Standing {
-  const of = (user: bigint, friends: number, followers: number) => {
-    if (!counts.has(user)) counts.set(user, { friends, followers })
-    return must(counts.get(user), 'counts of a user')
-  }
-  const stored = {
-    relation: relationIn(row),
-    edge: row.position,
-    request: row.requested === 1 ? STORED : null,
-    hasSettings: row.wants_retweets !== null,
-  }
+function standingIn(row: StandingRow, { follower, followee }: Ends, counts: Map<bigint, Counts>): Standing {
+  const relation = relationIn(row)
+  const edge = row.edge === null ? null : BigInt(row.edge)
+  const request = relation.followingRequested ? STORED : null
   return {
-    follower: row.follower_id,
-    followee: row.followee_id,
-    relation: stored.relation,
-    edge: stored.edge,
-    request: stored.request,
-    stored,
-    ofFollower: of(row.follower_id, row.own_friends, row.own_followers),
-    ofFollowee: of(row.followee_id, row.friends_count, row.followers_count),
-    user: fullUserOf(row),
+    follower,
+    followee,
+    relation,
+    edge,
+    request,
+    stored: { relation, edge, request, hasSettings: hasSettings(row) },
+    ofFollower: countsOf(counts, follower, row.own_friends, row.own_followers),
+    ofFollowee: countsOf(counts, followee, row.friends_count, row.followers_count),
+    user: fullUserIn(followee, row),
   }
+}
+
+function countsOf(counts: Map<bigint, Counts>, user: bigint, friends: number, followers: number): Counts {
+  const known = counts.get(user)
+  if (known !== undefined) return known
+  const fresh = { friends, followers }
+  counts.set(user, fresh)
+  return fresh
 }
 
 /** In place of the position of a request that is stored: none is so low. */
 const STORED = 0n
 
+/** Without a 64-bit number among its columns, for which SQLite would give every number of a row as one. */
 type StandingRow = RelationColumns &
-  FullUserRow & {
-    follower_id: bigint
-    followee_id: bigint
-    position: bigint | null
+  FullUserFacts & {
+    /** In the list of pairs. */
+    place: number
+    /** The digits of its position. */
+    edge: string | null
     own_friends: number
     own_followers: number
   }
 
 /** The value of a parameter that {@link pairsIn} takes. */
 export function pairList(pairs: readonly Ends[]): string {
-  return `[${pairs.map(({ follower, followee }) => `[${follower},${followee}]`).join(',')}]`
+  return `[${pairs.map((pair) => `[${keyOf(pair)}]`).join(',')}]`
 }
 
-/** A table of two columns, `follower_id` and `followee_id`, to select from. @param list a text of {@link pairList} */
+/** A table of `follower_id`, `followee_id`, and `place`, which counts from 0, to select from. @param list a text of {@link pairList} */
 export function pairsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
     ? // Materialized, or every mention of a column would read the list's JSON once more.
-      sql`(with listed as materialized
-        (select value ->> 0 as follower_id, value ->> 1 as followee_id from json_each(${list})) select * from listed)`
-    : sql`(select cast(value ->> 0 as bigint) as follower_id, cast(value ->> 1 as bigint) as followee_id
-        from json_array_elements(${list}::text::json))`
+      sql`(with listed as materialized (select key as place, value ->> 0 as follower_id, value ->> 1 as followee_id
+          from json_each(${list}))
+        select * from listed)`
+    : sql`(select cast(value ->> 0 as bigint) as follower_id, cast(value ->> 1 as bigint) as followee_id,
+          cast(nth - 1 as integer) as place
+        from json_array_elements(${list}::text::json) with ordinality as listed (value, nth))`
 }
 
 const standingsOf = query<{ pairs: string }>()((_, p, engine) => {
   const [follower, followee] = [sql<bigint>`pair.follower_id`, sql<bigint>`pair.followee_id`]
   return sql<StandingRow>`
-    select pair.follower_id, pair.followee_id,
-      (select position from friends where follower_id = ${follower} and followee_id = ${followee}) as position,
+    select pair.place,
+      (select cast(position as text) from friends where follower_id = ${follower} and followee_id = ${followee}) as edge,
       mine.friends_count as own_friends, mine.followers_count as own_followers,
-      ${FULL_USER_COLUMNS}, ${relationColumns(follower, followee)}
+      ${FULL_USER_FACTS}, ${relationColumns(follower, followee)}
     from ${pairsIn(p('pairs'), engine)} as pair
     join user_counts as mine on mine.user_id = pair.follower_id
     join user_counts on user_counts.user_id = pair.followee_id
