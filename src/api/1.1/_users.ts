@@ -5,7 +5,7 @@ import type { Relation } from '../../domain/graph/relations.ts'
 import type { Outer } from '../../http/outer.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import type { KnownUser, UserCache } from '../_user-cache.ts'
-import { type CutUser, cutUser, flattened } from './_objects/cut-user.ts'
+import { type CutUser, cutUser, flattened, userSplicer } from './_objects/cut-user.ts'
 import { type UserView, userObject } from './_objects/user.ts'
 import { defaultPictureOf } from './_picture.ts'
 
@@ -44,7 +44,10 @@ const CUT_BYTES = 300
 
 /** One user's JSON text, with a relation that is already known. */
 export function userText(user: FullUser, view: UserView): string {
-  return JSON.stringify(userObject(user, view))
+  if (view.hasProfileLocation === true) return JSON.stringify(userObject(user, view))
+  // The same text, written in a third of the time.
+  const { relation, status } = view
+  return userSplicer(view)(cutUser(user), relation, status && JSON.stringify(status))
 }
 
 /**

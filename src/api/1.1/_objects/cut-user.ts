@@ -9,7 +9,7 @@
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { NO_PROFILE, type Profile } from '../../../domain/accounts/profile.ts'
 import { v11Date } from './date.ts'
-import { appearanceOf, connectionOf, entitiesOf, marksOf, type UserView } from './user.ts'
+import { appearanceOf, connectionOf, entitiesOf, type UserView } from './user.ts'
 
 export interface CutUser {
   /** To the picture, or to the connection of a user who has a picture of its own. */
@@ -162,7 +162,7 @@ export function userWriter(
 function restFor({ rest, connection }: CutUser, relation: UserView['relation']): string {
   const before = rest.slice(0, connection)
   const after = rest.slice(connection + NO_CONNECTION.length, -1)
-  return `${before},${membersOf(connectionOf(relation))}${after}${marksText(relation)}}`
+  return `${before}${connectionText(relation)}${after}${marksText(relation)}}`
 }
 
 function headOf({ head, entities, status: at }: CutUser, includeEntities: boolean, status?: string): string {
@@ -176,12 +176,20 @@ function without(head: string, [from, to]: CutUser['entities']): string {
 }
 
 function pictureText(url: string | null): string {
-  return `,${membersOf({ profile_image_url: url, profile_image_url_https: url })}`
+  const text = JSON.stringify(url)
+  return `,"profile_image_url":${text},"profile_image_url_https":${text}`
+}
+
+function connectionText(relation: UserView['relation']): string {
+  if (relation === null || relation === 'self') return `,${membersOf(connectionOf(relation))}`
+  const { following, followingRequested, wantsNotifications } = relation
+  return `,"following":${following},"follow_request_sent":${followingRequested},"notifications":${wantsNotifications}`
 }
 
 function marksText(relation: UserView['relation']): string {
-  const marks = membersOf(marksOf(relation))
-  return marks === '' ? '' : `,${marks}`
+  if (relation === null || relation === 'self') return ''
+  const { muting, blocking, blockedBy } = relation
+  return `,"live_following":false,"muting":${muting},"blocking":${blocking},"blocked_by":${blockedBy}`
 }
 
 /** The members of an object as they stand between its braces. */
@@ -191,6 +199,6 @@ function membersOf(object: Record<string, unknown>): string {
 
 const ENTITIES = ',"entities":'
 const NO_PICTURE = pictureText(null)
-const NO_CONNECTION = `,${membersOf(connectionOf(null))}`
+const NO_CONNECTION = connectionText(null)
 const NO_ENTITIES = JSON.stringify(entitiesOf(NO_PROFILE))
 const PLAIN_LOOKS = looksOf(NO_PROFILE)
