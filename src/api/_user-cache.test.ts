@@ -196,6 +196,7 @@ test('a log that cannot be read costs time, and nothing that is kept is answered
       return tail.head
     },
     reach: (position) => (isBroken ? Promise.reject(new Error('not now')) : tail.reach(position)),
+    heldAfter: () => undefined,
     readAfter: (position, max) => tail.readAfter(position, max),
   }
   const cache = new Asked(context.store, moody)

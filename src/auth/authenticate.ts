@@ -146,10 +146,11 @@ async function checkEarly(
   signed: SignedRequest,
   tokenName: string,
 ) {
-  const holder = credentials.holderHeld(tokenName)
   // Asked once: a store that begins to answer from memory has it no more.
   const { checkWithHead } = nonces
-  if (checkWithHead === undefined || holder?.app.consumerKey !== signed.consumerKey) return undefined
+  if (checkWithHead === undefined) return undefined
+  const holder = credentials.holderHeld(tokenName)
+  if (holder?.app.consumerKey !== signed.consumerKey) return undefined
   const { app, token } = holder
   const { vault } = context
   if (!verify(signed, consumerSecretOf(vault, app), tokenSecretOf(vault, token), memory)) return undefined

@@ -12,6 +12,9 @@ class Bench {
   committed = 0n
   oldest = 1n
   isBroken = false
+  /** Whether what is there is in memory. */
+  isHeld = false
+  reads = 0
   /** While this process is the only one that appends. */
   term: number | undefined
   #tailHead = 0n
@@ -27,14 +30,13 @@ class Bench {
       async reach() {
         bench.#tailHead = bench.committed
       },
+      heldAfter: (position, max) =>
+        bench.isHeld && position < bench.#tailHead ? bench.#after(position, max) : undefined,
       async readAfter(position, max) {
+        bench.reads += 1
         if (bench.isBroken) throw new Error('not now')
         if (position + 1n < bench.oldest) throw new PositionTooOld(position, bench.oldest)
-        const events: LoggedEvent[] = []
-        for (let at = position + 1n; at <= bench.#tailHead && events.length < max; at += 1n) {
-          events.push({ kind: 'user.created', user_id: at, position: at, at: 0, partition: 1 })
-        }
-        return events
+        return bench.#after(position, max)
       },
     }
     const store = {
@@ -58,6 +60,20 @@ class Bench {
       forgetAll: () => this.seen.push('all'),
     }
     this.log.follow(follower)
+  }
+
+  #after(position: bigint, max: number): LoggedEvent[] {
+    const events: LoggedEvent[] = []
+    for (let at = position + 1n; at <= this.#tailHead && events.length < max; at += 1n) {
+      events.push({ kind: 'user.created', user_id: at, position: at, at: 0, partition: 1 })
+    }
+    return events
+  }
+
+  /** What was committed stands in memory. */
+  hold(): void {
+    this.isHeld = true
+    this.#tailHead = this.committed
   }
 
   /** This process commits. */
@@ -186,4 +202,31 @@ test('a head that could not be read is asked for again in the same term', async 
   bench.answer()
   await again
   assert.equal(bench.log.isCurrent, true)
+})
+
+test('what is in memory is applied at once, once, and nothing is read for it', () => {
+  const bench = new Bench()
+  for (let at = 0; at < 600; at += 1) bench.append()
+  bench.hold()
+  const caughtUp = bench.log.catchUpToKnown()
+  // Before anybody has waited: whoever asks next has nothing to do.
+  assert.equal(bench.log.isBehind, false)
+  assert.deepEqual(
+    bench.seen,
+    Array.from({ length: 600 }, (_, index) => String(index + 1)),
+  )
+  assert.equal(bench.reads, 0)
+  return caughtUp
+})
+
+test('what stands behind the end of memory is read', async () => {
+  const bench = new Bench()
+  bench.append()
+  bench.hold()
+  await bench.log.catchUpToKnown()
+  bench.isHeld = false
+  bench.append()
+  await bench.log.catchUpToKnown()
+  assert.deepEqual(bench.seen, ['1', '2'])
+  assert.equal(bench.reads, 1)
 })

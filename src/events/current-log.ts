@@ -23,7 +23,7 @@ export interface Follower {
   forgetAll(): void
 }
 
-export type FollowedTail = Pick<Tail, 'head' | 'reach' | 'readAfter'>
+export type FollowedTail = Pick<Tail, 'head' | 'reach' | 'heldAfter' | 'readAfter'>
 
 /** Events that are read at once. */
 const BATCH = 500
@@ -37,7 +37,7 @@ const ASKED_AT_ONCE = 2
 export class CurrentLog {
   readonly #store: Pick<Store, 'first' | 'term'>
   readonly #tail: FollowedTail
-  readonly #followers = new Set<Follower>()
+  readonly #followers: Follower[] = []
   readonly #stop: () => void
   /** Events up to here are applied. */
   #applied: bigint
@@ -60,9 +60,9 @@ export class CurrentLog {
     })
   }
 
-  /** Tells `follower` of every later event. */
+  /** Tells `follower`, one that it does not tell yet, of every later event. */
   follow(follower: Follower): void {
-    this.#followers.add(follower)
+    this.#followers.push(follower)
   }
 
   /** Whether the log could be read when it was asked last; while it cannot, nothing may be kept. */
@@ -106,7 +106,10 @@ export class CurrentLog {
   async reach(position: bigint): Promise<void> {
     try {
       if (position > this.#tail.head) await this.#tail.reach(position)
-      while (this.#applied < position) await this.#applyNext()
+      while (this.#applied < position) {
+        // At once where it can be: of all who are answered by one commit the first applies it, the others have nothing to do.
+        this.#apply(this.#tail.heldAfter(this.#applied, BATCH) ?? (await this.#readNext()))
+      }
       this.#isCurrent = true
     } catch {
       // Whoever follows the log says what is wrong with it.
@@ -134,8 +137,8 @@ export class CurrentLog {
     })
   }
 
-  async #applyNext(): Promise<void> {
-    for (const event of await this.#readNext()) {
+  #apply(events: readonly LoggedEvent[]): void {
+    for (const event of events) {
       // Another request may have applied it meanwhile.
       if (event.position <= this.#applied) continue
       for (const follower of this.#followers) follower.apply(event)

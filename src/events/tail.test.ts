@@ -83,6 +83,19 @@ test('phase 2, the ring: recent events are shared by all readers and ask the dat
   assert.equal(reads.count, 0)
 })
 
+test('what is in memory is given at once, and of anything else nothing', async (t) => {
+  const { store, reads, tail } = await bench(t, 10)
+  await append(store, 5)
+  await tail.catchUp()
+  reads.count = 0
+  assert.deepEqual(tail.heldAfter(12n, 2), await tail.readAfter(12n, 2))
+  assert.deepEqual(positionsOf(tail.heldAfter(10n, 9) ?? []), range(11, 15))
+  for (const position of [9n, 15n, 99n]) assert.equal(tail.heldAfter(position, 9), undefined)
+  assert.equal(reads.count, 0)
+  await tail.close()
+  assert.equal(tail.heldAfter(12n, 2), undefined)
+})
+
 test('phase 3, the tip: there is nothing to read, and a reader waits until there is', async (t) => {
   const { store, tail } = await bench(t, 5)
   assert.deepEqual(await tail.readAfter(5n, 10), [])

@@ -105,12 +105,16 @@ export class Tail {
   async readAfter(position: bigint, max: number): Promise<readonly LoggedEvent[]> {
     if (this.#end !== undefined) throw this.#end
     if (position >= this.#head) return []
+    return this.heldAfter(position, max) ?? readTable(this.#store, position, max)
+  }
+
+  /** As {@link readAfter}, of what is in memory; undefined when nothing is there, or the tail has ended. */
+  heldAfter(position: bigint, max: number): readonly LoggedEvent[] | undefined {
+    if (this.#end !== undefined || position >= this.#head) return undefined
     const oldest = this.#head - BigInt(this.#ring.length) + 1n
-    if (position + 1n >= oldest) {
-      const from = Number(position + 1n - oldest)
-      return this.#ring.slice(from, from + max)
-    }
-    return readTable(this.#store, position, max)
+    if (position + 1n < oldest) return undefined
+    const from = Number(position + 1n - oldest)
+    return this.#ring.slice(from, from + max)
   }
 
   /** The event at `position`, if it is in memory and the log has not ended. */

@@ -16,7 +16,7 @@ import {
 import { bind, type Query, type SqlValue } from '../query.ts'
 import { INT64_COLUMNS } from '../schema.ts'
 import type { StoreObserver } from '../store.ts'
-import { type Column, columnsOf, rowOf } from './row.ts'
+import { rowOf, type Shape, shapeOf } from './row.ts'
 
 export interface ConnectionOptions {
   readonly file: string
@@ -33,8 +33,8 @@ export interface ConnectionOptions {
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Of the result, whose rows arrive as arrays. */
-  readonly columns: readonly Column[]
+  /** Of its rows, which arrive as arrays. */
+  readonly shape: Shape
 }
 
 const STATEMENTS_KEPT = 500
@@ -103,9 +103,9 @@ export class SqliteConnection {
     const compiled = query.compiledFor('sqlite')
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
-      const { statement, columns } = this.#prepare(compiled.text, compiled.keep)
+      const { statement, shape } = this.#prepare(compiled.text, compiled.keep)
       const rows = statement.all(...values) as unknown as SqlValue[][]
-      return rows.map((row) => rowOf(columns, row) as Row)
+      return rows.map((row) => rowOf(shape, row) as Row)
     })
   }
 
@@ -117,9 +117,9 @@ export class SqliteConnection {
     const compiled = query.compiledFor('sqlite')
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
-      const { statement, columns } = this.#prepare(compiled.text, compiled.keep)
+      const { statement, shape } = this.#prepare(compiled.text, compiled.keep)
       const row = statement.get(...values) as SqlValue[] | undefined
-      return row === undefined ? undefined : (rowOf(columns, row) as Row)
+      return row === undefined ? undefined : (rowOf(shape, row) as Row)
     })
   }
 
@@ -130,9 +130,9 @@ export class SqliteConnection {
   ): Generator<Row> {
     const compiled = query.compiledFor('sqlite')
     try {
-      const { statement, columns } = this.#prepare(compiled.text, false)
+      const { statement, shape } = this.#prepare(compiled.text, false)
       for (const row of statement.iterate(...bind(compiled, parameters))) {
-        yield rowOf(columns, row as unknown as SqlValue[]) as Row
+        yield rowOf(shape, row as unknown as SqlValue[]) as Row
       }
     } catch (error) {
       throw storeError(error)
@@ -188,7 +188,7 @@ export class SqliteConnection {
     // A statement without rows too: run() names the connection's last row id, which may be beyond 2^53.
     statement.setReadBigInts(names.length === 0 || names.some((name) => INT64_COLUMNS.has(name)))
     statement.setReturnArrays(true)
-    const prepared = { statement, columns: columnsOf(names) }
+    const prepared = { statement, shape: shapeOf(names) }
     if (keep) this.#keep(text, prepared)
     return prepared
   }

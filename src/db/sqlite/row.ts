@@ -5,19 +5,29 @@
 import type { SqlValue } from '../query.ts'
 import { INT64_COLUMNS } from '../schema.ts'
 
-export interface Column {
+/** What the rows of a statement look like. */
+export interface Shape {
+  readonly columns: readonly Column[]
+  /** A row to copy: properties that are added one by one make an object grow again and again. */
+  readonly empty: Readonly<Record<string, SqlValue>>
+}
+
+interface Column {
   readonly name: string
   /** Whether it holds plain numbers, which arrive as bigints beside a 64-bit column. */
   readonly isPlain: boolean
 }
 
-export function columnsOf(names: readonly string[]): readonly Column[] {
-  return names.map((name) => ({ name, isPlain: !INT64_COLUMNS.has(name) }))
+export function shapeOf(names: readonly string[]): Shape {
+  return {
+    columns: names.map((name) => ({ name, isPlain: !INT64_COLUMNS.has(name) })),
+    empty: Object.fromEntries(names.map((name) => [name, null])),
+  }
 }
 
 /** @param values one for each of the columns @throws {RangeError} for a plain number that is none */
-export function rowOf(columns: readonly Column[], values: readonly SqlValue[]): Record<string, SqlValue> {
-  const row: Record<string, SqlValue> = {}
+export function rowOf({ columns, empty }: Shape, values: readonly SqlValue[]): Record<string, SqlValue> {
+  const row = { ...empty }
   let at = 0
   for (const { name, isPlain } of columns) {
     const value = values[at] ?? null
