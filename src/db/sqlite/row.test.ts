@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { SqlValue } from '../query.ts'
+import { rowOf, shapeOf } from './row.ts'
+
+/** Names of 64-bit columns and of others, some twice: of two columns of one name the later counts. */
+const name = fc.constantFrom('id', 'user_id', 'position', 'lines', 'name', 'at', 'marks')
+const value: fc.Arbitrary<SqlValue> = fc.oneof(
+  fc.integer().map(BigInt),
+  fc.constant(null),
+  fc.string(),
+  fc.double({ noNaN: true, noInteger: true }),
+)
+
+test('a row is what the driver makes of it, with plain numbers where the column is no 64-bit one', () => {
+  const db = new DatabaseSync(':memory:')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 12 }), (columns) => {
+      const statement = db.prepare(`select ${columns.map(([column]) => `? as ${column}`).join(', ')}`)
+      const values = columns.map(([, one]) => one)
+      statement.setReadBigInts(true)
+      const expected = { ...statement.get(...values) } as Record<string, SqlValue>
+      for (const column of ['lines', 'name', 'at', 'marks']) {
+        const one = expected[column]
+        if (typeof one === 'bigint') expected[column] = Number(one)
+      }
+      statement.setReturnArrays(true)
+      const row = statement.get(...values) as unknown as SqlValue[]
+      assert.deepEqual(rowOf(shapeOf(columns.map(([column]) => column)), row), expected)
+    }),
+  )
+  db.close()
+})
+
+test('a number that is none is refused, never rounded', () => {
+  const shape = shapeOf(['id', 'lines'])
+  assert.deepEqual(rowOf(shape, [2n ** 60n, 2n ** 53n - 1n]), { id: 2n ** 60n, lines: 2 ** 53 - 1 })
+  assert.throws(() => rowOf(shape, [1n, 2n ** 53n]), RangeError)
+})
+
+test('one row has nothing of another', () => {
+  const shape = shapeOf(['id', 'name'])
+  assert.deepEqual(rowOf(shape, [1n, 'one']), { id: 1n, name: 'one' })
+  assert.deepEqual(rowOf(shape, [2n, null]), { id: 2n, name: null })
+})
