@@ -35,6 +35,13 @@ const setFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
     ),
 )
 
+const setFactsAlike = bulk(
+  { name: 'text' },
+  (k, rows) => k.insertInto('facts').columns(['name', 'value']).expression(rows),
+  undefined,
+  [`it's`],
+)
+
 const addConsumers = bulk({ name: 'text', position: 'integer' }, (k, rows) =>
   k
     .insertInto('consumers')
@@ -87,6 +94,12 @@ for (const engine of ENGINES) {
         )
       },
     )
+
+    await t.test('what is the same in every row is not part of any', async () => {
+      await store.write((tx) => setFactsAlike(tx, [['one'], ['other']]))
+      const { one, other } = await factsIn(store)
+      assert.deepEqual([one, other], [`it's`, `it's`])
+    })
 
     await t.test('without a key all rows come back', async () => {
       const rows = [

@@ -24,6 +24,7 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]` } as const
  *   a row of the table is one of them, its columns called as theirs: SQLite would make a table of a list at each run,
  *   and takes five times as long to find a row by one. It takes no other values
  * @param key for a statement that leaves out some rows: a column of bigints, different in every row
+ * @param same what further columns hold in every row: it is not sent with each
  * @returns a function that runs it over any number of rows and gives those that changed something; without a `key`
  *   all of them. It has sent everything when it returns, so that on PostgreSQL a batch costs one round trip and a
  *   command may follow at once
@@ -37,17 +38,19 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
     listed: RawBuilder<SqlBool>,
   ) => Buildable<unknown>,
   key?: keyof Columns & string,
+  same: readonly (number | string)[] = [],
 ): (writer: Writer, rows: readonly BulkRow[]) => Promise<readonly BulkRow[]> {
   const entries = Object.entries(columns)
+  const constants = same.map((value) => sql.lit(value))
   const statement: BulkQuery = {
     query: query<Record<string, SqlValue>>()((builder, parameter, engine) => {
       if (engine === 'sqlite') {
-        const values = entries.map(([name]) => parameter(name))
-        const same = entries.map(([name]) => sql`${sql.ref(name)} = ${parameter(name)}`)
-        return build(builder, sql`values (${sql.join(values)})`, engine, sql`${sql.join(same, sql` and `)}`)
+        const values = [...entries.map(([name]) => parameter(name)), ...constants]
+        const equal = entries.map(([name]) => sql`${sql.ref(name)} = ${parameter(name)}`)
+        return build(builder, sql`values (${sql.join(values)})`, engine, sql`${sql.join(equal, sql` and `)}`)
       }
       const arrays = entries.map(([name, column]) => sql`${parameter(name)}::text::${ARRAYS[column]}`)
-      const rows = sql<never>`select * from unnest(${sql.join(arrays)})`
+      const rows = sql<never>`select ${sql.join([sql`*`, ...constants])} from unnest(${sql.join(arrays)})`
       const names = entries.map(([name]) => sql.ref(name))
       const changing = build(builder, rows, engine, sql`(${sql.join(names)}) in (${rows})`)
       // One row for all: the driver makes an object of each.

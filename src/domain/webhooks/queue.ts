@@ -55,14 +55,7 @@ export async function enqueue(
   await Promise.all([
     insertQueued(
       tx,
-      deliveries.map(({ webhookId, userId, jobId, position }) => [
-        webhookId,
-        userId,
-        jobId,
-        position,
-        0,
-        now,
-      ]),
+      deliveries.map(({ webhookId, userId, jobId, position }) => [webhookId, userId, jobId, position, now]),
     ),
     widenLanes(
       tx,
@@ -173,14 +166,15 @@ const insertQueued = bulk(
     user_id: 'integer',
     job_id: 'integer',
     position: 'integer',
-    attempts: 'integer',
     queued_at: 'integer',
   },
   (k, rows) =>
     k
       .insertInto('webhook_queue')
-      .columns(['webhook_id', 'user_id', 'job_id', 'position', 'attempts', 'queued_at'])
+      .columns(['webhook_id', 'user_id', 'job_id', 'position', 'queued_at', 'attempts'])
       .expression(rows),
+  undefined,
+  [0],
 )
 
 /** A lane that waits for another try of its head goes on waiting. */

@@ -1,7 +1,7 @@
 /** What becomes of deliveries: they leave the queue, or wait for another try. */
 import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
-import type { Engine } from '../../db/query.ts'
+import type { Builder, SqlValue } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Context } from '../context.ts'
 import { byLane, compareLanes, type Delivery, type Lane, type Several } from './queue.ts'
@@ -70,9 +70,11 @@ export async function settle({ store }: Pick<Context, 'store'>, changes: readonl
 /** As {@link settle}, inside a transaction that has more to do. */
 export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   const taken = await take(tx, changes.toSorted(compareLanes))
+  const settled = taken.filter(isSettled)
   const lanes = byLane(taken)
   await Promise.all([
-    upsertDeliveries(tx, taken.filter(isSettled).map(deliveryRow)),
+    upsertSmooth(tx, settled.filter(isSmooth).map(smoothRow)),
+    upsertOthers(tx, settled.filter((each) => !isSmooth(each)).map(deliveryRow)),
     insertAttempts(tx, taken.filter(isFailed).flatMap(attemptRow)),
     narrowLanes(tx, lanes.map(narrowed)),
     deleteEmptyLanes(
@@ -86,19 +88,27 @@ function isFailed(change: Change): boolean {
   return !isSettled(change) || change.outcome === 'parked'
 }
 
+/** Whether it was taken at the first try and nothing was said to it, as nearly all are. */
+function isSmooth({ outcome, attempts, attempt }: Settled): boolean {
+  return outcome === 'delivered' && attempts === 1 && attempt?.response === ''
+}
+
 function isSettled(change: Change): change is Settled {
   return !('dueAt' in change)
 }
 
 /** The changes whose delivery was in the queue: what another process took out of it is not counted twice. */
 async function take(tx: Tx, changes: readonly Change[]): Promise<readonly Change[]> {
-  const rows = changes.map((change, index) => ({
-    isEnd: isSettled(change),
-    row: [...keyOf(change), change.position, change.attempts, BigInt(index)],
-  }))
-  const rowsOf = (isEnd: boolean) => rows.filter((each) => each.isEnd === isEnd).map(({ row }) => row)
-  const found = await Promise.all([deleteQueued(tx, rowsOf(true)), countAttempts(tx, rowsOf(false))])
-  const taken = new Set(found.flat().map((row) => Number(row.at(-1))))
+  const ends: SqlValue[][] = []
+  const tries: SqlValue[][] = []
+  for (const [nth, change] of changes.entries()) {
+    const place = [...keyOf(change), change.position]
+    if (isSettled(change)) ends.push([...place, BigInt(nth)])
+    else tries.push([...place, change.attempts, BigInt(nth)])
+  }
+  const found = (await Promise.all([deleteQueued(tx, ends), countAttempts(tx, tries)])).flat()
+  if (found.length === changes.length) return changes
+  const taken = new Set(found.map((row) => Number(row.at(-1))))
   return changes.filter((_, index) => taken.has(index))
 }
 
@@ -113,19 +123,15 @@ function keyOf({ webhookId, userId, jobId }: Lane): readonly [bigint, bigint, bi
   return [webhookId, userId, jobId]
 }
 
-function deliveryRow(settled: Settled) {
-  const { position, outcome, attempts, at, attempt } = settled
-  return [
-    ...keyOf(settled),
-    position,
-    outcome,
-    attempts,
-    at,
-    attempt?.tookMs ?? 0,
-    attempt?.status ?? null,
-    attempt?.requestBytes ?? 0,
-    attempt?.response ?? '',
-  ]
+function smoothRow(settled: Settled): SqlValue[] {
+  const { position, at, attempt } = settled
+  const { tookMs = 0, status = null, requestBytes = 0 } = attempt ?? {}
+  return [...keyOf(settled), position, at, tookMs, status, requestBytes]
+}
+
+function deliveryRow(settled: Settled): SqlValue[] {
+  const { outcome, attempts, attempt } = settled
+  return [...smoothRow(settled), outcome, attempts, attempt?.response ?? '']
 }
 
 function attemptRow(change: Change) {
@@ -135,59 +141,52 @@ function attemptRow(change: Change) {
   return [[...keyOf(change), position, at, outcome, tookMs, status, requestBytes, response]]
 }
 
-/** `nth` tells the rows apart. */
-const TAKEN = {
+/** A delivery in the queue. */
+const PLACE = {
   webhook_id: 'integer',
   user_id: 'integer',
   job_id: 'integer',
   position: 'integer',
-  attempts: 'integer',
-  nth: 'integer',
 } as const
-
-/** The rows as a table with names. */
-function taken(rows: RawBuilder<never>, engine: Engine): RawBuilder<unknown> {
-  return engine === 'sqlite'
-    ? sql`(select column1 as webhook_id, column2 as user_id, column3 as job_id, column4 as position,
-        column5 as attempts, column6 as nth from (${rows})) as taken`
-    : sql`(${rows}) as taken (webhook_id, user_id, job_id, position, attempts, nth)`
-}
 
 const IS_TAKEN = sql`webhook_queue.webhook_id = taken.webhook_id and webhook_queue.user_id = taken.user_id
   and webhook_queue.job_id = taken.job_id and webhook_queue.position = taken.position`
 
+/** `nth` tells the rows apart. */
 const deleteQueued = bulk(
-  TAKEN,
+  { ...PLACE, nth: 'integer' },
   (_, rows, engine) =>
     engine === 'sqlite'
       ? sql`delete from webhook_queue where (webhook_id, user_id, job_id, position) =
-          (select webhook_id, user_id, job_id, position from ${taken(rows, engine)})`
-      : sql`delete from webhook_queue using ${taken(rows, engine)} where ${IS_TAKEN}`,
+          (select column1, column2, column3, column4 from (${rows}))`
+      : sql`delete from webhook_queue
+          using (${rows}) as taken (webhook_id, user_id, job_id, position, nth) where ${IS_TAKEN}`,
   'nth',
 )
 
 const countAttempts = bulk(
-  TAKEN,
-  (_, rows, engine) =>
-    sql`update webhook_queue set attempts = taken.attempts from ${taken(rows, engine)} where ${IS_TAKEN}`,
+  { ...PLACE, attempts: 'integer', nth: 'integer' },
+  (_, rows, engine) => {
+    const taken =
+      engine === 'sqlite'
+        ? sql`(select column1 as webhook_id, column2 as user_id, column3 as job_id, column4 as position,
+            column5 as attempts from (${rows})) as taken`
+        : sql`(${rows}) as taken (webhook_id, user_id, job_id, position, attempts, nth)`
+    return sql`update webhook_queue set attempts = taken.attempts from ${taken} where ${IS_TAKEN}`
+  },
   'nth',
 )
 
-const upsertDeliveries = bulk(
-  {
-    webhook_id: 'integer',
-    user_id: 'integer',
-    job_id: 'integer',
-    position: 'integer',
-    outcome: 'text',
-    attempts: 'integer',
-    settled_at: 'integer',
-    took_ms: 'integer',
-    status: 'integer',
-    request_bytes: 'integer',
-    response: 'text',
-  },
-  (k, rows) =>
+const SMOOTH = {
+  ...PLACE,
+  settled_at: 'integer',
+  took_ms: 'integer',
+  status: 'integer',
+  request_bytes: 'integer',
+} as const
+
+function upsert(k: Builder, rows: RawBuilder<never>) {
+  return (
     k
       .insertInto('webhook_deliveries')
       .columns([
@@ -195,12 +194,12 @@ const upsertDeliveries = bulk(
         'user_id',
         'job_id',
         'position',
-        'outcome',
-        'attempts',
         'settled_at',
         'took_ms',
         'status',
         'request_bytes',
+        'outcome',
+        'attempts',
         'response',
       ])
       .expression(rows)
@@ -215,8 +214,12 @@ const upsertDeliveries = bulk(
           request_bytes: eb.ref('excluded.request_bytes'),
           response: eb.ref('excluded.response'),
         })),
-      ),
-)
+      )
+  )
+}
+
+const upsertSmooth = bulk(SMOOTH, upsert, undefined, ['delivered', 1, ''])
+const upsertOthers = bulk({ ...SMOOTH, outcome: 'text', attempts: 'integer', response: 'text' }, upsert)
 
 const insertAttempts = bulk(
   {
