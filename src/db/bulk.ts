@@ -23,7 +23,7 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]` } as const
  * @param build the statement; `rows` stands for the rows and goes where a `select` would. `listed` is the condition that
  *   a row of the table is one of them, its columns called as theirs: SQLite would make a table of a list at each run,
  *   and takes five times as long to find a row by one. It takes no other values
- * @param key for a statement that leaves out some rows: a column of bigints, different in every row
+ * @param key for a statement that leaves out some rows: a column of integers, different in every row
  * @param same what further columns hold in every row: it is not sent with each
  * @returns a function that runs it over any number of rows and gives those that changed something; without a `key`
  *   all of them. It has sent everything when it returns, so that on PostgreSQL a batch costs one round trip and a

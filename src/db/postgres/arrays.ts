@@ -6,7 +6,18 @@ import type { SqlValue } from '../query.ts'
 export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[]): string[] {
   return columns.map((column, at) => {
     const element = column === 'integer' ? integer : text
-    return `{${rows.map((row) => element(row[at])).join(',')}}`
+    let last: SqlValue | undefined
+    let written = element(last)
+    const elements = rows.map((row) => {
+      const value = row[at]
+      // Many rows in a row are of one lane, one author, one moment.
+      if (value !== last) {
+        last = value
+        written = element(value)
+      }
+      return written
+    })
+    return `{${elements.join(',')}}`
   })
 }
 

@@ -103,8 +103,8 @@ async function take(tx: Tx, changes: readonly Change[]): Promise<readonly Change
   const tries: SqlValue[][] = []
   for (const [nth, change] of changes.entries()) {
     const place = [...keyOf(change), change.position]
-    if (isSettled(change)) ends.push([...place, BigInt(nth)])
-    else tries.push([...place, change.attempts, BigInt(nth)])
+    if (isSettled(change)) ends.push([...place, nth])
+    else tries.push([...place, change.attempts, nth])
   }
   const found = (await Promise.all([deleteQueued(tx, ends), countAttempts(tx, tries)])).flat()
   if (found.length === changes.length) return changes
