@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { buildConnector, type Dispatcher } from 'undici'
-import { type Connection, Connections } from './connections.ts'
+import { systemClock } from '../lib/clock.ts'
+import { type Connection, Connections, REST_MS } from './connections.ts'
 
 /** A server that says OK, and closes the connection after it when asked for `/last`. */
 async function receiver(t: TestContext): Promise<{ server: Server; origin: string }> {
@@ -24,6 +25,12 @@ function opened(t: TestContext): Connections {
   return connections
 }
 
+/** Resolves when what was given back may be taken again. */
+async function rested(): Promise<void> {
+  const until = systemClock.monotonic() + REST_MS
+  while (systemClock.monotonic() < until) await new Promise(setImmediate)
+}
+
 /** Sends a request over one. @throws what went wrong */
 function carry({ client, origin }: Connection, path = '/'): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -41,7 +48,7 @@ function carry({ client, origin }: Connection, path = '/'): Promise<number> {
   })
 }
 
-test('a connection that carried a request is used again, the one that was used last first', async (t) => {
+test('a connection that carried a request is used again, the one that has rested longest first', async (t) => {
   const { origin } = await receiver(t)
   const connections = opened(t)
   const [one, other] = [connections.take(origin), connections.take(origin)]
@@ -49,10 +56,40 @@ test('a connection that carried a request is used again, the one that was used l
   assert.deepEqual(await Promise.all([carry(one), carry(other)]), [200, 200])
   connections.giveBack(one)
   connections.giveBack(other)
-  assert.equal(connections.take(origin), other)
+  await rested()
   assert.equal(connections.take(origin), one)
+  assert.equal(connections.take(origin), other)
   assert.equal(connections.size, 2)
   assert.equal(await carry(one), 200)
+})
+
+test('a receiver that closes after each answer, and does not say so, breaks nothing', async (t) => {
+  const server = createTcpServer((socket) => {
+    socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+    socket.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const connections = opened(t)
+  for (let sent = 0; sent < 20; sent += 1) {
+    const connection = connections.take(origin)
+    assert.equal(await carry(connection), 200)
+    connections.giveBack(connection)
+    assert.notEqual(connections.take(origin), connection)
+  }
+})
+
+test('what comes back after the end is not used again', async (t) => {
+  const { origin } = await receiver(t)
+  const connections = opened(t)
+  const connection = connections.take(origin)
+  await carry(connection)
+  connections.giveBack(connection)
+  await connections.close()
+  await rested()
+  assert.notEqual(connections.take(origin), connection)
 })
 
 test('connections to other origins are not used', async (t) => {
@@ -61,6 +98,7 @@ test('connections to other origins are not used', async (t) => {
   const connection = connections.take(here.origin)
   await carry(connection)
   connections.giveBack(connection)
+  await rested()
   assert.notEqual(connections.take(there.origin), connection)
 })
 
@@ -72,8 +110,10 @@ test('one that the receiver has closed is forgotten, whether it waits or comes b
   await Promise.all([carry(waits, '/last'), carry(late, '/last')])
   connections.giveBack(waits)
   await Promise.all(closed)
+  await rested()
   assert.equal(connections.size, 1)
   connections.giveBack(late)
+  await rested()
   assert.equal(connections.size, 0)
   assert.equal(await carry(connections.take(origin)), 200)
 })
@@ -95,6 +135,7 @@ test('closing ends all, used and idle', async (t) => {
   const [idle, used] = [connections.take(origin), connections.take(origin)]
   await carry(idle)
   connections.giveBack(idle)
+  await rested()
   const carried = carry(used)
   await Promise.all([connections.close(), assert.rejects(carried, /destroyed/)])
   assert.equal(connections.size, 0)

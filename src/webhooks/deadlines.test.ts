@@ -41,3 +41,16 @@ test('one that is set while another is missed is kept', () => {
   clock.advance(100)
   assert.deepEqual(missed, [started + 10, started + 20])
 })
+
+test('one that is set while another is missed delays none that was there', () => {
+  const clock = new TestClock()
+  const deadlines = new Deadlines(clock, 100)
+  const started = clock.now()
+  const missed: number[] = []
+  const note = { missed: () => missed.push(clock.now() - started) }
+  deadlines.set({ missed: () => deadlines.set(note) })
+  clock.advance(10)
+  deadlines.set(note)
+  clock.advance(500)
+  assert.deepEqual(missed, [110, 200])
+})

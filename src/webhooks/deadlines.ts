@@ -46,21 +46,22 @@ export class Deadlines {
   #wait(ms: number): void {
     this.#isWaiting = true
     this.#clock.after(ms, () => {
-      this.#isWaiting = false
-      this.#look()
+      try {
+        this.#look()
+      } finally {
+        this.#isWaiting = false
+        const next = this.#due.first
+        if (next !== undefined) this.#wait(Math.max(0, next.value.at - this.#clock.monotonic()))
+      }
     })
   }
 
+  /** Whoever sets another meanwhile is waited for afterwards. */
   #look(): void {
     const now = this.#clock.monotonic()
-    for (let next = this.#due.first; next !== undefined; next = this.#due.first) {
-      const { timed, at } = next.value
-      if (at > now) {
-        if (!this.#isWaiting) this.#wait(at - now)
-        return
-      }
+    for (let next = this.#due.first; next !== undefined && next.value.at <= now; next = this.#due.first) {
       this.#due.remove(next)
-      timed.missed()
+      next.value.timed.missed()
     }
   }
 }
