@@ -1,6 +1,7 @@
 /** Liking, and undoing it. Whoever waits to do so shares the statements. */
 import { bulk } from '../../db/bulk.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
+import { unwaited } from '../../db/unwaited.ts'
 import { append } from '../../events/append.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
@@ -92,11 +93,6 @@ async function unlikeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
     append(tx, now, { kind: 'post.unliked', user_id, post_id: target.initialId, author_id: target.authorId })
   }
   return outcomes
-}
-
-/** Nothing is waited for, as in `store-new-posts.ts`. */
-function unwaited(writings: readonly Promise<unknown>[]): void {
-  for (const writing of writings) writing.catch(() => undefined)
 }
 
 async function hold(tx: Tx, inputs: readonly Asked[]) {

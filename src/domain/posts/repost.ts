@@ -1,5 +1,6 @@
 /** Reposting, and undoing it. Whoever waits to do so shares the statements. */
 import type { Outcome, Tx } from '../../db/store.ts'
+import { unwaited } from '../../db/unwaited.ts'
 import { append } from '../../events/append.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
@@ -131,7 +132,7 @@ function repostOf(
   }
 }
 
-/** Nothing is waited for, as in {@link storeNewPosts}. */
+/** Nothing is waited for. */
 function storeAll(tx: Tx, all: readonly Decided[]): void {
   const counts = new CountChanges()
   for (const { post, target } of all) {
@@ -151,5 +152,5 @@ function storeAll(tx: Tx, all: readonly Decided[]): void {
     })
   }
   const posts = all.map(({ post }) => ({ ...post, textKey: '' }))
-  for (const writing of [insertPosts(tx, posts), counts.store(tx)]) writing.catch(() => undefined)
+  unwaited([insertPosts(tx, posts), counts.store(tx)])
 }

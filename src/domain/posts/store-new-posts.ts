@@ -1,5 +1,6 @@
 /** New posts with all that hangs on them, in few statements, whatever their number. */
 import type { Tx } from '../../db/store.ts'
+import { unwaited } from '../../db/unwaited.ts'
 import { append } from '../../events/append.ts'
 import type { Event } from '../../events/event.ts'
 import { CountChanges } from './counts.ts'
@@ -19,8 +20,7 @@ export interface DecidedPost {
 }
 
 /**
- * Stores posts, what they count, and their events; whoever calls it holds their authors and targets. Nothing is waited
- * for: when nothing comes behind, it travels with the commit. The transaction keeps what fails.
+ * Stores posts, what they count, and their events; whoever calls it holds their authors and targets. Nothing is waited for.
  */
 export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
   const counts = new CountChanges()
@@ -32,7 +32,7 @@ export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
   }
   const each = <Part>(part: (decided: DecidedPost) => readonly Part[]) =>
     all.flatMap((decided) => part(decided).map((one) => ({ ...one, postId: decided.post.id })))
-  const writings = [
+  unwaited([
     insertPosts(
       tx,
       all.map(({ post, draft: { textKey } }) => ({ ...post, textKey })),
@@ -46,8 +46,7 @@ export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
       each(({ draft }) => draft.links),
     ),
     counts.store(tx),
-  ]
-  for (const writing of writings) writing.catch(() => undefined)
+  ])
 }
 
 function createdEvent(post: Post, quoted: Target | undefined): Event {
