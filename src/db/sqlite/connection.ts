@@ -157,8 +157,9 @@ export class SqliteConnection {
     return this.#timed(text, () => {
       const { statement } = this.#prepare(text, true)
       statement.setReadBigInts(true)
-      const changed = rows.filter((row) => statement.run(...row).changes !== 0n)
-      return query.key === undefined ? rows : changed
+      if (query.key !== undefined) return rows.filter((row) => statement.run(...row).changes !== 0n)
+      for (const row of rows) statement.run(...row)
+      return rows
     })
   }
 
