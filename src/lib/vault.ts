@@ -18,11 +18,18 @@ export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
 
+interface Opened {
+  readonly context: string
+  readonly plain: string
+}
+
 export class Vault {
   readonly #key: Buffer
   readonly #random: Random
-  /** What was opened lately: a request opens two secrets, always the same ones, and each takes 5 µs. */
-  readonly #opened = new Map<string, string>()
+  /**
+   * What was opened lately, by its sealed text: a request opens two secrets, always the same ones, and each takes 5 µs.
+   */
+  readonly #opened = new Map<string, Opened>()
 
   /** @param key 32 bytes. @throws {RangeError} when it has another length */
   constructor(key: Buffer, random: Random) {
@@ -46,12 +53,11 @@ export class Vault {
 
   /** Decrypts what {@link seal} made. @throws {SealBroken} */
   open(sealed: string, context: string): string {
-    const name = `${context} ${sealed}`
-    const known = this.#opened.get(name)
-    if (known !== undefined) return known
+    const known = this.#opened.get(sealed)
+    if (known?.context === context) return known.plain
     const plain = this.#open(sealed, context)
     if (this.#opened.size >= OPENED_MOST) this.#opened.clear()
-    this.#opened.set(name, plain)
+    this.#opened.set(sealed, { context, plain })
     return plain
   }
 
