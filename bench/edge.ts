@@ -2,7 +2,7 @@
 import { Contenders, EMPTY } from './edge/contenders.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from './lib/report.ts'
-import { cpuOf, interleave, rateRatio, ratesOf } from './lib/statistics.ts'
+import { cpuOf, interleave, rateRatio, ratesOf, SERVER_WARM_UPS } from './lib/statistics.ts'
 
 export async function bench(options: BenchOptions): Promise<void> {
   await using contenders = await Contenders.start(options)
@@ -15,7 +15,7 @@ export async function bench(options: BenchOptions): Promise<void> {
       'OAuth 1.0a': contenders.signed(EMPTY, 200),
     },
     options.rounds,
-    1,
+    SERVER_WARM_UPS,
   )
   printTable(
     'Requests a second around an endpoint that does nothing (median, and least to most of the rounds)',

@@ -6,7 +6,15 @@ import type { Engine } from '../src/db/query.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
-import { cpuOf, interleave, quantile, rateRatio, ratesOf, type Samples } from './lib/statistics.ts'
+import {
+  cpuOf,
+  interleave,
+  quantile,
+  rateRatio,
+  ratesOf,
+  type Samples,
+  SERVER_WARM_UPS,
+} from './lib/statistics.ts'
 import { Contenders, type Filled } from './lookup/contenders.ts'
 import { fill } from './lookup/fixture.ts'
 
@@ -36,7 +44,7 @@ export async function bench(options: BenchOptions): Promise<void> {
           statement: await contenders.statement(),
         },
         options.rounds,
-        1,
+        SERVER_WARM_UPS,
       )
       results.push({ engine, posts, bytes: contenders.bytes, samples, latencies: contenders.latencies() })
     }

@@ -6,7 +6,7 @@ import type { Engine } from '../src/db/query.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
-import { cpuOf, interleave, rateRatio, ratesOf, type Samples } from './lib/statistics.ts'
+import { cpuOf, interleave, rateRatio, ratesOf, type Samples, SERVER_WARM_UPS } from './lib/statistics.ts'
 import { Contenders, type Filled } from './users/contenders.ts'
 import { fill } from './users/fixture.ts'
 
@@ -34,7 +34,7 @@ export async function bench(options: BenchOptions): Promise<void> {
           statement: await contenders.statement(),
         },
         options.rounds,
-        1,
+        SERVER_WARM_UPS,
       )
       results.push({ engine, users, bytes: contenders.bytes, samples })
     }

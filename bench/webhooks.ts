@@ -7,7 +7,7 @@ import { startChild } from './lib/child.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
-import { cpuOf, interleave, rateRatio, ratesOf, type Samples } from './lib/statistics.ts'
+import { cpuOf, interleave, rateRatio, ratesOf, type Samples, SERVER_WARM_UPS } from './lib/statistics.ts'
 import type { methods as bareMethods } from './webhooks/bare-process.ts'
 import type { methods as courierMethods } from './webhooks/courier-process.ts'
 import type { methods as receiverMethods } from './webhooks/receivers-process.ts'
@@ -60,7 +60,7 @@ async function measure(
       bare: () => bare.call('run', ports, text, seconds * 1000),
     },
     rounds,
-    1,
+    SERVER_WARM_UPS,
   )
   return { engine, receivers, bytes: Buffer.byteLength(text), samples }
 }

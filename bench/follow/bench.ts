@@ -13,7 +13,15 @@ import { type Child, startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from '../lib/report.ts'
-import { type Contender, cpuOf, interleave, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
+import {
+  type Contender,
+  cpuOf,
+  interleave,
+  rateRatio,
+  ratesOf,
+  type Samples,
+  SERVER_WARM_UPS,
+} from '../lib/statistics.ts'
 import type { methods as bareMethods } from './bare-process.ts'
 import { alternate } from './client.ts'
 import { type Pair, pairsOf } from './pairs.ts'
@@ -63,7 +71,7 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
       'bare 64': plain(bare, url, pairs, milliseconds),
     },
     options.rounds,
-    1,
+    SERVER_WARM_UPS,
   )
   return { engine, samples }
 }

@@ -15,6 +15,12 @@ export type Contender = () => Promise<Sample>
 export type Samples<Name extends string> = Readonly<Record<Name, readonly Sample[]>>
 
 /**
+ * Rounds that are not counted where a whole server is asked: for its first ten seconds or so under load V8 goes on compiling
+ * it, on the core that whoever asks has need of, and a server runs for days.
+ */
+export const SERVER_WARM_UPS = 4
+
+/**
  * Takes a sample of every contender in turn, A B C A B C …, so that whatever else the machine does falls on all
  * of them alike.
  * @param warmUps rounds before the others that are not counted

@@ -14,7 +14,15 @@ import { type Child, startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
-import { type Contender, cpuOf, interleave, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
+import {
+  type Contender,
+  cpuOf,
+  interleave,
+  rateRatio,
+  ratesOf,
+  type Samples,
+  SERVER_WARM_UPS,
+} from '../lib/statistics.ts'
 import type { methods as bareMethods } from './bare-process.ts'
 import { bodyOf, type Pair, pairsOf } from './people.ts'
 import type { Keys, methods as serverMethods } from './server-process.ts'
@@ -68,7 +76,7 @@ async function measureSends(places: Places, engine: Engine, options: BenchOption
       'bare 64': plain(bare, url, pairs, milliseconds),
     },
     options.rounds,
-    1,
+    SERVER_WARM_UPS,
   )
   return { engine, samples }
 }
