@@ -1,6 +1,7 @@
 /** Finds out who calls, in the order of common.md section 2. */
 import { type App, consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
+import type { TokenHolder } from '../domain/apps/token-holder.ts'
 import { tokenSecretOf } from '../domain/apps/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
@@ -10,7 +11,12 @@ import { AuthError, type AuthReason } from './errors.ts'
 import { keyHolder, showsKeys } from './key-holder.ts'
 import type { KnownCredentials } from './known-credentials.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
-import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
+import {
+  type NonceCheck,
+  type NonceStore,
+  type NonceVerdict,
+  TIMESTAMP_WINDOW_SECONDS,
+} from './oauth1/nonces.ts'
 import { verify } from './oauth1/signature.ts'
 import type { WorkingMemory } from './oauth1/working-memory.ts'
 import type { SignatureFailures } from './signature-failures.ts'
@@ -92,7 +98,7 @@ async function tokenHolder({ credentials }: Authenticator, bearer: string): Prom
   return appCaller(app)
 }
 
-async function signer(
+function signer(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
@@ -113,7 +119,8 @@ async function userSigner(
   tokenName: string,
 ): Promise<Caller> {
   const { context, credentials } = authenticator
-  const early = await checkEarly(authenticator, signed, tokenName)
+  const checking = checkEarly(authenticator, signed, tokenName)
+  const early = checking && (await checking)
   const holder =
     early === undefined
       ? await credentials.holderOf(tokenName)
@@ -141,11 +148,11 @@ async function userSigner(
  * the signature is checked by what is known, and what is known is made sure of by the answer. Undefined when the signature
  * does not match what is known, or nothing is: then the log is asked first.
  */
-async function checkEarly(
+function checkEarly(
   { context, credentials, nonces, memory }: Authenticator,
   signed: SignedRequest,
   tokenName: string,
-) {
+): Promise<NonceCheck & { readonly holder: TokenHolder }> | undefined {
   // Asked once: a store that begins to answer from memory has it no more.
   const { checkWithHead } = nonces
   if (checkWithHead === undefined) return undefined
@@ -154,7 +161,7 @@ async function checkEarly(
   const { app, token } = holder
   const { vault } = context
   if (!verify(signed, consumerSecretOf(vault, app), tokenSecretOf(vault, token), memory)) return undefined
-  return { ...(await checkWithHead.call(nonces, signed)), holder }
+  return checkWithHead.call(nonces, signed).then((checked) => ({ ...checked, holder }))
 }
 
 /** Nothing can be checked: there is no such token, or not for this app. An unknown app is told of first. */

@@ -161,8 +161,8 @@ export async function serve<Caller extends CallerFacts, Services>(
     const params = parseParams(endpoint.params, sent)
     answer = await endpoint.handle({
       params,
-      json: await readJson(edge.bodies, request, endpoint.body),
-      text: await readText(edge.bodies, request, endpoint.body),
+      json: endpoint.body && (await readJson(edge.bodies, request, endpoint.body)),
+      text: endpoint.body && (await readText(edge.bodies, request, endpoint.body)),
       caller,
       services: edge.services,
       path,
