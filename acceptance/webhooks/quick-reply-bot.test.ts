@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
@@ -45,7 +46,12 @@ test('the quick-reply bot asks, hears what was chosen, and answers', async (t) =
   await writeFile(settings, JSON.stringify({ api: url, ...keys, ...token, port: 0 }))
   const child = spawn(process.execPath, [BOT, settings], { env: {}, stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
-  for await (const line of createInterface({ input: child.stdout })) if (/listens at/.test(line)) break
+  let home = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    home = /listens at (\S+)/.exec(line)?.[1] ?? ''
+    if (home !== '') break
+  }
+  await leaveInTheMiddle(home)
 
   const me = String((await ask(bot, 'GET', 'account/verify_credentials.json'))['id_str'])
   const other = String((await ask(guest, 'GET', 'account/verify_credentials.json'))['id_str'])
@@ -62,9 +68,9 @@ test('the quick-reply bot asks, hears what was chosen, and answers', async (t) =
       if (theirs.length >= count) return theirs.toReversed().map(({ message_create: m }) => m.message_data)
     }
   }
-  await write({ text: 'Good morning' })
+  await write({ text: 'Tea & cake' })
   const [question] = await heard(1)
-  assert.equal(question?.text, '"Good morning"? What will it be?')
+  assert.equal(question?.text, '"Tea &amp; cake"? What will it be?')
   assert.deepEqual(
     question?.quick_reply?.options.map(({ metadata }) => metadata),
     ['tea', 'coffee'],
@@ -73,3 +79,13 @@ test('the quick-reply bot asks, hears what was chosen, and answers', async (t) =
   const [, answer] = await heard(2)
   assert.equal(answer?.text, 'Tea it is. Three minutes, please.')
 })
+
+/** Whoever finds a receiver may begin a delivery and go. */
+async function leaveInTheMiddle(home: string): Promise<void> {
+  const { hostname, port } = new URL(home)
+  const socket = connect(Number(port), hostname)
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n')
+  // It reads the body now.
+  await new Promise((resolve) => socket.once('data', resolve))
+  await new Promise((resolve) => socket.end('{', () => socket.destroy().once('close', resolve)))
+}

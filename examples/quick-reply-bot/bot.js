@@ -46,6 +46,13 @@ async function send(recipientId, data) {
   })
 }
 
+/** Texts arrive escaped and are sent as they are; a question repeats no more than the beginning of one. */
+function plain(text) {
+  const whole = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  const start = [...whole].slice(0, 100).join('')
+  return start === whole ? whole : `${start}…`
+}
+
 /** A choice is answered; to everything else it shows what there is. */
 function answerTo({ text, quick_reply_response: chosen }) {
   const drink = DRINKS[chosen?.metadata]
@@ -55,7 +62,7 @@ function answerTo({ text, quick_reply_response: chosen }) {
     description,
     metadata,
   }))
-  return { text: `"${text}"? What will it be?`, quick_reply: { type: 'options', options } }
+  return { text: `"${plain(text)}"? What will it be?`, quick_reply: { type: 'options', options } }
 }
 
 const me = await api('GET', 'account/verify_credentials.json')

@@ -19,15 +19,36 @@ export function createReceiver(consumerSecret, onDelivery) {
       if (!isEqual(signature, sign(query))) return response.writeHead(403).end()
       return response.end(JSON.stringify({ response_token: sign(token) }))
     }
-    const pieces = []
-    for await (const piece of request) pieces.push(piece)
-    const raw = Buffer.concat(pieces)
+    const raw = await octetsOf(request)
+    if (raw === undefined) return request.destroy()
     // Over the very octets: parsed and written again they would be others.
     if (!isEqual(signature, sign(raw))) return response.writeHead(403).end()
     // At once: there are three seconds, and whoever answers late is told again.
     response.end()
     await onDelivery(JSON.parse(raw.toString()))
   })
+}
+
+/** What no delivery is longer than. */
+const LARGEST = 1024 * 1024
+
+/**
+ * The octets of a body; undefined for one that breaks off or never ends: anybody can reach a receiver.
+ * @param {import('node:http').IncomingMessage} request
+ */
+async function octetsOf(request) {
+  const pieces = []
+  let length = 0
+  try {
+    for await (const piece of request) {
+      length += piece.length
+      if (length > LARGEST) return undefined
+      pieces.push(piece)
+    }
+  } catch {
+    return undefined
+  }
+  return Buffer.concat(pieces)
 }
 
 /** Whether a thing is new: remembers the last of them. */

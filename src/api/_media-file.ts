@@ -19,7 +19,7 @@ export interface AskedBytes {
 const INERT = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
-  'content-disposition': 'inline',
+  'content-disposition': 'attachment',
   'accept-ranges': 'bytes',
 }
 

@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
           named('cache-control'),
           named('content-disposition'),
         ],
-        ['nosniff', "default-src 'none'; sandbox", 'public, max-age=3600', 'inline'],
+        ['nosniff', "default-src 'none'; sandbox", 'public, max-age=3600', 'attachment'],
       )
       const known = { 'if-none-match': `"x", ${named('etag')}` }
       const again = await stage.get(url, undefined, known)

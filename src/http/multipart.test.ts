@@ -152,6 +152,22 @@ test('what is no such body, or too much of it, is refused, and nothing of it sta
   assert.deepEqual(left(), [])
 })
 
+test('promise 6: a body may end anywhere, and is refused', async (t) => {
+  const { send, left } = await stage(t)
+  const part = (name: string) => ({ name, content: Buffer.from('QUJD'), isFile: true })
+  for (const [sent, end] of [
+    [[part('media')], '\r\n--b'],
+    [[part('media_data'), part('media')], '\r\n--b'],
+  ] as const) {
+    const whole = bodyOf(sent)
+    for (let length = 0; length <= whole.lastIndexOf(end); length += 1) {
+      const body = whole.subarray(0, length)
+      assert.deepEqual(await send(body), { refused: 'bad-request' }, JSON.stringify(String(body)))
+    }
+  }
+  assert.deepEqual(left(), [])
+})
+
 test('a client that leaves in the middle leaves nothing behind', async (t) => {
   const { url, reader, left, requests } = await stage(t)
   const wire = await Wire.open(url)

@@ -114,6 +114,8 @@ class Reading {
     }
     parser.on('file', (name, stream) => {
       this.#streams.add(stream)
+      // At once: a part that breaks off while its file is being opened has no other listener, and would end the process.
+      stream.on('error', () => fail(malformed('a part ended before its time')))
       const part = this.#keep(name, stream)
       part.catch(fail)
       this.#parts.push(part)

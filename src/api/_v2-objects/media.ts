@@ -41,7 +41,9 @@ function dimensionsOf({ sizes, kept }: PostMedia): { readonly width?: number; re
     if (typeof width === 'number' && typeof height === 'number') return { width, height }
   }
   let largest: { readonly width?: number; readonly height?: number } = {}
-  for (const { w, h } of Object.values(sizes)) {
+  for (const { w, h, resize } of Object.values(sizes)) {
+    // A square that small pictures are stretched to.
+    if (resize === 'crop') continue
     if (w * h > (largest.width ?? 0) * (largest.height ?? 0)) largest = { width: w, height: h }
   }
   return largest

@@ -218,6 +218,15 @@ describe('labs-lookup.md 2: media, polls, places', () => {
       duration_ms: 900,
       public_metrics: { view_count: 3 },
     })
+    const tiny = photo({
+      sizes: { thumb: { w: 150, h: 150, resize: 'crop' }, large: { w: 64, h: 48, resize: 'fit' } },
+    })
+    assert.deepEqual(mediaObject(tiny, MEDIA.height | MEDIA.width, 'https://here'), {
+      media_key: '3_7',
+      type: 'photo',
+      height: 48,
+      width: 64,
+    })
     const own = photo({ media_url_https: '/media/7.jpg', kept: { original_info: { width: 9, height: 8 } } })
     assert.deepEqual(mediaObject(own, MEDIA.url | MEDIA.height | MEDIA.width, 'https://here'), {
       media_key: '3_7',

@@ -74,7 +74,7 @@ async function createWithMedia(tx: Tx, asked: Asked): Promise<WrittenPost> {
   const decided = decide(asked, ground)
   const taken = await takeForPost(tx, { ownerId: draft.authorId, mediaIds, postId: id, now })
   const { author } = decided
-  const expandedUrl = `${permalinkOf(author.screenName, id)}/${taken[0]?.type === 'photo' ? 'photo' : 'video'}/1`
+  const expandedUrl = `${permalinkOf(author.screenName, id)}/${taken[0]?.type === 'video' ? 'video' : 'photo'}/1`
   const link = {
     indices,
     url: linkUrl(slug),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
-import { jpeg, mp4 } from '../../../test/support/media/samples.ts'
+import { gif, jpeg, mp4 } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
@@ -47,6 +47,12 @@ for (const engine of ENGINES) {
       assert.deepEqual(content.display_text_range, [0, 0])
       assert.match(content.media?.[0]?.expanded_url ?? '', /\/video\/1$/)
       await say('', await video())
+    })
+
+    await t.test('the link of an animated GIF is that of a photo, as recorded', async () => {
+      const { content } = await say('', await stage.uploaded(await gif(SMALL), as))
+      assert.equal(content.media?.[0]?.type, 'animated_gif')
+      assert.match(content.media?.[0]?.expanded_url ?? '', /\/photo\/1$/)
     })
 
     await t.test('a refused medium leaves nothing: no post, no event', async () => {

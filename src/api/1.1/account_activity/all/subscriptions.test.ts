@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WebhookScene } from '../../../../../test/support/webhook-scene.ts'
 import { subscribingSuite } from '../../../../../test/support/webhook-suites.ts'
@@ -18,4 +19,14 @@ test('403/200 an environment that the app has not', async (t) => {
   for (const method of ['POST', 'GET', 'DELETE']) {
     await scene.refused('403/200', 'Forbidden.', method, 'all/dev/subscriptions.json', asUser)
   }
+})
+
+test('common.md 4: 500 calls about subscriptions, 50 lists, 5 replays', async (t) => {
+  const scene = await WebhookScene.set(t)
+  const limitOf = async (...asked: Parameters<WebhookScene['ask']>) =>
+    (await scene.ask(...asked)).headers.get('x-rate-limit-limit')
+  assert.equal(await limitOf('GET', 'all/dev/subscriptions.json', await scene.asUser(scene.user)), '500')
+  assert.equal(await limitOf('DELETE', 'all/dev/subscriptions/1.json', scene.mine.asApp), '500')
+  assert.equal(await limitOf('GET', 'all/dev/subscriptions/list.json', scene.mine.asApp), '50')
+  assert.equal(await limitOf('POST', 'replay/webhooks/1/subscriptions/all.json', scene.mine.asApp), '5')
 })

@@ -10,7 +10,7 @@ export const environmentSubscriptions = v11Endpoint({
   paths: ['/1.1/account_activity/all/:env_name/subscriptions/list.json'],
   summary: 'The users whose accounts the webhook of an environment is told of.',
   auth: ['app'],
-  window: { app: 15 },
+  window: { app: 50 },
   params: environmentParam,
   errors: ['noAccountActivity'],
   answers: [{ schema: ENVIRONMENT_SUBSCRIPTIONS }],

@@ -19,7 +19,7 @@ export const webhookReplay = v11Endpoint({
   paths: ['/1.1/account_activity/replay/webhooks/:webhook_id/subscriptions/all.json'],
   summary: 'Delivers what happened in a time to a webhook again, and tells it when that is over.',
   auth: ['app'],
-  window: { app: 15 },
+  window: { app: 5 },
   params: {
     ...webhookParam,
     from_date: dateOf('The first minute'),

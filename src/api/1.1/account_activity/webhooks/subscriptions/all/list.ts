@@ -9,7 +9,7 @@ export const webhookSubscriptions = v11Endpoint({
   paths: ['/1.1/account_activity/webhooks/:webhook_id/subscriptions/all/list.json'],
   summary: 'The users whose accounts a webhook is told of.',
   auth: ['app'],
-  window: { app: 15 },
+  window: { app: 50 },
   params: webhookParam,
   errors: ['pageDoesNotExist', 'webhooksUnverified'],
   answers: [{ schema: WEBHOOK_SUBSCRIPTIONS }],
