@@ -1,7 +1,6 @@
 /** Finds out who calls, in the order of common.md section 2. */
 import { type App, consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
-import type { TokenHolder } from '../domain/apps/token-holder.ts'
 import { tokenSecretOf } from '../domain/apps/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
@@ -11,12 +10,7 @@ import { AuthError, type AuthReason } from './errors.ts'
 import { keyHolder, showsKeys } from './key-holder.ts'
 import type { KnownCredentials } from './known-credentials.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
-import {
-  type NonceCheck,
-  type NonceStore,
-  type NonceVerdict,
-  TIMESTAMP_WINDOW_SECONDS,
-} from './oauth1/nonces.ts'
+import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
 import { verify } from './oauth1/signature.ts'
 import type { WorkingMemory } from './oauth1/working-memory.ts'
 import type { SignatureFailures } from './signature-failures.ts'
@@ -152,7 +146,7 @@ function checkEarly(
   { context, credentials, nonces, memory }: Authenticator,
   signed: SignedRequest,
   tokenName: string,
-): Promise<NonceCheck & { readonly holder: TokenHolder }> | undefined {
+) {
   // Asked once: a store that begins to answer from memory has it no more.
   const { checkWithHead } = nonces
   if (checkWithHead === undefined) return undefined

@@ -91,7 +91,7 @@ describe('the people of the demo network', () => {
       const { link } = profile ?? {}
       if (link === undefined) continue
       assert.match(new URL(link.expanded_url).hostname, /^[a-z0-9]([a-z0-9-]*[a-z0-9])?\.example$/)
-      assert.match(link.url, /^https:\/\/short\.example\/\w{10}$/)
+      assert.match(link.url, /^https:\/\/t\.co\/\w{10}$/)
     }
   })
 })

@@ -59,7 +59,7 @@ export function description(uniform: Uniform): string {
   return `${role} ∙ ${one}${one === other ? '' : ` ∙ ${other}`}${remark}`
 }
 
-/** A link as the network shortens them, to a site under a name that nobody can own (RFC 2606). */
+/** A link of 23 characters, as those in posts, to a site under a name that nobody can own (RFC 2606). */
 export function link(uniform: Uniform, screenName: string): { url: string; expanded_url: string } {
   const code = Array.from({ length: 10 }, () => pick(uniform, [...SHORT_LINK_CHARACTERS])).join('')
   const host = screenName
@@ -67,7 +67,7 @@ export function link(uniform: Uniform, screenName: string): { url: string; expan
     .replaceAll('_', '-')
     .replace(/^-+|-+$/g, '')
   return {
-    url: `https://short.example/${code}`,
+    url: `https://t.co/${code}`,
     expanded_url: `https://${host === '' ? 'www' : host}.example/`,
   }
 }

@@ -25,7 +25,7 @@ export function responsesOf(
     .map(([status, told]) => {
       const response = errorResponse(family, told, components)
       const name = `${family.name.replaceAll('/', '-')}-${status}`
-      return [String(status), components.response(name, { ...response, ...(status === 429 ? headers : {}) })]
+      return [String(status), components.response(name, { ...response, ...headers })]
     })
   return Object.fromEntries([...good, ...bad])
 }

@@ -66,8 +66,23 @@ test('followers.md 3: a link has 23 characters, and stands where the address was
     assert.equal(link?.url.length, 23)
     assert.equal(text, before + link?.url + after)
   }
-  for (const text of ['no address', 'https://', 'http://nowhere', 'example.org', 'xhttps://example.org']) {
+  for (const text of ['no address', 'https://', 'http://nowhere', 'me@example.org', 'localhost']) {
     assert.deepEqual(shortener.shorten(text), { text, links: [] })
+  }
+})
+
+test('addresses are found as in posts: bare names too, one beside the other, brackets in pairs', () => {
+  for (const [text, addresses] of [
+    ['at example.org, or so', ['http://example.org']],
+    ['(http://x.example.org/a_(b)).', ['http://x.example.org/a_(b)']],
+    ['http://x.example.org,http://y.example.org', ['http://x.example.org', 'http://y.example.org']],
+  ] as const) {
+    const { links } = new Shortener(systemRandom, []).shorten(text)
+    assert.deepEqual(
+      links.map(({ expanded_url }) => expanded_url),
+      addresses,
+      text,
+    )
   }
 })
 

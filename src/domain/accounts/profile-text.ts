@@ -1,6 +1,7 @@
 /** What users write about themselves: cleaned, measured, and with short links in place of long ones. */
 import type { Random } from '../../lib/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
+import { extractUrls } from '../../text/urls.ts'
 import type { ProfileLink } from './profile.ts'
 
 const SHORT = 'https://t.co/'
@@ -57,29 +58,19 @@ export class Shortener {
     return link
   }
 
-  /** A text with short links in place of its addresses, which begin with `http://` or `https://`. */
+  /** A text with short links in place of its addresses, found as in posts (spec/text.md). */
   shorten(text: string): { readonly text: string; readonly links: readonly ProfileLink[] } {
     const links: ProfileLink[] = []
-    const short = text.replace(ADDRESS, (found) => {
-      const end = endOf(found)
-      if (addressOf(found.slice(0, end)) === undefined) return found
-      const link = this.linkFor(found.slice(0, end))
+    let short = ''
+    let done = 0
+    for (const { url, start, end } of extractUrls(text)) {
+      const address = addressOf(url)
+      if (address === undefined) continue
+      const link = this.linkFor(address)
       links.push(link)
-      return link.url + found.slice(end)
-    })
-    return { text: short, links }
-  }
-}
-
-const ADDRESS = /\bhttps?:\/\/[^\s<>"]+/giu
-
-/** Where an address ends that stands in a sentence: before the marks that close it, unless it opened them. */
-function endOf(found: string): number {
-  let end = found.length
-  for (;;) {
-    const last = found[end - 1] ?? ''
-    const isClosing = last === ')' && !found.slice(0, end - 1).includes('(')
-    if (!isClosing && !".,;:!?'’”…".includes(last)) return end
-    end -= 1
+      short += text.slice(done, start) + link.url
+      done = end
+    }
+    return { text: short + text.slice(done), links }
   }
 }

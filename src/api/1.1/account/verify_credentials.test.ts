@@ -4,6 +4,7 @@ import { ask, createTestApp, type TestApp } from '../../../../test/support/api-c
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
+import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 
 /** followers.md section 2: as recorded, in this order, for an account that has set nothing. */
 const KEYS = [
@@ -81,6 +82,17 @@ test('include_entities=false leaves entities out and everything else in its plac
     keys,
     KEYS.filter((key) => key !== 'entities'),
   )
+})
+
+test('followers.md 2: where a user is withheld stands behind its states, as recorded', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const app = await createTestApp(context)
+  const { id } = await createOneUser(context)
+  await changeUserState(context, { userId: id, action: 'withhold', countries: ['DE'], actor: 'test' })
+  const { text } = await ask(`${url}/1.1/account/verify_credentials.json`, await app.asUser(id))
+  const body = JSON.parse(text) as Record<string, unknown>
+  assert.deepEqual(Object.keys(body), [...KEYS, 'withheld_in_countries', 'withheld_scope'])
+  assert.deepEqual([body['withheld_in_countries'], body['withheld_scope']], [['DE'], 'user'])
 })
 
 test('403/220 a bearer token verifies nobody', async (t) => {

@@ -26,12 +26,21 @@ export const accountVerifyCredentials = v11Endpoint({
     const { id } = caller.user
     const user = must((await findFullUsers(services.store, [id])).get(id), 'the user who was authenticated')
     const status = await statusOf(services, { userId: id }, id, params, outer)
-    const object = userObject(user, { ...viewOf({ userId: id }, undefined, id, params, outer), status })
+    const view = { ...viewOf({ userId: id }, undefined, id, params, outer), status }
+    // Where a user is withheld stands behind its states.
+    const { withheld_in_countries, withheld_scope, ...object } = userObject(user, view)
     const hasEmail = params.include_email && caller.app.mayReadEmail
     const email = hasEmail ? { email: await findEmail(services.store, id) } : {}
     return {
       status: 200,
-      body: JSON.stringify({ ...object, suspended: false, needs_phone_verification: false, ...email }),
+      body: JSON.stringify({
+        ...object,
+        suspended: false,
+        needs_phone_verification: false,
+        withheld_in_countries,
+        withheld_scope,
+        ...email,
+      }),
     }
   },
 })

@@ -78,10 +78,11 @@ function rowOf(
 
 /**
  * `/1.1/followers/ids.json` is shown as `/followers/ids`, both versions of Labs as one, other methods than GET with
- * their name behind. A stream's path ends in a slash there, as recorded.
+ * their name behind. A stream's path ends in a slash there, as recorded; so is `:id` in that of what has two paths
+ * (`/users/show/:id`, `/statuses/show/:id`).
  */
-function shownPath({ paths: [path], method }: Endpoint<Caller, Services>): string {
-  const shown = path
+function shownPath({ paths, method }: Endpoint<Caller, Services>): string {
+  const shown = (paths.find((path) => path.includes('/:id')) ?? paths[0])
     .replace(/^\/1\.1/, '')
     .replace(/\.json$/, '')
     .replace(/^\/labs\/\d+\//, '/labs/:version/')
