@@ -1,5 +1,5 @@
 /** What all envelopes are made of and with. */
-import { type FullUser, findFullUsers } from '../../../domain/accounts/find-users.ts'
+import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import type { EventKind, LoggedEvent } from '../../../events/event.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
@@ -20,12 +20,15 @@ export interface Envelope {
 
 /** The users of these ids in their order; undefined when one of them is shown to nobody. */
 export async function shownUsers(
-  { store }: EnvelopeServices,
+  { users }: EnvelopeServices,
   ids: readonly bigint[],
 ): Promise<readonly FullUser[] | undefined> {
-  const found = await findFullUsers(store, ids)
-  const users = ids.flatMap((id) => found.get(id) ?? [])
-  return users.length < ids.length || users.some(isHidden) ? undefined : users
+  const shown: FullUser[] = []
+  for (const user of await users.get(ids)) {
+    if (user === undefined || isHidden(user.it)) return undefined
+    shown.push(user.it)
+  }
+  return shown
 }
 
 /** A user as v1.1 shows it to nobody in particular. */
