@@ -27,7 +27,7 @@ export interface Consumer {
   readonly apply?: (tx: Tx, events: readonly LoggedEvent[]) => Promise<void>
   /** Called after what `apply` wrote is committed, by this process or another: a doorbell, which a crash may leave out. */
   readonly applied?: () => void
-  /** Most events at once; 500 when left out. */
+  /** Most events at once, asked before each batch; 500 when left out. */
   readonly batch?: number
   /**
    * Whether there is anything to do for a batch; always when left out. For one without, nothing is written: its place is

@@ -10,6 +10,7 @@ import { hasWebhooks } from '../domain/webhooks/webhook.ts'
 import type { Consumer } from '../events/consumer.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import type { Clock } from '../lib/clock.ts'
+import { BatchSize } from './batch-size.ts'
 import { hearersOf } from './hearers.ts'
 
 type Revocation = Extract<LoggedEvent, { readonly kind: 'token.revoked' }>
@@ -30,9 +31,13 @@ export interface FannedOut {
 export function webhookFanOut(clock: Pick<Clock, 'now'>, told: (fannedOut: FannedOut) => void): Consumer {
   let last: FannedOut | undefined
   let isNeeded: boolean | undefined
+  const size = new BatchSize()
   return {
     name: 'webhooks',
     begin: 'newest',
+    get batch() {
+      return size.events
+    },
     // Where there is a webhook, one that is not valid hears nothing of what happens meanwhile: its place must be noted.
     async concerns(reader, events) {
       // Whatever makes the first webhook, or takes the last away, is an event that passes here.
@@ -44,6 +49,10 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, told: (fannedOut: Fanne
       const deliveries = await fanOut(tx, events, clock.now())
       const [first, newest] = [events.at(0)?.position ?? 0n, events.at(-1)?.position ?? 0n]
       last = { from: first - 1n, to: newest, deliveries }
+      size.note(
+        events.length,
+        deliveries.reduce((sum, { length }) => sum + length, 0),
+      )
     },
     applied() {
       if (last !== undefined) told(last)
