@@ -23,6 +23,7 @@ import { compliance } from './migrations/0014-compliance.ts'
 import { searchCopies } from './migrations/0015-search-copies.ts'
 import { places } from './migrations/0016-places.ts'
 import { postTexts } from './migrations/0017-post-texts.ts'
+import { queueAge } from './migrations/0018-queue-age.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   searchCopies,
   places,
   postTexts,
+  queueAge,
 ]
 
 export interface MigrationReport {

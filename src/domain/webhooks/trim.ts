@@ -94,15 +94,15 @@ interface Slice {
 
 const everyWebhook = query()((k) => k.selectFrom('webhooks').select(['id', 'removed_at']).orderBy('id'))
 
-// Uses the index webhook_queue_age.
-const oldestQueued = query<{ before: number; most: number }>()((k, p) =>
-  k
+// Uses the index webhook_queue_age. That of PostgreSQL knows no order, and the first that are found will do.
+const oldestQueued = query<{ before: number; most: number }>()((k, p, engine) => {
+  const old = k
     .selectFrom('webhook_queue')
     .select(['webhook_id', 'user_id', 'job_id', 'position', 'attempts'])
     .where('queued_at', '<', p('before'))
-    .orderBy('queued_at')
-    .limit(p('most')),
-)
+    .limit(p('most'))
+  return engine === 'sqlite' ? old.orderBy('queued_at') : old
+})
 
 // Uses the index webhook_deliveries_settled.
 const deleteDeliveries = query<Slice>()(
