@@ -61,6 +61,17 @@ const addFriends = bulk(
   'position',
 )
 
+const addFriendsOf = bulk(
+  { follower_id: 'shared', position: 'integer', followee_id: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('friends')
+      .columns(['follower_id', 'position', 'followee_id'])
+      .expression(rows)
+      .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing()),
+  'position',
+)
+
 const allFriends = query()((k) => k.selectFrom('friends').selectAll().orderBy('position'))
 
 async function emptyStore(t: Hooks, engine: Engine) {
@@ -99,6 +110,24 @@ for (const engine of ENGINES) {
       await store.write((tx) => setFactsAlike(tx, [['one'], ['other']]))
       const { one, other } = await factsIn(store)
       assert.deepEqual([one, other], [`it's`, `it's`])
+    })
+
+    await t.test('what rows share is told once, and they come back one by one', async () => {
+      const rows = [
+        [70n, 71n, 1n],
+        [70n, 72n, 2n],
+        [-(2n ** 63n), 73n, 3n],
+        [70n, 74n, 2n],
+      ]
+      assert.deepEqual(await store.write((tx) => addFriendsOf(tx, rows)), rows.slice(0, 3))
+      const stored = await store.rows(allFriends, {})
+      assert.deepEqual(
+        stored.flatMap(({ follower_id, position, followee_id }) =>
+          position > 70n && position < 80n ? [[follower_id, position, followee_id]] : [],
+        ),
+        rows.slice(0, 3),
+      )
+      assert.deepEqual(await store.write((tx) => addFriendsOf(tx, [])), [])
     })
 
     await t.test('without a key all rows come back', async () => {

@@ -14,7 +14,7 @@ import type { Writer } from './store.ts'
 /** Rows of one call: as arrays they are a few hundred KiB. */
 const LARGEST = 10_000
 
-const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]` } as const
+const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]` } as const
 
 /**
  * Declares a bulk statement.
@@ -49,8 +49,7 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
         const equal = entries.map(([name]) => sql`${sql.ref(name)} = ${parameter(name)}`)
         return build(builder, sql`values (${sql.join(values)})`, engine, sql`${sql.join(equal, sql` and `)}`)
       }
-      const arrays = entries.map(([name, column]) => sql`${parameter(name)}::text::${ARRAYS[column]}`)
-      const rows = sql<never>`select ${sql.join([sql`*`, ...constants])} from unnest(${sql.join(arrays)})`
+      const rows = rowsOf(entries, parameter, constants)
       const names = entries.map(([name]) => sql.ref(name))
       const changing = build(builder, rows, engine, sql`(${sql.join(names)}) in (${rows})`)
       // One row for all: the driver makes an object of each.
@@ -69,6 +68,26 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
     }
     return (await Promise.all(pieces)).flat()
   }
+}
+
+/** The rows on PostgreSQL. */
+function rowsOf(
+  entries: readonly (readonly [string, BulkColumn])[],
+  parameter: (name: string) => RawBuilder<unknown>,
+  constants: readonly RawBuilder<unknown>[],
+): RawBuilder<never> {
+  const isShared = entries.some(([, column]) => column === 'shared')
+  const arrays = entries.map(([name, column]) => {
+    const isListed = isShared && column !== 'shared'
+    return sql`${parameter(name)}::text::${isListed ? ARRAYS.text : ARRAYS[column]}`
+  })
+  if (!isShared)
+    return sql<never>`select ${sql.join([sql`*`, ...constants])} from unnest(${sql.join(arrays)})`
+  const names = sql.join(entries.map(([name]) => sql.ref(name)))
+  const columns = entries.map(([name, column]) =>
+    column === 'shared' ? sql.ref(name) : sql`unnest(${sql.ref(name)}::bigint[])`,
+  )
+  return sql<never>`select ${sql.join([...columns, ...constants])} from unnest(${sql.join(arrays)}) as shared (${names})`
 }
 
 /** The text of a bulk statement. Its parameters are the columns, in their order, and nothing else. */

@@ -31,3 +31,20 @@ test('every text is escaped as an element of an array is: quotes and backslashes
     }),
   )
 })
+
+test('what rows in a row share is there once, the rest in a list for each', () => {
+  const rows = [
+    [1n, 2n, 3n, null],
+    [1n, 2n, 4, 5],
+    [1n, 3n, 6n, 7n],
+    [1n, 2n, 8n, 9n],
+  ]
+  assert.deepEqual(arraysOf(['shared', 'shared', 'integer', 'integer'], rows), [
+    '{1,1,1}',
+    '{2,3,2}',
+    '{"{3,4}","{6}","{8}"}',
+    '{"{NULL,5}","{7}","{9}"}',
+  ])
+  assert.deepEqual(arraysOf(['shared', 'integer'], []), ['{}', '{}'])
+  assert.throws(() => arraysOf(['shared', 'text'], [[1n, 'a']]), { name: 'InvariantBroken' })
+})

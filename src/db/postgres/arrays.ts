@@ -1,11 +1,18 @@
 /** Columns of rows as the texts of PostgreSQL's arrays, which the driver carries faster than as many parameters. */
+import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkColumn, BulkRow } from '../bulk-query.ts'
 import type { SqlValue } from '../query.ts'
 
-/** One text for each column, such as `{1,2,NULL}` or `{"a","b"}`. */
+/**
+ * One text for each column, such as `{1,2,NULL}` or `{"a","b"}`. Where columns are shared, one element for all rows in a row
+ * that share them: of these columns themselves what is shared, such as `{1,2}`, of the others a list, such as
+ * `{"{7,8}","{9}"}`.
+ */
 export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[]): string[] {
+  const shared = columns.lastIndexOf('shared') + 1
+  if (shared > 0) return listsOf(columns, shared, rows)
   return columns.map((column, at) => {
-    const element = column === 'integer' ? integer : text
+    const element = column === 'text' ? text : integer
     let last: SqlValue | undefined
     let written = element(last)
     const elements = rows.map((row) => {
@@ -19,6 +26,39 @@ export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[
     })
     return `{${elements.join(',')}}`
   })
+}
+
+/** @param shared how many columns are */
+function listsOf(columns: readonly BulkColumn[], shared: number, rows: readonly BulkRow[]): string[] {
+  const lists = listsIn(rows, shared)
+  return columns.map((column, at) => {
+    if (column === 'text') throw new InvariantBroken('texts share no column')
+    const elements = lists.map((list) =>
+      at < shared ? integer(list[0]?.[at]) : `"{${list.map((row) => integer(row[at])).join(',')}}"`,
+    )
+    return `{${elements.join(',')}}`
+  })
+}
+
+/** The rows in a row that have the first `shared` columns alike, for each such run. */
+function listsIn(rows: readonly BulkRow[], shared: number): readonly (readonly BulkRow[])[] {
+  const lists: BulkRow[][] = []
+  let last: BulkRow | undefined
+  let list: BulkRow[] = []
+  for (const row of rows) {
+    if (last === undefined || !isAlike(row, last, shared)) {
+      list = []
+      lists.push(list)
+    }
+    list.push(row)
+    last = row
+  }
+  return lists
+}
+
+function isAlike(one: BulkRow, other: BulkRow, columns: number): boolean {
+  for (let at = 0; at < columns; at += 1) if (one[at] !== other[at]) return false
+  return true
 }
 
 function integer(value: SqlValue | undefined): string {

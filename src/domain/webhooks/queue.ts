@@ -55,7 +55,7 @@ export async function enqueue(
   await Promise.all([
     insertQueued(
       tx,
-      deliveries.map(({ webhookId, userId, jobId, position }) => [webhookId, userId, jobId, position, now]),
+      lanes.flat().map(({ webhookId, userId, jobId, position }) => [webhookId, userId, jobId, position, now]),
     ),
     widenLanes(
       tx,
@@ -162,9 +162,9 @@ export async function backlogs(reader: Reader): Promise<readonly Backlog[]> {
 
 const insertQueued = bulk(
   {
-    webhook_id: 'integer',
-    user_id: 'integer',
-    job_id: 'integer',
+    webhook_id: 'shared',
+    user_id: 'shared',
+    job_id: 'shared',
     position: 'integer',
     queued_at: 'integer',
   },
