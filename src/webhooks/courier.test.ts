@@ -108,6 +108,8 @@ for (const engine of ENGINES) {
     await attemptsMade(bench, 5)
     assert.equal(await resend(context, parked), true)
     assert.equal(await resend(context, parked), false)
+    // What waits is not over.
+    assert.deepEqual(await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 10 }), [])
     clock.advance(4_000)
     await settled(async () => (await backlogs(store)).length === 0)
     const outcomes = await deliveriesOf(store, { webhookId: webhook.id, most: 10 })

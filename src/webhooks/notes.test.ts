@@ -55,6 +55,36 @@ for (const engine of ENGINES) {
     assert.equal((await backlogs(store))[0]?.waiting, 85)
   })
 
+  test(`a delivery that the log has already is stored over it, and with it the rest of its page (${engine})`, async (t) => {
+    const { runtime, notes } = await noteBench(t, engine)
+    const { store } = runtime
+    const noteAll = async (deliveries: readonly Delivery[], at: number) => {
+      const noted = deliveries.map((each) => notes.note({ ...delivered(each), at }))
+      notes.hurry()
+      await Promise.all(noted)
+    }
+    const deliveries = await waiting(runtime, 3, 2)
+    await noteAll(deliveries.slice(0, 2), 5)
+    // Back in the queue by no way that takes it out of the log.
+    await store.write((tx) => enqueue(tx, deliveries.slice(1, 2), 6))
+    await noteAll(deliveries.slice(1), 7)
+    assert.deepEqual(await backlogs(store), [])
+    const kept = await Promise.all(
+      [1n, 2n, 3n].map((webhookId) => deliveriesOf(store, { webhookId, most: 9 })),
+    )
+    assert.deepEqual(
+      kept.flat().map(({ webhookId, position, settledAt }) => [webhookId, position, settledAt]),
+      [
+        [1n, 2n, 7],
+        [1n, 1n, 5],
+        [2n, 2n, 7],
+        [2n, 1n, 7],
+        [3n, 2n, 7],
+        [3n, 1n, 7],
+      ],
+    )
+  })
+
   test(`lanes that share a page are counted each by itself, also when one is noted twice (${engine})`, async (t) => {
     const { runtime, notes } = await noteBench(t, engine)
     const { store } = runtime

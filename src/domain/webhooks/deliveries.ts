@@ -73,7 +73,8 @@ export async function attemptsOf(reader: Reader, delivery: Delivery): Promise<re
 }
 
 /**
- * Sends a delivery that is over again, before whatever else waits in its lane.
+ * Sends a delivery that is over again, before whatever else waits in its lane. Until it is over again it is not in the log;
+ * its tries are.
  * @returns false when it waits already
  * @throws {Refusal} `delivery-not-found`
  */
@@ -83,8 +84,8 @@ export async function resend(context: Context, delivery: Delivery): Promise<bool
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     // No event: as in settle.ts.
-    const known = await tx.first(oneDelivery, key)
-    if (known === undefined) {
+    if ((await tx.run(deleteDelivery, key)) === 0) {
+      if ((await tx.first(oneQueued, key)) !== undefined) return false
       throw new Refusal('delivery-not-found', 'there is no such delivery, or it is kept no more')
     }
     if ((await tx.run(requeue, { ...key, now })) === 0) return false
@@ -118,22 +119,37 @@ const latestWithOutcome = query<{ webhookId: bigint; before: number; most: numbe
       .limit(p('most')),
 )
 
-const attemptsOfDelivery = query<{ webhookId: bigint; userId: bigint; jobId: bigint; position: bigint }>()(
-  (k, p) =>
-    k
-      .selectFrom('webhook_attempts')
-      .selectAll()
-      .where('webhook_id', '=', p('webhookId'))
-      .where('user_id', '=', p('userId'))
-      .where('job_id', '=', p('jobId'))
-      .where('position', '=', p('position'))
-      .orderBy('made_at')
-      .limit(100),
+const attemptsOfDelivery = query<Key>()((k, p) =>
+  k
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('webhook_id', '=', p('webhookId'))
+    .where('user_id', '=', p('userId'))
+    .where('job_id', '=', p('jobId'))
+    .where('position', '=', p('position'))
+    .orderBy('made_at')
+    .limit(100),
 )
 
-const oneDelivery = query<{ webhookId: bigint; userId: bigint; jobId: bigint; position: bigint }>()((k, p) =>
+interface Key {
+  webhookId: bigint
+  userId: bigint
+  jobId: bigint
+  position: bigint
+}
+
+const deleteDelivery = query<Key>()((k, p) =>
   k
-    .selectFrom('webhook_deliveries')
+    .deleteFrom('webhook_deliveries')
+    .where('webhook_id', '=', p('webhookId'))
+    .where('user_id', '=', p('userId'))
+    .where('job_id', '=', p('jobId'))
+    .where('position', '=', p('position')),
+)
+
+const oneQueued = query<Key>()((k, p) =>
+  k
+    .selectFrom('webhook_queue')
     .select('position')
     .where('webhook_id', '=', p('webhookId'))
     .where('user_id', '=', p('userId'))
@@ -141,13 +157,7 @@ const oneDelivery = query<{ webhookId: bigint; userId: bigint; jobId: bigint; po
     .where('position', '=', p('position')),
 )
 
-const requeue = query<{
-  webhookId: bigint
-  userId: bigint
-  jobId: bigint
-  position: bigint
-  now: number
-}>()((k, p) =>
+const requeue = query<Key & { now: number }>()((k, p) =>
   k
     .insertInto('webhook_queue')
     .values({
