@@ -37,6 +37,7 @@ import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import type { MediaTools } from './domain/media/tools.ts'
+import type { WrittenPosts } from './domain/posts/written-posts.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import type { CurrentLog } from './events/current-log.ts'
 import type { LogCache } from './events/log-cache.ts'
@@ -77,6 +78,7 @@ export interface EdgeParts {
   readonly postStreams: PostStreams
   readonly webhooks: Webhooks
   readonly codec: WordCodec
+  readonly written: WrittenPosts
   readonly media: MediaTools
   readonly counters: Counters
   readonly failures: SignatureFailures
@@ -218,6 +220,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       newestPosts,
       enrolments: new KnownEnrolments(log, context.store),
       codec: parts.codec,
+      written: parts.written,
       hasBatchCompliance: config.batch_compliance === 'on',
       searchDays: config.search_days,
       media: parts.media,

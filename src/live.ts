@@ -12,6 +12,7 @@ import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import type { Config } from './config.ts'
 import { openMedia } from './domain/media/open-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
+import { WrittenPosts } from './domain/posts/written-posts.ts'
 import { WordCodec } from './domain/search/word-codec.ts'
 import { MONTHLY_CAP } from './domain/usage/usage.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
@@ -42,6 +43,8 @@ export interface Live {
   readonly media: MediaTools
   readonly webhooks: Webhooks
   readonly codec: WordCodec
+  /** Told of new posts by the edge, for the index. */
+  readonly written: WrittenPosts
   readonly indexer: SearchIndexer
   /** Begins what is done without being asked: deliveries, and the index. */
   start(): void
@@ -66,9 +69,12 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   })
   const webhooks = openWebhooks(config, runtime, { tail, log }, metrics, logger)
   const codec = new WordCodec(context.vault)
-  const indexer = new SearchIndexer({ store, tail, clock, logger, codec, days: config.search_days })
+  const written = new WrittenPosts()
+  const indexer = new SearchIndexer({
+    ...{ store, tail, clock, logger, codec, written, days: config.search_days },
+  })
   return {
-    ...{ tail, log, compliance, postStreams, media, webhooks, codec, indexer },
+    ...{ tail, log, compliance, postStreams, media, webhooks, codec, written, indexer },
     start() {
       webhooks.start()
       indexer.start()

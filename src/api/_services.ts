@@ -4,8 +4,8 @@
  * Over the size stop: it is one type, made of every part that an endpoint may be given.
  */
 import type { Caller } from '../auth/caller.ts'
-import type { Context } from '../domain/context.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
+import type { WritingContext } from '../domain/posts/written-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { CurrentLog } from '../events/current-log.ts'
 import type { Endpoint, Family } from '../http/endpoint.ts'
@@ -23,7 +23,7 @@ import type { UserCache } from './_user-cache.ts'
 import type { ComplianceHub } from './stream/compliance/_hub.ts'
 import type { KnownPasswords } from './stream/compliance/_passwords.ts'
 
-export interface Services extends Context, MediaContext {
+export interface Services extends WritingContext, MediaContext {
   readonly windows: WindowStore
   readonly limits: Limits
   /** What is kept in memory follows it. */

@@ -6,12 +6,30 @@ import type { Reader } from '../db/store.ts'
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import { findPosts } from '../domain/posts/find-posts.ts'
 import type { Post } from '../domain/posts/post.ts'
+import type { WrittenPosts } from '../domain/posts/written-posts.ts'
 import type { IndexedPost } from '../domain/search/index-posts.ts'
 import { wordsOf } from '../filter/search-words.ts'
 
-/** Those of these posts that there are, with their words. @param ids at most a few hundred */
-export async function indexedPosts(reader: Reader, ids: readonly bigint[]): Promise<readonly IndexedPost[]> {
-  const posts = new Map(await findPosts(reader, ids))
+/**
+ * Those of these posts that there are, with their words.
+ * @param ids at most a few hundred
+ * @param written those that were written a moment ago are taken from there. One that has been deleted since is given too,
+ *   and goes again with what the log tells behind it
+ */
+export async function indexedPosts(
+  reader: Reader,
+  ids: readonly bigint[],
+  written?: WrittenPosts,
+): Promise<readonly IndexedPost[]> {
+  const posts = new Map<bigint, Post>()
+  const users = new Map<bigint, FullUser>()
+  for (const id of ids) {
+    const known = written?.take(id)
+    if (known === undefined) continue
+    posts.set(id, known.post)
+    users.set(known.author.id, known.author)
+  }
+  await add(reader, posts, ids)
   const wanted = [...posts.values()]
   await add(
     reader,
@@ -31,7 +49,8 @@ export async function indexedPosts(reader: Reader, ids: readonly bigint[]): Prom
     shown.map(({ quotedId }) => quotedId),
   )
   const authors = new Set([...posts.values()].map(({ authorId }) => authorId))
-  const users = await findFullUsers(reader, [...authors])
+  const missing = [...authors].filter((id) => !users.has(id))
+  for (const [id, user] of await findFullUsers(reader, missing)) users.set(id, user)
   return wanted.flatMap((post) => {
     const view = viewOf(post, posts, users)
     return view === undefined ? [] : { id: post.id, words: wordsOf(filterPostOf(view)) }

@@ -3,6 +3,7 @@
  * transaction of its position. Where there is no index, as after a restore, it is made anew from the posts.
  */
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
+import type { WrittenPosts } from '../domain/posts/written-posts.ts'
 import {
   type CodedPost,
   codedPosts,
@@ -40,6 +41,8 @@ export interface IndexerServices extends ConsumerServices {
   readonly codec: WordCodec
   /** How far back posts are found. */
   readonly days: number
+  /** What this process has just written, which need not be read. */
+  readonly written?: WrittenPosts
 }
 
 export class SearchIndexer {
@@ -157,8 +160,8 @@ export class SearchIndexer {
   }
 
   async #read(ids: readonly bigint[]): Promise<readonly CodedPost[]> {
-    const { store, codec } = this.#services
-    return codedPosts(codec, await indexedPosts(store, ids))
+    const { store, codec, written } = this.#services
+    return codedPosts(codec, await indexedPosts(store, ids, written))
   }
 }
 

@@ -21,6 +21,7 @@ import { createPost } from '../domain/posts/create-post.ts'
 import { deletePost } from '../domain/posts/delete-post.ts'
 import { editPost } from '../domain/posts/edit-post.ts'
 import { repost } from '../domain/posts/repost.ts'
+import { type WritingContext, WrittenPosts } from '../domain/posts/written-posts.ts'
 import { emptyIndex } from '../domain/search/index-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import { CurrentLog } from '../events/current-log.ts'
@@ -36,24 +37,26 @@ import { SearchIndexer } from './indexer.ts'
 const LARGEST_ID = 2n ** 63n - 1n
 
 class Stage {
-  readonly context: Context
+  readonly context: WritingContext
   readonly log: CurrentLog
   readonly services: Parameters<typeof searchPosts>[0]
   readonly indexer: SearchIndexer
   readonly ids: bigint[] = []
 
-  constructor(context: Context, tail: Tail) {
-    const { store, clock } = context
-    this.context = context
+  constructor(plain: Context, tail: Tail) {
+    const { store, clock } = plain
+    const written = new WrittenPosts()
+    this.context = { ...plain, written }
     this.log = new CurrentLog(store, tail)
-    const codec = new WordCodec(context.vault)
+    const codec = new WordCodec(plain.vault)
     this.services = {
       store,
       codec,
       users: new UserCache(this.log, store),
       posts: new PostCache(this.log, store),
     }
-    this.indexer = new SearchIndexer({ store, tail, clock, logger: createLogger('silent'), codec, days: 7 })
+    const logger = createLogger('silent')
+    this.indexer = new SearchIndexer({ store, tail, clock, logger, codec, days: 7, written })
   }
 
   async post(author: User, text: string, more: object = {}): Promise<bigint> {

@@ -5,8 +5,8 @@
 import type { Outcome, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { linkUrl } from '../../text/links.ts'
-import { type FullUser, lockUsers } from '../accounts/find-users.ts'
-import { type Context, Refusal } from '../context.ts'
+import { lockUsers } from '../accounts/find-users.ts'
+import { Refusal } from '../context.ts'
 import { takeForPost } from '../media/attach.ts'
 import { outcomeOf } from '../outcome.ts'
 import { type Authors, readAuthors } from './authors.ts'
@@ -15,6 +15,7 @@ import { permalinkOf } from './permalink.ts'
 import { NO_COUNTS, type Post } from './post.ts'
 import { type DecidedPost, storeNewPosts } from './store-new-posts.ts'
 import { holdTargets, type Target, type Targets } from './targets.ts'
+import type { WritingContext, WrittenPost } from './written-posts.ts'
 
 export interface CreatePostInput extends DraftPostInput {
   /** Whether there is an end to how many posts a user may write in a day; true when left out. */
@@ -27,19 +28,12 @@ export interface CreatePostInput extends DraftPostInput {
  *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
  *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
  */
-export async function createPost(context: Context, input: CreatePostInput): Promise<Post> {
+export async function createPost(context: WritingContext, input: CreatePostInput): Promise<Post> {
   return (await writePost(context, input)).post
 }
 
-/** A post with who wrote it. */
-export interface WrittenPost {
-  readonly post: Post
-  /** As the post left it. */
-  readonly author: FullUser
-}
-
 /** As {@link createPost}, with the author: whoever shows the post need not ask for it. @throws as {@link createPost} */
-export async function writePost(context: Context, input: CreatePostInput): Promise<WrittenPost> {
+export async function writePost(context: WritingContext, input: CreatePostInput): Promise<WrittenPost> {
   const draft = await draftPost(context, input)
   const asked: Asked = {
     draft,
@@ -47,9 +41,13 @@ export async function writePost(context: Context, input: CreatePostInput): Promi
     now: context.clock.now(),
     isLimited: input.isLimited ?? true,
   }
-  if (draft.media === undefined) return context.store.writeGathered(createAll, asked)
   // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
-  return context.store.write((tx) => createWithMedia(tx, asked))
+  const written =
+    draft.media === undefined
+      ? await context.store.writeGathered(createAll, asked)
+      : await context.store.write((tx) => createWithMedia(tx, asked))
+  context.written?.note(written)
+  return written
 }
 
 interface Asked {

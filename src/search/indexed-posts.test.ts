@@ -1,0 +1,42 @@
+/** The words of a post are the same whether it is read or was written a moment ago, on both engines. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { createUsers } from '../../test/support/users.ts'
+import { WORD_TEXT } from '../../test/support/word-texts.ts'
+import type { User } from '../domain/accounts/user.ts'
+import { createPost } from '../domain/posts/create-post.ts'
+import { WrittenPosts } from '../domain/posts/written-posts.ts'
+import { indexedPosts } from './indexed-posts.ts'
+
+for (const engine of ENGINES) {
+  test(`what was just written has the words that reading it gives, on ${engine}`, async (t) => {
+    const { context: plain, store } = await testRuntime(t, await freshConfig(t, engine))
+    const written = new WrittenPosts()
+    const context = { ...plain, written }
+    const users = await createUsers(context, 3)
+    const [a, b] = users as [User, User, User]
+    const ids: bigint[] = []
+    const post = async (author: User, text: string, more: object = {}) => {
+      const { id } = await createPost(context, { authorId: author.id, text, ...more })
+      ids.push(id)
+      return id
+    }
+    for (const [index, text] of fc.sample(WORD_TEXT, { numRuns: 40, seed: 3 }).entries()) {
+      await post(users[index % users.length] as User, `${text} n${index}`)
+    }
+    const first = await post(a, `#cats of @${b.screenName} at https://example.com/cats in 東京`)
+    await post(b, `@${a.screenName} a dog`, { inReplyToId: first })
+    await post(b, 'look at this', { quoteId: first })
+    await post(a, 'where', { lat: 52.5, long: 13.4 })
+    const byId = (one: { readonly id: bigint }, other: { readonly id: bigint }) =>
+      one.id < other.id ? -1 : 1
+
+    const remembered = [...(await indexedPosts(store, ids, written))].sort(byId)
+    const read = [...(await indexedPosts(store, ids))].sort(byId)
+    assert.equal(read.length, ids.length)
+    assert.deepEqual(remembered, read)
+    assert.equal(written.take(first), undefined, 'it was taken')
+  })
+}
