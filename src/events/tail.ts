@@ -256,6 +256,16 @@ export class Tail {
   }
 }
 
+/** The event at a position; undefined when the log holds it no more, or not yet. @throws {StoreDamaged} */
+export async function findEvent(reader: Reader, position: bigint): Promise<LoggedEvent | undefined> {
+  try {
+    return (await readTable(reader, position - 1n, 1))[0]
+  } catch (error) {
+    if (error instanceof PositionTooOld) return undefined
+    throw error
+  }
+}
+
 /** Events from the table, the first of them the one after `position`, without a gap. */
 async function readTable(reader: Reader, position: bigint, max: number): Promise<LoggedEvent[]> {
   const rows = await reader.rows(eventsAfter, { position, max })

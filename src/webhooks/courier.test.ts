@@ -7,8 +7,9 @@ import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../../t
 import { block, unblock } from '../domain/graph/block.ts'
 import { follow, unfollow } from '../domain/graph/follow.ts'
 import { mute, unmute } from '../domain/graph/mute.ts'
-import { attemptsOf, deliveriesOf, resend } from '../domain/webhooks/deliveries.ts'
+import { attemptsOf, deliveriesOf } from '../domain/webhooks/deliveries.ts'
 import { backlogs } from '../domain/webhooks/queue.ts'
+import { resend } from '../domain/webhooks/resend.ts'
 import { must } from '../lib/assert.ts'
 
 interface Told {

@@ -47,10 +47,44 @@ test('webhook environment, list, deliveries and resend', async (t) => {
   assert.deepEqual([outcome, attempts, status, response, user_id], ['parked', 4, 500, 'no', String(user.id)])
   assert.match((await run('deliveries', id)).out, /parked after 4; 500 no/)
   assert.equal((await run('deliveries', id, '--outcome', 'lost')).code, 2)
+  assert.equal((await run('deliveries', id, '--cursor', '1.2')).code, 2)
+  assert.deepEqual(await json('deliveries', id, '--outcome', 'waiting'), { deliveries: [] })
+  const { settled_at, position } = deliveries[0] ?? {}
+  const cursor = (beyond: number) =>
+    [Date.parse(String(settled_at)) + beyond, position, user.id, '0'].join('.')
+  const page = async (at: string) => (await json('deliveries', id, '--cursor', at))['deliveries']
+  assert.deepEqual([((await page(cursor(1))) as unknown[]).length, await page(cursor(0))], [1, []])
+
+  const one = [id, String(user.id), String(position)] as const
+  const told = (await json('delivery', ...one)) as {
+    state: string
+    event: { kind: string }
+    attempts: { outcome: string; request: { url: string; bytes: number }; response: object }[]
+  }
+  assert.deepEqual([told.state, told.event.kind, told.attempts.length], ['parked', 'user.followed', 4])
+  for (const each of told.attempts) {
+    assert.deepEqual([each.outcome, each.request.url], ['refused', receiver.url])
+    assert.ok(each.request.bytes > 0)
+    assert.deepEqual(each.response, { status: 500, body: 'no' })
+  }
+  assert.match((await run('delivery', ...one)).out, /\n4\. .*: refused after \d+ ms; 500 no/)
+  assert.equal((await run('delivery', id, '1', '1')).code, 1)
+  assert.equal((await run('delivery', ...one, '--replay', 'x')).code, 2)
   assert.equal((await run('deliveries', '1')).code, 1)
 
   receiver.onDelivery = (response) => response.end()
+  assert.equal((await run('resend', id, String(user.id))).code, 2)
+  assert.equal((await run('resend', id, String(user.id), '1')).code, 1)
   assert.deepEqual(await json('resend', id), { resent: 1 })
   clock.advance(1_000)
   await receiver.until(5)
+  await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 1)
+  assert.match(
+    (await run('delivery', ...one)).out,
+    /: delivered\.\n.*\n(?:\d\. .*refused.*\n){4}5\. .*: accepted after \d+ ms; 200\n$/,
+  )
+  assert.deepEqual(await json('resend', id), { resent: 0 })
+  assert.deepEqual(await json('resend', ...one), { resent: 1 })
+  clock.advance(1_000)
+  await receiver.until(6)
 })

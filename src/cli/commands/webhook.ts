@@ -1,22 +1,11 @@
-/** `aviary webhook …`: environments of apps, what became of deliveries, and sending one again. */
+/** `aviary webhook …`: environments of apps, their webhooks, and what those were sent. */
 import { Command } from 'commander'
 import { demandApp } from '../../domain/apps/app.ts'
-import {
-  type DeliveryQuestion,
-  deliveriesOf,
-  type LoggedDelivery,
-  resend,
-} from '../../domain/webhooks/deliveries.ts'
 import { declareEnvironment } from '../../domain/webhooks/environments.ts'
-import type { Outcome } from '../../domain/webhooks/settle.ts'
-import { demandWebhook, webhooksOfApp } from '../../domain/webhooks/webhook.ts'
+import { webhooksOfApp } from '../../domain/webhooks/webhook.ts'
 import type { Streams } from '../output.ts'
-import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
-
-const OUTCOMES: readonly Outcome[] = ['delivered', 'parked', 'dropped', 'expired']
-
-/** Deliveries that are listed, and sent again, at a time. */
-const MOST = 200
+import { existingDataAction, idArgument, standardCommand } from '../run.ts'
+import { deliveriesCommand, deliveryCommand, resendCommand } from './webhook-deliveries.ts'
 
 type Exit = (code: number) => void
 
@@ -26,6 +15,7 @@ export function webhookCommand(streams: Streams, exit: Exit): Command {
     .addCommand(environmentCommand(streams, exit))
     .addCommand(listCommand(streams, exit))
     .addCommand(deliveriesCommand(streams, exit))
+    .addCommand(deliveryCommand(streams, exit))
     .addCommand(resendCommand(streams, exit))
 }
 
@@ -78,74 +68,4 @@ function listCommand(streams: Streams, exit: Exit): Command {
         },
       ),
     )
-}
-
-function deliveriesCommand(streams: Streams, exit: Exit): Command {
-  return standardCommand('deliveries', `What became of what a webhook was sent, the latest ${MOST} first.`)
-    .argument('<webhook-id>')
-    .option('--outcome <OUTCOME>', `Only those: ${OUTCOMES.join(', ')}`)
-    .action(
-      existingDataAction<{ readonly outcome?: string }, [string]>(
-        streams,
-        exit,
-        async ({ store }, { output }, options, webhook) => {
-          const { id: webhookId } = await demandWebhook(store, idArgument(webhook, 'webhook-id'))
-          const deliveries = await deliveriesOf(store, question(webhookId, options.outcome))
-          output.result({ deliveries: deliveries.map(shown) }, deliveries.map(sentence))
-        },
-      ),
-    )
-}
-
-function resendCommand(streams: Streams, exit: Exit): Command {
-  return standardCommand('resend', `Send what was given up again, the latest ${MOST} of it.`)
-    .argument('<webhook-id>')
-    .action(
-      existingDataAction<Record<string, unknown>, [string]>(
-        streams,
-        exit,
-        async ({ context, store }, { output }, _options, webhook) => {
-          const { id: webhookId } = await demandWebhook(store, idArgument(webhook, 'webhook-id'))
-          let resent = 0
-          for (const delivery of await deliveriesOf(store, question(webhookId, 'parked'))) {
-            if (await resend(context, delivery)) resent += 1
-          }
-          output.result({ resent }, [`${resent} are sent again.`])
-        },
-      ),
-    )
-}
-
-/** @throws {UsageError} for an outcome that is none */
-function question(webhookId: bigint, text: string | undefined): DeliveryQuestion {
-  if (text === undefined) return { webhookId, most: MOST }
-  const outcome = OUTCOMES.find((each) => each === text)
-  if (outcome === undefined) throw new UsageError(`--outcome takes one of ${OUTCOMES.join(', ')}`)
-  return { webhookId, outcome, most: MOST }
-}
-
-function shown({ userId, position, outcome, attempts, settledAt, tookMs, status, response }: LoggedDelivery) {
-  return {
-    user_id: userId,
-    position,
-    outcome,
-    attempts,
-    settled_at: new Date(settledAt).toISOString(),
-    took_ms: tookMs,
-    status,
-    response,
-  }
-}
-
-function sentence({
-  userId,
-  position,
-  outcome,
-  attempts,
-  settledAt,
-  status,
-  response,
-}: LoggedDelivery): string {
-  const answer = status === null ? response : `${status} ${response}`
-  return `${new Date(settledAt).toISOString()} event ${position} of user ${userId}: ${outcome} after ${attempts}; ${answer}`
 }

@@ -1,8 +1,9 @@
-/** The log of deliveries: what became of each, with its tries, and how one is sent again. */
-import { query } from '../../db/query.ts'
+/** The log of deliveries: what became of each, with its tries. */
+import { type Selectable, sql } from 'kysely'
+import { type Builder, type ParameterOf, query } from '../../db/query.ts'
+import type { WebhookDeliveriesTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
-import { type Context, Refusal } from '../context.ts'
-import { type Delivery, widenLanes } from './queue.ts'
+import type { Delivery } from './queue.ts'
 import type { Attempt, AttemptOutcome, Outcome } from './settle.ts'
 
 /** A delivery that is over. */
@@ -28,23 +29,49 @@ export interface DeliveryQuestion {
   readonly webhookId: bigint
   /** Only these; all when left out. */
   readonly outcome?: Outcome
-  /** Only those that ended before this moment, to page back. */
-  readonly before?: number
+  /** Only what is listed behind this one, to page back. */
+  readonly after?: DeliveryPlace
   /** 1 to 200. */
   readonly most: number
 }
 
+/** Where a delivery stands in the log of its webhook. */
+export type DeliveryPlace = Pick<LoggedDelivery, 'settledAt' | 'position' | 'userId' | 'jobId'>
+
+/** Before the latest. */
+const FIRST: DeliveryPlace = { settledAt: Number.MAX_SAFE_INTEGER, position: 0n, userId: 0n, jobId: 0n }
+
 /** What became of a webhook's deliveries, the latest first. */
 export async function deliveriesOf(
   reader: Reader,
-  { webhookId, outcome, before, most }: DeliveryQuestion,
+  { webhookId, outcome, after = FIRST, most }: DeliveryQuestion,
 ): Promise<readonly LoggedDelivery[]> {
-  const limits = { webhookId, before: before ?? Number.MAX_SAFE_INTEGER, most: Math.min(200, most) }
+  const { settledAt, position, userId, jobId } = after
+  const page = { webhookId, settledAt, position, userId, jobId, most: Math.min(200, most) }
   const rows = await (outcome === undefined
-    ? reader.rows(latestDeliveries, limits)
-    : reader.rows(latestWithOutcome, { ...limits, outcome }))
-  return rows.map((row) => ({
-    webhookId,
+    ? reader.rows(latestDeliveries, page)
+    : reader.rows(latestWithOutcome, { ...page, outcome }))
+  return rows.map(deliveryOf)
+}
+
+/** What became of one delivery; undefined while it waits, and when it is kept no more. */
+export async function findDelivery(reader: Reader, delivery: Delivery): Promise<LoggedDelivery | undefined> {
+  const { webhookId, userId, jobId, position } = delivery
+  const row = await reader.first(oneDelivery, { webhookId, userId, jobId, position })
+  return row && deliveryOf(row)
+}
+
+/** How many deliveries of a webhook ended like that. */
+export async function countDeliveries(
+  reader: Reader,
+  { webhookId, outcome }: { readonly webhookId: bigint; readonly outcome: Outcome },
+): Promise<number> {
+  return Number((await reader.first(deliveryCount, { webhookId, outcome }))?.count ?? 0)
+}
+
+function deliveryOf(row: Selectable<WebhookDeliveriesTable>): LoggedDelivery {
+  return {
+    webhookId: row.webhook_id,
     userId: row.user_id,
     jobId: row.job_id,
     position: row.position,
@@ -55,7 +82,7 @@ export async function deliveriesOf(
     status: row.status,
     requestBytes: row.request_bytes,
     response: row.response,
-  }))
+  }
 }
 
 /** The tries of a delivery that were in vain, in order. */
@@ -72,51 +99,55 @@ export async function attemptsOf(reader: Reader, delivery: Delivery): Promise<re
   }))
 }
 
-/**
- * Sends a delivery that is over again, before whatever else waits in its lane. Until it is over again it is not in the log;
- * its tries are.
- * @returns false when it waits already
- * @throws {Refusal} `delivery-not-found`
- */
-export async function resend(context: Context, delivery: Delivery): Promise<boolean> {
-  const { webhookId, userId, jobId, position } = delivery
-  const key = { webhookId, userId, jobId, position }
-  const now = context.clock.now()
-  return context.store.write(async (tx) => {
-    // No event: as in settle.ts.
-    if ((await tx.run(deleteDelivery, key)) === 0) {
-      if ((await tx.first(oneQueued, key)) !== undefined) return false
-      throw new Refusal('delivery-not-found', 'there is no such delivery, or it is kept no more')
-    }
-    if ((await tx.run(requeue, { ...key, now })) === 0) return false
-    await widenLanes(tx, [[webhookId, userId, jobId, 1n, now]])
-    return true
-  })
+interface Page {
+  webhookId: bigint
+  settledAt: number
+  position: bigint
+  userId: bigint
+  jobId: bigint
+  most: number
 }
 
 // Uses the index webhook_deliveries_settled.
-const latestDeliveries = query<{ webhookId: bigint; before: number; most: number }>()((k, p) =>
+const latestDeliveries = query<Page>()((k, p) => latest(k, p).limit(p('most')))
+
+// Looks at those between that ended otherwise, too.
+const latestWithOutcome = query<Page & { outcome: string }>()((k, p) =>
+  latest(k, p).where('outcome', '=', p('outcome')).limit(p('most')),
+)
+
+function latest(k: Builder, p: ParameterOf<Page>) {
+  return k
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', p('webhookId'))
+    .where('settled_at', '<=', p('settledAt'))
+    .where(
+      sql<boolean>`(settled_at, position, user_id, job_id)
+        < (${p('settledAt')}, ${p('position')}, ${p('userId')}, ${p('jobId')})`,
+    )
+    .orderBy('settled_at', 'desc')
+    .orderBy('position', 'desc')
+    .orderBy('user_id', 'desc')
+    .orderBy('job_id', 'desc')
+}
+
+const deliveryCount = query<{ webhookId: bigint; outcome: string }>()((k, p) =>
+  k
+    .selectFrom('webhook_deliveries')
+    .select((eb) => eb.fn.countAll<number | bigint>().as('count'))
+    .where('webhook_id', '=', p('webhookId'))
+    .where('outcome', '=', p('outcome')),
+)
+
+const oneDelivery = query<Key>()((k, p) =>
   k
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('webhook_id', '=', p('webhookId'))
-    .where('settled_at', '<', p('before'))
-    .orderBy('settled_at', 'desc')
-    .orderBy('position', 'desc')
-    .limit(p('most')),
-)
-
-const latestWithOutcome = query<{ webhookId: bigint; before: number; most: number; outcome: string }>()(
-  (k, p) =>
-    k
-      .selectFrom('webhook_deliveries')
-      .selectAll()
-      .where('webhook_id', '=', p('webhookId'))
-      .where('settled_at', '<', p('before'))
-      .where('outcome', '=', p('outcome'))
-      .orderBy('settled_at', 'desc')
-      .orderBy('position', 'desc')
-      .limit(p('most')),
+    .where('user_id', '=', p('userId'))
+    .where('job_id', '=', p('jobId'))
+    .where('position', '=', p('position')),
 )
 
 const attemptsOfDelivery = query<Key>()((k, p) =>
@@ -137,36 +168,3 @@ interface Key {
   jobId: bigint
   position: bigint
 }
-
-const deleteDelivery = query<Key>()((k, p) =>
-  k
-    .deleteFrom('webhook_deliveries')
-    .where('webhook_id', '=', p('webhookId'))
-    .where('user_id', '=', p('userId'))
-    .where('job_id', '=', p('jobId'))
-    .where('position', '=', p('position')),
-)
-
-const oneQueued = query<Key>()((k, p) =>
-  k
-    .selectFrom('webhook_queue')
-    .select('position')
-    .where('webhook_id', '=', p('webhookId'))
-    .where('user_id', '=', p('userId'))
-    .where('job_id', '=', p('jobId'))
-    .where('position', '=', p('position')),
-)
-
-const requeue = query<Key & { now: number }>()((k, p) =>
-  k
-    .insertInto('webhook_queue')
-    .values({
-      webhook_id: p('webhookId'),
-      user_id: p('userId'),
-      job_id: p('jobId'),
-      position: p('position'),
-      attempts: 0,
-      queued_at: p('now'),
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-)
