@@ -20,7 +20,10 @@ export const urlParam = {
   url: optionalText('Where the receiver is: https, without a port, unless the operator trusts the host.'),
 } as const
 
-/** What the documented tiers had; the setting `limits` stretches it. */
+/**
+ * What the documented tiers had. The setting `limits` stretches it, but for environments: calls of theirs name no
+ * webhook, so one has one webhook.
+ */
 const ROOM: WebhookRoom = { inEnvironment: 1, enterprise: 3, inAll: 20 }
 const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
 
@@ -31,7 +34,7 @@ function most(count: number, { limits }: Pick<Services, 'limits'>): number {
 
 export function webhookRoom(services: Pick<Services, 'limits'>): WebhookRoom {
   return {
-    inEnvironment: most(ROOM.inEnvironment, services),
+    inEnvironment: ROOM.inEnvironment,
     enterprise: most(ROOM.enterprise, services),
     inAll: most(ROOM.inAll, services),
   }

@@ -50,3 +50,22 @@ test('403/200 an environment that the app has not, once it has any', async (t) =
   const url = encodeURIComponent(scene.receiver.url)
   await scene.refused('403/200', 'Forbidden.', 'POST', `all/dev/webhooks.json?url=${url}`, mine.asOwner)
 })
+
+test('direct-messages.md 6: an environment has one webhook, whatever the limits, since its calls name none', async (t) => {
+  for (const limits of ['relaxed', 'off']) {
+    const scene = await WebhookScene.set(t, { settings: { limits } })
+    const { mine, receiver } = scene
+    await scene.register('all/dev/webhooks.json')
+    const second = encodeURIComponent(`${receiver.url}/2`)
+    await scene.refused(
+      '403/214',
+      'Too many resources already created.',
+      'POST',
+      `all/dev/webhooks.json?url=${second}`,
+      mine.asOwner,
+    )
+    // Without an environment calls name the webhook, and there may be more than the documented three.
+    for (const path of ['/3', '/4', '/5', '/6'])
+      await scene.register('webhooks.json', { ...receiver, url: receiver.url + path })
+  }
+})
