@@ -48,8 +48,8 @@ for (const engine of ENGINES) {
     const requests = new RequestTrial(asker, scene.good, families)
 
     for (const family of families) {
-      const dialect = dialectOf(family)
       for (const endpoint of family.endpoints) {
+        const dialect = dialectOf(family, endpoint.paths[0])
         await t.test(`${endpoint.method} ${endpoint.paths[0]}`, async (t) => {
           await t.test('wrong credentials', async () => {
             assert.deepEqual(await credentials.wrongsOf(dialect, endpoint), [])

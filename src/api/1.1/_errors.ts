@@ -231,6 +231,8 @@ export const UPLOAD_ERRORS = {
   'upload-closed': { status: 400, code: 14, message: 'The upload is finished.' },
   'upload-failed': { status: 400, code: 15, message: 'The upload has failed.' },
   'alt-text-too-long': { status: 400, code: 16, message: 'alt_text must not exceed 1000 characters.' },
+  'parameter-invalid': { status: 400, code: 17, message: '{name} parameter is invalid.' },
+  'request-malformed': { status: 400, code: 18, message: 'The request is malformed.' },
   'storage-full': { status: 403, code: 1, message: 'The storage of the account is full.' },
   'too-large': { status: 413, code: 1, message: 'The media is too large.' },
   'segment-too-large': { status: 413, code: 2, message: 'A segment must not exceed 5 MB.' },

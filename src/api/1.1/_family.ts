@@ -212,7 +212,8 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
   if (error instanceof AuthError && error.reason === 'no-credentials' && path.startsWith('/1.1/ton/')) {
     return ANSWERS.couldNotAuthenticate
   }
-  if (error instanceof UploadRefused) return uploadAnswer(UPLOAD_ERRORS[error.fault], path)
+  const uploadFault = uploadFaultOf(error, path)
+  if (uploadFault !== undefined) return uploadAnswer(UPLOAD_ERRORS[uploadFault], path, subjectOf(error))
   if (error instanceof BadParameter) {
     const { entry, text } = new V11Error('parameterInvalid', error.parameter)
     return answerOf(entry, text)
@@ -223,12 +224,29 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
 /** A declared error; `{name}` stands for what it is about. */
 export function renderV11Entry(entry: ErrorEntry): Answer {
   const isOfUpload = Object.values<ErrorEntry>(UPLOAD_ERRORS).includes(entry)
-  return isOfUpload ? uploadAnswer(entry, '/1.1/media/upload.json') : answerOf(entry, entry.message)
+  return isOfUpload ? uploadAnswer(entry, UPLOAD_PATH) : answerOf(entry, entry.message)
+}
+
+const UPLOAD_PATH = '/1.1/media/upload.json'
+
+/** What is wrong with the request for an upload, who calls and how often left aside (spec/common.md section 2). */
+function uploadFaultOf(error: unknown, path: string): UploadFault | undefined {
+  if (error instanceof UploadRefused) return error.fault
+  // With a fragment, too, which is malformed.
+  if (!path.startsWith(UPLOAD_PATH)) return undefined
+  if (error instanceof BadParameter) return 'parameter-invalid'
+  const name = nameOf(error)
+  if (name === 'badRequest') return 'request-malformed'
+  return name === 'requestTooLarge' ? 'too-large' : undefined
+}
+
+function subjectOf(error: unknown): string {
+  return error instanceof BadParameter ? error.parameter : ''
 }
 
 /** What is wrong with an upload is told in a form of its own (spec/direct-messages.md section 5). */
-function uploadAnswer({ status, message }: ErrorEntry, path: string): Answer {
-  return { status, body: JSON.stringify({ request: path, error: message }) }
+function uploadAnswer({ status, message }: ErrorEntry, path: string, subject = '{name}'): Answer {
+  return { status, body: JSON.stringify({ request: path, error: message.replace('{name}', subject) }) }
 }
 
 /** Refusals come in floods, and most of them say the same each time. */

@@ -60,6 +60,8 @@ export type UploadFault =
   | 'upload-failed'
   | 'alt-text-too-long'
   | 'storage-full'
+  | 'parameter-invalid'
+  | 'request-malformed'
 
 /** The name of a file of the byte store that is the upload itself, for what is not a picture. */
 export const ORIGINAL_NAMES: Readonly<Record<string, string>> = {

@@ -51,7 +51,7 @@ export class Asker {
   dialectOf(path: string): Dialect {
     const owner = this.#families.find((family) => family.owns(path)) ?? this.#families[0]
     assert.ok(owner !== undefined)
-    return dialectOf(owner)
+    return dialectOf(owner, path)
   }
 
   ask({ method, path, text = '', proof }: Question): Promise<Answered> {

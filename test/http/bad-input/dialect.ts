@@ -47,6 +47,14 @@ const CODES: Dialect = {
   refusesStrangers: false,
 }
 
+/** spec/common.md section 2: what is wrong with an upload is told in a form of its own, who calls is not. */
+const UPLOADS: Dialect = {
+  ...CODES,
+  badValue: { status: 400, code: 17 },
+  undecodable: { signed: UNREADABLE, unsigned: { status: 400, code: 18 } },
+  whole: { ...CODES.whole, 400: { status: 400, code: 18 }, 413: { status: 413, code: 1 } },
+}
+
 /** spec/common.md section 6: there, everything that is wrong with credentials is one error. */
 const ONE_FOR_ALL: Refused = { status: 403, code: 99 }
 
@@ -124,7 +132,9 @@ const SENTENCES: Dialect = {
   refusesStrangers: false,
 }
 
-export function dialectOf(family: AnyFamily): Dialect {
+/** @param path with `:name` for parameters, or with values */
+export function dialectOf(family: AnyFamily, path: string): Dialect {
+  if (path === '/1.1/media/upload.json') return UPLOADS
   if (family.name === 'oauth2') return BEARER_TOKENS
   return { codes: CODES, problems: PROBLEMS, pages: PAGES, sentences: SENTENCES }[speechOf(family)]
 }

@@ -54,7 +54,7 @@ function refusedByCode(answer: WireAnswer): Refused {
       return { status: 401 }
     }
     const entry = Object.values(UPLOAD_ERRORS).find(
-      (each) => each.status === answer.status && each.message === body['error'],
+      (each) => each.status === answer.status && isWorded(each.message, String(body['error'])),
     )
     assert.ok(entry !== undefined, `${answer.status} ${body['error']} is in no table`)
     return { status: entry.status, code: entry.code }

@@ -11,8 +11,9 @@ import { UPLOAD_ERRORS } from '../_errors.ts'
 const SMALL = { width: 40, height: 30 }
 const MIB = 1024 * 1024
 
-function assertFault({ status, text }: MediaAnswer, fault: UploadFault): void {
-  const { status: expected, message: error } = UPLOAD_ERRORS[fault]
+function assertFault({ status, text }: MediaAnswer, fault: UploadFault, subject = ''): void {
+  const { status: expected, message } = UPLOAD_ERRORS[fault]
+  const error = message.replace('{name}', subject)
   assert.deepEqual([status, JSON.parse(text)], [expected, { request: UPLOAD_PATH, error }])
 }
 
@@ -240,21 +241,24 @@ for (const engine of ENGINES) {
         error: { code: 3n, name: 'UnsupportedMedia', message: 'media type unrecognized.' },
       })
     })
-    await t.test('400/44 a media_id that is no number', async () => {
-      const answer = await stage.upload({ command: 'FINALIZE', media_id: 'x' }, as)
-      assert.deepEqual([answer.status, answer.text.includes('"code":44')], [400, true])
+    await t.test('400/17 a media_id that is no number', async () => {
+      const finished = await stage.upload({ command: 'FINALIZE', media_id: 'x' }, as)
+      assertFault(finished, 'parameter-invalid', 'media_id')
+      const status = await stage.get(`${UPLOAD_PATH}?command=STATUS&media_id=x`, as)
+      assertFault(status, 'parameter-invalid', 'media_id')
     })
-    await t.test('400/214 base64 that is none, and a body that ends before its time', async () => {
-      const form = await stage.postForm(UPLOAD_PATH, as, { media_data: '<script>' })
-      assert.deepEqual([form.status, form.text.includes('"code":214')], [400, true])
+    await t.test('400/18 base64 that is none, and a body that ends before its time', async () => {
+      assertFault(await stage.postForm(UPLOAD_PATH, as, { media_data: '<script>' }), 'request-malformed')
+      assertFault(await stage.upload({ media_data: Buffer.from('<script>') }, as), 'request-malformed')
       const broken = await stage.send('POST', UPLOAD_PATH, as, '--a\r\n', {
         'content-type': 'multipart/form-data; boundary=a',
       })
-      assert.deepEqual([broken.status, broken.text.includes('"code":214')], [400, true])
+      assertFault(broken, 'request-malformed')
     })
-    await t.test('413/214 a body beyond every bound', async () => {
-      const answer = await stage.upload({ media: Buffer.alloc(15 * MIB + 1) }, as)
-      assert.deepEqual([answer.status, answer.text.includes('"code":214')], [413, true])
+    await t.test('413/1 a body beyond every bound, in parts or as a form', async () => {
+      assertFault(await stage.upload({ media: Buffer.alloc(15 * MIB + 1) }, as), 'too-large')
+      assertFault(await stage.upload({ media: Buffer.alloc(16 * MIB + 1) }, as), 'too-large')
+      assertFault(await stage.postForm(UPLOAD_PATH, as, { media_data: 'A'.repeat(8 * MIB) }), 'too-large')
     })
   })
 }

@@ -34,7 +34,6 @@ export const mediaUpload = v11Endpoint({
   writes: true,
   window: { user: 415, app: 0, isChargedByHandler: true },
   params: UPLOAD_PARAMS,
-  errors: ['parameterInvalid', 'badRequest', 'requestTooLarge'],
   uploadErrors: FAULTS,
   multipart: {
     files: { media: 'binary', media_data: 'base64' },
@@ -67,8 +66,7 @@ export const mediaUploadStatus = v11Endpoint({
   auth: ['user'],
   window: { user: 1_000, app: 0 },
   params: { command: optionalText('`STATUS`.'), media_id: optionalId('The upload.') },
-  errors: ['parameterInvalid'],
-  uploadErrors: ['command-unknown', 'upload-not-found'],
+  uploadErrors: ['command-unknown', 'upload-not-found', 'parameter-invalid', 'request-malformed'],
   answers: [{ schema: STATUS }],
   async handle({ params, caller, services }) {
     if (params.command?.toUpperCase() !== 'STATUS') {
