@@ -12,7 +12,7 @@ import {
   isTypeLiteralNode,
 } from 'typescript/unstable/ast/is'
 import { PROBLEMS } from '../src/api/_problems.ts'
-import { V11_ERRORS } from '../src/api/1.1/_errors.ts'
+import { UPLOAD_ERRORS, V11_ERRORS } from '../src/api/1.1/_errors.ts'
 import { CLOSE_MESSAGES, STREAM_ERRORS } from '../src/api/stream/compliance/_errors.ts'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
 import { BODIES_LARGEST, BODY_TIMEOUT_MS, FORM_LARGEST } from '../src/http/body.ts'
@@ -211,6 +211,16 @@ function errorsPage(): string {
     table(
       ['Status', 'Code', 'Message'],
       coded.map(({ status, code, message }) => [String(status), String(code), message]),
+    ),
+    '### Uploads',
+    'The body is `{"request":"/1.1/media/upload.json","error":"…"}`; the numbers are not on the wire.',
+    table(
+      ['Status', 'Number', 'Message'],
+      Object.values(UPLOAD_ERRORS).map(({ status, code, message }) => [
+        String(status),
+        String(code),
+        message,
+      ]),
     ),
     '## Labs and the second generation',
     'The body is a problem: `title`, `type`, `status` and `detail`. Types other than `about:blank` follow the family’s base URI.',

@@ -65,7 +65,17 @@ export async function beginUpload(context: MediaContext, input: BeginUpload): Pr
     }
     await tx.run(insertMedia, row)
   })
-  return { id, ownerId, folder, category, state: 'open', totalBytes, facts: undefined, failure: undefined }
+  return {
+    id,
+    ownerId,
+    folder,
+    category,
+    state: 'open',
+    totalBytes,
+    facts: undefined,
+    failure: undefined,
+    expiresAt: row.expires,
+  }
 }
 
 function largestOf(category: string): number {

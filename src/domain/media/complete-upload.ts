@@ -12,6 +12,8 @@ import { demandUpload, type Upload } from './upload.ts'
 export interface Uploaded {
   readonly id: bigint
   readonly facts: MediaFacts
+  /** When it goes, unless something shows it by then; milliseconds since the Unix epoch. */
+  readonly expiresAt: number
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Uploaded {
  */
 export async function complete(context: MediaContext, upload: Upload, file: StagedFile): Promise<Uploaded> {
   const { media, store, clock } = context
-  const { id, ownerId, folder } = upload
+  const { id, ownerId, folder, expiresAt } = upload
   const examined = await examine(media, file, upload.category)
   try {
     await putAll(context, folder, file, examined)
@@ -38,11 +40,11 @@ export async function complete(context: MediaContext, upload: Upload, file: Stag
     }
     return changed > 0
   })
-  if (isFirst) return { id, facts }
+  if (isFirst) return { id, facts, expiresAt }
   // Finished twice at once; or its time was over meanwhile.
   const ready = await demandUpload(store, { ownerId, mediaId: id, now })
   if (ready.facts === undefined) throw new UploadRefused('upload-closed', `the upload is ${ready.state}`)
-  return { id, facts: ready.facts }
+  return { id, facts: ready.facts, expiresAt }
 }
 
 async function putAll(

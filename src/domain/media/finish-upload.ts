@@ -54,7 +54,8 @@ export async function finishUpload(
   const upload = await find()
   if (upload.state === 'failed')
     throw new UploadRefused('upload-failed', `the upload failed: ${upload.failure}`)
-  if (upload.facts !== undefined) return { id: mediaId, facts: upload.facts }
+  const { expiresAt } = upload
+  if (upload.facts !== undefined) return { id: mediaId, facts: upload.facts, expiresAt }
   try {
     return await media.assembling.pass(() => finish(context, upload))
   } catch (error) {
@@ -62,7 +63,7 @@ export async function finishUpload(
     const isGone = error instanceof UploadRefused && error.fault === 'segments-missing'
     const { facts } = isGone ? await find() : upload
     if (facts === undefined) throw error
-    return { id: mediaId, facts }
+    return { id: mediaId, facts, expiresAt }
   }
 }
 

@@ -16,6 +16,8 @@ export interface Upload {
   readonly facts: MediaFacts | undefined
   /** Of a failed one. */
   readonly failure: UploadFault | undefined
+  /** When it goes, unless something shows it by then; milliseconds since the Unix epoch. */
+  readonly expiresAt: number
 }
 
 export interface OwnUpload {
@@ -45,6 +47,7 @@ export async function demandUpload(reader: Reader, { ownerId, mediaId, now }: Ow
     totalBytes: row.total_bytes,
     facts: state === 'ready' ? (facts as MediaFacts) : undefined,
     failure: state === 'failed' ? (facts as MediaFailure).failure : undefined,
+    expiresAt: row.expires_at,
   }
 }
 

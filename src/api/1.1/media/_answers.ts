@@ -7,9 +7,6 @@ import { jsonNumber } from '../../../lib/json.ts'
 import { UPLOAD_ERRORS } from '../_errors.ts'
 import { id, idText } from '../_schemas/scalars.ts'
 
-/** Seconds for which an upload waits to be shown. */
-const EXPIRES_AFTER = 86_400
-
 const NAMES = {
   media_id: id('Of the upload.'),
   media_id_string: idText('The same as text.'),
@@ -51,27 +48,29 @@ export const STATUS = Type.Object(
   { title: 'UploadStatus' },
 )
 
-export function begunBody({ id: mediaId }: Pick<Upload, 'id'>): string {
-  return JSON.stringify({ ...namesOf(mediaId), expires_after_secs: EXPIRES_AFTER })
+/** @param now as of all here, milliseconds since the Unix epoch */
+export function begunBody({ id: mediaId, expiresAt }: Pick<Upload, 'id' | 'expiresAt'>, now: number): string {
+  return JSON.stringify({ ...namesOf(mediaId), ...expiryOf(expiresAt, now) })
 }
 
-export function uploadedBody(uploaded: Uploaded): string {
-  return JSON.stringify(uploadedObject(uploaded))
+export function uploadedBody(uploaded: Uploaded, now: number): string {
+  return JSON.stringify(uploadedObject(uploaded, now))
 }
 
 /** Seconds after which a client may ask again about an upload that has not all come. */
 const CHECK_AFTER = 5
 
-export function statusBody({ id: mediaId, facts, failure }: Upload): string {
+export function statusBody({ id: mediaId, facts, failure, expiresAt }: Upload, now: number): string {
   if (facts !== undefined) {
     const processing_info = { state: 'succeeded', progress_percent: 100 }
-    return JSON.stringify({ ...uploadedObject({ id: mediaId, facts }), processing_info })
+    return JSON.stringify({ ...uploadedObject({ id: mediaId, facts, expiresAt }, now), processing_info })
   }
-  const processing_info =
-    failure === undefined
-      ? { state: 'pending', check_after_secs: CHECK_AFTER }
-      : { state: 'failed', error: { ...errorOf(failure), message: UPLOAD_ERRORS[failure].message } }
-  return JSON.stringify({ ...namesOf(mediaId), processing_info })
+  if (failure === undefined) {
+    const processing_info = { state: 'pending', check_after_secs: CHECK_AFTER }
+    return JSON.stringify({ ...namesOf(mediaId), ...expiryOf(expiresAt, now), processing_info })
+  }
+  const error = { ...errorOf(failure), message: UPLOAD_ERRORS[failure].message }
+  return JSON.stringify({ ...namesOf(mediaId), processing_info: { state: 'failed', error } })
 }
 
 function errorOf(failure: UploadFault): { readonly code: number; readonly name: string } {
@@ -79,12 +78,17 @@ function errorOf(failure: UploadFault): { readonly code: number; readonly name: 
   return isUnsupported ? { code: 3, name: 'UnsupportedMedia' } : { code: 1, name: 'InvalidMedia' }
 }
 
-function uploadedObject({ id: mediaId, facts }: Uploaded): object {
+/** Time runs from the beginning of an upload; one that something shows has none left, and stays. */
+function expiryOf(expiresAt: number, now: number): { readonly expires_after_secs: number } {
+  return { expires_after_secs: Math.max(0, Math.ceil((expiresAt - now) / 1_000)) }
+}
+
+function uploadedObject({ id: mediaId, facts, expiresAt }: Uploaded, now: number): object {
   const { type, mime, bytes, width: w, height: h } = facts
   return {
     ...namesOf(mediaId),
     size: bytes,
-    expires_after_secs: EXPIRES_AFTER,
+    ...expiryOf(expiresAt, now),
     ...(type === 'photo' || type === 'animated_gif' ? { image: { image_type: mime, w, h } } : {}),
     ...(type === 'video' ? { video: { video_type: mime } } : {}),
   }

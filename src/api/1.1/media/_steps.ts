@@ -24,13 +24,13 @@ export const STEPS: Readonly<Record<string, (step: Step) => Promise<Answer>>> = 
 
 async function uploadAtOnce({ caller, services, received }: Step): Promise<Answer> {
   const uploaded = await uploadWhole(services, wishesOf(caller, received), await received.file())
-  return { status: 200, body: uploadedBody(uploaded) }
+  return { status: 200, body: uploadedBody(uploaded, services.clock.now()) }
 }
 
 async function begin({ caller, services, received }: Step): Promise<Answer> {
   const totalBytes = wholeNumber(received.params.total_bytes) ?? 0
   const upload = await beginUpload(services, { ...wishesOf(caller, received), totalBytes })
-  return { status: 202, body: begunBody(upload) }
+  return { status: 202, body: begunBody(upload, services.clock.now()) }
 }
 
 async function append({ caller, services, received }: Step): Promise<Answer> {
@@ -48,7 +48,7 @@ async function append({ caller, services, received }: Step): Promise<Answer> {
 async function finish({ caller, services, received }: Step): Promise<Answer> {
   const { media_id: mediaId = 0n } = received.params
   const uploaded = await finishUpload(services, { ownerId: caller.user.id, mediaId })
-  return { status: 201, body: uploadedBody(uploaded) }
+  return { status: 201, body: uploadedBody(uploaded, services.clock.now()) }
 }
 
 function wishesOf({ user }: UserCaller, { params }: Received) {

@@ -4,7 +4,14 @@ import { crc32 } from 'node:zlib'
 import type { Credentials } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { gif, jpeg, mp4, png, SUBTITLES, webp } from '../../../../test/support/media/samples.ts'
-import { type MediaAnswer, MediaStage, UPLOAD_PATH } from '../../../../test/support/media/stage.ts'
+import {
+  type MediaAnswer,
+  MediaStage,
+  UPLOAD_PATH,
+  type UploadBody,
+} from '../../../../test/support/media/stage.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
+import { takeForPost } from '../../../domain/media/attach.ts'
 import type { UploadFault } from '../../../domain/media/facts.ts'
 import { UPLOAD_ERRORS } from '../_errors.ts'
 
@@ -15,6 +22,14 @@ function assertFault({ status, text }: MediaAnswer, fault: UploadFault, subject 
   const { status: expected, message } = UPLOAD_ERRORS[fault]
   const error = message.replace('{name}', subject)
   assert.deepEqual([status, JSON.parse(text)], [expected, { request: UPLOAD_PATH, error }])
+}
+
+/** A body without what is different each time; a day is left, as the clock of the machine goes on. */
+function facts({ media_id, media_id_string, expires_after_secs, ...rest }: UploadBody): object {
+  assert.equal(String(media_id), media_id_string)
+  const left = Number(expires_after_secs)
+  assert.ok(left > 86_000 && left <= 86_400, `${left} seconds`)
+  return rest
 }
 
 for (const engine of ENGINES) {
@@ -36,11 +51,8 @@ for (const engine of ENGINES) {
       ] as const) {
         const { status, body, text } = await stage.upload({ media }, as)
         assert.equal(status, 200, text)
-        const { media_id, media_id_string, ...rest } = body
-        assert.equal(String(media_id), media_id_string)
-        assert.deepEqual(rest, {
+        assert.deepEqual(facts(body), {
           size: BigInt(media.length),
-          expires_after_secs: 86_400n,
           image: { image_type, w: 40n, h: 30n },
         })
       }
@@ -69,14 +81,14 @@ for (const engine of ENGINES) {
       const wishes = { media_type: 'video/mp4', media_category: 'tweet_video' }
       const answer = await stage.inSegments(video, as, 30_000, wishes)
       assert.equal(answer.status, 201, answer.text)
-      const { media_id, media_id_string, ...rest } = answer.body
-      assert.deepEqual(rest, {
+      const { media_id, media_id_string } = answer.body
+      assert.deepEqual(facts(answer.body), {
         size: BigInt(video.length),
-        expires_after_secs: 86_400n,
         video: { video_type: 'video/mp4' },
       })
       const again = await finalize(media_id)
-      assert.deepEqual([again.status, again.body], [201, answer.body])
+      assert.deepEqual([again.status, again.body.media_id], [201, media_id])
+      assert.deepEqual(facts(again.body), facts(answer.body))
       const status = await stage.get(`${UPLOAD_PATH}?command=STATUS&media_id=${media_id_string}`, as)
       assert.deepEqual(
         [status.status, status.body['processing_info']],
@@ -262,6 +274,34 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+test('direct-messages.md 5: time runs from INIT, and every step tells what is left of it', async (t) => {
+  const clock = new TestClock()
+  const stage = await MediaStage.open(t, { clock })
+  const { as, id: ownerId } = await stage.person()
+  const picture = await jpeg(SMALL)
+  const steps = { command: 'INIT', total_bytes: picture.length }
+  const begun = await stage.upload(steps, as)
+  assert.equal(begun.body['expires_after_secs'], 86_400n)
+  const { media_id } = begun.body
+  assert.equal((await stage.upload({ media: picture }, as)).body['expires_after_secs'], 86_400n)
+  const status = async () =>
+    (await stage.get(`${UPLOAD_PATH}?command=STATUS&media_id=${media_id}`, as)).body['expires_after_secs']
+  clock.advance(3_600_000)
+  assert.equal(await status(), 82_800n)
+  await stage.upload({ command: 'APPEND', media_id, segment_index: 0, media: picture }, as)
+  clock.advance(1_800_500)
+  const finish = async () =>
+    (await stage.upload({ command: 'FINALIZE', media_id }, as)).body['expires_after_secs']
+  assert.equal(await finish(), 81_000n)
+  clock.advance(500)
+  assert.deepEqual([await finish(), await status()], [80_999n, 80_999n])
+  // One that a post shows stays, and has no time left. (Ids are not given out after such a leap.)
+  const shown = { ownerId, mediaIds: [media_id], postId: 7n, now: clock.now() }
+  await stage.context.store.write((tx) => takeForPost(tx, shown))
+  clock.advance(86_400_000)
+  assert.equal(await status(), 0n)
+})
 
 test('403/1 the storage of a user is bounded, whatever is on its way', async (t) => {
   const stage = await MediaStage.open(t, { settings: { media_quota_mib: '1' } })

@@ -74,6 +74,6 @@ export const mediaUploadStatus = v11Endpoint({
     }
     const { clock, store } = services
     const asked = { ownerId: caller.user.id, mediaId: params.media_id ?? 0n, now: clock.now() }
-    return { status: 200, body: statusBody(await demandUpload(store, asked)) }
+    return { status: 200, body: statusBody(await demandUpload(store, asked), asked.now) }
   },
 })
