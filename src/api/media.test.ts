@@ -111,7 +111,8 @@ for (const engine of ENGINES) {
     })
     await t.test('an animated GIF: a still picture of every size, and itself', async () => {
       const bytes = await gif({ width: 60, height: 40 })
-      const { type, media_url_https: url, video_info: info } = await shown(bytes)
+      const behind = Buffer.concat([bytes, Buffer.from(`PK\u0003\u0004 ${SECRET_WORDS}`)])
+      const { type, media_url_https: url, video_info: info } = await shown(behind)
       assert.equal(type, 'animated_gif')
       const path = url.replace(/\.\w+$/, '.gif')
       assert.deepEqual(info, {

@@ -26,9 +26,10 @@ export async function complete(context: MediaContext, upload: Upload, file: Stag
   const { id, ownerId, folder, expiresAt } = upload
   const examined = await examine(media, file, upload.category)
   try {
-    await putAll(context, folder, file, examined)
+    await putAll(context, folder, examined)
   } finally {
     for (const picture of examined.pictures) await picture.file.discard()
+    await examined.original?.discard()
   }
   const { facts } = examined
   const now = clock.now()
@@ -50,14 +51,13 @@ export async function complete(context: MediaContext, upload: Upload, file: Stag
 async function putAll(
   { media: { blobs } }: MediaContext,
   folder: string,
-  file: StagedFile,
-  { facts, pictures }: Examined,
+  { facts, pictures, original }: Examined,
 ): Promise<void> {
   for (const picture of pictures) {
     await blobs.put({ folder, name: `${picture.name}.${facts.picture}` }, picture.file)
   }
   const name = ORIGINAL_NAMES[facts.mime]
-  if (name !== undefined && facts.type !== 'photo') await blobs.put({ folder, name }, file)
+  if (name !== undefined && original !== undefined) await blobs.put({ folder, name }, original)
 }
 
 const makeReady = query<{ id: bigint; facts: string; bytes: number }>()((k, p) =>

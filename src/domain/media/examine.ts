@@ -1,8 +1,9 @@
 /** Finds out what an upload is, and makes what it is shown by. */
 import { open } from 'node:fs/promises'
-import { readStagedPart, type StagedFile } from '../../lib/staging.ts'
+import { readStaged, readStagedPart, type StagedFile } from '../../lib/staging.ts'
 import { mayBe } from './categories.ts'
 import type { MediaFacts, MediaType, SizeName, Sizes } from './facts.ts'
+import { sievedGif } from './gif.ts'
 import { readVideo, type VideoFacts } from './mp4.ts'
 import type { Picture, PictureFacts } from './pictures.ts'
 import { UploadRefused } from './refused.ts'
@@ -13,13 +14,15 @@ import type { MediaTools } from './tools.ts'
 export interface Examined {
   readonly facts: MediaFacts
   readonly pictures: readonly Picture[]
+  /** What is kept of the upload itself: nothing of a photo. */
+  readonly original: StagedFile | undefined
 }
 
 /**
  * Examines a whole upload. Of a photo nothing of the file itself is kept; of a video the words of its maker are
- * overwritten in the file.
+ * overwritten in the file; of a moving GIF its frames are kept.
  * @param category that the client gave; empty for none
- * @returns what is to be stored; whoever has it discards the files of the pictures
+ * @returns what is to be stored; whoever has it discards the files
  * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`,
  *   `duration-invalid`, `not-decodable`
  */
@@ -34,10 +37,17 @@ export async function examine(tools: MediaTools, file: StagedFile, category: str
   const type = mime === 'image/gif' && found.frames > 1 ? 'animated_gif' : 'photo'
   demandKind(file, category, type)
   if (type === 'animated_gif') demandFrames(found)
-  const pictures = await tools.pictures.make(file, found)
   const { width, height } = found
   const picture = found.hasAlpha ? 'png' : 'jpg'
-  return { pictures, facts: factsOf({ type, mime, bytes: file.size, width, height, picture }, pictures) }
+  const known = { type, mime, bytes: file.size, width, height, picture } as const
+  const original = type === 'photo' ? undefined : await tools.staging.of(sievedGif(readStaged(file)))
+  try {
+    const pictures = await tools.pictures.make(file, found)
+    return { pictures, original, facts: factsOf(known, pictures) }
+  } catch (error) {
+    await original?.discard()
+    throw error
+  }
 }
 
 async function examineVideo(
@@ -60,7 +70,7 @@ async function examineVideo(
   await blankMetadata(file, found)
   const pictures = await tools.pictures.makeGround(width, height)
   const known = { type: 'video', mime, bytes: file.size, width, height, durationMs, picture: 'jpg' } as const
-  return { pictures, facts: factsOf(known, pictures) }
+  return { pictures, original: file, facts: factsOf(known, pictures) }
 }
 
 async function examineSubtitles(file: StagedFile, category: string): Promise<Examined> {
@@ -76,7 +86,7 @@ async function examineSubtitles(file: StagedFile, category: string): Promise<Exa
     picture: 'jpg',
     sizes,
   } as const
-  return { pictures: [], facts }
+  return { pictures: [], original: file, facts }
 }
 
 function demandKind(file: StagedFile, category: string, type: MediaType): void {

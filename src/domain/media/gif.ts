@@ -1,0 +1,239 @@
+/**
+ * What of a GIF is kept: its pictures, and how they follow each other. Comments, texts, the extensions of programs, and
+ * whatever stands behind the end are left out, so that no second file travels in or behind the first. Nothing is decoded:
+ * the frames are the octets that came.
+ */
+import { UploadRefused } from './refused.ts'
+
+/** Blocks of the format, by their first octet. */
+const EXTENSION = 0x21
+const IMAGE = 0x2c
+const TRAILER = 0x3b
+
+/** Kinds of extensions that concern what is seen: how long a frame stays, and how often all of it is shown. */
+const GRAPHIC_CONTROL = 0xf9
+const APPLICATION = 0xff
+
+/** Programs by which an extension says how often the frames are repeated. */
+const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
+
+/** Its blocks by what they begin with: how often, and what to have read beforehand. Others mean nothing. */
+const LOOP_BLOCKS: readonly { readonly id: number; readonly length: number }[] = [
+  { id: 1, length: 3 },
+  { id: 2, length: 5 },
+]
+
+/** Blocks of a file. A thousand frames are the most that are taken, and each may have a few. */
+const BLOCKS_MOST = 10_000
+
+/** Blocks of such an extension that are looked at. */
+const LOOP_BLOCKS_MOST = 4
+
+/** What the walk asks for: some octets to look at, to let some go by, or all parts up to the empty one. */
+type Ask =
+  | { readonly take: number; readonly mayEnd?: boolean }
+  | { readonly pass: number; readonly isKept: boolean }
+  | { readonly parts: 'kept' | 'dropped' }
+
+type Walk<Result> = Generator<Ask, Result, Buffer>
+
+/** Octets that a walk may hold back from one chunk to the next. */
+const HELD_MOST = 64
+
+/**
+ * The octets of a GIF that are kept.
+ * @param chunks of the whole file, in any sizes
+ * @throws {UploadRefused} `not-decodable` for what is no run of blocks of the format. A missing end is added
+ */
+export async function* sievedGif(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const sieve = new GifSieve()
+  for await (const chunk of chunks) {
+    const kept = sieve.push(chunk)
+    if (kept.length > 0) yield kept
+    if (sieve.isOver) return
+  }
+  yield sieve.end()
+}
+
+class GifSieve {
+  readonly #walk: Walk<void>
+  #ask: Ask
+  /** What is left of the octets asked for, or of the part; and those to look at that have come. */
+  #left: number
+  #taken: Buffer[] = []
+  #isOver = false
+  #out: Buffer = Buffer.alloc(0)
+  #length = 0
+
+  constructor() {
+    this.#walk = blocks((octets) => this.#keep(octets))
+    this.#ask = this.#walk.next().value ?? { take: 0 }
+    this.#left = lengthOf(this.#ask)
+  }
+
+  /** Whether the end of the GIF was met. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Takes the next octets of the file; those that are kept of it so far. */
+  push(chunk: Uint8Array): Uint8Array {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    this.#out = Buffer.allocUnsafe(bytes.length + HELD_MOST)
+    this.#length = 0
+    let at = 0
+    while (at < bytes.length && !this.#isOver) {
+      if ('parts' in this.#ask) {
+        at = this.#passParts(bytes, at, this.#ask.parts === 'kept')
+        continue
+      }
+      const part = bytes.subarray(at, at + this.#left)
+      at += part.length
+      this.#left -= part.length
+      if ('take' in this.#ask) this.#taken.push(part)
+      else if (this.#ask.isKept) this.#keep(part)
+      if (this.#left === 0) this.#goOn()
+    }
+    return this.#out.subarray(0, this.#length)
+  }
+
+  /** The end that a file without one lacks. @throws {UploadRefused} `not-decodable` */
+  end(): Uint8Array {
+    if (!('take' in this.#ask) || this.#ask.mayEnd !== true) throw malformed('it breaks off')
+    return Buffer.of(TRAILER)
+  }
+
+  #keep(octets: Buffer): void {
+    this.#length += octets.copy(this.#out, this.#length)
+  }
+
+  /** Here, and not by asks of the walk: a file may be little else. @returns where it stands then */
+  #passParts(bytes: Buffer, from: number, isKept: boolean): number {
+    let at = from
+    let isLast = false
+    while (at < bytes.length && !isLast) {
+      if (this.#left > 0) {
+        const step = Math.min(this.#left, bytes.length - at)
+        this.#left -= step
+        at += step
+      } else {
+        this.#left = bytes[at] ?? 0
+        isLast = this.#left === 0
+        at += 1
+      }
+    }
+    if (isKept) this.#keep(bytes.subarray(from, at))
+    if (isLast) this.#goOn()
+    return at
+  }
+
+  #goOn(): void {
+    const [only, ...more] = this.#taken
+    const answer = more.length === 0 ? (only ?? Buffer.alloc(0)) : Buffer.concat(this.#taken)
+    this.#taken = []
+    const { value, done } = this.#walk.next(answer)
+    this.#isOver = done === true
+    if (value === undefined) return
+    this.#ask = value
+    this.#left = lengthOf(value)
+  }
+}
+
+/** Of parts the first is still to come. */
+function lengthOf(ask: Ask): number {
+  if ('parts' in ask) return 0
+  return 'take' in ask ? ask.take : ask.pass
+}
+
+type Keep = (octets: Buffer) => void
+
+/** Walks over all blocks. What is taken or passed is one octet at least. */
+function* blocks(keep: Keep): Walk<void> {
+  const screen = yield { take: 13 }
+  keep(screen)
+  yield* colours(screen.readUInt8(10))
+  let isLooped = false
+  for (let count = 0; count < BLOCKS_MOST; count += 1) {
+    const first = (yield { take: 1, mayEnd: true }).readUInt8()
+    if (first === TRAILER) return keep(Buffer.of(TRAILER))
+    if (first === IMAGE) yield* image(keep)
+    else if (first === EXTENSION) isLooped = yield* extension(keep, isLooped)
+    else throw malformed(`${first} begins no block`)
+  }
+  throw malformed('it has too many blocks')
+}
+
+function* colours(flags: number): Walk<void> {
+  if ((flags & 0x80) !== 0) yield { pass: 3 * 2 ** ((flags & 7) + 1), isKept: true }
+}
+
+function* image(keep: Keep): Walk<void> {
+  const about = yield { take: 9 }
+  keep(Buffer.of(IMAGE))
+  keep(about)
+  yield* colours(about.readUInt8(8))
+  yield { pass: 1, isKept: true }
+  yield { parts: 'kept' }
+}
+
+/** @returns whether it is known by now how often the frames are repeated: once is enough */
+function* extension(keep: Keep, isLooped: boolean): Walk<boolean> {
+  const kind = (yield { take: 1 }).readUInt8()
+  if (kind === GRAPHIC_CONTROL) yield* graphicControl(keep)
+  else if (kind === APPLICATION && !isLooped) return yield* application(keep)
+  else yield { parts: 'dropped' }
+  return isLooped
+}
+
+/** Four octets, and nothing else. */
+function* graphicControl(keep: Keep): Walk<void> {
+  const [length = 0] = yield { take: 1 }
+  if (length !== 4) throw malformed(`a graphic control of ${length} octets`)
+  const control = yield { take: 4 }
+  keep(Buffer.of(EXTENSION, GRAPHIC_CONTROL, 4))
+  keep(control)
+  keep(Buffer.of(0))
+  yield { parts: 'dropped' }
+}
+
+/** @returns whether it was kept, of which nothing is but what says how often */
+function* application(keep: Keep): Walk<boolean> {
+  const [length = 0] = yield { take: 1 }
+  if (length === 0) return false
+  const name = yield { take: length }
+  if (!LOOPS.includes(name.toString('latin1'))) {
+    yield { parts: 'dropped' }
+    return false
+  }
+  const kept = yield* loopBlocks()
+  if (kept.length === 0) return false
+  keep(Buffer.of(EXTENSION, APPLICATION, name.length))
+  keep(name)
+  for (const block of kept) {
+    keep(Buffer.of(block.length))
+    keep(block)
+  }
+  keep(Buffer.of(0))
+  return true
+}
+
+/** Those that mean something, each once, of the first few. */
+function* loopBlocks(): Walk<readonly Buffer[]> {
+  const kept: Buffer[] = []
+  for (let count = 0; count < LOOP_BLOCKS_MOST; count += 1) {
+    const [size = 0] = yield { take: 1 }
+    if (size === 0) return kept
+    const block = yield { take: size }
+    const [id] = block
+    const isKnown = LOOP_BLOCKS.some((each) => each.length === size && each.id === id)
+    if (isKnown && !kept.some((each) => each[0] === id)) kept.push(block)
+  }
+  yield { parts: 'dropped' }
+  return kept
+}
+
+function malformed(message: string): UploadRefused {
+  return new UploadRefused('not-decodable', `the GIF is none: ${message}`)
+}
