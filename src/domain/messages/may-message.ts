@@ -42,10 +42,10 @@ export function keyOf({ senderId, recipientId }: Correspondents): string {
 }
 
 /**
- * Fails unless the sender may write to the recipient. Everybody may write to itself.
- * @throws {Refusal} `user-not-found`, `blocks-recipient`, `cannot-message`, `messages-of-followers-only`
+ * Fails unless the sender can reach the recipient at all.
+ * @throws {Refusal} `user-not-found`, `blocks-recipient`, `cannot-message`
  */
-export function demandMayMessage(footing: Footing | undefined): void {
+export function demandReach(footing: Footing | undefined): asserts footing is Footing {
   if (footing === undefined || footing.isDeactivated) {
     throw new Refusal('user-not-found', 'there is no such user to write to')
   }
@@ -54,6 +54,15 @@ export function demandMayMessage(footing: Footing | undefined): void {
   if (footing.isBlocked || footing.isSuspended) {
     throw new Refusal('cannot-message', `nobody, or not ${senderId}, can write to ${recipientId}`)
   }
+}
+
+/**
+ * Fails unless the sender may write to the recipient. Everybody may write to itself.
+ * @throws {Refusal} as {@link demandReach}; `messages-of-followers-only`
+ */
+export function demandMayMessage(footing: Footing | undefined): void {
+  demandReach(footing)
+  const { senderId, recipientId } = footing
   if (senderId === recipientId) return
   if (!footing.isFollowed && !footing.acceptsAnyone && !footing.isAnswered) {
     throw new Refusal(

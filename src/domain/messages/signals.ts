@@ -2,7 +2,7 @@
 import { append } from '../../events/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findMessage } from './find-messages.ts'
-import { type Correspondents, demandMayMessage, readFootings } from './may-message.ts'
+import { type Correspondents, demandMayMessage, demandReach, readFootings } from './may-message.ts'
 
 /**
  * Tells the recipient that the sender types.
@@ -30,7 +30,8 @@ export interface ReadInput {
 
 /**
  * Tells the other side up to where its messages were read.
- * @throws {Refusal} `message-not-found` for a message that is none between the two, or that the reader has not
+ * @throws {Refusal} `message-not-found` for a message that is none between the two, or that the reader has not; as
+ *   `demandReach`, since across a block nothing is told either way
  */
 export async function markRead(
   context: Context,
@@ -41,6 +42,8 @@ export async function markRead(
   if (!ends.includes(writerId) || !ends.includes(readerId)) {
     throw new Refusal('message-not-found', `there is no message ${messageId} between the two`)
   }
+  const [footing] = await readFootings(context.store, [{ senderId: readerId, recipientId: writerId }])
+  demandReach(footing)
   const now = context.clock.now()
   const read = { user_id: readerId, recipient_id: writerId, last_read_event_id: messageId }
   await context.store.write(async (tx) => append(tx, now, { kind: 'message.read', ...read }))

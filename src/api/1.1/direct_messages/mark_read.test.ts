@@ -8,6 +8,8 @@ import {
   MessageStage,
   type Writer,
 } from '../../../../test/support/messages/stage.ts'
+import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
+import { block } from '../../../domain/graph/block.ts'
 
 const READ = `${MESSAGES}/mark_read.json`
 
@@ -42,6 +44,33 @@ for (const engine of ENGINES) {
       })
       assert.deepEqual(events, [])
     })
+
+    await t.test(
+      '403/349, 403/389, 403/108 across a block, and to who is suspended or has left',
+      async () => {
+        const suspended = await stage.writer()
+        const gone = await stage.writer()
+        const [blocker, blocked] = await stage.writers(2)
+        const from = (writer: Writer) => stage.sent(writer, bob, 'hi')
+        const messages = {
+          suspended: await from(suspended),
+          gone: await from(gone),
+          blocker: await from(blocker),
+          blocked: await from(blocked),
+        }
+        await changeUserState(stage.context, { userId: suspended.id, action: 'suspend' })
+        await changeUserState(stage.context, { userId: gone.id, action: 'deactivate' })
+        await block(stage.context, { userId: blocker.id, blockedId: bob.id })
+        await block(stage.context, { userId: bob.id, blockedId: blocked.id })
+        const events = await eventsOf(stage.context, async () => {
+          assertRefused(await read(bob, blocker, messages.blocker.id), '403/349')
+          assertRefused(await read(bob, blocked, messages.blocked.id), '403/389')
+          assertRefused(await read(bob, suspended, messages.suspended.id), '403/349')
+          assertRefused(await read(bob, gone, messages.gone.id), '403/108')
+        })
+        assert.deepEqual(events, [])
+      },
+    )
 
     await t.test('403/38 a parameter that is not there', async () => {
       assertRefused(

@@ -2,7 +2,7 @@
 import { markRead } from '../../../domain/messages/signals.ts'
 import { optionalId } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demanded, NOTHING, OF_MESSAGES } from '../_messages.ts'
+import { demanded, NOTHING, OF_MESSAGES, unknownRecipient } from '../_messages.ts'
 
 export const messagesMarkRead = v11Endpoint({
   ...OF_MESSAGES,
@@ -14,14 +14,21 @@ export const messagesMarkRead = v11Endpoint({
     last_read_event_id: optionalId('Id of the last message that was read.'),
     recipient_id: optionalId('Id of the other side.'),
   },
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: [
+    'parameterMissing',
+    'parameterInvalid',
+    'pageDoesNotExist',
+    'specifiedUserUnknown',
+    'cannotMessage',
+    'cannotMessageBlocked',
+  ],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
     await markRead(services, {
       readerId: caller.user.id,
       writerId: demanded(params.recipient_id, 'recipient_id'),
       messageId: demanded(params.last_read_event_id, 'last_read_event_id'),
-    })
+    }).catch(unknownRecipient)
     return NOTHING
   },
 })
