@@ -28,17 +28,22 @@ export interface SearchPage {
 const MOST_CANDIDATES = 2_000
 const CHUNK = 100
 
+/** Ids that the databases can hold. */
+const LARGEST_ID = 2n ** 63n - 1n
+
 type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
 
 /** One page. */
 export async function searchPosts(services: SearchServices, search: Search): Promise<SearchPage> {
   const { expression, from, count } = search
+  let to = search.to < LARGEST_ID ? search.to : LARGEST_ID
+  // Before a database is asked, which takes no id that is larger.
+  if (from > to) return { ids: [], next: undefined }
   const words = wordQueryOf(expression, await idsOfNames(services, expression))
   // A rule of many terms would take the reference a second for all that may be looked at.
   const engine = new RuleEngine()
   engine.add(expression)
   const found: bigint[] = []
-  let to = search.to
   for (let looked = 0; looked < MOST_CANDIDATES; looked += CHUNK) {
     const ids = await findCandidates(services.store, services.codec, words, { from, to, count: CHUNK })
     const views = await loadViews(services, ids, { repliedTo: false, named: false })

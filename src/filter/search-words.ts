@@ -15,6 +15,9 @@ export type WordQuery =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'and' | 'or'; readonly items: readonly WordQuery[] }
 
+/** Groups within each other that are asked for: the full-text search of SQLite reads up to 32, with those of a user. */
+const MOST_DEPTH = 24
+
 /** Every post has it. */
 export const EVERY_POST = '*'
 
@@ -66,7 +69,7 @@ function addFacts(words: Set<string>, post: FilterPost): void {
  * @param idsOf ids in decimal digits of the users who have a name, in lower case, now
  */
 export function wordQueryOf(expression: Expression, idsOf: (name: string) => readonly string[]): WordQuery {
-  return narrowed(expression, idsOf) ?? word(EVERY_POST)
+  return narrowed(expression, idsOf, 0) ?? word(EVERY_POST)
 }
 
 /** Names of users in a rule, which {@link wordQueryOf} asks the ids of. */
@@ -86,17 +89,24 @@ export function namesIn(expression: Expression): readonly string[] {
   }
 }
 
-/** Undefined when it may be any post. */
-function narrowed(expression: Expression, idsOf: (name: string) => readonly string[]): WordQuery | undefined {
+/** Undefined when it may be any post; so it is below a depth that no index reads. */
+function narrowed(
+  expression: Expression,
+  idsOf: (name: string) => readonly string[],
+  depth: number,
+): WordQuery | undefined {
+  if (depth > MOST_DEPTH) return undefined
   switch (expression.kind) {
     case 'not':
       return undefined
     case 'and': {
-      const items = expression.items.map((item) => narrowed(item, idsOf)).filter((item) => item !== undefined)
+      const items = expression.items
+        .map((item) => narrowed(item, idsOf, depth + 1))
+        .filter((item) => item !== undefined)
       return items.length === 0 ? undefined : all(items)
     }
     case 'or': {
-      const items = expression.items.map((item) => narrowed(item, idsOf))
+      const items = expression.items.map((item) => narrowed(item, idsOf, depth + 1))
       const known = items.filter((item) => item !== undefined)
       return known.length < items.length ? undefined : { kind: 'or', items: known }
     }

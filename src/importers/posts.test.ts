@@ -194,6 +194,19 @@ for (const engine of ENGINES) {
       assert.equal((await findFullUsers(store, [11n])).get(11n)?.statusesCount, 7)
     })
 
+    test('a copy of v2 that was cut short takes the place of none, itself included', async (t) => {
+      const { imported } = await place(t, engine)
+      const { id_str: id, text } = post(1)
+      await imported(post(1, { truncated: true }))
+      const copy = { data: [{ id, text, author_id: '11', truncated: true }], includes: { users: [] } }
+      assert.deepEqual((await imported(copy)).counts, [1, 0, 1, 0])
+      assert.deepEqual((await imported(copy)).counts, [1, 0, 1, 0])
+      const other = { data: [{ id: post(2).id_str, text, author_id: '11', truncated: true }] }
+      assert.deepEqual((await imported(other)).counts, [1, 1, 0, 0])
+      assert.deepEqual((await imported(other, {})).counts.slice(0, 3), [2, 0, 1])
+      assert.deepEqual((await imported(post(2, { full_text: 'whole' }))).counts, [1, 1, 0, 0])
+    })
+
     test('a whole copy takes the place of one that was cut short, in one file or later', async (t) => {
       const { store, imported } = await place(t, engine)
       const short = (number: number) => post(number, { truncated: true, text: 'begins…', favorite_count: 2 })

@@ -24,6 +24,11 @@ function only(bundle: PostBundle): { post: ImportedPost; content: PostContent } 
 const POST = { id: '1290000000000000001', author_id: '11', text: 'hi' }
 
 describe('labs-lookup.md 2: v2 objects in an import of posts', () => {
+  test('a page that found nothing is an answer without posts', () => {
+    const { posts, referenced, faults } = bundleOf({ meta: { result_count: 0 } })
+    assert.deepEqual([posts, referenced, faults], [[], [], []])
+  })
+
   test('are read whole: a recorded answer with what it includes', async () => {
     const [line = ''] = (await readFile(FIXTURE, 'utf8')).split('\n')
     const { post, content } = only(bundleOf(line))

@@ -28,7 +28,9 @@ import { V2Includes, v2Place } from './v2-includes.ts'
 
 /** Whether an object is a whole answer of v2. */
 export function isV2Answer(fields: Fields): boolean {
-  return ('data' in fields || 'errors' in fields) && !('text' in fields) && !('full_text' in fields)
+  // A page of a search that found nothing has `meta` alone.
+  const isEnvelope = 'data' in fields || 'errors' in fields || 'meta' in fields
+  return isEnvelope && !('text' in fields) && !('full_text' in fields)
 }
 
 /** Whether an object is a post of v2 and none of v1.1. */
@@ -126,7 +128,9 @@ function createdAtIn(fields: Fields, id: bigint): number {
 function contentOf(fields: Fields, includes: V2Includes, isRepost: boolean) {
   const told = toldText(textIn(fields, 'text') ?? '')
   if (fields['text'] === undefined) throw new Misfit('there is no text')
-  const kept = keptIn(fields, includes)
+  // What was written by an export of a post that was imported cut short; it must not take its own place ever again.
+  const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
+  const kept = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields, includes) }
   const source = textIn(fields, 'source')
   const entities: Entities = isRepost ? {} : v2Entities(fields, told, includes)
   const content: PostContent = {
@@ -138,7 +142,7 @@ function contentOf(fields: Fields, includes: V2Includes, isRepost: boolean) {
     ...(isRepost ? {} : scalarsIn(fields, includes)),
   }
   const mentioned = [...new Set((entities.user_mentions ?? []).map(({ id_str }) => BigInt(id_str)))]
-  return { content: JSON.stringify(content), isCutShort: false, mentioned }
+  return { content: JSON.stringify(content), isCutShort, mentioned }
 }
 
 function rangeIn(fields: Fields, told: ToldText): Pick<PostContent, 'display_text_range'> {
@@ -216,7 +220,15 @@ const READ = new Set([
     'context_annotations',
     'withheld',
   ],
-  ...['public_metrics', 'non_public_metrics', 'display_text_range', 'card_uri', 'author', 'in_reply_to_user'],
+  ...[
+    'truncated',
+    'public_metrics',
+    'non_public_metrics',
+    'display_text_range',
+    'card_uri',
+    'author',
+    'in_reply_to_user',
+  ],
   '__twarc',
 ])
 

@@ -202,6 +202,29 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
         assert.equal(json.errors.length, 3)
       })
 
+      await t.test(
+        'what lies beyond all posts, and a query as deep as one may be, are answered',
+        async () => {
+          for (const more of [
+            { since_id: '9223372036854775807' },
+            { since_id: '9999999999999999999' },
+            { start_time: '9999-12-31T23:59:59Z' },
+          ]) {
+            const { status, json } = await stage.get(path, { query: 'owl', ...more })
+            assert.deepEqual([status, json.meta], [200, { result_count: 0 }])
+          }
+          let [right, left] = ['owl', 'owl']
+          for (let depth = 0; depth < 91; depth += 1) {
+            right = depth % 2 === 0 ? `owl(${right})` : `q OR(${right})`
+            left = depth % 2 === 0 ? `(${left})owl` : `(${left})OR q`
+          }
+          for (const query of [right, left]) {
+            const { status, json } = await stage.get(path, { query })
+            assert.deepEqual([status, json.meta?.result_count], [200, 10])
+          }
+        },
+      )
+
       await t.test('429/2 a spent month is told, each product by itself', async () => {
         const { store, clock } = stage.context
         const spend = async (each: UsageProduct) => {

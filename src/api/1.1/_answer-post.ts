@@ -65,8 +65,10 @@ export async function ownPostAnswer(
   outer: Origin,
   known?: FullUser,
 ): Promise<Answer> {
-  const { authorId } = post
-  const around = [post.quotedId, post.repostedId].filter((id) => id !== null)
+  const { authorId, quotedId, repostedId } = post
+  const [original] = repostedId === null ? [] : await services.posts.get([repostedId])
+  // A repost shows the newest version of its original.
+  const around = [quotedId, repostedId, original?.it.latestId].filter((id) => id !== null && id !== undefined)
   const [scene, [author]] = await Promise.all([
     readScene(services, { userId: authorId }, around),
     known === undefined ? services.users.get([authorId]) : [new Known(known)],

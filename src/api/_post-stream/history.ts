@@ -43,11 +43,23 @@ const POSTS = 100
 
 const SECOND_MS = 1_000
 
+/** Batches of the log that are read back before the connection may see to its client: some tenths of a second. */
+const BACK_AT_ONCE = 100
+
+/** What is taken back of the rules of now, down to where history begins. */
+interface Back {
+  readonly head: bigint
+  readonly rules: readonly Rule[]
+  readonly changes: LoggedEvent[]
+  at: bigint
+}
+
 export class LogHistory implements History {
   readonly #source: HistorySource
   readonly #options: HistoryOptions
   #position: bigint
   #matcher: Matcher | undefined
+  #back: Back | undefined
   /** Matched and not yet given. */
   #ready: Delivery[] = []
   /** What was read of the log and not yet matched. */
@@ -65,6 +77,7 @@ export class LogHistory implements History {
 
   async next(signal: AbortSignal): Promise<HistoryStep | undefined> {
     this.#matcher ??= await this.#begin()
+    if (this.#matcher === undefined) return { posts: [], gap: undefined }
     if (this.#ready.length === 0) {
       if (this.#hasJoined && this.#events.length === 0) return undefined
       await this.#match(this.#matcher)
@@ -74,23 +87,33 @@ export class LogHistory implements History {
     return { posts: await this.#paced(signal), gap }
   }
 
-  /** The rules as they stood at the beginning: those of now, with every change since taken back. */
-  async #begin(): Promise<Matcher> {
+  /**
+   * The rules as they stood at the beginning: those of now, with every change since taken back. Undefined as long as
+   * not all changes have been read: the log may be long, and meanwhile there are keep-alives, and clients that go.
+   */
+  async #begin(): Promise<Matcher | undefined> {
     const { of } = this.#options
-    const head = this.#source.position()
-    const known = new Map(this.#options.rules().map((rule) => [rule.id, rule]))
-    const changes: LoggedEvent[] = []
-    let at = this.#position
-    while (of !== undefined && at < head) {
-      const events = await this.#read(at)
-      at = events.at(-1)?.position ?? head
+    this.#back ??= {
+      head: this.#source.position(),
+      rules: this.#options.rules(),
+      changes: [],
+      at: this.#position,
+    }
+    const back = this.#back
+    const { head, changes } = back
+    for (let batch = 0; of !== undefined && back.at < head; batch += 1) {
+      if (batch === BACK_AT_ONCE) return undefined
+      const events = await this.#read(back.at)
+      back.at = events.at(-1)?.position ?? head
       changes.push(...events.filter((event) => event.position <= head && isRuleOf(event, of)))
       await new Promise(setImmediate)
     }
+    const known = new Map(back.rules.map((rule) => [rule.id, rule]))
     for (const change of changes.reverse()) {
       if (change.kind === 'rule.added') known.delete(change.rule_id)
       else if (change.kind === 'rule.deleted') known.set(change.rule_id, ruleOfEvent(change))
     }
+    this.#back = undefined
     return new Matcher(of, [...known.values()])
   }
 

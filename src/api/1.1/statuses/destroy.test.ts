@@ -4,6 +4,7 @@ import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { malformedCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changePostState } from '../../../domain/posts/change-post-state.ts'
+import { editPost } from '../../../domain/posts/edit-post.ts'
 
 test('statuses/destroy', async (t) => {
   const stage = await PostStage.open(t)
@@ -30,6 +31,11 @@ test('statuses/destroy', async (t) => {
     const repost = await relations.done<AnsweredPost>(`/1.1/statuses/retweet/${quoted.id}.json`, author.as)
     const repostGone = await relations.done<AnsweredPost>(path(repost.id), author.as)
     assert.equal(repostGone.retweeted_status?.id, quoted.id)
+    const again = await relations.done<AnsweredPost>(`/1.1/statuses/retweet/${quoted.id}.json`, author.as)
+    const edit = await editPost(stage.context, { postId: quoted.id, text: 'what was meant' })
+    const againGone = await relations.done<AnsweredPost>(path(again.id), author.as)
+    assert.equal(againGone.retweeted_status?.id, edit.id)
+    assert.match(againGone.text, /^RT @.*: what was meant$/)
     const dropped = await stage.write(author.id)
     await changePostState(stage.context, { postId: dropped.id, action: 'drop' })
     assert.equal((await relations.done<AnsweredPost>(path(dropped.id), author.as)).id, dropped.id)
