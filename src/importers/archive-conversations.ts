@@ -2,7 +2,7 @@
 import type { Tx } from '../db/store.ts'
 import { importMessages } from '../domain/messages/import-messages.ts'
 import { HINT, parsed } from './archive-element.ts'
-import { type Conversation, conversationIn } from './archive-messages.ts'
+import { type Conversation, conversationIn, untilNow } from './archive-messages.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
 import { assignedValuesOf } from './json-values.ts'
 import type { LineFormat } from './line-import.ts'
@@ -26,12 +26,14 @@ export function messagesOf(pictures: ArchivePictures): LineFormat<Conversation> 
     parse: (text) => parsed(text, conversationIn),
     weigh: ({ messages, faults, pictures: told }) =>
       Math.max(1, messages.length + faults.length + PICTURE_WEIGHT * told.length),
-    async store(context, conversations, note) {
-      const messages = conversations.flatMap((conversation) => conversation.messages)
+    async store(context, told, note) {
+      const now = context.clock.now()
+      const conversations = told.map((conversation) => untilNow(conversation, now))
+      const messages = conversations.flatMap((each) => each.messages)
       const refused = conversations.flatMap(({ faults }, index) =>
         faults.map((reason) => ({ index, reason })),
       )
-      const brought = await pictures.bring(conversations.flatMap((conversation) => conversation.pictures))
+      const brought = await pictures.bring(conversations.flatMap((each) => each.pictures))
       const noteAll = (tx: Tx, imported: number) =>
         note(tx, { imported, skipped: messages.length - imported, refused })
       await importMessages(context, messages, noteAll, brought)

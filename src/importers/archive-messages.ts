@@ -2,6 +2,7 @@
 import type { MessageContent } from '../domain/messages/content.ts'
 import type { Message } from '../domain/messages/record.ts'
 import type { UrlEntity } from '../domain/posts/content.ts'
+import { snowflakeTime } from '../lib/snowflake.ts'
 import { codePointLength, escapeText } from '../text/index-units.ts'
 import { innerOf } from './archive-owner.ts'
 import { type Fields, idIn, listIn, Misfit, objectIn, objectsIn, textIn } from './json-fields.ts'
@@ -42,6 +43,25 @@ export function conversationIn(fields: Fields): Conversation {
     }
   }
   return { messages, faults, pictures }
+}
+
+/**
+ * A conversation as it is now: a message whose id lies in the future would stand before all others until then.
+ * @param now milliseconds since the Unix epoch
+ */
+export function untilNow(conversation: Conversation, now: number): Conversation {
+  const { messages, faults, pictures } = conversation
+  const early = new Set(messages.filter(({ id }) => snowflakeTime(id) > now).map(({ id }) => id))
+  if (early.size === 0) return conversation
+  return {
+    messages: messages.filter(({ id }) => !early.has(id)),
+    faults: [...faults, ...Array.from(early, inFuture)],
+    pictures: pictures.filter(({ messageId }) => !early.has(messageId)),
+  }
+}
+
+function inFuture(id: bigint): string {
+  return `the message ${id} is of ${new Date(snowflakeTime(id)).toISOString()}, by its id: that is to come`
 }
 
 function messageOf(told: Fields): Message {

@@ -14,6 +14,7 @@ import type { Context } from '../domain/context.ts'
 import { openMedia } from '../domain/media/open-media.ts'
 import type { MessageContent } from '../domain/messages/content.ts'
 import { findPosts } from '../domain/posts/find-posts.ts'
+import { firstSnowflakeAt } from '../lib/snowflake.ts'
 import { importArchive } from './archive.ts'
 
 const OLDER = fileURLToPath(new URL('../../test/fixtures/archive/older-2019', import.meta.url))
@@ -208,6 +209,30 @@ describe('import archive', () => {
     await writeFile(join(copy, 'following.js'), '[{"following":{"accountId":"1"}}]')
     await assert.rejects(run(copy), /following\.js does not begin with window\.YTD/)
     assert.equal((await findPosts(store, [1090000000000000001n])).size, 1)
+  })
+
+  test('refuses a message that is to come, by its id, and takes the others', async (t) => {
+    const { directory, store, run } = await place(t, 'sqlite')
+    const copy = join(directory, 'copy')
+    await mkdir(copy)
+    await cp(join(OLDER, 'account.js'), join(copy, 'account.js'))
+    const [past, future] = [1090000000000000001n, firstSnowflakeAt(Date.UTC(2080, 5, 1))]
+    const messages = [future, past].map((id) => ({
+      messageCreate: { id: String(id), senderId: '35010911', recipientId: '12497', text: 'hi' },
+    }))
+    const list = JSON.stringify([{ dmConversation: { messages } }])
+    await writeFile(join(copy, 'direct-messages.js'), `window.YTD.direct_messages.part0 = ${list}`)
+    const { messages: report } = await run(copy)
+    assert.deepEqual([report?.imported, report?.rejected], [1, 1])
+    const rejects = await readFile(report?.rejects ?? '', 'utf8')
+    assert.match(
+      rejects,
+      new RegExp(`the message ${future} is of 2080-06-01T00:00:00.000Z, by its id: that is to come`),
+    )
+    assert.deepEqual(
+      (await store.rows(messagesOf, {})).map(({ id }) => id),
+      [past],
+    )
   })
 
   test('refuses a bomb among its files', async (t) => {
