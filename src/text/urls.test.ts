@@ -162,6 +162,15 @@ describe('any text in bounded time', () => {
     })
   }
 
+  test('where no name can end none is looked for', () => {
+    for (const piece of ['a.', 'あ-あ.', 'example.nosuchtld.']) {
+      const spent = cpuMs(() =>
+        assert.deepEqual(extractUrls(piece.repeat(LONGEST_SEARCHED / piece.length)), []),
+      )
+      assert.ok(spent < 100, `${piece}: ${spent} ms`)
+    }
+  })
+
   test('a longer text is not searched', () => {
     assert.deepEqual(extractUrls(`http://a.co ${'a'.repeat(LONGEST_SEARCHED)}`), [])
   })
