@@ -90,6 +90,8 @@ export class PostCache {
 function changedPosts(event: LoggedEvent): readonly bigint[] | 'all' {
   if (event.kind === 'import.applied') return event.of === 'posts' || event.of === 'likes' ? 'all' : []
   if (event.kind === 'user.geo_scrubbed') return 'all'
+  // Every version tells which is the newest.
+  if (event.kind === 'post.edited') return [...idsIn(event), ...event.versions.map(BigInt)]
   return event.kind.startsWith('post.') ? idsIn(event) : []
 }
 

@@ -6,6 +6,7 @@ import { RuleEngine } from '../filter/engine.ts'
 import { namesIn, wordQueryOf } from '../filter/search-words.ts'
 import { filterPostOf } from './_post-stream/filter-post.ts'
 import { loadViews } from './_post-stream/load-views.ts'
+import type { StreamedView } from './_post-stream/view.ts'
 import type { Services } from './_services.ts'
 
 export interface Search {
@@ -26,6 +27,8 @@ export interface SearchPage {
 
 /** Candidates that are looked at for one page: a page may be shorter than was asked for, and still not the last. */
 const MOST_CANDIDATES = 2_000
+/** The same while nothing was found: most clients take an empty page for the last one. */
+const MOST_IN_VAIN = 20_000
 const CHUNK = 100
 
 /** Ids that the databases can hold. */
@@ -44,12 +47,13 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
   const engine = new RuleEngine()
   engine.add(expression)
   const found: bigint[] = []
-  for (let looked = 0; looked < MOST_CANDIDATES; looked += CHUNK) {
+  for (let looked = 0; looked < (found.length === 0 ? MOST_IN_VAIN : MOST_CANDIDATES); looked += CHUNK) {
     const ids = await findCandidates(services.store, services.codec, words, { from, to, count: CHUNK })
     const views = await loadViews(services, ids, { repliedTo: false, named: false })
     for (const id of ids) {
       const view = views.get(id)
-      if (view === undefined || engine.match(filterPostOf(view)).length === 0) continue
+      // Lists show the newest version only (decision 0016).
+      if (view === undefined || isReplaced(view) || engine.match(filterPostOf(view)).length === 0) continue
       if (found.length === count) return { ids: found, next: id }
       found.push(id)
     }
@@ -59,6 +63,10 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
     await new Promise(setImmediate)
   }
   return { ids: found, next: to }
+}
+
+function isReplaced({ post: { id, latestId } }: StreamedView): boolean {
+  return id !== latestId
 }
 
 /** Who has the names of a rule now: a post is indexed by the name of its time. */

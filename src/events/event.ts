@@ -108,6 +108,8 @@ interface EventFacts {
     /** The new version. */
     readonly post_id: bigint
     readonly initial_id: bigint
+    /** What the new version quotes, a counter of which may have changed by it. Events from before have it not. */
+    readonly quoted_id?: bigint | null
     /** Every version's id as digits, the first one first. */
     readonly versions: readonly string[]
     /** Why; left out when nobody said. */

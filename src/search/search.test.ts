@@ -85,7 +85,8 @@ class Stage {
     return this.ids
       .filter((id) => {
         const view = views.get(id)
-        return view !== undefined && matches(expression, filterPostOf(view))
+        // Of a post that was edited the newest version only.
+        return view?.post.latestId === id && matches(expression, filterPostOf(view))
       })
       .sort((a, b) => (a < b ? 1 : -1))
   }
@@ -195,6 +196,10 @@ for (const engine of ENGINES) {
       await deletePost(context, { postId: gone })
       const version = await editPost(context, { postId: edited, text: 'a dog after all #cats' })
       stage.ids.push(version.id)
+      await consumed(context.store, 'search')
+      // In memory now, as the newest, which it will be no more.
+      assert.ok((await stage.find(ruleOf('#cats'))).includes(version.id))
+      stage.ids.push((await editPost(context, { postId: edited, text: 'and a #cats again' })).id)
       await updateProfile(context, { userId: b.id, name: 'Other' })
       await changeUserState(context, { userId: c.id, action: 'protect' })
       await consumed(context.store, 'search')

@@ -200,6 +200,18 @@ function suite(place: RulePlace, engine: 'sqlite' | 'postgres'): void {
     assert.equal((await post({ add: many }, '?dry_run=true')).status, 422)
   })
 
+  test('common.md 3: 400 a dry_run that is neither true nor false, and nothing is stored', async (t) => {
+    const { post, list } = await stage(t, path, options)
+    for (const value of ['yes', 'maybe']) {
+      const { status, body } = await post({ add: [{ value: 'cat' }] }, `?dry_run=${value}`)
+      assert.equal(status, 400, value)
+      assert.deepEqual(body.errors[0].parameters, { dry_run: [value] })
+    }
+    assert.equal('data' in (await list()).body, false)
+    assert.equal((await post({ add: [{ value: 'cat' }] }, '?dry_run=false')).status, 201)
+    assert.equal((await list()).body.data.length, 1)
+  })
+
   test('400/2 a body with both, with neither, or bad JSON, and parameters that nobody knows', async (t) => {
     const { post, list } = await stage(t, path, options)
     const bodies = [

@@ -14,6 +14,7 @@ import { joinOwnProject } from '../../domain/apps/own-project.ts'
 import { issueToken } from '../../domain/apps/tokens.ts'
 import { DAILY_POSTS } from '../../domain/posts/authors.ts'
 import { createPost } from '../../domain/posts/create-post.ts'
+import { deletePost } from '../../domain/posts/delete-post.ts'
 import { EDIT_LIMITS } from '../../domain/posts/edit-post.ts'
 import { findPosts } from '../../domain/posts/find-posts.ts'
 import { repost } from '../../domain/posts/repost.ts'
@@ -178,6 +179,24 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
     )
     const read = await posts.relations.got<{ data: { text: string } }>(`/2/tweets/${first.id}`, author.as)
     assert.equal(read.data.text, 'A frist try')
+  })
+  await t.test('a version that quotes counts at once, and with its post no more', async () => {
+    const quoted = await posts.write(desk.other.id)
+    const quotes = async () => {
+      const path = `/2/tweets/${quoted.id}?tweet.fields=public_metrics`
+      const read = await posts.relations.got<{ data: { public_metrics: { quote_count: bigint } } }>(
+        path,
+        author.as,
+      )
+      return read.data.public_metrics.quote_count
+    }
+    assert.equal(await quotes(), 0n)
+    const { id } = await desk.written({ text: 'Look at that' })
+    const text = `Look at https://twitter.com/${desk.other.screenName}/status/${quoted.id}`
+    await desk.written({ text, edit_options: { previous_post_id: id } })
+    assert.equal(await quotes(), 1n)
+    await deletePost(desk.context, { postId: BigInt(id) })
+    assert.equal(await quotes(), 0n)
   })
   await t.test('201 by any version, and a reply stays one', async () => {
     const parent = await posts.write(desk.other.id)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { AppCaller, Caller } from '../../auth/caller.ts'
 import { findRules } from '../../domain/rules/rule.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
-import { boolean, type Param, type ParamSpec, type ParamValues } from '../../http/params.ts'
+import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
@@ -26,11 +26,20 @@ function idOf(text: string, name: string): bigint {
   throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: [text] }, message }])
 }
 
+/** Whoever writes it otherwise means no change either, so nothing may be changed. */
+const DRY_RUN: Param<boolean> = {
+  schema: Type.Optional(Type.Boolean({ default: false, description: 'Answer as if, and change nothing.' })),
+  parse(text, name) {
+    if (text === undefined || /^(false|f|0)$/i.test(text)) return false
+    if (/^(true|t|1)$/i.test(text)) return true
+    const message = `The \`${name}\` query parameter value [${text}] is not one of [true,false]`
+    throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: [text] }, message }])
+  },
+}
+
 const LIST_PARAMS = { ids: IDS } satisfies ParamSpec
 
-const CHANGE_PARAMS = {
-  dry_run: boolean({ default: false, description: 'Answer as if, and change nothing.' }),
-} satisfies ParamSpec
+const CHANGE_PARAMS = { dry_run: DRY_RUN } satisfies ParamSpec
 
 type AppCall<Spec extends ParamSpec> = Call<AppCaller, Services, ParamValues<Spec>>
 

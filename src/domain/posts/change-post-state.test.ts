@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       assert.equal(before.content.text, first.content.text)
       const versions = [String(first.id), String(before.latestId)]
       const fact = { kind: 'post.edited', user_id: authorId, post_id: before.latestId, initial_id: first.id }
-      assert.deepEqual(events.map(factsOf), [{ ...fact, versions }])
+      assert.deepEqual(events.map(factsOf), [{ ...fact, quoted_id: null, versions }])
       const note = { reason: 'a court', actor: 'ada' }
       const [told] = await eventsOf(runtime, () =>
         editPost(context, { postId: first.id, text: 'by order', ...note }),

@@ -143,14 +143,14 @@ function tombstonesOf({ first, versions, note: { now, reason } }: Doomed) {
 }
 
 function tell(tx: Tx, { first, versions, taken, note: { now, reason, actor } }: Doomed): void {
-  for (const { id, authorId } of versions) {
+  for (const { id, authorId, quotedId } of versions) {
     append(tx, now, {
       kind: taken.event,
       user_id: authorId,
       post_id: id,
       initial_id: first.id,
       in_reply_to_post_id: first.inReplyToPostId,
-      quoted_id: first.quotedId,
+      quoted_id: quotedId,
       reposted_id: first.repostedId,
       reason,
       ...(actor === undefined ? {} : { actor }),

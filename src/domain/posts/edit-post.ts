@@ -116,6 +116,7 @@ async function editAll(tx: Tx, edits: readonly Edit[]): Promise<readonly Outcome
       user_id: post.authorId,
       post_id: post.id,
       initial_id: post.initialId,
+      quoted_id: post.quotedId,
       versions: versions.map(String),
       ...(reason === undefined ? {} : { reason }),
       ...(actor === undefined ? {} : { actor }),
