@@ -1,9 +1,11 @@
 /** Recent search: candidates from the index, newest first, judged by the rule as everybody may see them. */
+
 import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
 import { findCandidates } from '../domain/search/find-candidates.ts'
 import type { Expression } from '../filter/ast.ts'
 import { RuleEngine } from '../filter/engine.ts'
 import { namesIn, wordQueryOf } from '../filter/search-words.ts'
+import { LARGEST_ID } from '../lib/largest-id.ts'
 import { filterPostOf } from './_post-stream/filter-post.ts'
 import { loadViews } from './_post-stream/load-views.ts'
 import type { StreamedView } from './_post-stream/view.ts'
@@ -30,9 +32,6 @@ const MOST_CANDIDATES = 2_000
 /** The same while nothing was found: most clients take an empty page for the last one. */
 const MOST_IN_VAIN = 20_000
 const CHUNK = 100
-
-/** Ids that the databases can hold. */
-const LARGEST_ID = 2n ** 63n - 1n
 
 type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
 

@@ -1,9 +1,11 @@
 /** What a recent search asks for (spec/labs-lookup.md section 7). */
+
 import type { Expression } from '../filter/ast.ts'
 import { type Dialect, LABS_SEARCH, V2_SEARCH } from '../filter/dialect.ts'
 import { queryProblemText } from '../filter/problem.ts'
 import { readRule } from '../filter/rule.ts'
 import type { Sent } from '../http/form.ts'
+import { LARGEST_ID } from '../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/snowflake.ts'
 import { Problem } from './_problems.ts'
 import type { Search } from './_search-posts.ts'
@@ -21,8 +23,6 @@ const SETTLING_MS = 30_000
 
 /** What clocks of clients may be wrong by. */
 const LENIENCY_MS = 60_000
-
-const LARGEST_ID = 2n ** 63n - 1n
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/
 

@@ -1,9 +1,11 @@
 /** Whose page of users is asked for, and who is on it. */
+
 import { isHidden } from '../domain/accounts/user.ts'
 import type { Viewer } from '../domain/context.ts'
 import { FIRST_CURSOR, type IdPage } from '../domain/graph/id-page.ts'
 import { maySeeConnections } from '../domain/graph/visibility.ts'
 import type { Answer } from '../http/endpoint.ts'
+import { LARGEST_ID } from '../lib/largest-id.ts'
 import type { Services } from './_services.ts'
 import type { KnownUser } from './_user-cache.ts'
 import { type Faults, valueText } from './_v2-faults.ts'
@@ -67,8 +69,6 @@ async function whose({ store, users }: Services, viewer: Viewer, value: string):
   if (await maySeeConnections(store, viewer, user.it)) return { userId: id }
   return { error: notAuthorized(V2_DIALECT, wanted) }
 }
-
-const LARGEST_ID = 2n ** 63n - 1n
 
 /** The users of a page of ids, in its order. Who was hidden meanwhile is left out. */
 async function usersOf({ users }: Services, { ids }: IdPage): Promise<KnownUser[]> {

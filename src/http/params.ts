@@ -2,8 +2,10 @@
  * Kinds of parameters. A kind parses text into a precise value and describes itself for the API document.
  * Ids and cursors are digits outside and `bigint` inside. Booleans are `true`, `t` or `1` (spec/followers.md).
  */
+
 import { type TSchema, Type } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
+import { LARGEST_ID } from '../lib/largest-id.ts'
 import type { Sent } from './form.ts'
 
 /** One kind of parameter. */
@@ -45,8 +47,6 @@ export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): Par
   }
   return values as ParamValues<Spec>
 }
-
-const LARGEST_ID = 2n ** 63n - 1n
 
 /** 19 digits hold every 64-bit number, and keep BigInt from chewing on a megabyte of digits. */
 const ID = /^[0-9]{1,19}$/

@@ -1,6 +1,5 @@
 /** Ids in files. */
-
-const LARGEST_ID = 2n ** 63n - 1n
+import { LARGEST_ID } from '../lib/largest-id.ts'
 
 /** An id that a database holds; undefined for 0 and beyond 64 bits. @param digits nothing but digits */
 export function idOf(digits: string): bigint | undefined {

@@ -1,4 +1,5 @@
 /** Ids as a client wrote them. */
+import { LARGEST_ID } from './largest-id.ts'
 
 const COMMA = 0x2c
 const ZERO = 0x30
@@ -8,8 +9,6 @@ const DIGITS_MOST = 19
 
 /** Digits that go into the lower part of an id: as many as V8 keeps in an integer without a box. */
 const LOW_DIGITS = 9
-
-const LARGEST_ID = 2n ** 63n - 1n
 
 /**
  * A list of ids, each read into two numbers. A `bigint` for each costs more than all the rest of a look-up that finds

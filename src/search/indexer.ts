@@ -2,6 +2,7 @@
  * Keeps the index of recent posts: a durable reader of the log writes what is new and takes out what is gone, in the
  * transaction of its position. Where there is no index, as after a restore, it is made anew from the posts.
  */
+
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
 import type { WrittenPosts } from '../domain/posts/written-posts.ts'
 import {
@@ -19,6 +20,7 @@ import type { WordCodec } from '../domain/search/word-codec.ts'
 import { type Consumer, type ConsumerServices, consume, takePlace } from '../events/consumer.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import { type Clock, sleep } from '../lib/clock.ts'
+import { LARGEST_ID } from '../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/snowflake.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
@@ -35,8 +37,6 @@ const RETRY_MS = 5_000
 
 /** Posts that are written one by one are indexed a few at once. */
 const GATHER_MS = 100
-const LARGEST_ID = 2n ** 63n - 1n
-
 export interface IndexerServices extends ConsumerServices {
   readonly codec: WordCodec
   /** How far back posts are found. */

@@ -251,4 +251,18 @@ for (const engine of ENGINES) {
       assert.deepEqual(await stage.find(ruleOf('cat OR dog')), await stage.reference(ruleOf('cat OR dog')))
     })
   })
+
+  test(`a page goes on past 2,000 candidates as long as it has found nothing, on ${engine}`, async (t) => {
+    const stage = await open(t, engine)
+    const author = must((await createUsers(stage.context, 1))[0], 'an author')
+    const sought = await stage.post(author, 'sparse needle')
+    const others = Array.from({ length: 2_100 }, (_, nth) =>
+      stage.post(author, `needle ${nth} sparse`, { isLimited: false }),
+    )
+    await Promise.all(others)
+    await consumed(stage.context.store, 'search')
+    await stage.log.catchUp()
+    const search = { expression: ruleOf('"sparse needle"'), from: 0n, to: LARGEST_ID, count: 100 }
+    assert.deepEqual((await searchPosts(stage.services, search)).ids, [sought])
+  })
 }

@@ -1,6 +1,5 @@
 /** Ids inside other parameters: in lists, and where a screen name may stand too. */
-
-const LARGEST_ID = 2n ** 63n - 1n
+import { LARGEST_ID } from '../../lib/largest-id.ts'
 
 /** Digits that are an id whatever they are. */
 const ALWAYS_AN_ID = 18

@@ -1,4 +1,5 @@
 /** The 168 hours of a backtest, how much of them an answer covers, and the token by which the next one goes on. */
+import { LARGEST_ID } from '../../lib/largest-id.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/snowflake.ts'
 
 export const HOUR_MS = 3_600_000
@@ -9,8 +10,6 @@ export const HOURS = 168
 
 /** Hours after which a token is taken no more: the oldest posts are leaving the index meanwhile. */
 const TOKEN_HOURS = 24
-
-const LARGEST_ID = 2n ** 63n - 1n
 
 /** Opaque to clients: the hour at which the backtest ends, and the id from which to go on, both in base 36. */
 const TOKEN = /^t1([0-9a-z]{1,8})-([0-9a-z]{1,13})$/

@@ -5,7 +5,8 @@ import { findRules } from '../../domain/rules/rule.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
-import { Problem, problemEntry } from '../_problems.ts'
+import { refuseValue } from '../_post-stream/params.ts'
+import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { changeRules, ruleObject, sentAt } from './change-rules.ts'
 import type { RuleSurface } from './product.ts'
@@ -22,8 +23,7 @@ const IDS: Param<readonly bigint[] | undefined> = {
 
 function idOf(text: string, name: string): bigint {
   if (/^[0-9]{1,19}$/.test(text)) return BigInt(text)
-  const message = `The \`${name}\` query parameter value [${text}] does not match ^[0-9]{1,19}$`
-  throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: [text] }, message }])
+  return refuseValue(name, text, 'does not match ^[0-9]{1,19}$')
 }
 
 /** Whoever writes it otherwise means no change either, so nothing may be changed. */
@@ -32,8 +32,7 @@ const DRY_RUN: Param<boolean> = {
   parse(text, name) {
     if (text === undefined || /^(false|f|0)$/i.test(text)) return false
     if (/^(true|t|1)$/i.test(text)) return true
-    const message = `The \`${name}\` query parameter value [${text}] is not one of [true,false]`
-    throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: [text] }, message }])
+    return refuseValue(name, text, 'is not one of [true,false]')
   },
 }
 

@@ -1,8 +1,10 @@
 /** `aviary compliance …`: what somebody who holds copies must do about them. */
+
 import { Command } from 'commander'
 import { type ComplianceSubject, findRedactions, type Redaction } from '../../domain/compliance/redactions.ts'
 import type { Context } from '../../domain/context.ts'
 import { linesOf, sizeOf } from '../../importers/lines.ts'
+import { LARGEST_ID } from '../../lib/largest-id.ts'
 import type { Output, Streams } from '../output.ts'
 import { existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
 
@@ -15,8 +17,6 @@ interface CheckOptions extends Record<string, unknown> {
 const AT_ONCE = 200
 
 const ID = /^[0-9]{1,19}$/
-const LARGEST_ID = 2n ** 63n - 1n
-
 export function complianceCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('compliance').description(
     'What became of posts and users that others hold copies of.',

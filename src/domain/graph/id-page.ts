@@ -6,18 +6,18 @@
  * there still, so it survives unfollows and is valid for ever. The page of edges is cut first and hidden users
  * are dropped after, so a page may be short, or empty, while there is a next one.
  */
+
 import { sql } from 'kysely'
 import { type Engine, query } from '../../db/query.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
+import { LARGEST_ID } from '../../lib/largest-id.ts'
 
 /** Asks for the newest page. */
 export const FIRST_CURSOR = -1n
 
 export const ID_PAGE_LARGEST = 5_000
-
-const LARGEST = 2n ** 63n - 1n
 
 /** The least position whose negative is a cursor of its own: -1 and 0 mean something else. */
 const SMALLEST = 2n
@@ -107,8 +107,8 @@ function atLeast(least: bigint, position: bigint): bigint {
 
 /** The position that a cursor stands beside, kept one away from the end of 64 bits. */
 function boundOf(cursor: bigint): bigint {
-  const bound = cursor === FIRST_CURSOR ? LARGEST : cursor < 0n ? -cursor : cursor
-  return bound < LARGEST ? bound : LARGEST - 1n
+  const bound = cursor === FIRST_CURSOR ? LARGEST_ID : cursor < 0n ? -cursor : cursor
+  return bound < LARGEST_ID ? bound : LARGEST_ID - 1n
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Finding messages: one, a page of the newest, and what the last one offered. */
+
 import { query } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
+import { LARGEST_ID } from '../../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../../lib/snowflake.ts'
 import type { QuickReplyOption } from './content.ts'
 import type { Correspondents } from './may-message.ts'
@@ -41,8 +43,6 @@ export interface MessagePage {
 /** How far back a list goes; older messages are shown one by one. */
 const LISTED_MS = 30 * 86_400_000
 
-const LARGEST = 2n ** 63n - 1n
-
 /** What a user sent and received in the last 30 days and has not deleted. */
 export async function listMessages(
   reader: Reader,
@@ -50,7 +50,7 @@ export async function listMessages(
 ): Promise<MessagePage> {
   const rows = await reader.rows(newestOf, {
     user: userId,
-    from: from ?? LARGEST,
+    from: from ?? LARGEST_ID,
     oldest: firstSnowflakeAt(now - LISTED_MS),
     count: count + 1,
   })

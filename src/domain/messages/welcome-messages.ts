@@ -1,7 +1,9 @@
 /** Messages that a user keeps to greet whoever begins to write (spec/direct-messages.md section 4). */
+
 import { query } from '../../db/query.ts'
 import type { WelcomeMessagesTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
+import { LARGEST_ID } from '../../lib/largest-id.ts'
 import { codePointLength } from '../../text/index-units.ts'
 import { normaliseText } from '../../text/normalise.ts'
 import { type Context, Refusal } from '../context.ts'
@@ -93,11 +95,9 @@ export async function listWelcomeMessages(
     count,
   }: { readonly userId: bigint; readonly from: bigint | undefined; readonly count: number },
 ): Promise<{ readonly messages: readonly WelcomeMessage[]; readonly next: bigint | undefined }> {
-  const rows = await reader.rows(welcomesOf, { user: userId, from: from ?? LARGEST, count: count + 1 })
+  const rows = await reader.rows(welcomesOf, { user: userId, from: from ?? LARGEST_ID, count: count + 1 })
   return { messages: rows.slice(0, count).map(welcomeIn), next: rows[count]?.id }
 }
-
-const LARGEST = 2n ** 63n - 1n
 
 function bound({ id, userId }: Owned): { readonly id: bigint; readonly user: bigint } {
   return { id, user: userId }

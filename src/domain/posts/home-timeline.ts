@@ -3,12 +3,14 @@
  * followee finds its newest post; of those with the newest, as many as posts are wanted, pieces are merged. So the cost
  * depends on how many are followed, never on how much they wrote.
  */
+
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
-import { boundsOf, IS_NEWEST, LARGEST, type Window } from './timelines.ts'
+import { LARGEST_ID } from '../../lib/largest-id.ts'
+import { boundsOf, IS_NEWEST, type Window } from './timelines.ts'
 
 /** How far back it reaches, in posts (spec/followers.md section 3). */
 export const HOME_DEPTH = 800
@@ -52,7 +54,7 @@ export async function homeTimeline(reader: Reader, input: HomeTimelineInput): Pr
 
 /** The id above which posts are not too deep. */
 async function floorOf(reader: Reader, userId: bigint, since: bigint): Promise<bigint> {
-  const ids = await newestIds(reader, { userId, since, max: LARGEST, count: HOME_DEPTH })
+  const ids = await newestIds(reader, { userId, since, max: LARGEST_ID, count: HOME_DEPTH })
   const last = ids[HOME_DEPTH - 1]
   return last === undefined ? since : last - 1n
 }
@@ -90,7 +92,7 @@ async function newestOfEach(reader: Reader, { userId, since, max, count }: Piece
   }
   const own = await reader.first(newestOf, { author: userId, since, max })
   if (own !== undefined) keep([{ author: userId, id: own.id }])
-  let position = LARGEST
+  let position = LARGEST_ID
   for (;;) {
     const rows = await reader.rows(newestOfFollowees, {
       user: userId,

@@ -1,4 +1,5 @@
 /** The addresses of posts, which people paste. */
+import { LARGEST_ID } from '../../lib/largest-id.ts'
 
 /** Where posts are at home, whatever this server is called. */
 const HOSTS: ReadonlySet<string> = new Set([
@@ -11,8 +12,6 @@ const HOSTS: ReadonlySet<string> = new Set([
 
 const PATH = /^\/(?:[A-Za-z0-9_]{1,25}|i\/web)\/status(?:es)?\/(\d{1,19})\/?$/
 
-const LARGEST = 2n ** 63n - 1n
-
 /**
  * The id of the post at an address; undefined for any other address.
  * @param hosts own ones besides those of the service, each with its port if it has one
@@ -22,7 +21,7 @@ export function postIdOf(address: string, hosts: readonly string[] = []): bigint
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
   if (!HOSTS.has(url.host) && !hosts.includes(url.host)) return undefined
   const id = BigInt(PATH.exec(url.pathname)?.[1] ?? '0')
-  return id > 0n && id <= LARGEST ? id : undefined
+  return id > 0n && id <= LARGEST_ID ? id : undefined
 }
 
 /** Where people read a post. */

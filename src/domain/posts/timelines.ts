@@ -2,9 +2,11 @@
  * Lists of posts by id, newest first. They say what belongs on a list; who may see it is asked of visibility.ts. Of an
  * edited post the newest version stands on the list, in the place of its own id.
  */
+
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
+import { LARGEST_ID } from '../../lib/largest-id.ts'
 
 /** Which piece of a list. */
 export interface Window {
@@ -19,9 +21,6 @@ export interface Window {
 /** How far back the lists reach, in posts (spec/followers.md section 3). */
 export const USER_TIMELINE_DEPTH = 3_200
 export const MENTIONS_DEPTH = 800
-
-/** No id is greater. */
-export const LARGEST = 2n ** 63n - 1n
 
 export interface UserTimelineInput extends Window {
   readonly userId: bigint
@@ -135,7 +134,7 @@ interface Bounds {
 }
 
 /** The ids between which a window lies: above `since`, up to and with `max`. */
-export function boundsOf({ sinceId = 0n, maxId = LARGEST }: Omit<Window, 'count'>): Bounds {
+export function boundsOf({ sinceId = 0n, maxId = LARGEST_ID }: Omit<Window, 'count'>): Bounds {
   return { since: sinceId, max: maxId }
 }
 
@@ -146,7 +145,7 @@ async function depthLeft(
   asked: { readonly user: bigint; readonly above: bigint },
   depth: number,
 ): Promise<number> {
-  if (asked.above === LARGEST) return depth
+  if (asked.above === LARGEST_ID) return depth
   const row = await reader.first(above, { ...asked, depth })
   return depth - (row?.posts ?? 0)
 }

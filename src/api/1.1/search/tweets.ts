@@ -1,8 +1,10 @@
 /** GET search/tweets: posts of the last seven days (spec/followers.md section 3). */
+
 import { Type } from 'typebox'
 import type { Expression } from '../../../filter/ast.ts'
 import { count, optionalId, optionalText } from '../../../http/params.ts'
 import { jsonNumber } from '../../../lib/json.ts'
+import { LARGEST_ID } from '../../../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../../../lib/snowflake.ts'
 import { searchPosts } from '../../_search-posts.ts'
 import { postTexts } from '../_answer-post.ts'
@@ -14,7 +16,6 @@ import { viewerOf } from '../_target.ts'
 import { type Query, readSearchQuery } from './_query.ts'
 
 const DAY_MS = 86_400_000
-const LARGEST_ID = 2n ** 63n - 1n
 const QUERY_LONGEST = 500
 
 const METADATA = Type.Object({

@@ -1,10 +1,12 @@
 /** PUT 2/compliance/jobs/:id/upload: the ids of a job, one a line (spec/compliance-stream.md section 5). */
+
 import { Type } from 'typebox'
 import type { Caller, Nobody } from '../../../../auth/caller.ts'
 import { takeUpload } from '../../../../domain/compliance/take-upload.ts'
 import { Refusal } from '../../../../domain/context.ts'
 import type { Call, Endpoint } from '../../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'
+import { LARGEST_ID } from '../../../../lib/largest-id.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
@@ -14,8 +16,6 @@ import { demandKeyed } from '../_job.ts'
 const UPLOAD_LARGEST = 16 * 2 ** 20
 
 const ID = /^[0-9]{1,19}$/
-const LARGEST_ID = 2n ** 63n - 1n
-
 const PARAMS = {
   id: optionalId('The job.'),
   key: optionalText('What the address of the job carries.'),
