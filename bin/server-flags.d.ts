@@ -1,2 +1,4 @@
 /** Flags of Node with which a server runs. */
 export const SERVER_FLAGS: readonly string[]
+/** Keeps V8 from making anything old from the start; it may be set at any time. */
+export const NO_PRETENURING: string

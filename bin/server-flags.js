@@ -1,6 +1,14 @@
 /**
+ * V8 may not decide by itself that what some place in the code makes is old from the start (pretenuring). One place in Node
+ * makes the lists of listeners both of connections, which live long, and of answers, which do not: judged by the connections,
+ * every answer's list is born old, and keeps its whole request through every collection of what is new. Whether a server fell
+ * into that hung on when its first collection came. (docs/decisions/0029-room-for-new-objects.md)
+ */
+export const NO_PRETENURING = '--no-allocation-site-pretenuring'
+
+/**
  * Flags of Node with which a server runs. The room for new objects begins at 1 MiB and grows only with what survives in
  * it, so that under load everything that waits for the database is copied again and again: collecting took up to a sixth
  * of the time of a write. With this much room it is emptied a few times a second.
  */
-export const SERVER_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=32']
+export const SERVER_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=32', NO_PRETENURING]

@@ -1,5 +1,6 @@
 /** How a server starts: in the process that was started, with the room for new objects that it wants (decision 0029). */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -24,6 +25,28 @@ test('a server has the room that it wants, in the process that was started', ON_
   const words = await commandLineOf(t, {})
   assert.deepEqual(words.slice(1, 1 + SERVER_FLAGS.length), SERVER_FLAGS)
   assert.equal(words.filter((word) => word === 'serve').length, 1)
+})
+
+/** How often V8 made what some place in the code makes old from the start, in a process that keeps all of it. */
+function pretenuredIn(command: string): number {
+  const start = new URL('../../bin/start-anew.js', import.meta.url).href
+  const code = `import { startAnewWithRoom } from ${JSON.stringify(start)}
+    startAnewWithRoom(['${command}'])
+    const kept = []
+    const make = (index) => ({ index, of: [index] })
+    for (let index = 0; index < 3_000_000; index++) kept.push(make(index))`
+  const flags = [...ROOM, '--trace-pretenuring-statistics', '--input-type=module', '-e', code]
+  const { status, stdout } = spawnSync(process.execPath, flags, { encoding: 'utf8', maxBuffer: 2 ** 26 })
+  assert.equal(status, 0)
+  return stdout.split('=> tenure').length - 1
+}
+
+/** Chosen by somebody, so that nothing begins again. */
+const ROOM = ['--min-semi-space-size=8', '--max-semi-space-size=8']
+
+test('decision 0029: nothing of a server is made old from the start, whatever room it was given', () => {
+  assert.ok(pretenuredIn('user') > 0)
+  assert.equal(pretenuredIn('serve'), 0)
 })
 
 test('a size that somebody has chosen is left alone', ON_LINUX, async (t) => {
