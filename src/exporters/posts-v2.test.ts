@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
+import { findFullUsers } from '../domain/accounts/find-users.ts'
 import { importPostsFile } from '../importers/posts.ts'
 import { exportPostsFile } from './posts.ts'
 
@@ -18,6 +19,8 @@ const V11 = fileURLToPath(new URL('recorded.jsonl.gz', FIXTURES))
 const SHARED = fileURLToPath(
   new URL('../../../shared/data/responses/library-fixtures.jsonl.gz', import.meta.url),
 )
+
+const V11_TIME = 'Wed Aug 12 10:00:00 +0000 2020'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -32,6 +35,7 @@ async function place(t: TestContext, engine: Engine) {
   const directory = await temporaryDirectory(t)
   return {
     context,
+    store,
     importing: (file: string) => importPostsFile(context, file, { data: config.data }),
     async exported(name = 'posts.jsonl') {
       const file = join(directory, name)
@@ -119,6 +123,61 @@ for (const engine of ENGINES) {
       const { first, second, posts } = await thereAndBack(t, engine, [V11])
       assert.ok(posts > 50)
       assert.equal(second, first)
+    })
+
+    test('a default picture stays the one that it is, and nobody’s own', async (t) => {
+      const one = await place(t, engine)
+      const DEFAULTS = 'abs.twimg.com/sticky/default_profile_images'
+      const told = { created_at: '2020-01-01T00:00:00.000Z', description: '' }
+      const users = [
+        {
+          ...told,
+          id: '11',
+          name: 'Ann',
+          username: 'ann',
+          profile_image_url: `https://${DEFAULTS}/a_normal.png`,
+        },
+        { ...told, id: '12', name: 'Ben', username: 'ben', profile_image_url: undefined },
+        {
+          ...told,
+          id: '13',
+          name: 'Cid',
+          username: 'cid',
+          profile_image_url: 'https://example.org/c_normal.png',
+        },
+      ]
+      const posts = users.map(({ id }, index) => ({
+        id: String(1_293_500_000_000_000_000n + BigInt(index)),
+        text: `By ${id}`,
+        author_id: id,
+        created_at: '2020-08-12T10:00:00.000Z',
+      }))
+      const old = {
+        id: 14,
+        id_str: '14',
+        screen_name: 'dan',
+        name: 'Dan',
+        created_at: 'Wed May 23 06:01:13 +0000 2007',
+        description: '',
+        default_profile_image: true,
+        profile_image_url_https: `https://${DEFAULTS}/d_normal.png`,
+      }
+      const v11 = { id_str: '1293500000000000009', text: 'By 14', user: old, created_at: V11_TIME }
+      assert.equal(
+        (await one.importing(await one.fileOf([{ data: posts, includes: { users } }]))).rejected,
+        0,
+      )
+      assert.equal((await one.importing(await one.fileOf([v11]))).rejected, 0)
+      const { file, text } = await one.exported()
+      assert.deepEqual(
+        linesOf(text).map(({ includes }) => includes?.['users']?.[0]?.['profile_image_url']),
+        [...users.map((user) => user.profile_image_url), old.profile_image_url_https],
+      )
+      const other = await place(t, engine)
+      await other.importing(file)
+      assert.equal((await other.exported()).text, text)
+      const profiles = await findFullUsers(other.store, [11n, 14n])
+      for (const { profile } of profiles.values()) assert.equal(profile.imageUrl, undefined)
     })
   })
 }

@@ -15,11 +15,18 @@ export function allOf(bits: Readonly<Record<string, FieldSet>>): FieldSet {
   return Object.values(bits).reduce((all, bit) => all | bit, 0)
 }
 
-/** The description is there even when it is empty: by it an import knows that the profile is told. */
+/**
+ * The description is there even when it is empty: by it an import knows that the profile is told. A default picture is told
+ * as it was imported; of who has none of those there is none.
+ */
 export function v2User(user: FullUser): Members {
+  const { imageUrl, appearance, description } = user.profile
+  const { profile_image_url: plain, profile_image_url_https: secure } = appearance
+  const picture = imageUrl ?? secure ?? plain
   return {
     ...userObject(user, allOf(USER)),
-    description: user.profile.description,
+    ...(typeof picture === 'string' ? { profile_image_url: picture } : {}),
+    description,
     ...(user.suspendedAt === null ? {} : { suspended: true }),
   }
 }

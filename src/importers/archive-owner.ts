@@ -2,11 +2,11 @@
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../domain/accounts/profile.ts'
 import { LOOKED_UP } from '../domain/accounts/user.ts'
+import { readIsoTime } from '../lib/iso-time.ts'
 import type { ArchiveKind, ArchivePart } from './archive-source.ts'
 import { type Fields, fieldsOf, idIn, Misfit, objectIn, textIn } from './json-fields.ts'
 import { assignedValuesOf } from './json-values.ts'
 import { FileUnreadable } from './lines.ts'
-import { parseIsoDate } from './v2-date.ts'
 
 /** The user of an archive. @throws {FileUnreadable} when its account is not told as it should be */
 export async function ownerOf(parts: readonly ArchivePart[]): Promise<ImportedUser> {
@@ -30,7 +30,7 @@ function userOf(account: Fields, profile: Fields | undefined): ImportedUser {
     throw new Misfit('there is no accountId, or no username')
   }
   const name = textIn(account, 'accountDisplayName')
-  const createdAt = parseIsoDate(textIn(account, 'createdAt') ?? '')
+  const createdAt = readIsoTime(textIn(account, 'createdAt') ?? '')
   return {
     id,
     screenName,
@@ -59,6 +59,8 @@ async function firstOf(parts: readonly ArchivePart[], kind: ArchiveKind): Promis
   if (part === undefined) return undefined
   for await (const [first] of assignedValuesOf(part)) {
     if (first === undefined) continue
+    if (first.isGarbled === true)
+      throw new FileUnreadable(`${part.name} is not in UTF-8; get the archive again`)
     try {
       return innerOf(fieldsOf(first.text), kind)
     } catch (error) {

@@ -176,6 +176,11 @@ describe('import archive', () => {
       run(await zipped([{ name: 'account.js', content: nameless }])),
       /there is no accountId, or no username/,
     )
+    const latin = Buffer.from('window.YTD.account.part0 = [{"account":{"username":"Ren\u00e9"}}]', 'latin1')
+    await assert.rejects(
+      run(await zipped([{ name: 'account.js', content: latin }])),
+      /account\.js in .* is not in UTF-8; get the archive again/,
+    )
   })
 
   test('never follows names out of the archive, and takes no others for its own', async (t) => {

@@ -95,6 +95,20 @@ for (const engine of ENGINES) {
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
 
+    test('refuses a line that is not UTF-8 with its number, the first one as any other', async (t) => {
+      const { store, file, run } = await place(t, engine)
+      const latin = Buffer.from('Ren\u00e9 2\n', 'latin1')
+      await writeFile(file, Buffer.concat([latin, Buffer.from('3 4\n'), latin, Buffer.from('5 6\n')]))
+      const { imported, rejected, rejects = '' } = await run()
+      assert.deepEqual([imported, rejected], [2, 2])
+      assert.deepEqual(await edgesIn(store), ['3 4', '5 6'])
+      const rows = (await readFile(rejects, 'utf8')).trimEnd().split('\n')
+      assert.deepEqual(
+        rows.map((row) => row.slice(0, 11)),
+        ['1\tnot UTF-8', '3\tnot UTF-8'],
+      )
+    })
+
     test('is idempotent', async (t) => {
       const { store, file, run } = await place(t, engine)
       await writeFile(file, '1 2\n3 2\nx\n')

@@ -71,7 +71,7 @@ const HOPELESS_AFTER = 1_000
 /** Characters of a line that a message shows. */
 const EXCERPT = 40
 
-const GARBLED = 'not UTF-8'
+const GARBLED = 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what it is in) and import it again'
 
 /**
  * Imports a file.

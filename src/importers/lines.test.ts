@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { temporaryDirectory } from '../../test/support/engines.ts'
 import { FileUnreadable, LINE_LONGEST, type Line, linesOf, sizeOf } from './lines.ts'
@@ -115,17 +115,32 @@ describe('a file that cannot be read', () => {
   })
 
   test('because it is no text', async (t) => {
-    for (const bytes of [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), Buffer.from([0xff, 0xfe, 0x31, 0])]) {
-      await assert.rejects(read(await fileOf(t, bytes)), /is not a text file; nothing was imported/)
-      await assert.rejects(read(await fileOf(t, gzipSync(bytes))), /is not a text file/)
+    for (const bytes of [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), Buffer.from('1\x002\0\n\0')]) {
+      const words = /is not a text file; give one in UTF-8 \(iconv .* gzip; nothing was imported/
+      await assert.rejects(read(await fileOf(t, bytes)), words)
+      await assert.rejects(read(await fileOf(t, gzipSync(bytes))), words)
     }
   })
 
-  test('because it is not in UTF-8', async (t) => {
-    const file = await fileOf(t, Buffer.from('{"name":"Ren\u00e9"}\n', 'latin1'))
-    await assert.rejects(read(file), /is not a text file in UTF-8; convert it \(iconv -t UTF-8\)/)
-    const cut = `${'x'.repeat(8 * 1_024 - 1)}é\n`
-    assert.equal((await read(await fileOf(t, cut))).length, 1, 'the first bytes may end within a character')
+  test('because it is in UTF-16, or packed with something else', async (t) => {
+    const utf16 = Buffer.from('\ufeff1 2\n', 'utf16le')
+    for (const [bytes, words] of [
+      [utf16, /is in UTF-16; convert it \(iconv -f UTF-16 -t UTF-8\); nothing was imported/],
+      [zstdCompressSync('1 2\n'), /is packed with zstd; unpack it/],
+      [gzipSync(gzipSync('1 2\n')), /is packed with gzip twice; unpack it once/],
+    ] as const) {
+      await assert.rejects(read(await fileOf(t, bytes)), words)
+    }
+  })
+
+  test('but not because of a line: only that one is garbled, wherever it stands', async (t) => {
+    for (const before of ['', '1 2\n', '1 2\n'.repeat(5_000)]) {
+      const latin = Buffer.concat([Buffer.from(before), Buffer.from('{"name":"Ren\u00e9"}\n', 'latin1')])
+      const lines = await read(await fileOf(t, Buffer.concat([latin, Buffer.from('3 4\n')])))
+      const garbled = lines.filter(({ isGarbled }) => isGarbled === true).map(({ number }) => number)
+      assert.deepEqual(garbled, [lines.length - 1])
+      assert.deepEqual(lines.at(-1), { number: lines.length, text: '3 4' })
+    }
   })
 
   test('because it is not there, or no file', async (t) => {

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
+import { whyNoText } from './plain-text.ts'
 
 export interface Line {
   /** From 1. */
@@ -29,8 +30,6 @@ export interface InnerFile {
 
 /** What an import reads: a file by its path, or one inside another. */
 export type ImportedFile = string | InnerFile
-
-const PROBE_BYTES = 8 * 1024
 
 /** Some editors begin a text with it; it is no part of the first line. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
@@ -83,7 +82,7 @@ export async function* chunksOf(
   try {
     const source = typeof file === 'string' ? await unpacked(file, onBytes) : counted(file.open(), onBytes)
     for await (const chunk of source) {
-      if (isFirst) refuseBinary(name, chunk)
+      if (isFirst) refuseOtherKind(name, chunk)
       yield isFirst ? withoutMark(chunk) : chunk
       isFirst = false
     }
@@ -164,16 +163,10 @@ async function isGzip(file: string): Promise<boolean> {
   }
 }
 
-/** @param start the first bytes; they may end within a character */
-function refuseBinary(file: string, start: Buffer): void {
-  const probe = start.subarray(0, PROBE_BYTES)
-  if (probe.includes(0)) throw new FileUnreadable(`${file} is not a text file; nothing was imported`)
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(probe, { stream: true })
-  } catch (error) {
-    const message = `${file} is not a text file in UTF-8; convert it (iconv -t UTF-8); nothing was imported`
-    throw new FileUnreadable(message, { cause: error })
-  }
+/** @param start the first bytes */
+function refuseOtherKind(file: string, start: Buffer): void {
+  const reason = whyNoText(start)
+  if (reason !== undefined) throw new FileUnreadable(`${file} ${reason}; nothing was imported`)
 }
 
 function withoutMark(bytes: Buffer): Buffer {

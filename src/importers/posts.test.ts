@@ -364,10 +364,27 @@ describe('import posts', () => {
     assert.ok(skipped > 5_000)
   })
 
+  test('refuses a post that is not UTF-8 by its number, in lines and in a list, the first as any other', async (t) => {
+    const { file, run } = await place(t, 'sqlite')
+    const texts = [1, 2, 3].map((number) => textOf(post(number)))
+    const latin = Buffer.from(textOf(post(9, { text: 'Ren\u00e9' })), 'latin1')
+    for (const [index, [before, between, after]] of [
+      ['', '\n', '\n'],
+      ['[', ',\n', ']'],
+    ].entries()) {
+      const good = texts.join(between)
+      const end = Buffer.from(`${between}${good}${after}`)
+      await writeFile(file, Buffer.concat([Buffer.from(before ?? ''), latin, end]))
+      const { imported, skipped, rejected, rejects = '' } = await run()
+      assert.deepEqual([imported, skipped, rejected], index === 0 ? [3, 0, 1] : [0, 3, 1])
+      assert.match(await readFile(rejects, 'utf8'), /^1\tnot UTF-8; convert the file/)
+    }
+  })
+
   test('refuses bytes that are no text, lines without end, and nesting without end', async (t) => {
     const { file, run, imported } = await place(t, 'sqlite')
     await writeFile(file, Buffer.from([0x7b, 0, 1, 2]))
-    await assert.rejects(run(), /is not a text file; nothing was imported/)
+    await assert.rejects(run(), /is not a text file; give one in UTF-8/)
     await writeFile(file, '12 34\n'.repeat(2_000))
     await assert.rejects(run(), /none of the first 1000 lines of .* is a post/)
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`

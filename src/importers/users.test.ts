@@ -192,7 +192,7 @@ describe('import users', () => {
       /is a user \(line 1000 is "12 34": not JSON\); give a file with a v1.1 user object/,
     )
     await writeFile(file, Buffer.from([0x53, 0x51, 0x4c, 0, 1, 2]))
-    await assert.rejects(run(), /is not a text file; nothing was imported/)
+    await assert.rejects(run(), /is not a text file; give one in UTF-8 .*; nothing was imported/)
   })
 
   test('refuses lines that are no UTF-8 and lines beyond any bound, and goes on after them', async (t) => {
@@ -209,7 +209,7 @@ describe('import users', () => {
     const rows = (await readFile(rejects, 'utf8')).split('\n').map((row) => row.split('\t', 2))
     assert.deepEqual(rows, [
       ['201', `longer than ${LINE_LONGEST} bytes; write one object a line (jq -c '.[]' does)`],
-      ['202', 'not UTF-8'],
+      ['202', 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what it is in) and import it again'],
       [''],
     ])
     assert.equal((await findFullUsers(store, [1n, 2n, 3n, 4n])).size, 2)

@@ -1,8 +1,8 @@
 /** What an answer of v2 has beside its posts: users, media, places and polls, by what posts name them by. */
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
+import { readIsoTime } from '../lib/iso-time.ts'
 import { countIn, type Fields, idIn, keptOf, Misfit, objectIn, objectsIn, textIn } from './json-fields.ts'
-import { parseIsoDate } from './v2-date.ts'
 import { v2UserIn } from './v2-user.ts'
 
 export class V2Includes {
@@ -98,7 +98,7 @@ function v2Poll(poll: Fields): Poll {
   const id = idIn(poll, 'id')
   if (id === undefined) throw new Misfit('a poll has no id')
   const minutes = countIn(poll, 'duration_minutes')
-  const endAt = parseIsoDate(textIn(poll, 'end_datetime') ?? '')
+  const endAt = readIsoTime(textIn(poll, 'end_datetime') ?? '')
   const status = textIn(poll, 'voting_status')
   return {
     id: String(id),

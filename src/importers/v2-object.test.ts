@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import type { PostContent } from '../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../domain/posts/imported-post.ts'
 import { parsePosts } from './posts.ts'
-import { parseIsoDate } from './v2-date.ts'
 
 const FIXTURE = fileURLToPath(new URL('../../test/fixtures/posts/v2.jsonl', import.meta.url))
 
@@ -173,15 +172,5 @@ describe('labs-lookup.md 2: v2 objects in an import of posts', () => {
     ]
     for (const [object, reason] of wrong) assert.match(String(parsePosts(JSON.stringify(object))), reason)
     assert.deepEqual(bundleOf({ errors: [{ title: 'x' }] }).posts, [])
-  })
-})
-
-describe('dates of v2', () => {
-  test('are those that there are', () => {
-    assert.equal(parseIsoDate('2020-06-18T16:00:33.000Z'), Date.UTC(2020, 5, 18, 16, 0, 33))
-    assert.equal(parseIsoDate('2020-06-18T16:00:33Z'), Date.UTC(2020, 5, 18, 16, 0, 33))
-    for (const text of ['', 'now', '2020-06-18', '2020-13-01T00:00:00Z', '2021-02-29T00:00:00Z']) {
-      assert.equal(parseIsoDate(text), undefined)
-    }
   })
 })

@@ -5,6 +5,7 @@
 import type { PostContent, PostGeo } from '../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../domain/posts/imported-post.ts'
 import type { PostCounts } from '../domain/posts/post.ts'
+import { readIsoTime } from '../lib/iso-time.ts'
 import { snowflakeTime } from '../lib/snowflake.ts'
 import { codePointLength, escapeText } from '../text/index-units.ts'
 import {
@@ -22,7 +23,6 @@ import {
 import { FIRST_SNOWFLAKE } from './post-object.ts'
 import { pointOf } from './post-place.ts'
 import { indicesIn, type ToldText, toldText } from './told-text.ts'
-import { parseIsoDate } from './v2-date.ts'
 import { attachedIn, type Entities, v2Entities } from './v2-entities.ts'
 import { V2Includes, v2Place } from './v2-includes.ts'
 
@@ -114,7 +114,7 @@ function referenceIn(fields: Fields, type: string, id: bigint): bigint | null {
 
 function createdAtIn(fields: Fields, id: bigint): number {
   const text = textIn(fields, 'created_at')
-  const told = text === undefined ? undefined : parseIsoDate(text)
+  const told = text === undefined ? undefined : readIsoTime(text)
   if (text !== undefined && told === undefined) {
     throw new Misfit(
       `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "2020-06-18T16:00:33.000Z"`,

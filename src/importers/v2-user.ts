@@ -1,7 +1,8 @@
 /** Reads the v2 user object (spec/labs-lookup.md section 2). */
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
-import { NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
+import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
 import { LOOKED_UP } from '../domain/accounts/user.ts'
+import { readIsoTime } from '../lib/iso-time.ts'
 import {
   countIn,
   type Fields,
@@ -13,7 +14,6 @@ import {
   objectsIn,
   textIn,
 } from './json-fields.ts'
-import { parseIsoDate } from './v2-date.ts'
 
 /** A user with its id and username; undefined when it is no whole one. */
 export function v2UserIn(fields: Fields): ImportedUser | undefined {
@@ -32,7 +32,7 @@ function v2User(fields: Fields): ImportedUser {
     throw new Misfit('a user without id or username')
   }
   const name = textIn(fields, 'name')
-  const createdAt = parseIsoDate(textIn(fields, 'created_at') ?? '')
+  const createdAt = readIsoTime(textIn(fields, 'created_at') ?? '')
   const isProtected = flagIn(fields, 'protected')
   const countries = listIn(objectIn(fields, 'withheld') ?? {}, 'country_codes').filter(isCountry)
   return {
@@ -56,17 +56,27 @@ function profileIn(fields: Fields): Profile {
   const entities = objectIn(fields, 'entities') ?? {}
   const url = textIn(fields, 'url') ?? ''
   const [link] = linksIn(entities, 'url')
-  const imageUrl = textIn(fields, 'profile_image_url')
+  const imageUrl = textIn(fields, 'profile_image_url') ?? ''
+  const isDefault = DEFAULT_PICTURE.test(imageUrl)
   return {
     ...NO_PROFILE,
     location: textIn(fields, 'location') ?? '',
     description: textIn(fields, 'description') ?? '',
     descriptionLinks: linksIn(entities, 'description'),
     link: url === '' ? undefined : link?.url === url ? link : { url, expanded_url: url },
-    imageUrl: imageUrl === '' || /\/default_profile_images\//.test(imageUrl ?? '') ? undefined : imageUrl,
+    imageUrl: imageUrl === '' || isDefault ? undefined : imageUrl,
     isVerified: flagIn(fields, 'verified') ?? false,
     listedCount: countIn(objectIn(fields, 'public_metrics') ?? {}, 'listed_count') ?? 0,
+    ...(isDefault ? { appearance: shownAs(imageUrl) } : {}),
   }
+}
+
+/** Pictures of users who have none, of the service and of this one (src/api/images.ts). */
+const DEFAULT_PICTURE = /\/(?:default_profile_images\/|images\/default_profile)/
+
+/** As the v1.1 object tells of a default picture, which is one of several. */
+function shownAs(url: string): Appearance {
+  return { profile_image_url: url.replace(/^https:/, 'http:'), profile_image_url_https: url }
 }
 
 function linksIn(entities: Fields, name: string): readonly ProfileLink[] {

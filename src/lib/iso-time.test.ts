@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isoTime } from './iso-time.ts'
+import { isoTime, readIsoDay, readIsoTime } from './iso-time.ts'
 
 const MOMENTS = fc.oneof(
   fc.integer({ min: 0, max: 253_402_300_800_000 }),
@@ -36,3 +36,38 @@ test('the last and the first day of February and of years, with and without a le
 test('what is no moment is refused', () => {
   assert.throws(() => isoTime(Number.NaN), RangeError)
 })
+
+test('moments and days that there are, are read; Date would take others too', () => {
+  const at = Date.UTC(2020, 5, 18, 16, 0, 33)
+  assert.equal(readIsoTime('2020-06-18T16:00:33Z'), at)
+  assert.equal(readIsoTime('2020-06-18T16:00:33.25Z'), at + 250)
+  assert.equal(readIsoTime('2020-06-18T16:00:33.123456789Z'), at + 123)
+  assert.equal(readIsoDay('2020-02-29'), Date.UTC(2020, 1, 29))
+  for (const day of [
+    '',
+    'now',
+    '2020-6-18',
+    '2020-13-01',
+    '2021-02-29',
+    '2026-02-30',
+    '2020-00-10',
+    '2020-01-00',
+  ]) {
+    assert.equal(readIsoDay(day), undefined, day)
+    assert.equal(readIsoTime(`${day}T00:00:00Z`), undefined, day)
+  }
+  for (const clock of ['24:00:00', '23:60:00', '23:59:60', '23:59', '23:59:59.', '23:59:59.1234567890']) {
+    assert.equal(readIsoTime(`2020-06-18T${clock}Z`), undefined, clock)
+  }
+  for (const text of ['2020-06-18T16:00:33', '2020-06-18T16:00:33+00:00', '2020-06-18 16:00:33Z']) {
+    assert.equal(readIsoTime(text), undefined, text)
+  }
+})
+
+test('whatever is written is read again', () =>
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 253_402_300_799_999 }), (at) => {
+      assert.equal(readIsoTime(isoTime(at)), at)
+      assert.equal(readIsoDay(isoTime(at).slice(0, 10)), at - (at % 86_400_000))
+    }),
+  ))

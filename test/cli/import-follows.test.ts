@@ -45,7 +45,7 @@ describe('a file that is no edge list', () => {
     assert.equal(code, 1)
     assert.equal(out, '')
     assert.match(err, SENTENCE)
-    assert.match(err, /picture\.txt is not a text file; nothing was imported/)
+    assert.match(err, /picture\.txt is not a text file; give one in UTF-8 .*; nothing was imported/)
     assert.deepEqual(await exported(), [])
   })
 

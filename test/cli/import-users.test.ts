@@ -95,7 +95,7 @@ describe('import users', () => {
       new Array<string>(1_500).fill('{"id":1,"text":"x","user":{"id":2,"screen_name":"a"}}'),
     )
     for (const [file, words] of [
-      [picture, /is not a text file; nothing was imported/],
+      [picture, /is not a text file; give one in UTF-8 .*; nothing was imported/],
       [table, /is a user \(line 1000 is "1,jack": not JSON\)/],
       [posts, /there is no screen_name, which every v1\.1 user object has/],
       [join(directory, 'none'), /there is no file .*none; check the path/],
