@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { cpuMs } from '../../test/support/cpu-time.ts'
 import { anyText } from '../../test/support/texts.ts'
 import { twitterText } from './twitter-text.ts'
-import { extractUrls, LONGEST_SEARCHED } from './urls.ts'
+import { extractUrls, type FindWindows, LONGEST_SEARCHED } from './urls.ts'
 
 function urlsIn(text: string): string[] {
   return extractUrls(text).map(({ url }) => url)
@@ -137,6 +137,45 @@ describe('text.md 2: keep everything else', () => {
         }
       }),
     ))
+})
+
+describe('where names are looked for', () => {
+  const everywhere: FindWindows = (text) => [{ start: 0, end: text.length }]
+  const long = fc
+    .tuple(
+      fc.constantFrom('a', 'あ', '-', '_', '.', 'a.', 'あ-', 'é', '😀', ' '),
+      fc.integer({ min: 2, max: 140 }),
+    )
+    .map(([piece, times]) => piece.repeat(times))
+  const text = fc
+    .array(fc.oneof({ weight: 5, arbitrary: pieces }, { weight: 1, arbitrary: long }), { maxLength: 40 })
+    .map((parts) => parts.join(''))
+  const agrees = (each: string) => assert.deepEqual(extractUrls(each), extractUrls(each, everywhere))
+
+  test('is what looking everywhere finds', () => fc.assert(fc.property(text, agrees), { numRuns: 3_000 }))
+
+  test('is what looking everywhere finds in what people write', () =>
+    fc.assert(fc.property(anyText, agrees), { numRuns: 1_000 }))
+
+  for (const labels of [125, 126, 127, 128, 129, 130]) {
+    test(`is far enough before a name of ${labels} labels`, () => {
+      for (const before of ['', ' ', 'あ', '@', '-', 'https://', 'あhttps://', 'x.net https://'])
+        for (const label of ['a', 'あ', 'a-a'])
+          agrees(`${before}${`${label}.`.repeat(labels - 1)}com/b?c=d e.com`)
+    })
+  }
+
+  test('is little of a long text with one name', () => {
+    for (const piece of ['a.', 'あ-あ.', 'one two, three. ', '日本語、', '.-']) {
+      const filling = piece.repeat(5_000 / piece.length)
+      const one = `${filling} see example.com/a ${filling}`
+      const spent = cpuMs(() => {
+        for (let times = 0; times < 20; times++) assert.equal(extractUrls(one).length, 1)
+      })
+      // Looking everywhere takes 6 to 15 ms each time.
+      assert.ok(spent < 60, `${piece}: ${spent} ms`)
+    }
+  })
 })
 
 describe('any text in bounded time', () => {

@@ -7,6 +7,7 @@
  * is passed at once, and a path is read once.
  */
 import type { Span } from './index-units.ts'
+import { type NamePatterns, nameWindows } from './name-windows.ts'
 import { twitterText } from './twitter-text.ts'
 
 /** A URL as somebody wrote it, with or without `http://`. */
@@ -40,7 +41,7 @@ const topLevel = `(?:${part.validGTLD}|${part.validCCTLD}|${part.validPunycode})
 const domain = `(?:${label('[_-]')}){0,${MOST_LABELS - 2}}${label('-')}${topLevel}`
 
 /** Where a name may end. Most texts with dots have none, and a text of nothing but labels takes a hundredth of the time. */
-const NAME_END = new RegExp(`\\.${topLevel}`, 'i')
+const NAME_END = new RegExp(`\\.${topLevel}`, 'gi')
 
 /** The library repeats "anything up to a good last character, or a bracket"; all but the first time only brackets fit. */
 const pathCharacter = part.validGeneralUrlPathChars
@@ -59,15 +60,31 @@ const URL_PATTERN = new RegExp(
   'gi',
 )
 
+/** The same, at one place. */
+const URL_HERE = new RegExp(URL_PATTERN, 'giy')
+
+const NAMES: NamePatterns = {
+  nameEnd: NAME_END,
+  nameRun: new RegExp(`(?:${domainCharacter}|[._-])+`, 'g'),
+  labelCharacter: new RegExp(domainCharacter),
+  mostLabels: MOST_LABELS,
+}
+
+/** Gives the pieces of a text in which URLs begin and their names end. */
+export type FindWindows = (text: string) => readonly Span[]
+
+const windowsOf: FindWindows = (text) => nameWindows(text, NAMES)
+
 const { invalidUrlWithoutProtocolPrecedingChars: glue, validAsciiDomain, validTcoUrl } = twitterText.regexen
 
 /**
  * The URLs of a text, in its order: with scheme, and bare names whose top-level domain the library knows. None in a
  * text longer than {@link LONGEST_SEARCHED}.
+ * @param windows the pieces that are searched; all of the text would give the same, later
  */
-export function extractUrls(text: string): UrlEntity[] {
-  if (text.length > LONGEST_SEARCHED || !text.includes('.') || !NAME_END.test(text)) return []
-  return [...text.matchAll(URL_PATTERN)].flatMap(({ index, groups }) => {
+export function extractUrls(text: string, windows: FindWindows = windowsOf): UrlEntity[] {
+  if (text.length > LONGEST_SEARCHED || !text.includes('.')) return []
+  return matchesIn(text, windows(text)).flatMap(({ index, groups }) => {
     const { before = '', url, scheme, domain = '', path } = groups ?? {}
     if (url === undefined) return []
     const start = index + before.length
@@ -75,6 +92,27 @@ export function extractUrls(text: string): UrlEntity[] {
     if (scheme !== undefined) return withScheme(url, start)
     return glue.test(before) ? [] : bareNames(url, start, domain, path)
   })
+}
+
+/** What {@link URL_PATTERN} finds of URLs in a text; it is not asked where no name can be. */
+function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
+  const found: RegExpExecArray[] = []
+  let done = 0
+  for (const { start, end } of windows) {
+    const piece = text.slice(0, end)
+    URL_PATTERN.lastIndex = Math.max(start, done)
+    for (let match = URL_PATTERN.exec(piece); match !== null; match = URL_PATTERN.exec(piece)) {
+      if (match.groups?.['url'] === undefined) continue
+      // A path may go on beyond the window.
+      URL_HERE.lastIndex = match.index
+      const whole = URL_HERE.exec(text) ?? match
+      found.push(whole)
+      done = whole.index + whole[0].length
+      URL_PATTERN.lastIndex = done
+      if (done >= end) break
+    }
+  }
+  return found
 }
 
 /** Whether DNS could know the name. The library does the sums for names that are not plain. */
