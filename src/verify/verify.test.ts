@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { clonePlace } from '../../test/support/clone-place.ts'
@@ -357,6 +357,21 @@ describe('verify', () => {
     await copyFile(join(config.data, KEY_FILE), join(copy.data, KEY_FILE))
     await meddle(config, `vacuum into '${join(copy.data, DATABASE_FILE)}'`)
     assert.deepEqual((await verify(copy)).faults, [])
+  })
+
+  test('finds a condition of a column that became another', async (t) => {
+    const config = await fill(t, 'sqlite')
+    const file = join(config.data, DATABASE_FILE)
+    const bytes = await readFile(file)
+    const at = bytes.indexOf('check (one = 1)')
+    assert.ok(at > 0)
+    for (const other of ['check (one < 9)', 'check (one > 0)', 'check (one = 3)', 'check (ong = 1)']) {
+      bytes.write(other, at)
+      await writeFile(file, bytes)
+      const { faults } = await verify(config)
+      const isFound = faults.some(({ fault }) => /post_search_state/.test(fault))
+      assert.ok(isFound, `${other}: ${JSON.stringify(faults)}`)
+    }
   })
 
   test('finds a file that is none', async (t) => {

@@ -9,7 +9,7 @@
  * - in the file's header, the schema cookie and the number of the SQLite version that wrote last
  * - the key of an inner page, as long as it lies between its neighbours
  * - the type of a column that is the row id, whose value lies elsewhere
- * - another way to write the same: letters of another case in the text of a table, a row that ends before columns
+ * - another way to write the same: letters of another case in the words of a table's text, a row that ends before columns
  *   which have their defaults
  *
  * Frames of the write-ahead log have checksums, by which SQLite ends the log at a damaged one: what was committed

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { once } from '../query.ts'
 import { type Catalog, catalogOf, emptyDatabase, type Index } from './catalog.ts'
 import type { Check, Findings } from './check.ts'
+import { differenceOf } from './schema-text.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const NAME = 'schema'
@@ -26,10 +27,7 @@ interface Line {
   readonly line: string
 }
 
-/**
- * The schema as lines that mean the same however a statement is written: the text of a table may be of a later
- * SQLite than the one that made it.
- */
+/** The schema as SQLite understands it, in lines that are the same however a statement is written. */
 const DESCRIPTION: readonly string[] = [
   `select t.type || ' ' || t.name as what, t.ncol || ' ' || t.wr || ' ' || t."strict" as line
     from pragma_table_list t where t.schema = 'main' and t.name not like 'sqlite~_%' escape '~'`,
@@ -48,26 +46,29 @@ const DESCRIPTION: readonly string[] = [
   `select 'entry of the ' || type || ' ' || name as what, tbl_name || ' ' || typeof(type) || ' ' ||
       typeof(name) || ' ' || typeof(tbl_name) || ' ' || typeof(rootpage) || ' ' || typeof(sql) as line
     from sqlite_schema where type <> 'table' or name not like 'sqlite~_%' escape '~'`,
-  // Of these nothing is known but the text.
-  `select type || ' ' || name as what, sql as line from sqlite_schema where type in ('trigger', 'view')`,
-  `select 'condition of the index ' || i.name as what, s.sql as line
-    from pragma_table_list t, pragma_index_list(t.name) i, sqlite_schema s
-    where t.schema = 'main' and t.type = 'table' and i.partial = 1 and s.name = i.name`,
 ]
+
+/** The schema as it was written: conditions of columns, of indexes and of keys are nowhere else. */
+const TEXTS = `select type || ' ' || name as what, cast(sql as text) as line
+  from sqlite_schema where sql is not null and name not like 'sqlite~_%' escape '~'`
 
 async function compareSqlite(catalog: Catalog, snapshot: Snapshot, findings: Findings): Promise<void> {
   const empty = emptyDatabase(catalog.migrations)
   try {
     for (const text of DESCRIPTION) {
-      const found = await snapshot.rows(
-        once<Line>(() => sql`${sql.raw(text)}`),
-        {},
-      )
-      compareLines(describe(empty, text), found, findings)
+      compareLines(describe(empty, text), await linesOf(snapshot, text), findings)
     }
+    compareTexts(describe(empty, TEXTS), await linesOf(snapshot, TEXTS), findings)
   } finally {
     empty.close()
   }
+}
+
+function linesOf(snapshot: Snapshot, text: string): Promise<readonly Line[]> {
+  return snapshot.rows(
+    once<Line>(() => sql`${sql.raw(text)}`),
+    {},
+  )
 }
 
 function describe(db: DatabaseSync, text: string): Line[] {
@@ -80,6 +81,17 @@ function compareLines(expected: readonly Line[], found: readonly Line[], finding
     const other = lines.get(what)
     if (other === undefined) findings.fault(NAME, `The ${what} is missing.`)
     else if (other !== line) findings.fault(NAME, `The ${what} is not as it was made (${other}).`)
+  }
+}
+
+/** What is missing altogether is told by the lines. */
+function compareTexts(expected: readonly Line[], found: readonly Line[], findings: Findings): void {
+  const texts = new Map(found.map(({ what, line }) => [what, line]))
+  for (const { what, line } of expected) {
+    const other = texts.get(what)
+    const difference = other === undefined ? undefined : differenceOf(line, other)
+    if (difference === undefined) continue
+    findings.fault(NAME, `The text of the ${what} is not as it was made (it says: ${difference}).`)
   }
 }
 
