@@ -10,6 +10,7 @@
 import { findDestinations } from '../domain/webhooks/destination.ts'
 import { type DueWebhook, dueWebhooks, releaseLeases } from '../domain/webhooks/leases.ts'
 import { type Delivery, type Lane, laneKey, NOBODY, type Several } from '../domain/webhooks/queue.ts'
+import { NO_SUCCESSION, type Succession } from '../lib/succession.ts'
 import { Bell } from './bell.ts'
 import { challenge } from './challenge.ts'
 import type { FannedOut } from './fan-out.ts'
@@ -25,7 +26,10 @@ const LANES_AT_ONCE = 10
 /** Milliseconds between looks when no doorbell rings. */
 const POLL_MS = 1_000
 
-export type CourierParts = Omit<TurnParts, 'stopping'>
+export interface CourierParts extends Omit<TurnParts, 'stopping'> {
+  /** Comes after whoever delivered here before, under a name; after nobody when left out. */
+  readonly succeed?: ((name: string) => Succession) | undefined
+}
 
 /** A webhook that is being worked on. */
 interface Round {
@@ -55,17 +59,22 @@ export class Courier {
   readonly #resting = new Map<string, number>()
   /** Everything up to here is in the queue, put there by whatever process; undefined until this one has put something. */
   #toldTo: bigint | undefined
+  readonly #succeed: (name: string) => Succession
+  #succession = NO_SUCCESSION
+  #hasInherited = false
   #polls = 0
   #looking: Promise<void> | undefined
   #stopPolling: () => void = () => undefined
 
-  constructor(parts: CourierParts) {
+  constructor({ succeed = () => NO_SUCCESSION, ...parts }: CourierParts) {
+    this.#succeed = succeed
     this.#services = turnServices({ ...parts, stopping: this.#stop.signal })
     this.#holder = parts.context.random(12).toString('hex')
   }
 
   /** Begins to deliver, until {@link close}. */
   start(): void {
+    this.#succession = this.#succeed(this.#holder)
     this.#stopPolling = this.#services.context.clock.every(POLL_MS, () => {
       this.#polls += 1
       const now = this.#services.context.clock.now()
@@ -114,6 +123,16 @@ export class Courier {
     await Promise.all(this.#running)
     // Whoever cannot be told now waits until they run out.
     await releaseLeases(this.#services.context, this.#holder).catch(() => undefined)
+    this.#succession.end()
+  }
+
+  /** Frees what a predecessor held that was killed: it delivers no more, and nobody has to wait until its leases run out. */
+  async #inherit(): Promise<void> {
+    if (this.#hasInherited) return
+    const { predecessor } = this.#succession
+    if (predecessor !== undefined) await releaseLeases(this.#services.context, predecessor)
+    this.#succession.settle()
+    this.#hasInherited = true
   }
 
   async #look(): Promise<void> {
@@ -121,6 +140,7 @@ export class Courier {
     while (!this.#stop.signal.aborted) {
       this.#bell.silence()
       try {
+        await this.#inherit()
         for (const webhook of await dueWebhooks(context, this.#holder)) this.#begin(webhook)
       } catch (error) {
         logger.error({ err: error }, 'the due webhooks could not be read')

@@ -52,6 +52,9 @@ export class Renderings implements Follower {
   }
 
   forgetAll(): void {
+    // A map that is cleared gets a table anew, to which the old one leads: cleared at every event for nothing, the tables
+    // are a chain that only a full collection of garbage ends.
+    if (this.#renderings.size === 0) return
     this.#renderings.clear()
     this.#bytes = 0
   }

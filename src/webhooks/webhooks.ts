@@ -5,7 +5,7 @@ import type { CurrentLog } from '../events/current-log.ts'
 import type { Tail } from '../events/tail.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Challenged, type ChallengeResult, challenge } from './challenge.ts'
-import { Courier } from './courier.ts'
+import { Courier, type CourierParts } from './courier.ts'
 import { webhookFanOut } from './fan-out.ts'
 import { Outbound, type OutboundOptions } from './outbound.ts'
 import type { Render } from './postman.ts'
@@ -23,6 +23,8 @@ export interface WebhooksOptions {
   readonly allow: readonly string[]
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
+  /** Comes after a server that was killed here, under a name; where one server is alone on its data there is no need. */
+  readonly succeed?: CourierParts['succeed']
   /** In place of what the machine has, for tests. */
   readonly outbound?: Partial<Pick<OutboundOptions, 'lookup' | 'ca' | 'clock'>> | undefined
 }
@@ -49,6 +51,7 @@ export class Webhooks {
       observer,
       logger,
       challengeMs,
+      succeed: options.succeed,
     })
   }
 

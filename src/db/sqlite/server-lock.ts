@@ -2,7 +2,7 @@
  * Keeps a second server away from a SQLite file. What a server remembers by itself, nonces and rate windows, would let
  * everything pass twice with two of them; several servers share a PostgreSQL.
  */
-import { DatabaseSync } from 'node:sqlite'
+import { takeFileLock } from '../../lib/file-lock.ts'
 import { StoreRefused } from '../errors.ts'
 
 /** Beside the database; holds nothing. */
@@ -14,17 +14,9 @@ export const SERVER_LOCK_FILE = 'aviary.lock'
  * @throws {StoreRefused} when another server holds it
  */
 export function takeServerLock(file: string): () => void {
-  const lock = new DatabaseSync(file, { timeout: 0 })
-  try {
-    lock.exec('begin exclusive')
-  } catch (error) {
-    lock.close()
-    if (!(error instanceof Error && /locked|busy/i.test(error.message))) throw error
-    throw new StoreRefused(
-      'another server runs on this data directory; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one',
-    )
-  }
-  return () => {
-    if (lock.isOpen) lock.close()
-  }
+  const giveBack = takeFileLock(file)
+  if (giveBack !== undefined) return giveBack
+  throw new StoreRefused(
+    'another server runs on this data directory; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one',
+  )
 }
