@@ -16,7 +16,7 @@ import { UPLOAD_ERRORS, V11_ERRORS } from '../src/api/1.1/_errors.ts'
 import { CLOSE_MESSAGES, STREAM_ERRORS } from '../src/api/stream/compliance/_errors.ts'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
 import { BODIES_LARGEST, BODY_TIMEOUT_MS, FORM_LARGEST } from '../src/http/body.ts'
-import type { AuthKind, Endpoint } from '../src/http/endpoint.ts'
+import type { AuthKind, Endpoint, Method, WindowSpec } from '../src/http/endpoint.ts'
 import { HEADERS_MOST } from '../src/http/head.ts'
 import {
   HEADERS_LARGEST,
@@ -106,9 +106,16 @@ function endpointsPage(endpoints: readonly DocumentedEndpoint[]): string {
 function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
   const rows = endpoints.flatMap(({ method, paths, auth, window }) => {
     if (window === undefined) return []
-    const { user, app, seconds = QUARTER_HOUR, budget } = window
+    const { user, app, seconds = QUARTER_HOUR } = window
     const granted = [auth.includes('user') ? user : 0, auth.includes('app') ? app : 0].map(grantedText)
-    return [[`${method} \`${paths[0]}\``, ...granted, `${seconds / 60} min`, budget ?? '']]
+    return [
+      [
+        `${method} \`${paths[0]}\``,
+        ...granted,
+        `${seconds / 60} min`,
+        sharedBudget(method, paths[0], window),
+      ],
+    ]
   })
   return page(
     'Limits',
@@ -122,6 +129,10 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
     'What holds for every request, whoever sends it. Errors have the form of the family that is asked.',
     table(['What', 'Bound', 'Beyond it'], boundRows()),
   )
+}
+
+function sharedBudget(method: Method, path: string, { budget, countedAs = method }: WindowSpec): string {
+  return countedAs === method ? (budget ?? '') : `${countedAs} ${path}`
 }
 
 function boundRows(): string[][] {

@@ -109,6 +109,20 @@ for (const engine of ENGINES) {
         assert.deepEqual((await part(range)).slice(0, 2), [200, null], range)
       }
     })
+    await t.test('HEAD: what it is and how long, without its bytes, and of no part', async () => {
+      const { media_url_https: url } = await shown(mp4({ width: 320, height: 240, durationMs: 2_000 }))
+      for (const path of [url, url.replace('.jpg', '.mp4')]) {
+        const whole = await stage.get(path)
+        for (const headers of [{}, { range: 'bytes=0-9' }]) {
+          const answer = await fetch(stage.server.url + path, { method: 'HEAD', headers })
+          const told = (name: string) => [answer.headers.get(name), whole.headers.get(name)]
+          assert.deepEqual([answer.status, await answer.text()], [200, ''])
+          for (const [got, expected] of ['content-type', 'content-length', 'etag', 'cache-control'].map(told))
+            assert.equal(got, expected)
+          assert.equal(answer.headers.get('content-range'), null)
+        }
+      }
+    })
     await t.test('an animated GIF: a still picture of every size, and itself', async () => {
       const bytes = await gif({ width: 60, height: 40 })
       const behind = Buffer.concat([bytes, Buffer.from(`PK\u0003\u0004 ${SECRET_WORDS}`)])

@@ -1,9 +1,15 @@
 /** The Fastify instance of a listener: routes every family's endpoints into the pipeline. */
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { must } from '../lib/assert.ts'
 import type { Random } from '../lib/clock.ts'
-import { type CallerFacts, EdgeError, type EdgeReason, type Family } from './endpoint.ts'
+import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
 import { originForm } from './head.ts'
 import { createHttpServer, type Listener, type ListenerOptions } from './listener.ts'
@@ -49,10 +55,9 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     serveNone(edge, ownerOf(pathOf(request.raw.url ?? '/')), request, reply, edgeErrorOf(error))
   let listener: Listener | undefined
   const fastify = Fastify({
-    loggerInstance: logger,
+    loggerInstance: ownChild(logger),
     // Requests are counted; lines per request are for what goes wrong, and name it themselves.
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (parent) => parent,
     genReqId: transactionNames(random),
     exposeHeadRoutes: false,
     // What is still asked for while the server stops is answered, by the pipeline and in the family's own words.
@@ -85,6 +90,13 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   return { fastify, listener: must(listener, 'the listener') }
 }
 
+/** A logger whose children are itself. From a factory for children the framework would have each looked over, at every request. */
+function ownChild(logger: Logger): FastifyBaseLogger {
+  const parent: FastifyBaseLogger = Object.create(logger)
+  parent.child = () => parent
+  return parent
+}
+
 function addRoutes<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   edge: Edge<Caller, Services>,
@@ -94,12 +106,20 @@ function addRoutes<Caller extends CallerFacts, Services>(
     const prepared = prepareEndpoint(edge, family, endpoint)
     for (const url of endpoint.paths) {
       fastify.route({
-        method: endpoint.method,
+        method: methodsOf(endpoint),
         url,
         handler: (request, reply) => serve(edge, prepared, request, reply),
       })
     }
   }
+}
+
+/** What a page or a file is can be asked without having it sent (RFC 9110 section 9.3.2). */
+function methodsOf({
+  method,
+  isEndless = false,
+}: Pick<Endpoint<CallerFacts, unknown>, 'method' | 'isEndless'>): string[] {
+  return method === 'GET' && !isEndless ? ['GET', 'HEAD'] : [method]
 }
 
 /** A name that is not Aviary's has no pages here: what was asked for may be somebody else's. */

@@ -44,6 +44,8 @@ export class BodyReader {
    */
   async text(request: IncomingMessage, largest: number): Promise<string> {
     if (Number(request.headers['content-length'] ?? 0) > largest) throw tooLarge(largest)
+    // Without a body, by its headers: the server has ended it already.
+    if (request.readableEnded) return ''
     const chunks: Buffer[] = []
     let size = 0
     try {

@@ -50,6 +50,10 @@ export interface WindowSpec {
   readonly isChargedByHandler?: boolean
   /** The budget's name when several endpoints share one; the endpoint's own path when left out. */
   readonly budget?: string
+  /**
+   * The method with whose requests it is counted, where a path does the same by several; its own when left out.
+   */
+  readonly countedAs?: Method
 }
 
 /** What a handler gives back. */
@@ -172,6 +176,8 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly body?: BodySpec
   /** What it takes of files; none when left out. Its other parameters may come in the same body. */
   readonly multipart?: MultipartSpec
+  /** Whether its answer goes on until somebody hangs up: HEAD, which answers as GET does, would have no end to tell of. */
+  readonly isEndless?: boolean
   /** What it answers when all is well, for the API document: one answer, 200, when left out. */
   readonly answers?: readonly GoodAnswer[]
   /** What it may answer besides what every endpoint of its family may. */

@@ -97,6 +97,8 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.checkEvery,
+    // Those without a body need not be read to their end, which is a tenth of the work of a small answer.
+    optimizeEmptyRequests: true,
     // For the pipeline to refuse: Node would answer without a body, and with names in mixed case.
     requireHostHeader: false,
   }

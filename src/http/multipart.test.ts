@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,8 @@ async function stage(t: TestContext, clock = systemClock, largest = SPEC.largest
   const directory = join(await temporaryDirectory(t), 'staging')
   const reader = new MultipartReader(clock, new Staging(directory, systemRandom))
   const requests: IncomingMessage[] = []
-  const server = createServer(async (request, response) => {
+  // As it is served (listener.ts).
+  const server = createServer({ optimizeEmptyRequests: true }, async (request, response) => {
     requests.push(request)
     const told = await reader.read(request, 'ada', { ...SPEC, largest }).then(tell, (error: unknown) => {
       assert.ok(error instanceof EdgeError, String(error))
@@ -52,6 +53,18 @@ async function tell(body: MultipartBody) {
   await body.discard()
   return { fields: Object.fromEntries(body.fields), files }
 }
+
+test('a request without a body, by its headers, is no form: told at once', async (t) => {
+  const { url } = await stage(t)
+  const { host, port } = { host: '127.0.0.1', port: Number(new URL(url).port) }
+  const socket = connect(port, host)
+  socket.write(
+    'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=b\r\nconnection: close\r\n\r\n',
+  )
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+  assert.match(answer, /"refused":"bad-request"/)
+})
 
 interface Part {
   readonly name: string

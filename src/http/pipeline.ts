@@ -13,7 +13,7 @@ import type { MultipartReader } from './multipart.ts'
 import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
 import { type Charged, type Counting, chargedHeaders, chargeWindow } from './rate-limit/charge.ts'
-import { type Sender, send } from './send.ts'
+import { isHead, type Sender, send } from './send.ts'
 
 /** What the authenticator is shown of a request. */
 export interface RequestFacts {
@@ -147,7 +147,8 @@ export async function serve<Caller extends CallerFacts, Services>(
       isForm(contentType) && endpoint.body?.kind !== 'text'
         ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? FORM_LARGEST)
         : undefined
-    const { method } = endpoint
+    // A client signs what it sends, HEAD too.
+    const { method } = request
     const { scheme, host } = outer
     const facts = { method, scheme, host, target, authorization, contentType, form }
     const caller = await edge.authenticate(facts, endpoint)
@@ -174,7 +175,7 @@ export async function serve<Caller extends CallerFacts, Services>(
         decision = await chargeWindow(edge, family, { ...endpoint, window }, caller, true)
         if (decision?.allowed === false) throw WINDOW_SPENT
       },
-      header: (name) => request.headers[name]?.toString(),
+      header: (name) => headerOf(request, name),
     })
   } catch (error) {
     answer = refusal(edge, family, error, request)
@@ -185,6 +186,11 @@ export async function serve<Caller extends CallerFacts, Services>(
   own.push('x-response-time', String(Math.round(milliseconds)))
   observe(answer.status, milliseconds)
   return send(edge, request, reply, answer, headers, own)
+}
+
+/** Parts are asked for of a body, by GET alone (RFC 9110 section 14.2). */
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  return name === 'range' && isHead(request) ? undefined : request.headers[name]?.toString()
 }
 
 /** Answers a request that no endpoint takes: retired, unknown, or broken before a route was found. */
@@ -203,7 +209,7 @@ export async function serveNone<Caller extends CallerFacts, Services>(
     const outer = demandServable(edge, request, own)
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     readHead(request.raw)
-    error = edge.retired(request.method, path) ?? fault
+    error = edge.retired(isHead(request) ? 'GET' : request.method, path) ?? fault
   } catch (reason) {
     error = reason
   }

@@ -12,7 +12,7 @@ import type { Answer } from './endpoint.ts'
 import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
-import { runStream, type StreamBody } from './stream-response.ts'
+import { runStream, runUnheard, type StreamBody } from './stream-response.ts'
 import { giveBackWhenSent, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
@@ -94,13 +94,19 @@ export async function send(
   response.writeHead(status, head)
   // Not before: a header that cannot be written is a failure, which has an answer too.
   reply.hijack()
-  if (fate !== 'linger') response.end(bytes)
+  const sent = isHead(request) ? undefined : bytes
+  if (fate !== 'linger') response.end(sent)
   else {
-    response.write(bytes)
+    if (sent !== undefined) response.write(sent)
     await discardBody(request.raw, sender.clock)
     response.end()
   }
   if (lent !== undefined) giveBackWhenSent(sender.memory, lent, response, request.raw)
+}
+
+/** Whether only the headers are wanted; they are those that GET would have. */
+export function isHead({ method }: FastifyRequest): boolean {
+  return method === 'HEAD'
 }
 
 /**
@@ -124,6 +130,13 @@ function sendStream(
   // Older clients read until the connection ends, and HTTP/2 has frames.
   else if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
   const response = reply.raw
+  if (isHead(request)) {
+    response.writeHead(answer.status, head)
+    reply.hijack()
+    response.end()
+    runUnheard(body).catch(failureOf(sender, request.id))
+    return
+  }
   try {
     response.writeHead(answer.status, head)
     // A client must know that it is connected before there is anything to say.

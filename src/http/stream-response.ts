@@ -100,6 +100,19 @@ export function runStream(
   })
 }
 
+/** Runs `body`, which holds what it would send, for a client that wants none of it. */
+export async function runUnheard(body: StreamBody): Promise<void> {
+  await body({
+    isGone: true,
+    watcher: undefined,
+    write: async () => 'gone',
+    end: async () => undefined,
+    put: () => false,
+    push: () => false,
+    waitForRoom: async () => 'gone',
+  })
+}
+
 class ResponseSink implements SharingSink {
   readonly #response: ServerResponse
   readonly #clock: Clock

@@ -43,6 +43,8 @@ describe('the operations listener', () => {
     const { opsUrl } = server
     assert.deepEqual(await askOps(opsUrl, '/healthz'), { status: 200, body: '{"status":"ok"}' })
     assert.deepEqual(await askOps(opsUrl, '/readyz'), { status: 200, body: '{"status":"ready"}' })
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      assert.deepEqual(await askOps(opsUrl, path, {}, 'HEAD'), { status: 200, body: '' })
     const app = await createTestApp(context)
     await ask(`${url}/1.1/followers/ids.json?user_id=1`, app.asApp)
     await ask(`${url}/nothing`)

@@ -17,7 +17,7 @@ const ANSWERED: readonly (readonly [what: string, status: number, request: strin
   ['an unknown path', 404, requestText('GET /nothing HTTP/1.1')],
   ['an unknown path of Labs', 404, requestText('GET /labs/2/nothing HTTP/1.1')],
   ['a wrong method', 404, requestText(`POST ${READ} HTTP/1.1`)],
-  ['HEAD', 404, requestText(`HEAD ${READ} HTTP/1.1`)],
+  ['HEAD', 400, requestText(`HEAD ${READ} HTTP/1.1`)],
   ['a method of other protocols', 404, requestText('PROPFIND / HTTP/1.1')],
   ['another format', 406, requestText('GET /1.1/test/read.xml HTTP/1.1')],
   ['no format', 404, requestText('GET /1.1/test/read HTTP/1.1')],
@@ -229,6 +229,18 @@ for (const scheme of ['http', 'https'] as const) {
       assert.equal((await ask('GET /1.1/test/echo/1.json HTTP/1.1', json)).status, 200)
       assert.equal((await ask('DELETE /1.1/test/nothing.json HTTP/1.1', json)).status, 204)
     })
+
+    await t.test(
+      'a type without a body, by its headers: an empty form, nothing of several parts',
+      async () => {
+        const form: [string, string][] = [['content-type', FORM]]
+        const path = 'POST /1.1/test/write_as_app.json?a=b HTTP/1.1'
+        assert.equal((await ask(path, form)).status, 200)
+        assert.equal((await ask(path, [...form, ['content-length', '0']])).status, 200)
+        const parts: [string, string][] = [['content-type', 'multipart/form-data; boundary=b']]
+        assert.equal((await ask(path, parts)).status, 200)
+      },
+    )
 
     await t.test('tweepy: POST with everything in the query and no content type', async () => {
       const answer = await ask('POST /1.1/test/write_as_app.json?a=b HTTP/1.1', [['content-length', '0']])

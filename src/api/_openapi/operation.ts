@@ -46,10 +46,14 @@ export function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function remarksOn({ auth, writes, window }: AnyEndpoint, retirement: Retirement | undefined): string[] {
+function remarksOn(
+  { method, auth, writes, window }: AnyEndpoint,
+  retirement: Retirement | undefined,
+): string[] {
   const remarks: string[] = []
   if (writes) remarks.push('The token needs the right to write.')
   if (window !== undefined) remarks.push(windowText(auth, window))
+  if ((window?.countedAs ?? method) !== method) remarks.push(`Counted together with ${window?.countedAs}.`)
   if (retirement !== undefined) {
     const { deprecated, sunset, successor } = retirement
     remarks.push(`Deprecated from ${deprecated}, gone from ${sunset}. Use \`${successor}\`.`)

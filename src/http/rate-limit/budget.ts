@@ -36,8 +36,8 @@ export function windowOf(
   const ofToken = per === 'user' ? (caller.userKey ?? caller.windowKey) : caller.windowKey
   const owner = family.windowBy === 'app' && per !== 'user' ? caller.appKey : ofToken
   if (limit === undefined || owner === undefined) return undefined
-  const { seconds = FIFTEEN_MINUTES, budget = endpoint.paths[0] } = endpoint.window
-  return { key: `${owner} ${endpoint.method} ${budget}`, limit, seconds }
+  const { seconds = FIFTEEN_MINUTES } = endpoint.window
+  return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
 }
 
 /** The budget that all calls of the caller's app are charged to besides; undefined for an endpoint without one. */
@@ -47,6 +47,13 @@ export function appWindowOf(
 ): Budget | undefined {
   const limit = endpoint.window?.ofApp
   if (endpoint.window === undefined || limit === undefined || appKey === undefined) return undefined
-  const { seconds = FIFTEEN_MINUTES, budget = endpoint.paths[0] } = endpoint.window
-  return { key: `${appKey} ${endpoint.method} ${budget}`, limit, seconds }
+  const { seconds = FIFTEEN_MINUTES } = endpoint.window
+  return { key: `${appKey} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
+}
+
+function nameOf(
+  { method, paths }: Pick<Parameters<typeof windowOf>[1], 'method' | 'paths'>,
+  { budget = paths[0], countedAs = method }: { readonly budget?: string; readonly countedAs?: string },
+): string {
+  return `${countedAs} ${budget}`
 }

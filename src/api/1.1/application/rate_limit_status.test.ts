@@ -79,7 +79,6 @@ test('common.md 4: the documented limits of 2020, users and apps', async (t) => 
     ['/users/show/:id', 900, 900],
     ['/statuses/show/:id', 900, 900],
     ['/users/lookup', 900, 300],
-    ['/users/lookup&POST', 900, 300],
     ['/users/search', 900, 0],
     ['/account/update_profile&POST', 15, 0],
     ['/account/verify_credentials', 75, 0],
@@ -87,6 +86,35 @@ test('common.md 4: the documented limits of 2020, users and apps', async (t) => 
     ['/application/rate_limit_status', 180, 180],
   ] as const) {
     assert.deepEqual([user[path], bearer[path]], [byUser, byApp], path)
+  }
+})
+
+test('common.md 4: a path that looks up by GET and by POST has one window, under one key', async (t) => {
+  const { url, asUser, app, user, status } = await begin(t)
+  for (const credentials of [asUser, app.asApp]) {
+    for (const [path, posted] of [
+      ['/users/lookup', `user_id=${user.id}`],
+      ['/statuses/lookup', 'id=1'],
+    ] as const) {
+      const target = `${url}/1.1${path}.json?${posted}`
+      const lefts: number[] = []
+      for (const method of ['GET', 'POST', 'GET']) {
+        const answer = await fetch(target, {
+          method,
+          headers: { authorization: credentials(method, target) },
+        })
+        assert.equal(answer.status, 200)
+        lefts.push(Number(answer.headers.get('x-rate-limit-remaining')))
+      }
+      const [first = 0] = lefts
+      assert.deepEqual(lefts, [first, first - 1, first - 2])
+      const { resources } = await status(credentials, `?resources=${path.split('/')[1]}`)
+      const keys = Object.entries(Object.values(resources)[0] ?? {})
+      assert.deepEqual(
+        keys.filter(([key]) => key.includes('lookup')).map(([key, { remaining }]) => [key, remaining]),
+        [[path, first - 2]],
+      )
+    }
   }
 })
 

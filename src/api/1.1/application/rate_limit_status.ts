@@ -69,11 +69,16 @@ function rowOf(
   { limits }: Services,
 ): Row[] {
   const window = windowOf({ windowBy }, endpoint, caller)
-  if (window === undefined) return []
+  if (window === undefined || isToldElsewhere(endpoint)) return []
   const { key, seconds } = window
   const path = shownPath(endpoint)
   const resource = path.split('/')[1] ?? ''
   return [{ key, window: { limit: scaledLimit(window.limit, limits), seconds }, resource, path }]
+}
+
+/** Whether the window stands under the other method of its path, as `/users/lookup` does for POST. */
+function isToldElsewhere({ method, window }: Endpoint<Caller, Services>): boolean {
+  return (window?.countedAs ?? method) !== method
 }
 
 /**

@@ -18,7 +18,7 @@ function lookupBy(method: 'GET' | 'POST') {
     method,
     paths: ['/1.1/statuses/lookup.json'],
     summary: 'Up to 100 posts by ids; those that are not there, or not for the caller, are left out.',
-    window: { user: 900, app: 300 },
+    window: { user: 900, app: 300, countedAs: 'GET' },
     params: {
       id: optionalText('Ids, separated by commas. What is no id is ignored.'),
       map: boolean({ default: false, description: 'Whether each post stands under its id, or null.' }),

@@ -18,7 +18,7 @@ function lookupBy(method: 'GET' | 'POST') {
     method,
     paths: ['/1.1/users/lookup.json'],
     summary: 'Up to 100 users by ids, by screen names, or by both, in the order asked for.',
-    window: { user: 900, app: 300 },
+    window: { user: 900, app: 300, countedAs: 'GET' },
     params: {
       user_id: optionalText('Ids, separated by commas. What is no id is ignored.'),
       screen_name: optionalText('Screen names, separated by commas.'),

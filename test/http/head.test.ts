@@ -1,0 +1,101 @@
+/** HEAD: what GET would answer, without the body (RFC 9110 section 9.3.2). */
+import assert from 'node:assert/strict'
+import { connect } from 'node:http2'
+import { test } from 'node:test'
+import { publicFamilies } from '../../src/edge.ts'
+import { ask, createTestApp } from '../support/api-client.ts'
+import { testCertificate } from '../support/certificates.ts'
+import { startTestServer } from '../support/server.ts'
+import { createOneUser } from '../support/users.ts'
+import { headerOf, requestText, Wire } from '../support/wire.ts'
+
+/** Of the moment, the request and the connection. */
+const OWN = new Set([
+  ...['date', 'last-modified', 'x-transaction', 'x-response-time', 'x-connection-hash', 'set-cookie'],
+  // The client asks for an end of the connection after HEAD.
+  ...['connection', 'keep-alive'],
+])
+
+async function answerTo(url: string, method: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { method, headers, redirect: 'manual' })
+  const lasting = [...answer.headers].filter(([name]) => !OWN.has(name))
+  return { status: answer.status, headers: lasting, text: await answer.text() }
+}
+
+test('HEAD has the status and headers of GET, and no body', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const app = await createTestApp(context)
+
+  await t.test('of every page and document that has an address of its own', async () => {
+    const paths = publicFamilies(context.clock)
+      .flatMap(({ endpoints }) => endpoints)
+      .filter(
+        ({ method, auth, isEndless }) => method === 'GET' && auth.includes('none') && isEndless !== true,
+      )
+      .flatMap((endpoint) => endpoint.paths)
+      .filter((path) => !path.includes(':'))
+    assert.ok(paths.includes('/docs') && paths.includes('/openapi.json') && paths.includes('/versioning'))
+    for (const path of [...paths, '/docs/nothing.js', '/1.1/nothing.json']) {
+      // Some pages have a word of their own each time, which is as long but not as long when it is compressed.
+      const asked = { 'accept-encoding': 'identity' }
+      const { text, ...got } = await answerTo(url + path, 'GET', asked)
+      assert.notEqual(text, '', path)
+      assert.deepEqual(await answerTo(url + path, 'HEAD', asked), { ...got, text: '' }, path)
+    }
+  })
+
+  await t.test('of what is compressed, and of what the client knows already', async () => {
+    const { headers } = await fetch(`${url}/openapi.json`)
+    for (const asked of [{ 'accept-encoding': 'gzip' }, { 'if-none-match': headers.get('etag') ?? '' }]) {
+      const { text: _, ...got } = await answerTo(`${url}/openapi.json`, 'GET', asked)
+      assert.deepEqual(await answerTo(`${url}/openapi.json`, 'HEAD', asked), { ...got, text: '' })
+    }
+  })
+
+  await t.test('of the API, signed as HEAD, in the same window', async () => {
+    const { id } = await createOneUser(context)
+    for (const credentials of [app.asApp, await app.asUser(id)]) {
+      const target = `${url}/1.1/followers/ids.json?user_id=${id}`
+      const got = await ask(target, credentials)
+      const head = await ask(target, credentials, 'HEAD')
+      assert.deepEqual([got.status, head.status, head.text], [200, 200, ''])
+      const told = (name: string) => [got.headers.get(name), head.headers.get(name)]
+      const [length, same] = told('content-length')
+      assert.equal(length, same)
+      assert.deepEqual(told('x-rate-limit-remaining'), ['14', '13'])
+    }
+  })
+
+  await t.test('and the next request of the connection is answered', async () => {
+    const wire = await Wire.open(url)
+    for (const path of ['/docs', '/nothing']) {
+      wire.send(requestText(`HEAD ${path} HTTP/1.1`) + requestText('GET /healthz HTTP/1.1'))
+      const head = await wire.answer(true)
+      assert.ok(Number(headerOf(head, 'content-length')) > 0)
+      const next = await wire.answer()
+      assert.equal(JSON.parse(next.body).errors[0].code, 34)
+    }
+    wire.close()
+  })
+
+  await t.test('404 of a stream, which would have to begin', async () => {
+    for (const path of ['/labs/1/tweets/stream/filter', '/2/tweets/sample/stream']) {
+      const { status, text } = await ask(url + path, app.asApp, 'HEAD')
+      assert.deepEqual([status, text], [404, ''])
+    }
+  })
+})
+
+test('HEAD over HTTP/2', async (t) => {
+  const { certFile, keyFile, cert } = await testCertificate(t)
+  const { url } = await startTestServer(t, { settings: { tls_cert: certFile, tls_key: keyFile } })
+  const session = connect(url, { ca: cert })
+  const stream = session.request({ ':method': 'HEAD', ':path': '/docs' })
+  const [head, body] = await Promise.all([
+    new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve)),
+    stream.toArray(),
+  ])
+  assert.deepEqual([head[':status'], body], [200, []])
+  assert.ok(Number(head['content-length']) > 0)
+  session.close()
+})
