@@ -24,6 +24,7 @@ import { searchCopies } from './migrations/0015-search-copies.ts'
 import { places } from './migrations/0016-places.ts'
 import { postTexts } from './migrations/0017-post-texts.ts'
 import { queueAge } from './migrations/0018-queue-age.ts'
+import { lateEdits } from './migrations/0019-late-edits.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   places,
   postTexts,
   queueAge,
+  lateEdits,
 ]
 
 export interface MigrationReport {

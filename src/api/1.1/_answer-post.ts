@@ -11,7 +11,7 @@ import type { Answer } from '../../http/endpoint.ts'
 import { must } from '../../lib/assert.ts'
 import { Known } from '../_known.ts'
 import { KnownPost } from '../_post-cache.ts'
-import { readScene } from '../_post-scene.ts'
+import { type PostScene, readScene } from '../_post-scene.ts'
 import type { Services } from '../_services.ts'
 import { type PostOptions, PostWriter, postViewOf } from './_posts.ts'
 import { demandSeen } from './_unseen.ts'
@@ -28,6 +28,21 @@ export async function postAnswer(
   const scene = await readScene(services, viewer, [id])
   const seen = demandSeen(scene, id)
   return { status: 200, body: new PostWriter(services, scene, postViewOf(options, outer)).of(seen) }
+}
+
+/**
+ * The post to which something was done, in its newest version, whichever was named; a repost as itself.
+ * @throws {V11Error} when the viewer does not see it
+ */
+export async function newestPostAnswer(
+  services: Services,
+  viewer: Viewer,
+  id: bigint,
+  options: PostOptions,
+  outer: Origin,
+): Promise<Answer> {
+  const [named] = await services.posts.get([id])
+  return postAnswer(services, viewer, named?.it.latestId ?? id, options, outer)
 }
 
 /** Those of these posts that the viewer sees, in their order. */
@@ -55,7 +70,8 @@ export async function postTexts(
 }
 
 /**
- * A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way.
+ * A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way. Of a
+ * repost whose original the author sees no more nothing is told but that it was one.
  * @param known the author as the post left it; read when left out
  */
 export async function ownPostAnswer(
@@ -75,12 +91,18 @@ export async function ownPostAnswer(
   ])
   const writer = new PostWriter(services, scene, postViewOf(options, outer))
   const seen = {
-    known: new KnownPost(post),
+    known: new KnownPost(repostedId === null ? post : repostAlone(post, scene, repostedId)),
     author: must(author, 'the author, who is calling'),
     relation: undefined,
     marks: UNMARKED,
   }
   return { status: 200, body: writer.of(seen) }
+}
+
+/** A repost as it is shown when its original is not. */
+function repostAlone(repost: Post, scene: PostScene, repostedId: bigint): Post {
+  if (typeof scene.original(repostedId) !== 'string') return repost
+  return { ...repost, content: { ...repost.content, text: 'RT …' } }
 }
 
 /** What a post is written with: the app, and where it lives, which is where it has its users come back. */

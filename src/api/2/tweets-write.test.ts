@@ -111,6 +111,7 @@ for (const engine of ENGINES) {
     const desk = await Desk.open(t, engine)
     await writes(t, desk)
     await edits(t, desk)
+    await repeats(t, desk)
     await refusesEdits(t, desk)
     await refusesPosts(t, desk)
     await refusesBodies(t, desk)
@@ -206,6 +207,59 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
     assert.equal(last.text, `@${desk.other.screenName} yes!`)
     assert.equal((await desk.post(last.id)).inReplyToPostId, parent.id)
     assert.equal(last.edit_history_tweet_ids.length, 3)
+  })
+}
+
+async function repeats(t: TestContext, desk: Desk): Promise<void> {
+  const { posts, author, other } = desk
+  const edited = async (id: string, text: string) =>
+    desk.post((await desk.written({ text, edit_options: { previous_post_id: id } })).id)
+  await t.test('201 whom an edit names again, and what it links again, stands there once', async () => {
+    const third = await posts.relations.person()
+    const parent = await posts.write(other.id, { text: `With @${third.screenName}` })
+    const head = `@${other.screenName} @${third.screenName} `
+    const reply = await desk.written({ text: 'ye', reply: { in_reply_to_tweet_id: String(parent.id) } })
+    for (const [text, whole] of [
+      [`${head}yes`, `${head}yes`],
+      [
+        `@${third.screenName.toUpperCase()} yes!`,
+        `@${other.screenName} @${third.screenName.toUpperCase()} yes!`,
+      ],
+      ['well', `@${other.screenName} @${third.screenName.toUpperCase()} well`],
+    ] as const) {
+      const { content } = await edited(reply.id, text)
+      assert.equal(content.text, whole)
+      assert.deepEqual(content.display_text_range, [head.length, whole.length])
+    }
+  })
+  await t.test('201 the same of a post that is quoted, by its address or by its short link', async () => {
+    const quoted = await posts.write(other.id)
+    const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
+    const written = [
+      await desk.written({ text: 'look', quote_tweet_id: String(quoted.id) }),
+      await desk.written({ text: `look there ${address}` }),
+      await desk.written({ text: `look here ${address}`, quote_tweet_id: String(quoted.id) }),
+    ]
+    for (const { id } of written) {
+      const [link] = (await desk.post(id)).content.urls ?? []
+      for (const again of [`https://x.com/i/web/status/${quoted.id}`, link?.url, undefined]) {
+        const { content, quotedId } = await edited(id, ['see', id, again].join(' '))
+        assert.equal(quotedId, quoted.id)
+        assert.equal(content.urls?.length, 1, content.text)
+        assert.equal(content.quoted_status_permalink?.url, content.urls?.[0]?.url)
+        assert.deepEqual(content.display_text_range, [0, 4 + id.length])
+      }
+      const inside = await edited(id, `see ${link?.url} there`)
+      assert.deepEqual([inside.quotedId, inside.content.display_text_range], [quoted.id, undefined])
+      assert.equal((await edited(id, 'nothing there')).quotedId, null)
+    }
+  })
+  await t.test('201 the same of pictures', async () => {
+    const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
+    const { id, text } = await desk.written({ text: 'picture', media: { media_ids } })
+    const { content } = await edited(id, text.replace('picture', 'a picture'))
+    assert.equal(content.text, text.replace('picture', 'a picture'))
+    assert.deepEqual([content.urls, content.media?.length], [undefined, 1])
   })
 }
 

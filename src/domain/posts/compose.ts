@@ -5,6 +5,7 @@ import { type IndexMap, indexMap, type Span, spanIndices } from '../../text/inde
 import {
   appendLink,
   type LinkEntity,
+  type LinkedText,
   linkEntity,
   linkUrl,
   type Shortener,
@@ -31,12 +32,20 @@ export interface Draft {
   /** Who of those mentioned exists, by screen name in lower case. */
   readonly named: ReadonlyMap<string, Named>
   readonly shortener: Shortener
-  /** The address of an attached post: its link comes after the text. */
-  readonly attachedUrl: string | undefined
+  /** Who is no part of what people see at the head: screen names in lower case. */
+  readonly answered: ReadonlySet<string>
+  /** An attached post: its link comes after the text, unless the text has one to it already. */
+  readonly attached: AttachedPost | undefined
   /** The address in the text that quotes a post. */
   readonly quotedUrl: string | undefined
   /** Of the link of attached media, which ends the text. */
   readonly mediaSlug: string | undefined
+}
+
+export interface AttachedPost {
+  readonly url: string
+  /** Whether an address is that of the post, however it is written. */
+  isAt(address: string): boolean
 }
 
 /** What of a post follows from its text. */
@@ -64,16 +73,17 @@ export function checkText(text: string, isOptional: boolean): void {
 /** Never refuses: {@link checkText} comes before. */
 export function compose(draft: Draft): Composed {
   const linked = shortenUrls(draft.text, draft.entities, draft.shortener)
-  const attached = attachPost(linked.text, draft)
+  const attached = attachPost(linked, draft)
   const withMedia = attachMedia(attached.text, draft.mediaSlug)
   const { text } = withMedia
-  const links = attached.link === undefined ? linked.links : [...linked.links, attached.link]
-  const quotes = attached.link ?? linked.links.findLast(({ expandedUrl }) => expandedUrl === draft.quotedUrl)
+  const { links } = attached
+  const quotes = attached.link ?? links.findLast(({ expandedUrl }) => expandedUrl === draft.quotedUrl)
   const map = indexMap(text, 'escaped')
   const mentions = mentionsIn(linked.mentions, draft.named, map)
   const hidden = hiddenSpan(quotes, withMedia.span)
   const range = displayRange(text, linked.mentions, {
-    isFilledIn: ({ start }) => start < draft.filledIn,
+    isFilledIn: ({ start, screenName }) =>
+      start < draft.filledIn || draft.answered.has(screenName.toLowerCase()),
     ...(hidden === undefined ? {} : { attached: hidden }),
   })
   const [first] = mentions
@@ -99,10 +109,13 @@ export function compose(draft: Draft): Composed {
   }
 }
 
-function attachPost(text: string, { attachedUrl, shortener }: Draft) {
-  if (attachedUrl === undefined) return { text, link: undefined }
-  const { text: whole, span } = appendLink(text, linkUrl(shortener.slugFor(attachedUrl)))
-  return { text: whole, link: linkEntity(whole.slice(span.start), attachedUrl, span.start) }
+function attachPost({ text, links }: LinkedText, { attached, shortener }: Draft) {
+  if (attached === undefined) return { text, links, link: undefined }
+  const written = links.findLast(({ expandedUrl }) => attached.isAt(expandedUrl))
+  if (written !== undefined) return { text, links, link: written }
+  const { text: whole, span } = appendLink(text, linkUrl(shortener.slugFor(attached.url)))
+  const link = linkEntity(whole.slice(span.start), attached.url, span.start)
+  return { text: whole, links: [...links, link], link }
 }
 
 function attachMedia(text: string, slug: string | undefined): { text: string; span?: Span } {

@@ -12,8 +12,8 @@ import type { Place, PostContent, PostGeo, PostSource } from './content.ts'
 import { messageRecipient } from './message-command.ts'
 import { namedUsers } from './named-users.ts'
 import { permalinkOf, postIdOf } from './permalink.ts'
-import { replyHead } from './reply-head.ts'
-import { knownLinks } from './short-links.ts'
+import { editedHead, replyHead } from './reply-head.ts'
+import { knownLinks, slugOf } from './short-links.ts'
 import type { ShortLink } from './store-posts.ts'
 import { readTargets, type Target } from './targets.ts'
 
@@ -30,7 +30,7 @@ export interface DraftPostInput {
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
   /** The address of a post that is quoted. */
   readonly attachmentUrl?: string | undefined
-  /** The post that is quoted, by its id instead. */
+  /** The post that is quoted, by its id: with an address, the post that is there. */
   readonly quoteId?: bigint | undefined
   /** Uploads of the author, in the order in which they are shown. */
   readonly mediaIds?: readonly bigint[] | undefined
@@ -73,10 +73,12 @@ export interface DraftMedia {
 
 /** What a new version keeps of the one before. */
 export interface EarlierVersion {
-  /** What was filled in before the text, with the space after it. */
-  readonly head?: string
+  /** What people do not see of its start: names, each with the space after it. */
+  readonly head: string
+  /** The screen name of whose post it answers; undefined when it answers none. */
+  readonly answered: string | undefined
   /** Of the link of its media. */
-  readonly mediaSlug?: string
+  readonly mediaSlug: string | undefined
 }
 
 /**
@@ -86,32 +88,40 @@ export interface EarlierVersion {
 export async function draftPost(
   context: Context,
   input: DraftPostInput,
-  earlier: EarlierVersion = {},
+  earlier?: EarlierVersion,
 ): Promise<DraftPost> {
-  const mediaSlug = earlier.mediaSlug ?? (input.mediaIds?.length ? randomSlug(context.random) : undefined)
+  const mediaSlug = earlier?.mediaSlug ?? (input.mediaIds?.length ? randomSlug(context.random) : undefined)
   const written = normaliseText(input.text)
   checkText(written, mediaSlug !== undefined || input.quoteId !== undefined)
   const geo = geoOf(input)
   const typed = extractEntities(written)
   const attachment = attachmentOf(input)
-  const link = attachment === undefined ? lastPermalink(typed, input.hosts) : undefined
+  const known = await knownLinks(
+    context.store,
+    typed.urls.map(({ url }) => url),
+  )
+  const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
   const { parent, quoted } = await readTies(context, input, attachment, link)
-  const head = earlier.head ?? (await replyHead(context.store, input, parent, typed))
-  const text = head + written
-  const entities = head === '' ? typed : extractEntities(text)
+  const head = earlier
+    ? editedHead(earlier.head, earlier.answered, typed)
+    : await replyHead(context.store, input, parent, typed)
+  const text = head.filledIn + written
+  const entities = head.filledIn === '' ? typed : extractEntities(text)
   const detectLanguage = await context.languages?.()
   const slugs = new Map<string, string>()
+  const named = await readNames(context, input, written, entities)
+  const kept = isKept(input, parent, entities, named) ? parent : undefined
   const composed = compose({
     text,
-    filledIn: head.length,
+    filledIn: head.filledIn.length,
+    answered: kept !== undefined || earlier !== undefined ? head.answered : NOBODY,
     entities,
-    named: await readNames(context, input, written, entities),
-    shortener: await shortenerOf(context, entities, slugs),
-    attachedUrl: attachment === undefined || quoted === undefined ? undefined : urlOf(attachment, quoted),
+    named,
+    shortener: shortenerOf(context, known, slugs),
+    attached: attachment === undefined ? undefined : attachedPost(attachment, quoted, input.hosts),
     quotedUrl: quoted === undefined ? undefined : link?.url,
     mediaSlug,
   })
-  const kept = isKept(input, parent, composed) ? parent : undefined
   const answered = kept === undefined ? composed.leading : { id: kept.authorId, screenName: kept.authorName }
   return {
     authorId: input.authorId,
@@ -130,6 +140,8 @@ export async function draftPost(
   }
 }
 
+const NOBODY: ReadonlySet<string> = new Set()
+
 interface Attachment {
   readonly postId: bigint
   /** As it was given; undefined for a post that was named by its id. */
@@ -146,24 +158,35 @@ function attachmentOf({
   if (mediaIds.length > 0) {
     throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
   }
-  const postId = attachmentUrl === undefined ? quoteId : postIdOf(attachmentUrl, hosts)
+  const postId = quoteId ?? postIdOf(attachmentUrl ?? '', hosts)
   if (postId === undefined) {
     throw new Refusal('attachment-invalid', `${JSON.stringify(attachmentUrl)} is no address of a post`)
   }
   return { postId, url: attachmentUrl }
 }
 
-function urlOf({ url }: Attachment, { authorName, id }: Target): string {
-  return url ?? permalinkOf(authorName, id)
+/** @param post undefined when it is not seen */
+function attachedPost({ postId, url }: Attachment, post: Target | undefined, hosts?: readonly string[]) {
+  if (post === undefined) return undefined
+  const ids = [postId, post.id, post.initialId, post.latestId]
+  return {
+    url: url ?? permalinkOf(post.authorName, post.id),
+    isAt(address: string) {
+      const id = postIdOf(address, hosts)
+      return id !== undefined && ids.includes(id)
+    },
+  }
 }
 
-/** The last address of a post in a text: it is quoted too. */
+/** The last address of a post in a text, or short link to one: it is quoted too. */
 function lastPermalink(
   { urls }: Entities,
+  known: ReadonlyMap<string, string>,
   hosts: readonly string[] | undefined,
 ): { readonly postId: bigint; readonly url: string } | undefined {
   for (const { url } of urls.toReversed()) {
-    const address = expandedUrl(url)
+    const written = expandedUrl(url)
+    const address = known.get(slugOf(written) ?? '') ?? written
     const postId = postIdOf(address, hosts)
     if (postId !== undefined) return { postId, url: address }
   }
@@ -213,16 +236,15 @@ async function readNames(
   return named
 }
 
-/** @param slugs the new links, by where they lead */
-async function shortenerOf(
-  { store, random }: Context,
-  { urls }: Entities,
+/**
+ * @param known where short links lead
+ * @param slugs the new links, by where they lead
+ */
+function shortenerOf(
+  { random }: Context,
+  known: ReadonlyMap<string, string>,
   slugs: Map<string, string>,
-): Promise<Shortener> {
-  const known = await knownLinks(
-    store,
-    urls.map(({ url }) => url),
-  )
+): Shortener {
   return {
     slugFor(address) {
       const slug = slugs.get(address) ?? randomSlug(random)
@@ -237,11 +259,12 @@ async function shortenerOf(
 function isKept(
   { authorId, autoPopulateReplyMetadata }: DraftPostInput,
   parent: Target | undefined,
-  { mentions }: Composed,
+  { mentions }: Entities,
+  named: ReadonlyMap<string, Named>,
 ): boolean {
   if (parent === undefined) return false
   if (autoPopulateReplyMetadata === true || parent.authorId === authorId) return true
-  return mentions.some(({ id }) => id === parent.authorId)
+  return mentions.some(({ screenName }) => named.get(screenName.toLowerCase())?.id === parent.authorId)
 }
 
 function contentOf(

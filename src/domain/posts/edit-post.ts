@@ -1,5 +1,7 @@
 import type { Outcome, Reader, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
+import { linkUrl } from '../../text/links.ts'
+import { trimEnd } from '../../text/normalise.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { outcomeOf } from '../outcome.ts'
@@ -17,7 +19,7 @@ export interface EditPostInput {
   readonly postId: bigint
   /** Who must be the author, and has {@link EDIT_LIMITS}; undefined for the operator. */
   readonly userId?: bigint | undefined
-  /** What the author writes in its place: what was filled in or attached stays and is not part of it. */
+  /** What the author writes in its place: what was filled in or attached stays, and may be written again. */
   readonly text: string
   /** As of createPost. */
   readonly hosts?: readonly string[] | undefined
@@ -83,10 +85,24 @@ async function draftVersion(
   const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
   return draftPost(
     context,
-    { authorId, text, hosts, ...(isAttached ? { attachmentUrl: permalink.expanded } : {}) },
-    // The head is names and spaces, of which every unit is as long.
-    { head: content.text.slice(0, start), ...(slug === undefined ? {} : { mediaSlug: slug }) },
+    {
+      authorId,
+      text: slug === undefined ? text : withoutLast(text, linkUrl(slug)),
+      hosts,
+      ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
+    },
+    {
+      // The head is names and spaces, of which every unit is as long.
+      head: content.text.slice(0, start),
+      answered: before.inReplyToPostId === null ? undefined : content.in_reply_to_screen_name,
+      mediaSlug: slug,
+    },
   )
+}
+
+function withoutLast(text: string, link: string): string {
+  const rest = trimEnd(text)
+  return rest.endsWith(link) ? rest.slice(0, -link.length) : text
 }
 
 async function isSeen({ store }: Context, userId: bigint, postId: bigint): Promise<boolean> {

@@ -1,6 +1,6 @@
-/** Whom a reply answers, written before its text for its author (`auto_populate_reply_metadata`). */
+/** Whom a reply answers: named at its head, for machines, by its author or for it (`auto_populate_reply_metadata`). */
 import type { Reader } from '../../db/store.ts'
-import type { Entities } from '../../text/entities.ts'
+import { type Entities, extractEntities } from '../../text/entities.ts'
 import { findPosts } from './find-posts.ts'
 import { namedById } from './named-users.ts'
 import type { Target } from './targets.ts'
@@ -15,9 +15,19 @@ export interface ReplyHeadInput {
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
 }
 
+export interface ReplyHead {
+  /** The mentions that are put before the text, with the space after each; empty when there are none. */
+  readonly filledIn: string
+  /** Who is not part of what people see when the text begins with them: screen names in lower case. */
+  readonly answered: ReadonlySet<string>
+}
+
+const NO_HEAD: ReplyHead = { filledIn: '', answered: new Set() }
+
 /**
- * The mentions that are put before a reply: whose post is answered, then whom that post mentions; without the author,
- * and without those that the text begins with already. With the space after them; empty for what is no such reply.
+ * The head of a new reply. It answers the author of the post, and whom that post mentions. When names are filled in, it is
+ * those, without the author of the reply and without whom the text begins with already.
+ * @param parent what is answered; undefined for a post that is no reply
  * @param typed the entities of the text as it was written
  */
 export async function replyHead(
@@ -25,20 +35,38 @@ export async function replyHead(
   { authorId, autoPopulateReplyMetadata, excludeReplyUserIds = [] }: ReplyHeadInput,
   parent: Target | undefined,
   typed: Entities,
-): Promise<string> {
-  if (autoPopulateReplyMetadata !== true || parent === undefined) return ''
+): Promise<ReplyHead> {
+  const fillsIn = autoPopulateReplyMetadata === true
+  if (parent === undefined || (!fillsIn && typed.mentions[0]?.start !== 0)) return NO_HEAD
   const mentions = (await findPosts(reader, [parent.id])).get(parent.id)?.content.user_mentions ?? []
   const others = mentions
     .map(({ id_str }) => BigInt(id_str))
     .filter((id) => !excludeReplyUserIds.includes(id))
-  const ids = [...new Set([parent.authorId, ...others])].filter((id) => id !== authorId).slice(0, MOST)
+  const ids = [...new Set([parent.authorId, ...others])]
   const named = await namedById(reader, ids)
+  const nameOf = (id: bigint) => named.get(id)?.screenName ?? []
+  const filledIn = fillsIn ? ids.filter((id) => id !== authorId).slice(0, MOST) : []
+  return headOf(filledIn.flatMap(nameOf), ids.flatMap(nameOf), typed)
+}
+
+/**
+ * The head of a new version of a reply: that of the version before, without whom the text begins with already.
+ * @param head what people do not see of the start of the version before: names and spaces
+ * @param answered the screen name of the author of what is answered; undefined for a post that is no reply
+ * @param typed the entities of the text as it was written
+ */
+export function editedHead(head: string, answered: string | undefined, typed: Entities): ReplyHead {
+  const names = extractEntities(head).mentions.map(({ screenName }) => screenName)
+  return headOf(names, answered === undefined ? names : [...names, answered], typed)
+}
+
+function headOf(names: readonly string[], answered: readonly string[], typed: Entities): ReplyHead {
   const written = namesAtHead(typed)
-  return ids
-    .flatMap((id) => named.get(id)?.screenName ?? [])
-    .filter((name) => !written.has(name.toLowerCase()))
-    .map((name) => `@${name} `)
-    .join('')
+  const missing = names.filter((name) => !written.has(name.toLowerCase()))
+  return {
+    filledIn: missing.map((name) => `@${name} `).join(''),
+    answered: new Set(answered.map((name) => name.toLowerCase())),
+  }
 }
 
 /** The names with which a text begins, in lower case. */

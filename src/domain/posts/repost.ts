@@ -35,11 +35,12 @@ export interface UndoneRepost {
   /** The first version of what was reposted. */
   readonly initialId: bigint
   /** The repost that is gone; undefined when there was none. */
-  readonly repostId: bigint | undefined
+  readonly repost: Post | undefined
 }
 
 /**
- * Undoes {@link repost}. The post may be the original, in any version, or the repost itself.
+ * Undoes {@link repost}, of posts that the user sees no more too. The post may be the original, in any version, or the
+ * repost itself.
  * @throws {Refusal} `post-not-found`
  */
 export async function undoRepost(context: Context, aim: Aim): Promise<UndoneRepost> {
@@ -49,9 +50,9 @@ export async function undoRepost(context: Context, aim: Aim): Promise<UndoneRepo
     const target = (await holdTargets(tx, [aim])).of(aim)
     if (target === undefined) throw new Refusal('post-not-found', `there is no post ${aim.postId}`)
     const { initialId, ownRepostId } = target
-    if (ownRepostId === null) return { initialId, repostId: undefined }
-    await erasePosts(tx, [ownRepostId], note)
-    return { initialId, repostId: ownRepostId }
+    if (ownRepostId === null) return { initialId, repost: undefined }
+    const [repost] = await erasePosts(tx, [ownRepostId], note)
+    return { initialId, repost }
   })
 }
 

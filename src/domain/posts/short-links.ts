@@ -6,12 +6,17 @@ import type { Reader } from '../../db/store.ts'
 
 const SLUG = /^https?:\/\/t\.co\/([A-Za-z0-9]{10})(?![A-Za-z0-9])/i
 
+/** The slug of an address that is a short link of this service; undefined for any other. */
+export function slugOf(address: string): string | undefined {
+  return SLUG.exec(address)?.[1]
+}
+
 /** Where those of these addresses lead that are short links of this service, by slug. */
 export async function knownLinks(
   reader: Reader,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const slugs = addresses.flatMap((address) => SLUG.exec(address)?.[1] ?? [])
+  const slugs = addresses.flatMap((address) => slugOf(address) ?? [])
   if (slugs.length === 0) return new Map()
   const rows = await reader.rows(linksBySlug, { slugs: textList(slugs) })
   return new Map(rows.map((row) => [row.slug, row.expanded_url]))

@@ -79,7 +79,7 @@ export async function mentionsTimeline(
   return rows.map(({ id }) => id)
 }
 
-/** The posts that a user likes, by their first versions, the newest post first. */
+/** The posts that a user likes, each by its newest version, the newest first. */
 export async function likesOf(
   reader: Reader,
   input: Window & { readonly userId: bigint },
@@ -201,12 +201,36 @@ const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number
     order by post_mentions.post_id desc limit ${p('count')}`,
 )
 
+/** How far the newest version of a post may be from its first before it is looked for apart: an hour of ids. */
+const LATE = sql.raw(String(3_600_000n << 22n))
+
+// The primary key of likes, by which most posts stand in their order. Versions that came soon after are found among the
+// likes down to an hour below the last of those; late ones by the index post_states_late.
 const likedPosts = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
-    select likes.post_id as id from likes
-    where likes.user_id = ${p('user')} and likes.post_id > ${p('since')} and likes.post_id <= ${p('max')}
-      and exists (select 1 from posts where posts.id = likes.post_id)
-    order by likes.post_id desc limit ${p('count')}`,
+    with plain as (
+      select likes.post_id as id from likes
+      where likes.user_id = ${p('user')} and likes.post_id > ${p('since')} and likes.post_id <= ${p('max')}
+        and exists (select 1 from posts where posts.id = likes.post_id)
+        and not exists (select 1 from post_states where post_id = likes.post_id and latest_id <> post_id)
+      order by likes.post_id desc limit ${p('count')}
+    ), soon as (
+      select post_states.latest_id as id
+      from likes join post_states on post_states.post_id = likes.post_id
+      where likes.user_id = ${p('user')} and likes.post_id <= ${p('max')}
+        and likes.post_id > ${p('since')} - ${LATE}
+        and likes.post_id >= coalesce(
+          (select id from plain order by id desc limit 1 offset ${p('count')} - 1), ${p('since')}) - ${LATE}
+        and latest_id <> post_states.post_id and latest_id - post_states.post_id <= ${LATE}
+        and latest_id > ${p('since')} and latest_id <= ${p('max')}
+    ), late as (
+      select latest_id as id from post_states
+      where latest_id - post_id > ${LATE} and latest_id > ${p('since')} and latest_id <= ${p('max')}
+        and exists (select 1 from likes where likes.user_id = ${p('user')} and likes.post_id = post_states.post_id)
+      order by latest_id desc limit ${p('count')}
+    )
+    select id from (select id from plain union all select id from soon union all select id from late) as liked
+    order by id desc limit ${p('count')}`,
 )
 
 // Uses the index posts_reposts.

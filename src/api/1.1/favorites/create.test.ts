@@ -4,6 +4,7 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
+import { editPost } from '../../../domain/posts/edit-post.ts'
 import { repost } from '../../../domain/posts/repost.ts'
 
 for (const engine of ENGINES) {
@@ -18,6 +19,12 @@ for (const engine of ENGINES) {
       const { id } = await stage.write(author.id)
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([liked.id, liked['favorited'], liked['favorite_count']], [id, true, 1n])
+    })
+    await t.test('200 decision 0016: the newest version, whichever is named', async () => {
+      const { id } = await stage.write(author.id)
+      const edit = await editPost(stage.context, { postId: id, text: 'what was meant' })
+      const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
+      assert.deepEqual([liked.id, liked.text, liked['favorited']], [edit.id, 'what was meant', true])
     })
     await t.test('403/139 common.md 2: the same post twice, its reposts too', async () => {
       const { id } = await stage.write(author.id)

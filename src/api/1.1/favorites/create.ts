@@ -1,6 +1,6 @@
 /** POST favorites/create: likes a post (spec/followers.md section 3). */
 import { like } from '../../../domain/posts/like.ts'
-import { explained, postAnswer } from '../_answer-post.ts'
+import { explained, newestPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
@@ -21,6 +21,6 @@ export const favoritesCreate = v11Endpoint({
     const postId = demandPostId(params.id)
     const viewer = { userId: caller.user.id }
     await explained(services, viewer, postId, like(services, { ...viewer, postId }))
-    return postAnswer(services, viewer, postId, params, outer)
+    return newestPostAnswer(services, viewer, postId, params, outer)
   },
 })

@@ -1,6 +1,6 @@
 /** POST favorites/destroy: likes a post no more (spec/followers.md section 3). */
 import { unlike } from '../../../domain/posts/like.ts'
-import { postAnswer } from '../_answer-post.ts'
+import { newestPostAnswer } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
@@ -23,6 +23,6 @@ export const favoritesDestroy = v11Endpoint({
     const viewer = { userId: caller.user.id }
     // As the service has it: what is not liked is not found.
     if (!(await unlike(services, { ...viewer, postId }))) throw new V11Error('postNotFound')
-    return postAnswer(services, viewer, postId, params, outer)
+    return newestPostAnswer(services, viewer, postId, params, outer)
   },
 })

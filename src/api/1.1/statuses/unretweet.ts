@@ -1,6 +1,7 @@
 /** POST statuses/unretweet/:id: undoes a repost (spec/followers.md section 3). */
 import { undoRepost } from '../../../domain/posts/repost.ts'
-import { postAnswer } from '../_answer-post.ts'
+import { readScene } from '../../_post-scene.ts'
+import { newestPostAnswer, ownPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
@@ -11,7 +12,7 @@ export const statusesUnretweet = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/statuses/unretweet/:id.json'],
   summary:
-    "Undoes the caller's repost, named by its own id or by that of the original; answers with the original.",
+    "Undoes the caller's repost, named by its own id or by that of the original; answers with the original, or with the repost when the original is not for the caller any more.",
   auth: ['user'],
   writes: true,
   window: undefined,
@@ -20,7 +21,14 @@ export const statusesUnretweet = v11Endpoint({
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
     const viewer = { userId: caller.user.id }
-    const { initialId } = await undoRepost(services, { ...viewer, postId: demandPostId(params.id) })
-    return postAnswer(services, viewer, initialId, params, outer)
+    const { initialId, repost } = await undoRepost(services, { ...viewer, postId: demandPostId(params.id) })
+    // What was done is no error, though the original is not to be shown.
+    if (
+      repost !== undefined &&
+      (await readScene(services, viewer, [initialId])).seen(initialId) === undefined
+    ) {
+      return ownPostAnswer(services, repost, params, outer)
+    }
+    return newestPostAnswer(services, viewer, initialId, params, outer)
   },
 })

@@ -56,6 +56,33 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     const start = BigInt(other.screenName.length + 2)
     assert.deepEqual(filled['display_text_range'], [start, start + 9n])
   })
+  await t.test(
+    '200 followers.md 3: whom a reply answers is not shown, though its author typed it',
+    async () => {
+      const [third, stranger] = await relations.people(2)
+      assert.ok(third !== undefined && stranger !== undefined)
+      const parent = await stage.write(other.id, { text: `With @${third.screenName}` })
+      const reply = { in_reply_to_status_id: String(parent.id), tweet_mode: 'extended' }
+      const filled = { ...reply, auto_populate_reply_metadata: 'true' }
+      const [a, b, c] = [other, third, stranger].map(({ screenName }) => `@${screenName}`)
+      for (const [form, status, whole, shown] of [
+        [reply, `${a} sure`, `${a} sure`, 'sure'],
+        [reply, `${b} ${a} both`, `${b} ${a} both`, 'both'],
+        [reply, `${a} ${c} look`, `${a} ${c} look`, `${c} look`],
+        [reply, `${a} ${a} again`, `${a} ${a} again`, `${a} again`],
+        [filled, `${b} hello`, `${a} ${b} hello`, 'hello'],
+        [filled, `${c} hello`, `${a} ${b} ${c} hello`, `${c} hello`],
+        // It names nobody whose post it answers, so it answers none.
+        [reply, `${b} what?`, `${b} what?`, `${b} what?`],
+        [{ tweet_mode: 'extended' }, `${a} no reply`, `${a} no reply`, `${a} no reply`],
+      ] as const) {
+        const post = await stage.updated(author.as, { ...form, status })
+        assert.equal(post['full_text'], whole)
+        const [start, end] = (post['display_text_range'] as bigint[]).map(Number)
+        assert.equal(whole.slice(start, end), shown)
+      }
+    },
+  )
   await t.test('200 followers.md 3: attachment_url makes a quote', async () => {
     const quoted = await stage.write(other.id)
     const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
@@ -66,6 +93,9 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     const own = `${relations.server.url}/${other.screenName}/status/${quoted.id}`
     const byOwnHost = await stage.updated(author.as, { status: 'Look again', attachment_url: own })
     assert.equal(byOwnHost['quoted_status_id'], quoted.id)
+    const twice = await stage.updated(author.as, { status: `Look at ${address}`, attachment_url: address })
+    assert.match(twice.text, /^Look at https:\/\/t\.co\/\w{10}$/)
+    assert.equal(twice['quoted_status_id'], quoted.id)
   })
   await t.test('200 followers.md 3: coordinates, unless they are not to be displayed', async () => {
     const place = { lat: '37.5', long: '-122.25' }
