@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../domain/context.ts'
 import type { Message } from '../../domain/messages/record.ts'
-import { findSourceApps, type SourceApp } from '../../domain/messages/source-apps.ts'
+import { findSourceApps } from '../../domain/messages/source-apps.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { Outer } from '../../http/outer.ts'
 import { optionalId } from '../../http/params.ts'
@@ -37,11 +37,7 @@ export function originOf({ scheme, host }: Pick<Outer, 'scheme' | 'host'>): stri
 
 /** One message with the app that it was sent with. */
 export async function messageAnswer({ store }: Services, message: Message, outer: Outer): Promise<Answer> {
-  return answerOf(message, await findSourceApps(store, [message.appId]), outer)
-}
-
-/** As {@link messageAnswer}, when the app is known. */
-export function answerOf(message: Message, apps: readonly SourceApp[], outer: Outer): Answer {
+  const apps = await findSourceApps(store, [message.appId])
   const event = messageObject(message, originOf(outer))
   return { status: 200, body: JSON.stringify({ event, ...appsMember(apps) }) }
 }

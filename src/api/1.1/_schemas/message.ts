@@ -146,6 +146,9 @@ export const MESSAGE_ANSWER = Type.Object(
   { title: 'MessageAnswer' },
 )
 
+/** Whoever sends knows by which app. */
+export const SENT_ANSWER = Type.Object({ event: MESSAGE_EVENT }, { title: 'SentMessageAnswer' })
+
 export const MESSAGE_PAGE = Type.Object(
   { events: Type.Array(MESSAGE_EVENT), apps: Type.Optional(APPS), next_cursor: NEXT_CURSOR },
   { title: 'MessagePage' },

@@ -5,8 +5,9 @@ import type { JsonValue } from '../../../../lib/json.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'
 import { draftIn, draftRefused } from '../../_message-body.ts'
-import { answerOf, OF_MESSAGES } from '../../_messages.ts'
-import { MESSAGE_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
+import { OF_MESSAGES, originOf } from '../../_messages.ts'
+import { messageObject } from '../../_objects/message.ts'
+import { SENT_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
 
 export const messagesNew = v11Endpoint({
   ...OF_MESSAGES,
@@ -28,7 +29,7 @@ export const messagesNew = v11Endpoint({
     'messageTooLong',
     'cannotMessageBlocked',
   ],
-  answers: [{ schema: MESSAGE_ANSWER }],
+  answers: [{ schema: SENT_ANSWER }],
   async handle({ json, caller, services, outer, charge }) {
     const { store, clock, limits } = services
     const sent = messageIn(json)
@@ -38,7 +39,7 @@ export const messagesNew = v11Endpoint({
     const message = await sendMessage(services, { ...sent, ...ends, appId: caller.app.id }).catch(
       draftRefused('event.message_create.message_data'),
     )
-    return answerOf(message, [caller.app], outer)
+    return { status: 200, body: JSON.stringify({ event: messageObject(message, originOf(outer)) }) }
   },
 })
 
