@@ -10,6 +10,7 @@ import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
 import { ComplianceHub } from './api/stream/compliance/_hub.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import type { Config } from './config.ts'
+import { PostgresStore } from './db/postgres/store.ts'
 import { openMedia } from './domain/media/open-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { WrittenPosts } from './domain/posts/written-posts.ts'
@@ -20,6 +21,7 @@ import { CurrentLog } from './events/current-log.ts'
 import { Tail } from './events/tail.ts'
 import type { Clock, Random } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
+import { succeed } from './lib/succession.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import { SearchIndexer } from './search/indexer.ts'
@@ -95,7 +97,7 @@ const MINUTE_MS = 60_000
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
 function openWebhooks(
-  { webhook_allow, webhook_crc_minutes }: Config,
+  { data, webhook_allow, webhook_crc_minutes }: Config,
   { context, store }: Runtime,
   { tail, log }: { readonly tail: Tail; readonly log: CurrentLog },
   metrics: Metrics,
@@ -115,6 +117,7 @@ function openWebhooks(
     render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
     allow: webhook_allow,
     challengeMs: webhook_crc_minutes * MINUTE_MS,
+    succeed: store.engine === 'postgres' ? (name) => succeed(data, name) : undefined,
   })
 }
 
@@ -146,6 +149,7 @@ function openPostStreams(
     observer: metrics.stream('posts'),
     mostInSecond: POSTS_IN_SECOND * scale,
     mostInMonth: MONTHLY_CAP * scale,
+    places: store instanceof PostgresStore ? store.places : undefined,
   })
   metrics.gauge(
     'aviary_stream_dropped_posts',

@@ -1,4 +1,5 @@
 /** What previews ask of an app before they answer it (spec/labs-lookup.md sections 1 and 6). */
+import type { RuleProduct } from '../domain/rules/rule.ts'
 import { Problem } from './_problems.ts'
 import type { Services } from './_services.ts'
 
@@ -7,6 +8,11 @@ const REASON = 'client-not-enrolled'
 /** Where people of the public service enrolled; clients may show it. */
 const LABS_PAGE = 'https://developer.twitter.com/en/account/labs'
 const PROJECTS_PAGE = 'https://developer.twitter.com/en/docs/projects/overview'
+
+/** Under which enrolment the rules and streams of a product are. */
+export function generationOf(product: RuleProduct): 'labs' | '2' {
+  return product === '2' ? '2' : 'labs'
+}
 
 /** @throws {Problem} `clientForbidden` for an app out of Labs, or of the second generation one in no project */
 export async function demandEnrolment(

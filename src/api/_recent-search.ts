@@ -57,7 +57,9 @@ const SEARCH_PARAMS: Readonly<Record<string, Param<string | undefined>>> = {
   start_time: optionalText(
     'Posts from then on, such as 2020-08-12T10:00:00Z; seven days back when left out.',
   ),
-  end_time: optionalText('Posts before then; 30 seconds ago when left out.'),
+  end_time: optionalText(
+    'Posts before then; 30 seconds ago when left out. At least 30 seconds ago, 10 in the second generation.',
+  ),
   since_id: optionalText('Only newer posts than that of this id.'),
   until_id: optionalText('Only older posts than that of this id.'),
   max_results: optionalText('Posts of a page: 10 to 100, 10 when left out.'),

@@ -1,6 +1,7 @@
 /** Recent search: candidates from the index, newest first, judged by the rule as everybody may see them. */
 
 import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
+import type { Post } from '../domain/posts/post.ts'
 import { findCandidates } from '../domain/search/find-candidates.ts'
 import type { Expression } from '../filter/ast.ts'
 import { RuleEngine } from '../filter/engine.ts'
@@ -16,6 +17,8 @@ export interface Search {
   /** Ids from here on, and up to and with `to`. */
   readonly from: bigint
   readonly to: bigint
+  /** What a post must be besides; anything when left out. */
+  readonly accepts?: ((post: Post) => boolean) | undefined
   /** Posts that are wanted, 1 to 100. */
   readonly count: number
 }
@@ -37,7 +40,7 @@ type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
 
 /** One page. */
 export async function searchPosts(services: SearchServices, search: Search): Promise<SearchPage> {
-  const { expression, from, count } = search
+  const { expression, from, count, accepts = () => true } = search
   let to = search.to < LARGEST_ID ? search.to : LARGEST_ID
   // Before a database is asked, which takes no id that is larger.
   if (from > to) return { ids: [], next: undefined }
@@ -52,7 +55,8 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
     for (const id of ids) {
       const view = views.get(id)
       // Lists show the newest version only (decision 0016).
-      if (view === undefined || isReplaced(view) || engine.match(filterPostOf(view)).length === 0) continue
+      if (view === undefined || isReplaced(view) || !accepts(view.post)) continue
+      if (engine.match(filterPostOf(view)).length === 0) continue
       if (found.length === count) return { ids: found, next: id }
       found.push(id)
     }

@@ -5,6 +5,7 @@ import { type Dialect, LABS_SEARCH, V2_SEARCH } from '../filter/dialect.ts'
 import { queryProblemText } from '../filter/problem.ts'
 import { readRule } from '../filter/rule.ts'
 import type { Sent } from '../http/form.ts'
+import { isoTime, readIsoTime } from '../lib/iso-time.ts'
 import { LARGEST_ID } from '../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/snowflake.ts'
 import { Problem } from './_problems.ts'
@@ -21,10 +22,11 @@ const DAY_MS = 86_400_000
 /** How long a post is out before it is found, unless `end_time` says otherwise. */
 const SETTLING_MS = 30_000
 
-/** What clocks of clients may be wrong by. */
-const LENIENCY_MS = 60_000
+/** How long ago a time must be that is sent, in seconds: 10 as recorded of the second generation, 30 in Labs. */
+const AGE_LEAST: Readonly<Record<Generation, number>> = { labs: SETTLING_MS / 1_000, '2': 10 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/
+/** How much older than the oldest posts a time may be: clients reckon with clocks of their own. */
+const LENIENCY_MS = 60_000
 
 /** Opaque to clients: the id from which to go on, in base 36 behind a mark of its version. */
 const TOKEN = /^b1([0-9a-z]{1,13})$/
@@ -39,7 +41,7 @@ export function readSearch(
   const faults = new Faults(sent)
   faults.addStrangers(names)
   const expression = readQuery(faults, generation)
-  const { from, to } = readSpan(faults, services)
+  const { from, to } = readSpan(faults, generation, services)
   const count = faults.integer('max_results', 10, 100, 10)
   const selection = readSelection(faults, 'posts', generation)
   faults.demandNone()
@@ -62,19 +64,18 @@ function readQuery(faults: Faults, generation: Generation): Expression | undefin
 /** Ids that may be found: from, up to and with. */
 function readSpan(
   faults: Faults,
+  generation: Generation,
   { clock, searchDays }: Pick<Services, 'clock' | 'searchDays'>,
 ): { readonly from: bigint; readonly to: bigint } {
   const now = clock.now()
   const oldest = now - searchDays * DAY_MS
-  const start = readTime(faults, 'start_time') ?? oldest
-  const end = readTime(faults, 'end_time')
-  if (start < oldest - LENIENCY_MS) faults.add('start_time', tooEarly(faults, searchDays))
-  if (end !== undefined && end > now - SETTLING_MS + LENIENCY_MS) {
-    faults.add('end_time', `${given(faults, 'end_time')} must be at least 30 seconds before the request`)
+  const start = readPast(faults, 'start_time', now, AGE_LEAST[generation]) ?? oldest
+  const end = readPast(faults, 'end_time', now, AGE_LEAST[generation])
+  if (start < oldest - LENIENCY_MS) {
+    // As recorded, which is without seconds.
+    wrong(faults, 'start_time', `on or after ${isoTime(oldest).slice(0, 16)}Z`)
   }
-  if (end !== undefined && end <= start) {
-    faults.add('end_time', `${given(faults, 'end_time')} must be after 'start_time'`)
-  }
+  if (end !== undefined && end <= start) wrong(faults, 'end_time', "after 'start_time'.")
   const since = readId(faults, 'since_id')
   const until = readId(faults, 'until_id')
   const next = readToken(faults)
@@ -86,19 +87,24 @@ function readSpan(
   }
 }
 
-function given(faults: Faults, name: string): string {
-  return valueText(name, faults.text(name) ?? '')
+/** In the recorded words; that an end lies before the start was not recorded. */
+function wrong(faults: Faults, name: string, what: string): void {
+  faults.add(name, `Invalid '${name}':'${faults.text(name) ?? ''}'. '${name}' must be ${what}`)
 }
 
-function tooEarly(faults: Faults, days: number): string {
-  return `${given(faults, 'start_time')} must be within the last ${days} days`
+/** A time that is at least so many seconds ago. */
+function readPast(faults: Faults, name: string, now: number, seconds: number): number | undefined {
+  const time = readTime(faults, name)
+  if (time === undefined || time <= now - seconds * 1_000) return time
+  wrong(faults, name, `a minimum of ${seconds} seconds prior to the request time.`)
+  return undefined
 }
 
 function readTime(faults: Faults, name: string): number | undefined {
   const text = faults.text(name)
   if (text === undefined) return undefined
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN
-  if (!Number.isNaN(time)) return time
+  const time = readIsoTime(text)
+  if (time !== undefined) return time
   faults.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
   return undefined
 }

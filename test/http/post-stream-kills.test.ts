@@ -5,11 +5,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Config } from '../../src/config.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { ask, type Credentials } from '../support/api-client.ts'
-import { type RunningCli, startCli } from '../support/cli.ts'
-import { ENGINES, freshConfig, type Hooks, testRuntime } from '../support/engines.ts'
+import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
+import { MortalServer } from '../support/mortal-server.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
 import { seeded } from '../support/seeded.ts'
@@ -78,33 +77,6 @@ for (const [seed, engine] of ENGINES.entries()) {
 
 function briefly(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-}
-
-/** A server in a process of its own, which is killed and started again over the same data. */
-class MortalServer {
-  readonly #t: Hooks
-  readonly #flags: readonly string[]
-  #run: RunningCli | undefined
-  /** Of the one that runs now, or ran last. */
-  url = ''
-
-  constructor(t: Hooks, { data, database }: Config) {
-    this.#t = t
-    const place = ['--data', data, ...(database === '' ? [] : ['--database', database, '--pool', '4'])]
-    this.#flags = ['--port', '0', '--ops-port', '0', '--limits', 'off', '--log-level', 'fatal', ...place]
-  }
-
-  async start(): Promise<void> {
-    this.#run = startCli(this.#t, ['serve', ...this.#flags])
-    const [, url = ''] = await this.#run.said(/Aviary serves (http:\S+) /)
-    this.url = url
-  }
-
-  async killAndStart(): Promise<void> {
-    this.#run?.kill('SIGKILL')
-    await this.#run?.ended
-    await this.start()
-  }
 }
 
 /** A user who posts without a pause. What is not answered may have been posted or not; it is not posted again. */

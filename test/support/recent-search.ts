@@ -165,6 +165,20 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
       )
 
       await t.test('400/2 what is wrong is told, all of it at once', async () => {
+        const now = Date.now()
+        const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
+        const least = product === '2' ? 10 : 30
+        const past = `a minimum of ${least} seconds prior to the request time.`
+        const old = { query: 'owl', start_time: '2019-01-01T00:00:00Z' }
+        const [tooOld] = (await stage.get(path, old)).json.errors
+        assert.match(
+          tooOld.message,
+          /^Invalid 'start_time':'2019-01-01T00:00:00Z'\. 'start_time' must be on or after \d{4}-\d\d-\d\dT\d\d:\d\dZ$/,
+        )
+        for (const name of ['start_time', 'end_time']) {
+          assert.equal((await stage.get(path, { query: 'owl', [name]: ago(0) })).status, 400)
+          assert.equal((await stage.get(path, { query: 'owl', [name]: ago(least) })).status, 200)
+        }
         for (const [query, name, message] of [
           [{}, 'query', 'Request parameter `query` can not be empty'],
           [
@@ -184,8 +198,27 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
           ],
           [{ query: 'owl', next_token: '!' }, 'next_token', undefined],
           [{ query: 'owl', start_time: 'yesterday' }, 'start_time', undefined],
-          [{ query: 'owl', start_time: '2019-01-01T00:00:00Z' }, 'start_time', undefined],
-          [{ query: 'owl', end_time: '2999-01-01T00:00:00Z' }, 'end_time', undefined],
+          [
+            { query: 'owl', start_time: '2026-02-30T00:00:00Z' },
+            'start_time',
+            'The `start_time` query parameter value [2026-02-30T00:00:00Z] is not a valid RFC3339 date-time',
+          ],
+          [{ query: 'owl', end_time: '2020-08-12T24:00:00Z' }, 'end_time', undefined],
+          [
+            { query: 'owl', start_time: '2999-01-01T00:00:00Z' },
+            'start_time',
+            `Invalid 'start_time':'2999-01-01T00:00:00Z'. 'start_time' must be ${past}`,
+          ],
+          [
+            { query: 'owl', end_time: '9999-12-31T23:59:59Z' },
+            'end_time',
+            `Invalid 'end_time':'9999-12-31T23:59:59Z'. 'end_time' must be ${past}`,
+          ],
+          [
+            { query: 'owl', start_time: ago(60), end_time: ago(61) },
+            'end_time',
+            `Invalid 'end_time':'${ago(61)}'. 'end_time' must be after 'start_time'.`,
+          ],
           [{ query: '-owl' }, 'query', undefined],
           [{ query: '('.repeat(300) }, 'query', undefined],
           [{ query: 'x'.repeat(600) }, 'query', undefined],
@@ -205,11 +238,7 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
       await t.test(
         'what lies beyond all posts, and a query as deep as one may be, are answered',
         async () => {
-          for (const more of [
-            { since_id: '9223372036854775807' },
-            { since_id: '9999999999999999999' },
-            { start_time: '9999-12-31T23:59:59Z' },
-          ]) {
+          for (const more of [{ since_id: '9223372036854775807' }, { since_id: '9999999999999999999' }]) {
             const { status, json } = await stage.get(path, { query: 'owl', ...more })
             assert.deepEqual([status, json.meta], [200, { result_count: 0 }])
           }

@@ -111,8 +111,14 @@ function suite(place: RulePlace, engine: 'sqlite' | 'postgres'): void {
     assert.deepEqual(mixed.body.meta.summary, created(1, 1))
     const none = await post({ add: [{ value: 'dog' }] })
     assert.equal(none.status, 201)
-    assert.equal('data' in none.body, false)
-    assert.deepEqual(none.body.meta.summary, created(0, 1))
+    const { sent } = none.body.meta
+    assert.match(sent, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    // With the order of members: the recorded one.
+    assert.equal(
+      JSON.stringify(none.body),
+      JSON.stringify({ meta: { sent, summary: created(0, 1) }, errors: [error] }),
+      'nothing but duplicates',
+    )
     const twice = await post({ add: [{ value: 'bird' }, { value: 'bird' }] })
     assert.equal(twice.body.errors[0].id, twice.body.data[0].id)
   })
@@ -184,6 +190,24 @@ function suite(place: RulePlace, engine: 'sqlite' | 'postgres'): void {
     assert.deepEqual((await post({ ids: [ids[2]] })).body.meta.summary, { deleted: 1, not_deleted: 0 })
     assert.deepEqual((await post({ values: ['d1', 'd1'] })).body.meta.summary, { deleted: 1, not_deleted: 0 })
     assert.equal('data' in (await list()).body, false)
+  })
+
+  test('ids beyond 64 bits are of no rule, and are told as they were sent', async (t) => {
+    const { post, list } = await stage(t, path, options)
+    const [{ id }] = (await post({ add: [{ value: 'cat' }] })).body.data
+    const ids = ['9999999999999999999', '9223372036854775808']
+    for (const query of ['?dry_run=true', '']) {
+      const { status, body } = await post({ delete: { ids } }, query)
+      assert.deepEqual([status, body.meta.summary], [200, { deleted: 0, not_deleted: 2 }])
+      assert.deepEqual(
+        body.errors.map(({ errors: [error] }: { errors: { parameters: object }[] }) => error?.parameters),
+        ids.map((each) => ({ ids: [each] })),
+      )
+    }
+    const asNumber = await post('{"delete":{"ids":[18446744073709551615]}}')
+    assert.equal(asNumber.status, 400, 'twenty digits are no id')
+    assert.equal('data' in (await list(`?ids=${ids}`)).body, false)
+    assert.equal((await list(`?ids=${ids},${id}`)).body.data.length, 1)
   })
 
   test('dry_run: status and body of the real call, ids too, and nothing is stored', async (t) => {

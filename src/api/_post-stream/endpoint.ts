@@ -5,9 +5,9 @@ import type { RuleProduct } from '../../domain/rules/rule.ts'
 import { type Answer, type Call, EdgeError, type Endpoint } from '../../http/endpoint.ts'
 import type { ParamSpec, ParamValues } from '../../http/params.ts'
 import { acceptsGzip } from '../../http/send.ts'
+import { demandEnrolment, generationOf } from '../_enrolment.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
-import { demandProject } from '../_rules/project.ts'
 import type { Services } from '../_services.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
 import type { Rendering } from './streamed-post.ts'
@@ -35,7 +35,6 @@ export function streamEndpoint<Spec extends ParamSpec>(
   const { path, product, kind, base } = declaration
   const params = { ...declaration.params, ...RESUME_PARAMS }
   const capped = kind === 'filter' ? [problemEntry('usageCapExceeded')] : []
-  const alone = product === '2' ? [problemEntry('clientForbidden')] : []
   const endpoint = {
     method: 'GET',
     paths: [path],
@@ -43,6 +42,7 @@ export function streamEndpoint<Spec extends ParamSpec>(
     auth: ['app'],
     writes: false,
     window: WINDOW,
+    isEndless: true,
     params,
     answers: [
       {
@@ -50,11 +50,16 @@ export function streamEndpoint<Spec extends ParamSpec>(
         schema: Type.String(),
       },
     ],
-    errors: [problemEntry('invalidRequest'), problemEntry('connectionException'), ...capped, ...alone],
+    errors: [
+      problemEntry('invalidRequest'),
+      problemEntry('connectionException'),
+      problemEntry('clientForbidden'),
+      ...capped,
+    ],
     async handle(call: StreamCall<Spec>): Promise<Answer> {
       const { services, caller, sent } = call
       refuseStrangers(sent, params)
-      await demandProject(services, declaration, caller.app.id)
+      await demandEnrolment(services, generationOf(product), caller.app.id)
       const admitted = await services.postStreams.admit({
         product,
         kind,

@@ -5,7 +5,7 @@
  * those beyond the cap of a second; whatever ends it but its client is told in the stream and counted by its reason.
  */
 import type { Context } from '../../domain/context.ts'
-import { findRules } from '../../domain/rules/rule.ts'
+import { findRules, type RuleProduct } from '../../domain/rules/rule.ts'
 import { addRuleCounts } from '../../domain/rules/rule-counts.ts'
 import type { LoggedEvent } from '../../events/event.ts'
 import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
@@ -17,7 +17,7 @@ import { Pump, type PumpOptions, type Views } from './pump.ts'
 import type { CloseReason } from './reasons.ts'
 import { type Now, Round } from './round.ts'
 import { Shared } from './shared.ts'
-import type { Admitted, PostStreams, Refused, StreamLog, StreamRequest } from './streams.ts'
+import type { Admitted, Places, PostStreams, Refused, StreamLog, StreamRequest } from './streams.ts'
 import { type UsageCounter, UsageMeter } from './usage-meter.ts'
 
 export interface PostHubOptions extends PumpOptions, Pick<Context, 'store' | 'random'> {
@@ -25,6 +25,8 @@ export interface PostHubOptions extends PumpOptions, Pick<Context, 'store' | 'ra
   /** Posts that a connection is sent in a second, and an app in a month; Infinity for no end. */
   readonly mostInSecond: number
   readonly mostInMonth: number
+  /** Where several processes share a database; otherwise every place is of this process. */
+  readonly places?: Places | undefined
 }
 
 /** Posts of a second that a connection is sent [S]. */
@@ -36,6 +38,8 @@ interface Held {
   counter: UsageCounter | undefined
   channel: Channel | undefined
   connection: PostConnection | undefined
+  /** Whether another process has its place. */
+  isDisplaced: boolean
 }
 
 /** What changes of an app end its connections. */
@@ -112,8 +116,13 @@ export class PostHub implements PostStreams, ConnectionHost {
       counter: undefined,
       channel: undefined,
       connection: undefined,
+      isDisplaced: false,
     }
     try {
+      if ((await this.#takeEverywhere(held)) === false) {
+        this.#giveBack(held)
+        return 'connected-already'
+      }
       if (request.kind === 'filter') {
         held.counter = await this.#meter.openOf(request)
         if (held.counter?.isSpent === true) {
@@ -166,6 +175,14 @@ export class PostHub implements PostStreams, ConnectionHost {
     return true
   }
 
+  /** @returns false when another process has the place */
+  async #takeEverywhere(held: Held): Promise<boolean | undefined> {
+    return this.#options.places?.take(placeOf(held.request), () => {
+      held.isDisplaced = true
+      held.connection?.close('displaced')
+    })
+  }
+
   /** Once: what was given back already is not there any more. */
   #giveBack(held: Held): void {
     const { request, counter, channel, connection } = held
@@ -177,6 +194,7 @@ export class PostHub implements PostStreams, ConnectionHost {
     counter?.release()
     this.#renderings.release(request.rendering.key)
     this.#taken.get(partOf(request))?.delete(request.appId)
+    this.#options.places?.give(placeOf(request))
   }
 
   /** The channel of an app with its rules, as they stand where the pump is when it returns. */
@@ -207,6 +225,7 @@ export class PostHub implements PostStreams, ConnectionHost {
     held.connection = connection
     this.#live.set(connection, held)
     if (after === undefined) this.#matching.join(connection, channel)
+    if (held.isDisplaced) connection.close('displaced')
     if (this.#isClosing) connection.close('restart')
     const body: StreamBody = (sink) => {
       this.#running += 1
@@ -264,12 +283,15 @@ export class PostHub implements PostStreams, ConnectionHost {
         return
       case 'app.changed':
         if (REVOKING.has(event.change)) this.#revoke(event.app_id)
+        if (event.change === 'labs_unenrolled') this.#revoke(event.app_id, 'labs-1')
     }
   }
 
-  #revoke(appId: bigint): void {
+  /** @param product undefined for all */
+  #revoke(appId: bigint, product?: RuleProduct): void {
     for (const [connection, { request }] of this.#live) {
-      if (request.appId === appId) connection.close('revoked')
+      const isMeant = request.appId === appId && (product === undefined || request.product === product)
+      if (isMeant) connection.close('revoked')
     }
   }
 
@@ -293,6 +315,11 @@ export class PostHub implements PostStreams, ConnectionHost {
     const counts = this.#matching.takeCounts()
     await addRuleCounts(this.#options.store, counts).catch(() => this.#matching.putBack(counts))
   }
+}
+
+/** What a connection is the only one of. */
+function placeOf(request: StreamRequest): string {
+  return `stream ${partOf(request)} ${request.appId}`
 }
 
 /** What is counted together. */

@@ -2,12 +2,13 @@
 import { MONTH_SPENT, PROBLEMS, type ProblemBase } from '../_problems.ts'
 
 /**
- * The client went; it fell out of its bounded window; it took nothing for too long; the server stops; its app lost its
+ * The client went; another process has let its app in while this one had lost the database; it fell out of its bounded window; it took nothing for too long; the server stops; its app lost its
  * token, or was suspended; its month is spent; the log lost events before they were read; it cannot be read; the
  * endpoint was retired.
  */
 export type CloseReason =
   | 'client'
+  | 'displaced'
   | 'slow'
   | 'stalled'
   | 'restart'
@@ -35,6 +36,7 @@ const DISCONNECTS: Readonly<
 > = {
   slow: SLOW,
   stalled: SLOW,
+  displaced: OPERATIONAL,
   restart: OPERATIONAL,
   gap: OPERATIONAL,
   failure: OPERATIONAL,

@@ -46,13 +46,24 @@ export type Refused = 'connected-already' | 'month-spent' | 'stopping'
 /** What streams ask of the log. */
 export type StreamLog = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
 
+/** Places of which there is one over all processes, by name. */
+export interface Places {
+  /**
+   * @param onLost called when another process has the place now
+   * @returns false when another process has it
+   */
+  take(name: string, onLost: () => void): Promise<boolean>
+  /** Whoever takes it from here on comes after. */
+  give(name: string): void
+}
+
 /** The post streams of a process. */
 export interface PostStreams {
   /** Every event up to here has been given to connections. */
   readonly position: bigint
   readonly log: StreamLog
   /**
-   * Lets a connection in: one per app, product and kind.
+   * Lets a connection in: one per app, product and kind, over all processes.
    * @throws why nothing can be streamed
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>

@@ -4,13 +4,13 @@ import type { AppCaller, Caller } from '../../auth/caller.ts'
 import { findRules } from '../../domain/rules/rule.ts'
 import type { Call, Endpoint } from '../../http/endpoint.ts'
 import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
+import { demandEnrolment, generationOf } from '../_enrolment.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { changeRules, ruleObject, sentAt } from './change-rules.ts'
 import type { RuleSurface } from './product.ts'
-import { demandProject } from './project.ts'
 import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
 
 /** Requests in 15 minutes, for reading and for changing [D]. */
@@ -53,11 +53,11 @@ export function rulesList(path: string, surface: RuleSurface): Endpoint<Caller, 
     window: WINDOW,
     params: LIST_PARAMS,
     answers: [{ schema: RULE_LIST }],
-    errors: [problemEntry('invalidRequest'), ...projectErrors(surface)],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ params: { ids }, caller, services, sent }: AppCall<typeof LIST_PARAMS>) {
       refuseStrangers(sent, LIST_PARAMS)
       const { app } = caller
-      await demandProject(services, surface, app.id)
+      await demandEnrolment(services, generationOf(surface.product), app.id)
       const rules = await findRules(services.store, { appId: app.id, product: surface.product })
       const wanted = ids === undefined ? rules : rules.filter(({ id }) => ids.includes(id))
       const data = wanted.length === 0 ? {} : { data: wanted.map(ruleObject) }
@@ -83,18 +83,18 @@ export function rulesChange(path: string, surface: RuleSurface): Endpoint<Caller
       { status: 201, description: 'After `add`.', schema: RULES_CREATED },
       { status: 200, description: 'After `delete`.', schema: RULES_DELETED },
     ],
-    errors: [problemEntry('invalidRequest'), problemEntry('rulesCapExceeded'), ...projectErrors(surface)],
+    errors: [
+      problemEntry('invalidRequest'),
+      problemEntry('rulesCapExceeded'),
+      problemEntry('clientForbidden'),
+    ],
     async handle({ params, caller, services, sent, json }: AppCall<typeof CHANGE_PARAMS>) {
       refuseStrangers(sent, CHANGE_PARAMS)
       const { app } = caller
-      await demandProject(services, surface, app.id)
+      await demandEnrolment(services, generationOf(surface.product), app.id)
       return changeRules(services, surface, app.id, json, params.dry_run)
     },
   }
   // As above.
   return endpoint as unknown as Endpoint<Caller, Services>
-}
-
-function projectErrors({ product }: RuleSurface) {
-  return product === '2' ? [problemEntry('clientForbidden')] : []
 }

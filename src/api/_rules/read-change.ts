@@ -69,7 +69,7 @@ function readId(item: JsonValue): bigint {
   if (typeof digits !== 'string' || !/^[0-9]{1,19}$/.test(digits)) {
     throw fault('Each item of `ids` must be a rule id: up to 19 digits.')
   }
-  return BigInt.asIntN(64, BigInt(digits))
+  return BigInt(digits)
 }
 
 function readValue(item: JsonValue): string {

@@ -12,8 +12,8 @@
  */
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { StoreBusy } from '../errors.ts'
-import { isLockTimeout, storeError } from './errors.ts'
 import type { Link } from './link.ts'
+import { isTrue, lockedWithin, told } from './statements.ts'
 
 /** Milliseconds for which an answer of the session is believed, from when it was asked. */
 export const TRUST_MS = 5_000
@@ -192,17 +192,8 @@ export class SoleLock {
   }
 
   async #waitOnce(link: Link): Promise<boolean> {
-    const wait = `begin; set local lock_timeout = ${RING_EVERY_MS};
-      select pg_advisory_lock_shared(${this.#key}); commit`
     await told(link, `notify ${ROOM_CHANNEL}, '${this.#is.name}'`)
-    try {
-      await link.use((sql) => sql.unsafe(wait))
-      return true
-    } catch (error) {
-      if (!isLockTimeout(error)) throw storeError(error)
-      await told(link, 'rollback')
-      return false
-    }
+    return lockedWithin(link, RING_EVERY_MS, `select pg_advisory_lock_shared(${this.#key})`)
   }
 
   /** Ends the session of the one who is alone, unless the database itself keeps it busy. */
@@ -216,18 +207,5 @@ export class SoleLock {
     return `select pid from pg_locks where locktype = 'advisory' and classid = ${classid} and objid = ${objid}
       and objsubid = 2 and mode = 'ExclusiveLock' and granted
       and database = (select oid from pg_database where datname = current_database())`
-  }
-}
-
-async function isTrue(link: Link, text: string): Promise<boolean> {
-  return (await told(link, text))[0]?.['is'] === true
-}
-
-/** @throws in the store's words */
-async function told(link: Link, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  try {
-    return await link.use((sql) => sql.unsafe(text))
-  } catch (error) {
-    throw storeError(error)
   }
 }

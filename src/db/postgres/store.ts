@@ -2,7 +2,7 @@
  * The PostgreSQL engine: a pool for reading, and one connection on which this process's writing verbs are
  * gathered into shared transactions.
  */
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, systemClock } from '../../lib/clock.ts'
 import { GroupCommit } from '../group-commit.ts'
 import type { Query } from '../query.ts'
 import type { AppendListener, GatheredVerb, SealEvents, Store, StoreObserver, Verb } from '../store.ts'
@@ -10,6 +10,7 @@ import { Doorbell, notifyText } from './doorbell.ts'
 import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
 import { Link } from './link.ts'
+import { Places } from './places.ts'
 import { Pool } from './pool.ts'
 import { Presence } from './presence.ts'
 
@@ -34,6 +35,8 @@ export class PostgresStore implements Store {
   readonly engine = 'postgres'
   /** Whether others work on the same database. */
   readonly presence: Presence
+  /** What only one process of all may hold. */
+  readonly places: Places
   readonly #url: string
   readonly #pool: Pool
   readonly #connection: PostgresGroup
@@ -54,6 +57,7 @@ export class PostgresStore implements Store {
     this.#url = options.url
     this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
     this.presence = new Presence(options.url, options.machineClock)
+    this.places = new Places(options.url, options.machineClock ?? systemClock)
     this.#connection = new PostgresGroup(
       options.url,
       options.seal,
@@ -154,6 +158,7 @@ export class PostgresStore implements Store {
     await this.#group.close()
     this.#notifyDue?.()
     await this.presence.end()
+    await this.places.close()
     for (const stop of [...this.#bells]) stop()
     await Promise.all([this.#connection.close(), this.#pool.close()])
   }

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { findRules, type RuleSet } from './rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
+  /** Of any size: what is beyond 64 bits is no rule's. */
   readonly ids: readonly bigint[]
   /** Texts of rules, without spaces around them. */
   readonly values: readonly string[]

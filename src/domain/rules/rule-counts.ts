@@ -4,7 +4,7 @@ import { query } from '../../db/query.ts'
 import type { Reader, Store } from '../../db/store.ts'
 import type { RuleSet } from './rule.ts'
 
-/** Posts that a rule has matched, or has matched besides. */
+/** New posts that a rule has matched while its app was connected, each once, or has matched besides. */
 export interface RuleCount {
   readonly ruleId: bigint
   readonly matched: number

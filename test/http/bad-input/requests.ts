@@ -22,7 +22,11 @@ export class RequestTrial {
     this.#good = good
     this.#served = new Set(
       families.flatMap(({ endpoints }) =>
-        endpoints.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`)),
+        endpoints.flatMap(({ method, paths, isEndless }) => {
+          // HEAD is answered as GET, where that has an end.
+          const methods = method === 'GET' && isEndless !== true ? [method, 'HEAD'] : [method]
+          return methods.flatMap((served) => paths.map((path) => `${served} ${path}`))
+        }),
       ),
     )
   }

@@ -29,6 +29,11 @@ test('days are no words', () => {
   )
 })
 
+test('days that there are not are words', () => {
+  const query = readSearchQuery('cat since:2020-02-30')
+  assert.deepEqual([query && print(query.expression), query?.since], ['"cat" "since 2020 02 30"', undefined])
+})
+
 test('what is no rule is looked for word by word', () => {
   assert.equal(meant('coca-cola and ( pepsi'), '"coca cola" "pepsi"')
   assert.equal(meant('-dog'), undefined)

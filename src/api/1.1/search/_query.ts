@@ -5,6 +5,8 @@
 import type { Expression } from '../../../filter/ast.ts'
 import { LABS_SEARCH } from '../../../filter/dialect.ts'
 import { readRule } from '../../../filter/rule.ts'
+import { readIsoDay } from '../../../lib/iso-time.ts'
+import { codePointLength } from '../../../text/index-units.ts'
 
 export interface Query {
   readonly expression: Expression
@@ -28,16 +30,19 @@ const FILTERS: Readonly<Record<string, string>> = {
   verified: 'is:verified',
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
+/** Code points, in which rules are measured too. */
+const QUERY_LONGEST = 500
 
-/** What a query asks for; undefined when it asks for nothing that can be looked up. */
+/** What a query asks for; undefined when it asks for nothing that can be looked up, or is too long. */
 export function readSearchQuery(text: string): Query | undefined {
+  if (codePointLength(text) > QUERY_LONGEST) return undefined
   const times: { since?: number; until?: number } = {}
   const words = partsOf(text).flatMap((part) => {
     const [, sign = '', name = '', value = ''] = /^(-?)([a-z_]+):(\S+)$/i.exec(part) ?? []
     const key = name.toLowerCase()
-    if ((key === 'since' || key === 'until') && DATE.test(value)) {
-      times[key] = Date.parse(value)
+    const day = readIsoDay(value)
+    if ((key === 'since' || key === 'until') && day !== undefined) {
+      times[key] = day
       return []
     }
     if (key === 'filter' || key === 'include') {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { consumed } from '../../../../test/support/consumed.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { hidesAtOnce, openSearch } from '../../../../test/support/recent-search.ts'
 import { block } from '../../../domain/graph/block.ts'
+import { createPost } from '../../../domain/posts/create-post.ts'
 
 for (const engine of ENGINES) {
   test(`search/tweets on ${engine}`, async (t) => {
@@ -25,6 +27,48 @@ for (const engine of ENGINES) {
       assert.equal((await stage.get(path, { q: 'owl', count: '100' }, asUser)).json.statuses.length, 1)
     })
 
+    await t.test('200 geocode: posts at a point in the circle, or at a place that lies in it', async () => {
+      const { context, other } = stage
+      const square = (long: number, lat: number) => ({
+        id: `${long} ${lat}`,
+        place_type: 'city',
+        name: 'A city',
+        full_name: 'A city, somewhere',
+        country_code: 'DE',
+        country: 'Germany',
+        bounding_box: { type: 'Polygon', coordinates: [[0, 1, 2, 3].map((at) => [long + at / 9, lat])] },
+      })
+      const say = async (text: string, where: object) =>
+        String((await createPost(context, { authorId: other.id, text, ...where })).id)
+      const written = [
+        await say('heron nowhere', {}),
+        await say('heron in Berlin', { lat: 52.52, long: 13.4 }),
+        await say('heron near Paris', { lat: 48.86, long: 2.35 }),
+        await say('heron in a city', { place: square(13.2, 52.5) }),
+        await say('heron in another', { place: square(2.2, 48.8) }),
+        await say('heron in Berlin, say I in Paris', { lat: 48.86, long: 2.35, place: square(13.2, 52.5) }),
+      ]
+      await consumed(context.store, 'search')
+      const found = async (query: Record<string, string>) => {
+        const { status, json } = await stage.get('/1.1/search/tweets.json', { q: 'heron', ...query })
+        assert.equal(status, 200)
+        return { ids: json.statuses.map(({ id_str }: { id_str: string }) => id_str), json }
+      }
+      const [, berlin, , city] = written
+      assert.deepEqual((await found({})).ids, written.toReversed())
+      assert.deepEqual((await found({ geocode: '52.52,13.4,40km' })).ids, [city, berlin])
+      assert.deepEqual((await found({ geocode: '52.52,13.4,2mi' })).ids, [berlin])
+      const day = new Date(context.clock.now() + 86_400_000).toISOString().slice(0, 10)
+      const narrow = { geocode: '52.52,13.4,25mi', until: day }
+      const first = await found({ ...narrow, count: '1' })
+      assert.deepEqual(first.ids, [city])
+      const older = new URLSearchParams(first.json.search_metadata.next_results.slice(1))
+      assert.deepEqual([older.get('geocode'), older.get('until')], [narrow.geocode, day])
+      assert.deepEqual((await found(Object.fromEntries(older))).ids, [berlin])
+      const newer = new URLSearchParams(first.json.search_metadata.refresh_url.slice(1))
+      assert.deepEqual((await found(Object.fromEntries(newer))).ids, [])
+    })
+
     await t.test('compliance-stream.md 3: what is hidden is not found from its commit on', () =>
       hidesAtOnce(stage, async () => {
         const { json } = await stage.get('/1.1/search/tweets.json', { q: 'owl', count: '100' })
@@ -42,9 +86,43 @@ for (const engine of ENGINES) {
     await t.test('403/195 a query that asks for nothing that can be looked up, or is too long', async () => {
       assert.deepEqual(await refused({ q: '-owl' }), [403, 195])
       assert.deepEqual(await refused({ q: 'x'.repeat(501) }), [403, 195])
+      // As recorded of the service for `-_test`: its words name no parameter, they mean any of the URL.
+      const { json } = await stage.get('/1.1/search/tweets.json', { q: 'a' })
+      assert.deepEqual(json.errors, [{ code: 195, message: 'Missing or invalid url parameter.' }])
     })
-    await t.test('400/44 an id that is none', async () => {
+    await t.test('the length of a query is in code points', async () => {
+      const found = async (q: string) => (await stage.get('/1.1/search/tweets.json', { q })).status
+      assert.equal(await found(`"${'🦉'.repeat(498)}"`), 200)
+      assert.equal(await found(`"${'🦉'.repeat(499)}"`), 403)
+    })
+    await t.test('the day before which posts are', async () => {
+      const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+      const found = async (until: string) => {
+        const { status, json } = await stage.get('/1.1/search/tweets.json', { q: 'owl', until })
+        return [status, json.statuses.length]
+      }
+      assert.deepEqual(await found(dayAfter(2)), [200, 15])
+      assert.deepEqual(await found(dayAfter(-2)), [200, 0])
+    })
+    await t.test('400/44 an id or a day that is none', async () => {
       assert.deepEqual(await refused({ q: 'owl', since_id: 'x' }), [400, 44])
+      for (const until of ['2026-02-30', '2020-8-1', 'tomorrow']) {
+        assert.deepEqual(await refused({ q: 'owl', until }), [400, 44], until)
+      }
+    })
+    await t.test('400/44 a day or a circle that is none', async () => {
+      for (const [name, values] of [
+        ['until', ['x', 'yesterday', '2020-8-1', '2020-02-31', '2020-13-01', '2020-08-12T00:00:00Z']],
+        ['geocode', ['x', '1,2', '1,2,3', '91,0,1km', '0,181,1km', '0,0,0km', '0,0,-1mi', '1 2 3km']],
+      ] as const) {
+        for (const value of values) {
+          const { status, json } = await stage.get('/1.1/search/tweets.json', { q: 'owl', [name]: value })
+          assert.equal(status, 400, value)
+          assert.deepEqual(json.errors, [{ code: 44, message: `${name} parameter is invalid.` }])
+        }
+        const { status } = await stage.get('/1.1/search/tweets.json', { q: 'owl', [name]: '' })
+        assert.equal(status, 200)
+      }
     })
   })
 }

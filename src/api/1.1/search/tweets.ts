@@ -4,8 +4,6 @@ import { Type } from 'typebox'
 import type { Expression } from '../../../filter/ast.ts'
 import { count, optionalId, optionalText } from '../../../http/params.ts'
 import { jsonNumber } from '../../../lib/json.ts'
-import { LARGEST_ID } from '../../../lib/largest-id.ts'
-import { firstSnowflakeAt } from '../../../lib/snowflake.ts'
 import { searchPosts } from '../../_search-posts.ts'
 import { postTexts } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'
@@ -13,10 +11,9 @@ import { v11Endpoint } from '../_family.ts'
 import { postParams } from '../_posts.ts'
 import { POST_LIST } from '../_schemas/post.ts'
 import { viewerOf } from '../_target.ts'
+import { type Circle, isInside, readCircle } from './_circle.ts'
 import { type Query, readSearchQuery } from './_query.ts'
-
-const DAY_MS = 86_400_000
-const QUERY_LONGEST = 500
+import { spanOf } from './_span.ts'
 
 const METADATA = Type.Object({
   completed_in: Type.Number(),
@@ -39,10 +36,12 @@ export const searchTweets = v11Endpoint({
     count: count({ default: 15, max: 100 }),
     since_id: optionalId('Only newer posts than that of this id.'),
     max_id: optionalId('Only the post of this id, and older ones.'),
-    until: optionalText('Only posts before this day, such as 2020-08-12.'),
+    until: optionalText('Only posts before this day of UTC, such as 2020-08-12.'),
     lang: optionalText('Only posts of this language.'),
     result_type: optionalText('Taken and not used: the newest come first.'),
-    geocode: optionalText('Taken and not used.'),
+    geocode: optionalText(
+      'Only posts that were written in a circle: latitude, longitude and radius, such as 37.78,-122.4,1mi or 2km.',
+    ),
     locale: optionalText('Taken and not used.'),
     ...postParams,
   },
@@ -55,7 +54,13 @@ export const searchTweets = v11Endpoint({
     const { q = '', lang } = params
     const query = demandQuery(q, lang)
     const span = spanOf(query, params, services)
-    const page = await searchPosts(services, { expression: query.expression, ...span, count: params.count })
+    const circle = circleOf(params.geocode)
+    const page = await searchPosts(services, {
+      expression: query.expression,
+      ...span,
+      count: params.count,
+      ...(circle === undefined ? {} : { accepts: ({ geo }) => isInside(circle, geo) }),
+    })
     const statuses = await postTexts(services, viewerOf(caller), page.ids, params, outer)
     const seconds = Math.round(services.clock.monotonic() - started) / 1_000
     const metadata = metadataOf(q, params, page.ids, page.next, seconds)
@@ -66,10 +71,13 @@ export const searchTweets = v11Endpoint({
   },
 })
 
-/** @throws {V11Error} 25 for none, 195 for one that asks for nothing that can be looked up */
+/**
+ * @throws {V11Error} 25 for none, 195 for one that asks for nothing that can be looked up: so the service, whose words mean
+ *   any parameter of the URL
+ */
 function demandQuery(q: string, lang: string | undefined): Query {
   if (q.trim() === '') throw new V11Error('queryParametersMissing')
-  const query = q.length > QUERY_LONGEST ? undefined : readSearchQuery(q)
+  const query = readSearchQuery(q)
   if (query === undefined) throw new V11Error('urlMissing')
   return lang === undefined ? query : { ...query, expression: inLanguage(query.expression, lang) }
 }
@@ -79,47 +87,44 @@ function inLanguage(expression: Expression, lang: string): Expression {
   return { kind: 'and', items: [expression, { kind: 'lang', code: lang.toLowerCase(), span }], span }
 }
 
-interface Bounds {
-  readonly since_id: bigint | undefined
-  readonly max_id: bigint | undefined
-  readonly until: string | undefined
+/** @throws {V11Error} 44 */
+function circleOf(geocode: string | undefined): Circle | undefined {
+  if (geocode === undefined) return undefined
+  const circle = readCircle(geocode)
+  if (circle === undefined) throw new V11Error('parameterInvalid', 'geocode')
+  return circle
 }
 
-function spanOf(
-  query: Query,
-  { since_id, max_id, until }: Bounds,
-  { clock, searchDays }: { readonly clock: { now(): number }; readonly searchDays: number },
-): { readonly from: bigint; readonly to: bigint } {
-  const day = until !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(until) : Number.NaN
-  const ends = [query.until, day].filter((at) => at !== undefined && !Number.isNaN(at)) as number[]
-  const start = Math.max(clock.now() - searchDays * DAY_MS, query.since ?? 0)
-  const first = firstSnowflakeAt(start)
-  const last = ends.length === 0 ? LARGEST_ID : firstSnowflakeAt(Math.min(...ends)) - 1n
-  const after = since_id === undefined ? 0n : since_id + 1n
-  return {
-    from: first > after ? first : after,
-    to: max_id !== undefined && max_id < last ? max_id : last,
-  }
+interface Asked {
+  readonly count: number
+  readonly since_id: bigint | undefined
+  readonly lang: string | undefined
+  readonly until: string | undefined
+  readonly geocode: string | undefined
 }
 
 function metadataOf(
   q: string,
-  { count, since_id = 0n }: { readonly count: number; readonly since_id: bigint | undefined },
+  { count, since_id = 0n, lang, until, geocode }: Asked,
   ids: readonly bigint[],
   next: bigint | undefined,
   seconds: number,
 ): object {
   const newest = ids[0] ?? since_id
   const query = encodeURIComponent(q)
+  // Clients ask for these addresses as they are.
+  const narrowed = Object.entries({ lang, until, geocode })
+    .map(([name, value]) => (value === undefined ? '' : `&${name}=${encodeURIComponent(value)}`))
+    .join('')
   return {
     completed_in: seconds,
     max_id: jsonNumber(newest),
     max_id_str: String(newest),
     ...(next === undefined
       ? {}
-      : { next_results: `?max_id=${next}&q=${query}&count=${count}&include_entities=1` }),
+      : { next_results: `?max_id=${next}&q=${query}${narrowed}&count=${count}&include_entities=1` }),
     query,
-    refresh_url: `?since_id=${newest}&q=${query}&include_entities=1`,
+    refresh_url: `?since_id=${newest}&q=${query}${narrowed}&include_entities=1`,
     count,
     since_id: jsonNumber(since_id),
     since_id_str: String(since_id),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { outOfLabsTest } from '../../../../test/support/out-of-labs.ts'
 import { createProjectApp } from '../../../../test/support/rule-suite.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
@@ -52,3 +53,5 @@ test('400/2 unknown parameters', async (t) => {
   const { asApp } = await createProjectApp(context)
   assert.equal((await ask(`${url}/labs/2/usage?month=8`, asApp)).status, 400)
 })
+
+outOfLabsTest('/labs/2/usage')

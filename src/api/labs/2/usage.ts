@@ -11,6 +11,7 @@ import {
   usageThisMonth,
 } from '../../../domain/usage/usage.ts'
 import type { Answer, Call, Endpoint } from '../../../http/endpoint.ts'
+import { demandEnrolment } from '../../_enrolment.ts'
 import { refuseStrangers } from '../../_known-parameters.ts'
 import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
@@ -48,9 +49,10 @@ const endpoint = {
   window: WINDOW,
   params: {},
   answers: [{ schema: USAGE }],
-  errors: [problemEntry('invalidRequest')],
+  errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ caller, services, sent }: Call<AppCaller, Services, object>): Promise<Answer> {
     refuseStrangers(sent, {})
+    await demandEnrolment(services, 'labs', caller.app.id)
     const data = await Promise.all(USAGE_PRODUCTS.map((product) => usageOf(services, caller.app.id, product)))
     return { status: 200, body: JSON.stringify({ data }) }
   },

@@ -14,7 +14,8 @@ export interface OldRule {
 
 /** As it was named. */
 export interface Named {
-  readonly id: bigint | undefined
+  /** Digits. */
+  readonly id: string | undefined
   readonly from: string | undefined
   readonly dialect: RuleProduct | undefined
 }
@@ -32,8 +33,8 @@ export async function findOldRule(
   if (from !== undefined) refuseValue('from', from, 'is not valid beside `id`')
   if (dialect !== undefined) refuseValue('dialect', dialect, 'is not valid beside `id`')
   const lists = await Promise.all(RULE_PRODUCTS.map((product) => findRules(store, { appId, product })))
-  const rule = lists.flat().find((each) => each.id === id)
-  if (rule !== undefined) return { id: String(id), value: rule.value, dialect: rule.product }
-  const wanted = { type: 'rule', parameter: 'id', value: String(id), section: 'data' } as const
+  const rule = lists.flat().find((each) => each.id === BigInt(id))
+  if (rule !== undefined) return { id: String(rule.id), value: rule.value, dialect: rule.product }
+  const wanted = { type: 'rule', parameter: 'id', value: id, section: 'data' } as const
   return { missing: notFound(LABS_2_DIALECT, wanted) }
 }

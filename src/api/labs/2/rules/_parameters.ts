@@ -8,6 +8,7 @@ import { optionalText, type Param } from '../../../../http/params.ts'
 import { oneOf } from '../../../_post-stream/params.ts'
 import { Problem } from '../../../_problems.ts'
 import { LABS_1_RULES, V2_RULES } from '../../../_rules/product.ts'
+import { ID_PATTERN } from '../../../_v2-faults.ts'
 
 const SURFACES = { 'labs-1': LABS_1_RULES, '2': V2_RULES } as const
 
@@ -17,6 +18,21 @@ export const DIALECT = oneOf(
 ) satisfies Param<RuleProduct | undefined>
 
 export const NEXT_TOKEN = optionalText('Goes on with the older posts that an answer did not come to.')
+
+/** The digits of an id, as they were sent; beyond 64 bits they are of nothing (decision 0019). */
+export function digits(description: string): Param<string | undefined> {
+  return {
+    schema: Type.Optional(Type.String({ pattern: ID_PATTERN.source, description })),
+    parse(text, name) {
+      if (text === undefined || ID_PATTERN.test(text)) return text
+      return refuse(
+        name,
+        text,
+        `The \`${name}\` query parameter value [${text}] does not match ${ID_PATTERN.source}`,
+      )
+    },
+  }
+}
 
 /** A rule that must be there. */
 export function ruleText(description: string): Param<string> {

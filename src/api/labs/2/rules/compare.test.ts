@@ -86,6 +86,7 @@ test('rules are of the app: that of another one is not found, nor one that never
   for (const [asked, credentials] of [
     [id, other.asApp],
     ['1', app.asApp],
+    ['9999999999999999999', app.asApp],
   ] as const) {
     const { status, body } = await get({ id: asked, to: 'cat OR dog' }, credentials)
     assert.equal(status, 200)
@@ -107,6 +108,8 @@ test('rules are of the app: that of another one is not found, nor one that never
 test('400/2 a rule too few or too many, rules that are none, and unknown parameters', async (t) => {
   const { get } = await stage(t)
   for (const [query, parameter] of [
+    [{ id: '9'.repeat(20), to: 'cat' }, 'id'],
+    [{ id: '+1', to: 'cat' }, 'id'],
     [{ to: 'cat' }, 'from'],
     [{ from: 'cat' }, 'to'],
     [{ from: '--b', to: 'cat' }, 'from'],

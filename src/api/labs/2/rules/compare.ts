@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { AppCaller, Caller } from '../../../../auth/caller.ts'
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
-import { optionalId, optionalText, type ParamSpec, type ParamValues } from '../../../../http/params.ts'
+import { optionalText, type ParamSpec, type ParamValues } from '../../../../http/params.ts'
 import { Comparison } from '../../../_backtest/comparison.ts'
 import { figuresOf } from '../../../_backtest/figures.ts'
 import { runBacktest } from '../../../_backtest/run.ts'
@@ -13,15 +13,13 @@ import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
 import { findOldRule, type OldRule } from './_old-rule.ts'
-import { DIALECT, demandRule, NEXT_TOKEN, ruleText } from './_parameters.ts'
+import { DIALECT, demandRule, digits, NEXT_TOKEN, ruleText } from './_parameters.ts'
 
 /** As of backtests, but a window of its own. */
 const WINDOW = { user: 0, app: 120 } as const
 
 const PARAMS = {
-  id: optionalId(
-    'The rule of the app that is to be edited, in place of `from`; its stream says the dialect.',
-  ),
+  id: digits('The rule of the app that is to be edited, in place of `from`; its stream says the dialect.'),
   from: optionalText('The rule as it is.'),
   to: ruleText('The rule as it is to be.'),
   dialect: DIALECT,

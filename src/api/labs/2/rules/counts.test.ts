@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
-import { streamStage } from '../../../../../test/support/post-stream-suite.ts'
+import { outOfLabsTest } from '../../../../../test/support/out-of-labs.ts'
+import { reopened, streamStage } from '../../../../../test/support/post-stream-suite.ts'
 
 const PLACE = {
   path: '/labs/1/tweets/stream/filter',
@@ -35,6 +36,31 @@ for (const engine of ENGINES) {
         break
       }
     })
+
+    test('each post once, when it came: what is sent again or afterwards is not counted', async (t) => {
+      const { open, post, url, app } = await streamStage(t, PLACE, { engine, settings: { limits: 'off' } })
+      const matched = async () =>
+        JSON.parse((await ask(`${url}/labs/2/rules/counts`, app.asApp)).text).data[0].matched
+      const reader = await open('?positions=true')
+      await post('cat 1')
+      await post('cat 2')
+      await reader.some(2)
+      reader.close()
+      const position = reader.headers['aviary-position']
+      const again = await reopened(() => open(`?resume_after=${position}`))
+      await again.some(2)
+      await post('cat 3')
+      await again.some(3)
+      while ((await matched()) < 3);
+      assert.equal(await matched(), 3)
+      again.close()
+      const third = await reopened(() => open(`?resume_after=${position}`))
+      await third.some(3)
+      await post('cat 4')
+      await third.some(4)
+      while ((await matched()) < 4);
+      assert.equal(await matched(), 4)
+    })
   })
 }
 
@@ -42,3 +68,5 @@ test('400/2 unknown parameters', async (t) => {
   const { url, app } = await streamStage(t, PLACE)
   assert.equal((await ask(`${url}/labs/2/rules/counts?q=1`, app.asApp)).status, 400)
 })
+
+outOfLabsTest('/labs/2/rules/counts')

@@ -4,6 +4,7 @@ import type { AppCaller, Caller } from '../../../../auth/caller.ts'
 import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
 import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
+import { demandEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
@@ -19,7 +20,10 @@ const COUNTS = Type.Object(
         product: Type.Union(RULE_PRODUCTS.map((product) => Type.Literal(product))),
         value: Type.String(),
         tag: Type.Optional(Type.String()),
-        matched: Type.Integer({ description: 'Posts; 0 for a rule that has never matched.' }),
+        matched: Type.Integer({
+          description:
+            'Posts, each once, when it was posted; 0 for a rule that has never matched. What resuming sends is not counted.',
+        }),
         last_matched_at: Type.Optional(Type.String()),
       }),
     ),
@@ -30,15 +34,16 @@ const COUNTS = Type.Object(
 const endpoint = {
   method: 'GET',
   paths: ['/labs/2/rules/counts'],
-  summary: 'How many posts each rule of the app has matched, and when last.',
+  summary: 'How many new posts each rule has matched while its app was connected, and when last.',
   auth: ['app'],
   writes: false,
   window: WINDOW,
   params: {},
   answers: [{ schema: COUNTS }],
-  errors: [problemEntry('invalidRequest')],
+  errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ caller, services, sent }: Call<AppCaller, Services, object>): Promise<Answer> {
     refuseStrangers(sent, {})
+    await demandEnrolment(services, 'labs', caller.app.id)
     const lists = await Promise.all(
       RULE_PRODUCTS.map((product) => countsOf(services, caller.app.id, product)),
     )

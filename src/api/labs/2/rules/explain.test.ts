@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { outOfLabsTest } from '../../../../../test/support/out-of-labs.ts'
 import { createProjectApp } from '../../../../../test/support/rule-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
@@ -53,6 +55,24 @@ test('design.md 6: the tree of a rule with true and false, and where each part s
   assert.equal((await explained('cat')).body.errors[0].title, 'Not Found Error', 'what apps may not see')
 })
 
+for (const engine of ENGINES) {
+  describe(`a post that is not there, on ${engine}`, () => {
+    test('is told by the digits that were sent, beyond 64 bits too', async (t) => {
+      const { url, context } = await startTestServer(t, { engine })
+      const { asApp } = await createProjectApp(context)
+      for (const id of ['1', '9223372036854775808', '9999999999999999999']) {
+        const { status, text } = await ask(`${url}/labs/2/rules/explain?value=cat&tweet_id=${id}`, asApp)
+        assert.equal(status, 200)
+        const { value, title, detail } = JSON.parse(text).errors[0]
+        assert.deepEqual(
+          [value, title, detail],
+          [id, 'Not Found Error', `Could not find tweet with tweet_id: [${id}].`],
+        )
+      }
+    })
+  })
+}
+
 test('400/2 a rule that is none, a post that is no id, and unknown parameters', async (t) => {
   const { url, context } = await startTestServer(t)
   const { asApp } = await createProjectApp(context)
@@ -62,9 +82,12 @@ test('400/2 a rule that is none, a post that is no id, and unknown parameters', 
     '?tweet_id=1',
     '?value=--b&tweet_id=1',
     '?value=cat&tweet_id=x',
+    '?value=cat&tweet_id=99999999999999999999',
     '?value=cat&tweet_id=1&q=1',
   ]) {
     const { status, text } = await ask(`${url}/labs/2/rules/explain${query}`, asApp)
     assert.deepEqual([status, JSON.parse(text).title], [400, 'Invalid Request'], query)
   }
 })
+
+outOfLabsTest('/labs/2/rules/explain?value=cat&tweet_id=1')

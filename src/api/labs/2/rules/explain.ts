@@ -4,25 +4,27 @@ import type { AppCaller, Caller } from '../../../../auth/caller.ts'
 import { type Explanation, explain } from '../../../../filter/explain.ts'
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec, ParamValues } from '../../../../http/params.ts'
+import { LARGEST_ID } from '../../../../lib/largest-id.ts'
+import { demandEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { filterPostOf } from '../../../_post-stream/filter-post.ts'
 import { loadViews } from '../../../_post-stream/load-views.ts'
 import { problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
+import { ID_PATTERN } from '../../../_v2-faults.ts'
 import { notFound } from '../../../_v2-objects/partial-errors.ts'
-import { DIALECT, demandRule, refuse, ruleText } from './_parameters.ts'
+import { DIALECT, demandRule, demandText, digits, ruleText } from './_parameters.ts'
 
 /** As of the rules themselves. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const BASE = 'https://api.twitter.com/labs/2/problems/'
 
-const TWEET_ID: Param<bigint> = {
-  schema: Type.String({ pattern: '^[0-9]{1,19}$', description: 'The post.' }),
-  parse(text = '', name) {
-    if (/^[0-9]{1,19}$/.test(text) && BigInt(text) < 2n ** 63n) return BigInt(text)
-    return refuse(name, text, `The \`${name}\` query parameter value [${text}] does not match ^[0-9]{1,19}$`)
-  },
+const DIGITS = digits('The post.')
+
+const TWEET_ID: Param<string> = {
+  schema: Type.String({ pattern: ID_PATTERN.source, description: 'The post.' }),
+  parse: (text, name) => DIGITS.parse(text, name) ?? demandText(name),
 }
 
 const PARAMS = {
@@ -60,17 +62,21 @@ const endpoint = {
   window: WINDOW,
   params: PARAMS,
   answers: [{ schema: EXPLAINED }],
-  errors: [problemEntry('invalidRequest')],
+  errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({
     params,
+    caller,
     services,
     sent,
   }: Call<AppCaller, Services, ParamValues<typeof PARAMS>>): Promise<Answer> {
     refuseStrangers(sent, PARAMS)
-    const { value, tweet_id: id, dialect } = params
+    await demandEnrolment(services, 'labs', caller.app.id)
+    const { value, tweet_id: written, dialect } = params
     const rule = demandRule('value', value, dialect)
-    const view = (await loadViews(services, [id], { repliedTo: false, named: false })).get(id)
-    if (view === undefined) return { status: 200, body: JSON.stringify({ errors: [missing(id)] }) }
+    const id = BigInt(written)
+    const ids = id > LARGEST_ID ? [] : [id]
+    const view = (await loadViews(services, ids, { repliedTo: false, named: false })).get(id)
+    if (view === undefined) return { status: 200, body: JSON.stringify({ errors: [missing(written)] }) }
     const tree = explain(rule, filterPostOf(view))
     const data = { tweet_id: String(id), value, matches: tree.isTrue, tree: partOf(tree) }
     return { status: 200, body: JSON.stringify({ data }) }
@@ -91,9 +97,9 @@ function partOf({ kind, span, isTrue, term, parts }: Explanation): object {
   }
 }
 
-function missing(id: bigint) {
+function missing(value: string) {
   return notFound(
     { base: BASE, tellsResourceId: false },
-    { type: 'tweet', parameter: 'tweet_id', value: String(id), section: 'data' },
+    { type: 'tweet', parameter: 'tweet_id', value, section: 'data' },
   )
 }

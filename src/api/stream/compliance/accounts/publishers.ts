@@ -63,6 +63,7 @@ export const complianceStream: Endpoint<Caller, Services> = {
   auth: ['none'],
   writes: false,
   window: undefined,
+  isEndless: true,
   params: PARAMS,
   answers: [{ description: 'Messages as they happen, each a JSON object and a line break.' }],
   errors: [

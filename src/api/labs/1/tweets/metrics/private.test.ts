@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask, createTestApp } from '../../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { outOfLabsTest } from '../../../../../../test/support/out-of-labs.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../../test/support/users.ts'
 import { createPost } from '../../../../../domain/posts/create-post.ts'
@@ -21,7 +22,10 @@ for (const engine of ENGINES) {
       const again = await repost(context, { userId: me.id, postId: theirs.id })
       await like(context, { userId: other.id, postId: mine.id })
       const asUser = await app.asUser(me.id)
-      const answer = await ask(`${url}${PATH}?ids=${mine.id},${theirs.id},${again.id},5`, asUser)
+      const answer = await ask(
+        `${url}${PATH}?ids=${mine.id},${theirs.id},${again.id},5,9999999999999999999`,
+        asUser,
+      )
       assert.equal(answer.status, 200)
       const { data, errors } = JSON.parse(answer.text)
       assert.deepEqual(data, [
@@ -36,6 +40,7 @@ for (const engine of ENGINES) {
           [String(theirs.id), 'Authorization Error'],
           [String(again.id), 'Authorization Error'],
           ['5', 'Not Found Error'],
+          ['9999999999999999999', 'Not Found Error'],
         ],
       )
       assert.equal(answer.headers.get('x-rate-limit-limit'), '900')
@@ -48,7 +53,15 @@ test('400/2 ids: 1 to 50, each a number; unknown parameters', async (t) => {
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)
   const many = Array.from({ length: 51 }, (_, index) => index + 1).join(',')
-  for (const query of ['', '?ids=', '?ids=x', '?ids=1,', `?ids=${many}`, '?ids=1&format=compact']) {
+  for (const query of [
+    '',
+    '?ids=',
+    '?ids=x',
+    '?ids=1,',
+    `?ids=${'9'.repeat(20)}`,
+    `?ids=${many}`,
+    '?ids=1&format=compact',
+  ]) {
     const { status, text } = await ask(`${url}${PATH}${query}`, await app.asUser(id))
     assert.deepEqual([status, JSON.parse(text).title], [400, 'Invalid Request'], query)
   }
@@ -61,3 +74,5 @@ test('a bearer token is 403 unsupported-authentication', async (t) => {
   assert.equal(status, 403)
   assert.equal(JSON.parse(text).type, 'https://api.twitter.com/labs/1/problems/unsupported-authentication')
 })
+
+outOfLabsTest(`${PATH}?ids=1`, true)

@@ -4,6 +4,8 @@ import type { Caller, UserCaller } from '../../../../../auth/caller.ts'
 import type { Post } from '../../../../../domain/posts/post.ts'
 import type { Answer, Call, Endpoint } from '../../../../../http/endpoint.ts'
 import type { ParamSpec } from '../../../../../http/params.ts'
+import { LARGEST_ID } from '../../../../../lib/largest-id.ts'
+import { demandEnrolment } from '../../../../_enrolment.ts'
 import { refuseStrangers } from '../../../../_known-parameters.ts'
 import { readScene, type Sight } from '../../../../_post-scene.ts'
 import { Problem, problemEntry } from '../../../../_problems.ts'
@@ -73,11 +75,12 @@ const endpoint = {
   window: WINDOW,
   params: PARAMS,
   answers: [{ schema: METRICS }],
-  errors: [problemEntry('invalidRequest')],
+  errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ params: { ids }, caller, services, sent }: MetricsCall): Promise<Answer> {
     refuseStrangers(sent, PARAMS)
+    await demandEnrolment(services, 'labs', caller.app.id)
     const userId = caller.user.id
-    const scene = await readScene(services, { userId }, ids.map(BigInt), { quoted: false })
+    const scene = await readScene(services, { userId }, storable(ids), { quoted: false })
     const data: object[] = []
     const errors: PartialError[] = []
     for (const id of new Set(ids)) {
@@ -128,6 +131,11 @@ function metricsOf({ id, counts, content }: Post): object {
   }
 }
 
+/** Those that a post may have; the others are of nothing (decision 0019). */
+function storable(ids: readonly string[]): readonly bigint[] {
+  return ids.map(BigInt).filter((id) => id <= LARGEST_ID)
+}
+
 /** @throws {Problem} `invalidRequest` */
 function idsOf(text: string | undefined): readonly string[] {
   const ids = text?.split(',') ?? []
@@ -136,7 +144,7 @@ function idsOf(text: string | undefined): readonly string[] {
     const size = `The number of values in the \`ids\` query parameter list [${ids.length}]`
     throw fault(ids, `${size} is not between 1 and ${IDS_MOST}`)
   }
-  const wrong = ids.find((id) => !/^[0-9]{1,19}$/.test(id) || BigInt(id) >= 2n ** 63n)
+  const wrong = ids.find((id) => !/^[0-9]{1,19}$/.test(id))
   if (wrong === undefined) return ids
   throw fault([wrong], `The \`ids\` query parameter value [${wrong}] does not match ^[0-9]{1,19}$`)
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { outOfLabsTest } from '../../../../../../test/support/out-of-labs.ts'
+import { PostReader } from '../../../../../../test/support/post-stream.ts'
 import {
   reopened,
   streamEdgeSuite,
@@ -7,6 +9,7 @@ import {
   streamSuite,
 } from '../../../../../../test/support/post-stream-suite.ts'
 import { TestClock } from '../../../../../../test/support/test-clock.ts'
+import { changeLabsEnrolment } from '../../../../../domain/apps/enrolment.ts'
 
 const PLACE = {
   path: '/labs/1/tweets/stream/filter',
@@ -66,4 +69,19 @@ test('versioning.md 2: at the sunset an open stream is disconnected, and new con
   clock.advance(10_000)
   assert.equal((await reader.last()).errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
   assert.equal((await open()).status, 410)
+})
+
+outOfLabsTest(PLACE.path)
+
+test('an app that is taken out of Labs loses its stream, and keeps that of the second generation', async (t) => {
+  const { open, context, app, url } = await streamStage(t, PLACE)
+  const reader = await open()
+  const other = await PostReader.open(`${url}/2/tweets/search/stream`, app.asApp)
+  t.after(() => other.close())
+  await changeLabsEnrolment(context, app.appId, false)
+  const { errors } = await reader.last()
+  assert.equal(errors[0].disconnect_type, 'ForceDisconnect')
+  await changeLabsEnrolment(context, app.appId, true)
+  await reopened(() => open())
+  assert.equal(other.hasEnded, false)
 })

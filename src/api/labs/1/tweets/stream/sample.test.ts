@@ -1,3 +1,4 @@
+import { outOfLabsTest } from '../../../../../../test/support/out-of-labs.ts'
 import { sampleSuite } from '../../../../../../test/support/sample-suite.ts'
 
 sampleSuite({
@@ -6,3 +7,5 @@ sampleSuite({
   base: 'https://api.twitter.com/labs/1/problems/',
   usage: 'labs-1-stream',
 })
+
+outOfLabsTest('/labs/1/tweets/stream/sample')

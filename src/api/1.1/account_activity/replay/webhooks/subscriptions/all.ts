@@ -1,6 +1,7 @@
 /** POST account_activity/replay: what happened in a time is delivered again (spec/direct-messages.md section 6). */
 import { startReplay } from '../../../../../../domain/webhooks/replays.ts'
 import { optionalText } from '../../../../../../http/params.ts'
+import { readIsoTime } from '../../../../../../lib/iso-time.ts'
 import { V11Error } from '../../../../_errors.ts'
 import { v11Endpoint } from '../../../../_family.ts'
 import { isoSecond } from '../../../../_objects/webhook.ts'
@@ -58,10 +59,8 @@ export const webhookReplay = v11Endpoint({
 function momentOf(name: string, text: string | undefined, now: number): number {
   if (text === undefined) throw new V11Error('replayDateMissing', name)
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
-  const iso = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`
-  const at = year === undefined ? Number.NaN : Date.parse(iso)
-  // Date would take the 31st of February for the 2nd of March.
-  if (Number.isNaN(at) || new Date(at).toISOString() !== iso) throw new V11Error('replayDateUnreadable', name)
+  const at = readIsoTime(`${year}-${month}-${day}T${hour}:${minute}:00Z`)
+  if (at === undefined) throw new V11Error('replayDateUnreadable', name)
   if (at >= now) throw new V11Error('replayDateInFuture', `${name}: [${text}]`)
   return at
 }

@@ -1,4 +1,15 @@
-import { ruleSuite, ruleWindowTest } from '../../../../../../../test/support/rule-suite.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { outOfLabsTest } from '../../../../../../../test/support/out-of-labs.ts'
+import {
+  createProjectApp,
+  postJson,
+  ruleSuite,
+  ruleWindowTest,
+} from '../../../../../../../test/support/rule-suite.ts'
+import { startTestServer } from '../../../../../../../test/support/server.ts'
+import { changeLabsEnrolment } from '../../../../../../domain/apps/enrolment.ts'
+import { findRules } from '../../../../../../domain/rules/rule.ts'
 
 const PLACE = {
   path: '/labs/1/tweets/stream/filter/rules',
@@ -10,3 +21,14 @@ const PLACE = {
 
 ruleSuite(PLACE)
 ruleWindowTest(PLACE)
+
+outOfLabsTest(PLACE.path)
+
+test('403/3 an app that is out of Labs changes no rules', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const app = await createProjectApp(context)
+  await changeLabsEnrolment(context, app.appId, false)
+  const { status, body } = await postJson(`${url}${PLACE.path}`, app.asApp, { add: [{ value: 'a' }] })
+  assert.deepEqual([status, body.reason], [403, 'client-not-enrolled'])
+  assert.deepEqual(await findRules(context.store, { appId: app.appId, product: 'labs-1' }), [])
+})

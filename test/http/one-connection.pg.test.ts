@@ -1,0 +1,125 @@
+/** An app has one connection to a stream, whichever of several processes it asks (labs-filtered-stream.md section 3). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connect } from '../../src/db/postgres/session.ts'
+import { createPost } from '../../src/domain/posts/create-post.ts'
+import { advisoryLocks } from '../support/advisory-locks.ts'
+import { freshConfig } from '../support/engines.ts'
+import { MortalServer } from '../support/mortal-server.ts'
+import { until } from '../support/patience.ts'
+import { PostReader } from '../support/post-stream.ts'
+import { reopened } from '../support/post-stream-suite.ts'
+import { createProjectApp, postJson } from '../support/rule-suite.ts'
+import { startTestServer } from '../support/server.ts'
+import { createOneUser } from '../support/users.ts'
+
+const STREAM = '/labs/1/tweets/stream/filter'
+const SAMPLE = '/labs/1/tweets/stream/sample'
+const OTHER = '/2/tweets/search/stream'
+
+test('one connection per app over three processes on one PostgreSQL', async (t) => {
+  const config = await freshConfig(t, 'postgres', { limits: 'off' })
+  const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
+  const mortal = new MortalServer(t, config)
+  await mortal.start()
+  const { context } = one
+  const app = await createProjectApp(context)
+  const second = await createProjectApp(context)
+  const { id: authorId } = await createOneUser(context)
+  await postJson(`${one.url}${STREAM}/rules`, app.asApp, { add: [{ value: 'cat' }] })
+  const bystander = connect({ url: config.database, connections: 1, name: 'test' })
+  const bystanders = connect({ url: config.database, connections: 1, name: 'test' })
+  t.after(() => Promise.all([bystander.end(), bystanders.end()]))
+  /** Places that somebody has: locks whose key is one number. */
+  const places = () => bystanders`select (classid::bigint << 32 | objid::bigint)::text as key from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())`
+  /** Ends the sessions in which places are held, of all processes. */
+  const end = () => bystanders`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where application_name = 'aviary places' and datname = current_database()`
+  const open = async ({ url }: { readonly url: string }, path = STREAM, as = app.asApp) => {
+    const reader = await PostReader.open(`${url}${path}`, as)
+    t.after(() => reader.close())
+    return reader
+  }
+
+  await t.test('429/1 TooManyConnections on another process; the first stays', async () => {
+    const reader = await open(one)
+    assert.equal(reader.status, 200)
+    for (const server of [other, mortal, one]) {
+      const refused = await open(server)
+      assert.equal(refused.status, 429)
+      assert.deepEqual(await refused.error(), {
+        title: 'ConnectionException',
+        detail: 'This stream is currently at the maximum allowed connection limit.',
+        connection_issue: 'TooManyConnections',
+        type: 'https://api.twitter.com/labs/1/problems/streaming-connection',
+      })
+    }
+    await createPost(context, { authorId, text: 'a cat', isLimited: false })
+    assert.equal((await reader.some(1)).length, 1)
+    reader.close()
+    const moved = await reopened(() => open(other))
+    moved.close()
+  })
+
+  await t.test('streams, products and apps have places of their own', async () => {
+    const readers = [
+      await reopened(() => open(one)),
+      await open(other, SAMPLE),
+      await open(other, OTHER),
+      await open(other, STREAM, second.asApp),
+    ]
+    assert.deepEqual(
+      readers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    for (const reader of readers) reader.close()
+  })
+
+  await t.test('of many that ask all processes at once, one is let in', async () => {
+    const opened = await allOpened(() =>
+      Promise.all([one, other, mortal, one, other, mortal].map((server) => open(server))),
+    )
+    assert.deepEqual(opened.map(({ status }) => status).toSorted(), [200, 429, 429, 429, 429, 429])
+    for (const reader of opened) reader.close()
+  })
+
+  await t.test('a process that loses the database goes on, unless another has let the app in', async () => {
+    const reader = await reopened(() => open(one))
+    await end()
+    await until(async () => (await places()).length === 1)
+    assert.equal((await open(other)).status, 429)
+    const [place] = await places()
+    // Whoever waits already is first when the session ends.
+    const waiting = bystander`select pg_advisory_lock(${place?.['key']}::bigint)`.execute()
+    await until(async () => (await advisoryLocks(bystanders, 'awaited')) > 0)
+    await end()
+    await waiting
+    const { errors } = await reader.last()
+    assert.equal(errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
+    assert.equal((await open(one)).status, 429)
+    await bystander`select pg_advisory_unlock_all()`
+    const again = await reopened(() => open(one))
+    again.close()
+  })
+
+  await t.test('a process that is killed leaves its places', async () => {
+    const reader = await reopened(() => open(mortal))
+    assert.equal(reader.status, 200)
+    assert.equal((await open(one)).status, 429)
+    await mortal.kill()
+    const next = await reopened(() => open(one))
+    assert.equal(next.status, 200)
+    next.close()
+  })
+})
+
+/** Tries again as long as nobody was let in: the last connection may not be known to be gone yet. */
+async function allOpened(openAll: () => Promise<readonly PostReader[]>): Promise<readonly PostReader[]> {
+  for (;;) {
+    const readers = await openAll()
+    if (readers.some(({ status }) => status === 200)) return readers
+    for (const reader of readers) reader.close()
+  }
+}

@@ -1,0 +1,37 @@
+/** What Labs answers an app that was taken out of it (spec/common.md section 3, labs-lookup.md section 1). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeLabsEnrolment } from '../../src/domain/apps/enrolment.ts'
+import { ask } from './api-client.ts'
+import { ENGINES } from './engines.ts'
+import { createProjectApp } from './rule-suite.ts'
+import { startTestServer } from './server.ts'
+import { createOneUser } from './users.ts'
+
+/** @param path with a query that is answered when the app is in Labs; by app authentication unless for users only */
+export function outOfLabsTest(path: string, isForUsers = false): void {
+  const version = path.startsWith('/labs/1/') ? '1' : '2'
+  for (const engine of ENGINES) {
+    test(`403/3 an app that is out of Labs, on ${engine}`, async (t) => {
+      const { url, context } = await startTestServer(t, { engine })
+      const app = await createProjectApp(context)
+      const { id } = await createOneUser(context)
+      const as = isForUsers ? await app.asUser(id) : app.asApp
+      await changeLabsEnrolment(context, app.appId, false)
+      const { status, text } = await ask(`${url}${path}`, as)
+      assert.equal(status, 403)
+      assert.deepEqual(JSON.parse(text), {
+        client_id: String(app.appId),
+        detail: 'This app is not enrolled in Labs.',
+        reason: 'client-not-enrolled',
+        registration_url: 'https://developer.twitter.com/en/account/labs',
+        title: 'Client Forbidden',
+        type: `https://api.twitter.com/labs/${version}/problems/client-forbidden`,
+      })
+      await changeLabsEnrolment(context, app.appId, true)
+      const again = await fetch(`${url}${path}`, { headers: { authorization: as('GET', `${url}${path}`) } })
+      assert.equal(again.status, 200)
+      await again.body?.cancel()
+    })
+  }
+}
