@@ -31,7 +31,7 @@ const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
 /** Signatures made before a sample, for all clients together: more than any server takes in the time. */
-const SIGNATURES_A_SECOND = 60_000
+const SIGNATURES_A_SECOND = 30_000
 
 const NEW = '/1.1/direct_messages/events/new.json'
 const LIST = '/1.1/direct_messages/events/list.json?count=50'
