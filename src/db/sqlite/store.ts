@@ -20,6 +20,12 @@ import type {
 import { Checkpointer } from './checkpointer.ts'
 import { type ConnectionOptions, SqliteConnection } from './connection.ts'
 
+/** KiB of page cache of a connection. */
+const CACHE_KIB = 64 * 1024
+
+/** Many small commits are quicker with fewer pages in memory, each of which may be looked at then (decisions 0028). */
+const SERVING_WRITER_CACHE_KIB = 16 * 1024
+
 export interface SqliteOptions {
   readonly file: string
   readonly clock: Clock
@@ -62,7 +68,7 @@ export class SqliteStore implements Store {
     const shared = {
       file: options.file,
       busyTimeout: server ? 0 : BUSY_PATIENCE_MS,
-      cacheKib: 64 * 1024,
+      cacheKib: CACHE_KIB,
       autocheckpointPages: server ? 0 : 1000,
       monotonic: () => options.clock.monotonic(),
       observer,
@@ -70,7 +76,8 @@ export class SqliteStore implements Store {
     this.#clock = options.clock
     this.#patience = new Patience(options.clock, observer)
     this.#streaming = shared
-    this.#writer = new SqliteConnection({ ...shared, readOnly: false })
+    const cacheKib = server ? SERVING_WRITER_CACHE_KIB : CACHE_KIB
+    this.#writer = new SqliteConnection({ ...shared, cacheKib, readOnly: false })
     this.#reader = new SqliteConnection({ ...shared, readOnly: true })
     this.#group = new GroupCommit(
       new SqliteGroup(this.#writer, this.#patience, options.seal),

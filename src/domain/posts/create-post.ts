@@ -133,9 +133,8 @@ function decide(
   if (quotes !== undefined && quoted === undefined) {
     throw new Refusal('attachment-invalid', `the post ${quotes} is deleted or not visible`)
   }
-  const pair = `${authorId} ${quoted?.initialId}`
-  const isFirstQuote = quoted !== undefined && !quoted.isQuoted && !quoting.has(pair)
-  quoting.add(pair)
+  const isFirstQuote =
+    quoted !== undefined && !quoted.isQuoted && isNew(quoting, `${authorId} ${quoted.initialId}`)
   authors.add(draft)
   const post = postOf(draft, { id, now, parent, quoted })
   return { post, author: authors.user(authorId), draft, parent, quoted, isFirstQuote }
@@ -168,4 +167,9 @@ function postOf(
     hiddenAt: null,
     withheldInCountries: [],
   }
+}
+
+/** Adds what is not there yet; whether it was not. */
+function isNew(known: Set<string>, one: string): boolean {
+  return known.size < known.add(one).size
 }
