@@ -47,6 +47,7 @@ export class CurrentLog {
   /** The term in which the head was asked for last. */
   #askedIn: number | undefined
   #gathering: Promise<bigint> | undefined
+  #turn: Promise<void> | undefined
   readonly #turnstile = new Turnstile(ASKED_AT_ONCE, 1)
 
   /** @param tail where it stands now everything is taken for applied: follow before anything is read */
@@ -79,8 +80,17 @@ export class CurrentLog {
   catchUp(): Promise<void> {
     const { term } = this.#store
     // Whatever others have appended was there when it was asked; since then only this process has.
-    if (term !== undefined && term === this.#askedIn) return this.catchUpToKnown()
+    if (term !== undefined && term === this.#askedIn) return this.#endOfTurn()
     return this.#catchUpToHead(term)
+  }
+
+  /** Nothing is to be waited for, but who asks in the same turn is then answered together (decisions 0030). */
+  #endOfTurn(): Promise<void> {
+    this.#turn ??= new Promise(setImmediate).then(() => {
+      this.#turn = undefined
+      return this.catchUpToKnown()
+    })
+    return this.#turn
   }
 
   async #catchUpToHead(term: number | undefined): Promise<void> {
