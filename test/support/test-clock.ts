@@ -1,9 +1,15 @@
 import type { Clock } from '../../src/lib/clock.ts'
 
+interface Timer {
+  at: number
+  readonly every: number | undefined
+  readonly task: () => void
+}
+
 /** A clock that stands still until a test moves it; due timers run, in order, inside {@link TestClock.advance}. */
 export class TestClock implements Clock {
   #now: number
-  #timers: { at: number; every: number | undefined; task: () => void }[] = []
+  #timers: Timer[] = []
 
   constructor(now = Date.UTC(2020, 7, 12)) {
     this.#now = now
@@ -29,8 +35,8 @@ export class TestClock implements Clock {
   advance(ms: number): void {
     const until = this.#now + ms
     for (;;) {
-      const next = this.#timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0]
-      if (next === undefined) break
+      const next = this.#next()
+      if (next === undefined || next.at > until) break
       this.#now = Math.max(this.#now, next.at)
       if (next.every === undefined) this.#timers.splice(this.#timers.indexOf(next), 1)
       else next.at += next.every
@@ -44,7 +50,14 @@ export class TestClock implements Clock {
     this.#now = now
   }
 
-  #add(timer: { at: number; every: number | undefined; task: () => void }): () => void {
+  /** The timer that falls due first; of several the one that was set first. A long leap runs millions. */
+  #next(): Timer | undefined {
+    let next: Timer | undefined
+    for (const timer of this.#timers) if (next === undefined || timer.at < next.at) next = timer
+    return next
+  }
+
+  #add(timer: Timer): () => void {
     this.#timers.push(timer)
     return () => {
       const index = this.#timers.indexOf(timer)
