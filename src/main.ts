@@ -1,19 +1,31 @@
 /** The command line: `aviary <command>`. */
 import { Command } from 'commander'
-import { appCommand, tokenCommand } from './cli/commands/app.ts'
-import { backupCommand, restoreCommand, verifyCommand } from './cli/commands/backup.ts'
-import { complianceCommand } from './cli/commands/compliance.ts'
-import { consoleCommand, projectCommand } from './cli/commands/console.ts'
-import { demoCommand } from './cli/commands/demo.ts'
-import { exportCommand, importCommand } from './cli/commands/import.ts'
-import { postCommand } from './cli/commands/post.ts'
-import { migrateCommand, serveCommand } from './cli/commands/serve.ts'
-import { streamAccountCommand } from './cli/commands/stream-account.ts'
-import { userCommand } from './cli/commands/user.ts'
-import { webhookCommand } from './cli/commands/webhook.ts'
 import type { Streams } from './cli/output.ts'
 import { report } from './cli/run.ts'
 import { programVersion } from './lib/program-version.ts'
+
+type MakeCommand = (streams: Streams, exit: (code: number) => void) => Command
+
+/** Each with a module of its own, because to load all of them takes longer than most commands. In the order of help. */
+const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+  serve: async () => (await import('./cli/commands/serve.ts')).serveCommand,
+  demo: async () => (await import('./cli/commands/demo.ts')).demoCommand,
+  user: async () => (await import('./cli/commands/user.ts')).userCommand,
+  post: async () => (await import('./cli/commands/post.ts')).postCommand,
+  app: async () => (await import('./cli/commands/app.ts')).appCommand,
+  token: async () => (await import('./cli/commands/app.ts')).tokenCommand,
+  project: async () => (await import('./cli/commands/console.ts')).projectCommand,
+  console: async () => (await import('./cli/commands/console.ts')).consoleCommand,
+  'stream-account': async () => (await import('./cli/commands/stream-account.ts')).streamAccountCommand,
+  webhook: async () => (await import('./cli/commands/webhook.ts')).webhookCommand,
+  compliance: async () => (await import('./cli/commands/compliance.ts')).complianceCommand,
+  import: async () => (await import('./cli/commands/import.ts')).importCommand,
+  export: async () => (await import('./cli/commands/import.ts')).exportCommand,
+  migrate: async () => (await import('./cli/commands/serve.ts')).migrateCommand,
+  backup: async () => (await import('./cli/commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./cli/commands/backup.ts')).restoreCommand,
+  verify: async () => (await import('./cli/commands/backup.ts')).verifyCommand,
+}
 
 /** Runs one command; resolves with the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function main(
@@ -33,27 +45,7 @@ export async function main(
       'after',
       '\nBegin with "aviary demo", a server over a generated network, or "aviary serve", one of your own.',
     )
-  for (const make of [
-    serveCommand,
-    demoCommand,
-    userCommand,
-    postCommand,
-    appCommand,
-    tokenCommand,
-    projectCommand,
-    consoleCommand,
-    streamAccountCommand,
-    webhookCommand,
-    complianceCommand,
-    importCommand,
-    exportCommand,
-    migrateCommand,
-    backupCommand,
-    restoreCommand,
-    verifyCommand,
-  ]) {
-    program.addCommand(make(streams, exit))
-  }
+  for (const make of await commandsFor(argv)) program.addCommand(make(streams, exit))
   exitInsteadOfKilling(program, streams)
   try {
     await program.parseAsync([...argv], { from: 'user' })
@@ -61,6 +53,13 @@ export async function main(
   } catch (error) {
     return report(error, streams)
   }
+}
+
+/** The command that the words begin with; all of them when there is none, or something is to be said of all. */
+function commandsFor([word = '']: readonly string[]): Promise<readonly MakeCommand[]> {
+  if (word === '--version') return Promise.resolve([])
+  const named = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined
+  return Promise.all((named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load()))
 }
 
 /** A reader that has seen enough, such as `head`, ends a command and is no failure of it. */
