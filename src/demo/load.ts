@@ -28,7 +28,7 @@ const KIND = 'demo'
 
 /** Rows of a transaction: the fewer commits, the sooner it is done, and nobody else waits for them. */
 const USERS_AT_ONCE = 10_000
-const EDGES_AT_ONCE = 50_000
+const EDGES_AT_ONCE = 100_000
 
 export interface LoadOptions {
   readonly seed: number
