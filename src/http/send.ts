@@ -89,13 +89,15 @@ export async function send(
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding')
   // Of a 304 it would be the length of the body that is not sent (RFC 9110 section 8.6).
-  if (status !== 304) head.push('content-length', String(Buffer.byteLength(bytes)))
+  const length = Buffer.byteLength(bytes)
+  if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
   response.writeHead(status, head)
   // Not before: a header that cannot be written is a failure, which has an answer too.
   reply.hijack()
   const sent = isHead(request) ? undefined : bytes
-  if (fate !== 'linger') response.end(sent)
+  // Of ASCII the octets are the same, and are written faster.
+  if (fate !== 'linger') response.end(sent, length === bytes.length ? 'latin1' : 'utf8')
   else {
     if (sent !== undefined) response.write(sent)
     await discardBody(request.raw, sender.clock)
