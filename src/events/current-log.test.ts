@@ -167,6 +167,24 @@ test('who is the only one that appends asks once, and knows its own commits', as
   assert.equal(bench.asked.length, 0)
 })
 
+test('who finds nothing to ask is answered at the end of the turn, with all who came in it', async () => {
+  const bench = new Bench()
+  bench.term = 1
+  const first = bench.log.catchUp()
+  await turn()
+  bench.answer()
+  await first
+  const order: string[] = []
+  const asking = ['a', 'b'].map((name) => bench.log.catchUp().then(() => order.push(name)))
+  bench.append()
+  await first
+  order.push('the turn goes on')
+  await Promise.all(asking)
+  assert.deepEqual(order, ['the turn goes on', 'a', 'b'])
+  assert.deepEqual(bench.seen, ['1'])
+  assert.equal(bench.asked.length, 0)
+})
+
 test('when others may append again it is asked, and once more in the next term', async () => {
   const bench = new Bench()
   const asking = async (term: number | undefined) => {
