@@ -6,10 +6,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectHttp2, constants } from 'node:http2'
 import { type TestContext, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { sleep, systemClock } from '../../src/lib/clock.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { testCertificate } from '../support/certificates.ts'
+import { heldBytes } from '../support/held-memory.ts'
 import { startTestServer } from '../support/server.ts'
 import { testFamilies } from '../support/test-family.ts'
 import { exchange, requestText, Wire } from '../support/wire.ts'
@@ -17,16 +17,6 @@ import { exchange, requestText, Wire } from '../support/wire.ts'
 const TIMES = { headers: 150, request: 300, keepAlive: 300, stalled: 400, checkEvery: 30 }
 const READ = '/1.1/test/read.json'
 const MIB = 2 ** 20
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
-/** What the process holds once garbage is gone. */
-function heldBytes(): number {
-  collectGarbage()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
 
 async function isAlive(url: string): Promise<void> {
   assert.equal((await exchange(url, requestText(`GET ${READ} HTTP/1.1`))).status, 400)
@@ -133,7 +123,12 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
     const before = heldBytes()
     await work()
     await work()
-    const grown = heldBytes() - before
+    let grown = heldBytes() - before
+    // What a closed socket had still to send goes by itself, and is as large as a body.
+    for (let tries = 0; grown >= most && tries < 100; tries += 1) {
+      await sleep(systemClock, 10)
+      grown = heldBytes() - before
+    }
     assert.ok(grown < most, `held ${(grown / MIB).toFixed(1)} MiB more`)
     await isAlive(url)
   }
