@@ -2,8 +2,10 @@
  * What we take from the npm package `twitter-text` 3.1.0 (spec/text.md section 2), with types; nobody else imports
  * it. Its functions work on UTF-16 units, and keep no state between calls.
  */
-// @ts-expect-error the package brings no types
-import library from 'twitter-text'
+import { createRequire, registerHooks } from 'node:module'
+
+/** A module that is there already. */
+const HARMLESS = 'node:util'
 
 /** UTF-16 offsets, the end exclusive. */
 export type Indices = readonly [start: number, end: number]
@@ -39,5 +41,26 @@ type UrlPart =
   | 'validUrlQueryChars'
   | 'validUrlQueryEndingChars'
 
-/** The library as it is. */
-export const twitterText: TwitterText = library
+/** The library as it is, without what old browsers lack. */
+export const twitterText = withoutPolyfills(
+  () => createRequire(import.meta.url)('twitter-text') as TwitterText,
+)
+
+/**
+ * Loads what needs core-js 2 without it. Node lacks nothing of what that adds, but to find this out it gives an array an
+ * iterator of its own, and from then on V8 walks every array of the process by the protocol: `f(...list)`, `[a, b] = list`,
+ * `for … of` (docs/decisions/0013).
+ */
+function withoutPolyfills<T>(load: () => T): T {
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier.startsWith('core-js/modules/')
+        ? { url: HARMLESS, format: 'builtin', shortCircuit: true }
+        : next(specifier, context),
+  })
+  try {
+    return load()
+  } finally {
+    hooks.deregister()
+  }
+}
