@@ -185,7 +185,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observe(answer.status, milliseconds)
-  return send(edge, request, reply, answer, headers, own)
+  await send(edge, request, reply, answer, headers, own)
 }
 
 /** Parts are asked for of a body, by GET alone (RFC 9110 section 14.2). */
@@ -217,7 +217,7 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observeNone(answer.status, milliseconds)
-  return send(edge, request, reply, answer, headers, own)
+  await send(edge, request, reply, answer, headers, own)
 }
 
 /** Always the same, because it comes in floods. */

@@ -16,7 +16,7 @@ import {
 import { bind, type Query, type SqlValue } from '../query.ts'
 import { INT64_COLUMNS } from '../schema.ts'
 import type { StoreObserver } from '../store.ts'
-import { rowOf, type Shape, shapeOf } from './row.ts'
+import { type RowMaker, rowMaker } from './row.ts'
 
 export interface ConnectionOptions {
   readonly file: string
@@ -34,7 +34,7 @@ export interface ConnectionOptions {
 interface Prepared {
   readonly statement: StatementSync
   /** Of its rows, which arrive as arrays. */
-  readonly shape: Shape
+  readonly row: RowMaker
 }
 
 const STATEMENTS_KEPT = 500
@@ -103,9 +103,8 @@ export class SqliteConnection {
     const compiled = query.compiledFor('sqlite')
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
-      const { statement, shape } = this.#prepare(compiled.text, compiled.keep)
-      const rows = statement.all(...values) as unknown as SqlValue[][]
-      return rows.map((row) => rowOf(shape, row) as Row)
+      const { statement, row } = this.#prepare(compiled.text, compiled.keep)
+      return (statement.all(...values) as unknown as SqlValue[][]).map((one) => row(one) as Row)
     })
   }
 
@@ -117,9 +116,9 @@ export class SqliteConnection {
     const compiled = query.compiledFor('sqlite')
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
-      const { statement, shape } = this.#prepare(compiled.text, compiled.keep)
-      const row = statement.get(...values) as SqlValue[] | undefined
-      return row === undefined ? undefined : (rowOf(shape, row) as Row)
+      const { statement, row } = this.#prepare(compiled.text, compiled.keep)
+      const found = statement.get(...values) as SqlValue[] | undefined
+      return found === undefined ? undefined : (row(found) as Row)
     })
   }
 
@@ -130,9 +129,9 @@ export class SqliteConnection {
   ): Generator<Row> {
     const compiled = query.compiledFor('sqlite')
     try {
-      const { statement, shape } = this.#prepare(compiled.text, false)
-      for (const row of statement.iterate(...bind(compiled, parameters))) {
-        yield rowOf(shape, row as unknown as SqlValue[]) as Row
+      const { statement, row } = this.#prepare(compiled.text, false)
+      for (const found of statement.iterate(...bind(compiled, parameters))) {
+        yield row(found as unknown as SqlValue[]) as Row
       }
     } catch (error) {
       throw storeError(error)
@@ -158,7 +157,8 @@ export class SqliteConnection {
       const { statement } = this.#prepare(text, true)
       statement.setReadBigInts(true)
       if (query.key !== undefined) return rows.filter((row) => statement.run(...row).changes !== 0n)
-      for (const row of rows) statement.run(...row)
+      // As run(), without an object that tells what it did.
+      for (const row of rows) statement.get(...row)
       return rows
     })
   }
@@ -189,7 +189,7 @@ export class SqliteConnection {
     // A statement without rows too: run() names the connection's last row id, which may be beyond 2^53.
     statement.setReadBigInts(names.length === 0 || names.some((name) => INT64_COLUMNS.has(name)))
     statement.setReturnArrays(true)
-    const prepared = { statement, shape: shapeOf(names) }
+    const prepared = { statement, row: rowMaker(names) }
     if (keep) this.#keep(text, prepared)
     return prepared
   }

@@ -50,24 +50,38 @@ export async function readStandings(
   tx: Tx,
   pairs: readonly Ends[],
 ): Promise<readonly (Standing | undefined)[]> {
-  const keys = pairs.map(keyOf)
-  const listed = [...new Map(pairs.map((pair, index) => [keys[index] ?? '', pair]))]
-  const list = listed.map(([key]) => key)
+  const { listed, places } = eachOnce(pairs)
+  const list = listed.map(digitsOf)
   const [, rows] = await Promise.all([
     lockListed(tx, `[${list.join(',')}]`),
     tx.rows(standingsOf, { pairs: `[[${list.join('],[')}]]` }),
   ])
   const counts = new Map<bigint, Counts>()
-  const standings = new Map<string, Standing>()
+  const standings: Standing[] = []
   for (const row of rows) {
-    const [key, ends] = must(listed[row.place], 'a pair of the list')
-    standings.set(key, standingIn(row, ends, counts))
+    standings[row.place] = standingIn(row, must(listed[row.place], 'a pair of the list'), counts)
   }
-  return keys.map((key) => standings.get(key))
+  return places.map((place) => standings[place])
+}
+
+/** The pairs without repetitions, and for each of those that were given its place among them. */
+function eachOnce(pairs: readonly Ends[]): { listed: readonly Ends[]; places: readonly number[] } {
+  const listed: Ends[] = []
+  const ofFollower = new Map<bigint, number[]>()
+  const places = pairs.map((pair) => {
+    const its = ofFollower.get(pair.follower)
+    const known = its?.find((place) => listed[place]?.followee === pair.followee)
+    if (known !== undefined) return known
+    const place = listed.push(pair) - 1
+    if (its === undefined) ofFollower.set(pair.follower, [place])
+    else its.push(place)
+    return place
+  })
+  return { listed, places }
 }
 
 /** The pair as it stands in a {@link pairList}. */
-function keyOf({ follower, followee }: Ends): string {
+function digitsOf({ follower, followee }: Ends): string {
   return `${follower},${followee}`
 }
 
@@ -112,7 +126,7 @@ type StandingRow = RelationColumns &
 
 /** The value of a parameter that {@link pairsIn} takes. */
 export function pairList(pairs: readonly Ends[]): string {
-  return `[${pairs.map((pair) => `[${keyOf(pair)}]`).join(',')}]`
+  return `[${pairs.map((pair) => `[${digitsOf(pair)}]`).join(',')}]`
 }
 
 /** A table of `follower_id`, `followee_id`, and `place`, which counts from 0, to select from. @param list a text of {@link pairList} */
