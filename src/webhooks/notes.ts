@@ -12,7 +12,7 @@ import { type Change, settle } from '../domain/webhooks/settle.ts'
 export const LONGEST_MS = 200
 
 /** Changes that wait for no more. */
-export const PAGE = 2_048
+export const PAGE = 4_096
 
 /** Changes of one verb on SQLite, where it holds the event loop for about 3 ms. */
 const SLICE = 256

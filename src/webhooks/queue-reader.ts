@@ -10,10 +10,10 @@ import {
 import { Gatherer } from '../lib/gatherer.ts'
 
 /** Deliveries of a lane that are read at a time. */
-export const READ = 25
+export const READ = 100
 
 /** Lanes, or webhooks, of one statement: on SQLite it holds the event loop for 2 ms or so. */
-const ASKED_MOST = 64
+const ASKED_MOST = 32
 
 interface DueQuestion {
   readonly webhookId: bigint
