@@ -15,7 +15,7 @@ export const LONGEST_MS = 200
 export const PAGE = 4_096
 
 /** Changes of one verb on SQLite, where it holds the event loop for about 3 ms. */
-const SLICE = 256
+const SLICE = 512
 
 /** Changes that will be noted together. */
 interface Page {
