@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
@@ -91,4 +93,36 @@ test('a doorbell rings again after its session was lost', async (t) => {
   await other.write((tx) => addFactAndEvent(tx, 3n))
   assert.deepEqual(Object.keys(await factsIn(store)), ['1', '2', '3'])
   assert.deepEqual(bells, [])
+})
+
+test('a link is lost when its peer ends every connection before the login, and refuses what it held', async (t) => {
+  let asked = 0
+  const peer = createServer((socket) => {
+    asked += 1
+    socket.on('error', () => undefined).once('data', () => socket.end())
+  })
+  peer.listen(0, '127.0.0.1')
+  await once(peer, 'listening')
+  t.after(() => peer.close())
+  const { port } = peer.address() as AddressInfo
+  let losses = 0
+  const url = `postgres://nobody@127.0.0.1:${port}/nothing`
+  const link = new Link({ url, name: 'the link', openMs: 100 }, () => {
+    losses += 1
+  })
+  await assert.rejects(link.rows(one, {}), StoreUnavailable)
+  assert.deepEqual([link.lost, link.running, losses], [true, 0, 1])
+  const until = asked
+  await sleep(systemClock, 50)
+  assert.ok(until > 1)
+  assert.equal(asked, until)
+  await link.close()
+})
+
+test('a link that is open may take its time over a statement', async (t) => {
+  const { url } = await testAddress(t, 'postgres')
+  const link = new Link({ url, name: 'the link', openMs: 2_000 }, () => undefined)
+  t.after(() => link.close())
+  await link.rows(raw('select pg_sleep(2.2)'), {})
+  assert.equal(link.lost, false)
 })

@@ -6,23 +6,42 @@
  * (github.com/porsager/postgres issue 1216); it blames the next statement for the old session's error; and when
  * something was still to be written, it never writes again, so that every attempt ends in CONNECT_TIMEOUT (pull
  * requests 1209 and 1215). So a lost link can never connect, refuses what it still held, and a new one is made.
+ *
+ * A peer that takes connections and ends them before the login, as a proxy does without anything behind it, is asked again
+ * by the driver without a pause and without an end; a link that does not open in time is lost too.
  */
+import { systemClock } from '../../lib/clock.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import type { Query } from '../query.ts'
 import { changesOf, connect, eachOf, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'
 
-export type LinkOptions = Omit<SqlOptions, 'connections' | 'onClose'>
+export interface LinkOptions extends Omit<SqlOptions, 'connections' | 'onClose' | 'onOpen'> {
+  /** Milliseconds from the first statement until PostgreSQL must have let the session in; 10 s when left out. */
+  readonly openMs?: number
+}
+
+/** Two hosts have 5 s each. */
+const OPEN_MS = 10_000
 
 export class Link {
   readonly #sql: Sql
   readonly #onLost: (link: Link) => void
+  readonly #openMs: number
   #running = 0
   #lost = false
+  /** Ends the waiting for the session; undefined before the first statement. */
+  #opened: (() => void) | undefined
 
   /** Connects with the first statement. @param onLost called once, when the connection has ended for whatever reason */
   constructor(options: LinkOptions, onLost: (link: Link) => void) {
     this.#onLost = onLost
-    this.#sql = connect({ ...options, connections: 1, onClose: () => this.#lose() })
+    this.#openMs = options.openMs ?? OPEN_MS
+    this.#sql = connect({
+      ...options,
+      connections: 1,
+      onOpen: () => this.#opened?.(),
+      onClose: () => this.#lose(),
+    })
   }
 
   /** Whether the connection has ended; every statement is refused then. */
@@ -57,6 +76,7 @@ export class Link {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
+    this.#awaitOpening()
     return streamOf(this.#sql, query, parameters)
   }
 
@@ -71,6 +91,7 @@ export class Link {
   }
 
   async #counted<T>(work: Promise<T>): Promise<T> {
+    this.#awaitOpening()
     this.#running += 1
     try {
       return await work
@@ -79,10 +100,16 @@ export class Link {
     }
   }
 
+  /** By the machine's time, in which the peer lives. */
+  #awaitOpening(): void {
+    this.#opened ??= systemClock.after(this.#openMs, () => this.#lose())
+  }
+
   /** The driver calls this before it would connect again for what it has queued. */
   #lose(): void {
     if (this.#lost) return
     this.#lost = true
+    this.#opened?.()
     Object.assign(this.#sql.options, { socket: refuseToConnect })
     this.#sql.end({ timeout: 0 }).catch(() => undefined)
     this.#onLost(this)

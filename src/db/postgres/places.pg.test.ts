@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { advisoryLocks } from '../../../test/support/advisory-locks.ts'
 import { testDatabase } from '../../../test/support/databases.ts'
@@ -12,9 +14,9 @@ async function open(t: TestContext) {
   const url = await testDatabase(t)
   const bystander = connect({ url, connections: 1, name: 'test' })
   t.after(() => bystander.end())
-  const make = () => {
+  const make = (through = url) => {
     const clock = new TestClock()
-    const places = new Places(url, clock)
+    const places = new Places(through, clock)
     t.after(() => places.close())
     const lost: string[] = []
     return { clock, places, lost, take: (name: string) => places.take(name, () => lost.push(name)) }
@@ -26,7 +28,7 @@ async function open(t: TestContext) {
     await until(async () => (await holders()) === 0)
   }
   const holders = () => advisoryLocks(bystander, 'held')
-  return { make, endAll, holders }
+  return { url, make, endAll, holders }
 }
 
 test('a place is of one, until it is given back or its session ends', async (t) => {
@@ -89,4 +91,49 @@ test('whoever takes a place while the session is lost holds what was held before
   await until(async () => (await one.take('b').catch(() => false)) === true)
   assert.equal(await other.take('a'), false)
   assert.deepEqual(one.lost, [])
+})
+
+/** The database by way of somebody who can cut its clients off, of which it hears nothing. */
+async function openRelay(t: TestContext, url: string) {
+  const { hostname, port } = new URL(url)
+  const clients = new Set<Socket>()
+  const upstreams = new Set<Socket>()
+  const relay = createServer((client) => {
+    const upstream = createConnection({ host: hostname, port: Number(port) })
+    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    clients.add(client)
+    upstreams.add(upstream)
+    client.pipe(upstream, { end: false })
+    upstream.pipe(client)
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  t.after(() => {
+    for (const socket of [...clients, ...upstreams]) socket.destroy()
+    relay.close()
+  })
+  const through = new URL(url)
+  through.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`
+  const cut = () => {
+    for (const client of clients) client.destroy()
+    clients.clear()
+  }
+  return { url: String(through), cut }
+}
+
+test('a place that was given back to a session that is cut off is free soon after', async (t) => {
+  const { url, make, holders } = await open(t)
+  const relay = await openRelay(t, url)
+  const [one, other] = [make(relay.url), make()]
+  assert.equal(await one.take('a'), true)
+  relay.cut()
+  one.places.give('a')
+  assert.equal(await holders(), 1)
+  await until(() => {
+    one.clock.advance(250)
+    return other.take('a')
+  })
+  assert.deepEqual(one.lost, [])
+  // Before the relay goes.
+  await one.places.close()
 })

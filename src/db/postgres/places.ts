@@ -102,7 +102,9 @@ export class Places {
     if (this.#link !== link) return
     this.#link = undefined
     this.#clock.after(AGAIN_MS, () => {
-      if (this.#isClosed || this.#link !== undefined || this.#held.size === 0) return
+      if (this.#isClosed || this.#link !== undefined) return
+      // With nothing held, too: of what was given back meanwhile a session that PostgreSQL takes for alive was not told.
+      if (this.#session === undefined && this.#held.size === 0) return
       // One that fails is lost again.
       this.#open().catch(() => undefined)
     })

@@ -20,6 +20,8 @@ export interface SqlOptions {
   /** Settings of every session, by name. */
   readonly session?: Readonly<Record<string, string>>
   readonly onClose?: () => void
+  /** Told as soon as PostgreSQL has let a session in. */
+  readonly onOpen?: (() => void) | undefined
   /** Told what comes on channels that the session listens to. */
   readonly onNotify?: (payload: string) => void
 }
@@ -36,6 +38,8 @@ export function connect(options: SqlOptions): Sql {
     fetch_types: false,
     onnotice: () => undefined,
     ...(options.onClose === undefined ? {} : { onclose: options.onClose }),
+    // The first that PostgreSQL says to whom it has let in are its settings.
+    ...(options.onOpen === undefined ? {} : { onparameter: options.onOpen }),
     ...(onNotify === undefined ? {} : { onnotify: (_: string, payload: string) => onNotify(payload) }),
     connection: { application_name: options.name, ...options.session },
     types: {
