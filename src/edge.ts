@@ -140,7 +140,7 @@ export function buildPublicListeners(
   parts: EdgeParts,
   families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
 ): PublicListener[] {
-  const { config, logger, metrics, runtime } = parts
+  const { config, metrics, runtime } = parts
   const edge = buildEdge(parts, families)
   const tls = config.tls_cert === '' ? undefined : { cert: config.tls_cert, key: config.tls_key }
   const own = {
@@ -163,7 +163,7 @@ export function buildPublicListeners(
     return {
       name,
       port,
-      app: buildApp({ edge, families: served, hosts: config.hosts, logger, random, listener }),
+      app: buildApp({ edge, families: served, hosts: config.hosts, random, listener }),
     }
   }
   const listeners = [

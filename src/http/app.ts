@@ -1,12 +1,5 @@
 /** The Fastify instance of a listener: routes every family's endpoints into the pipeline. */
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
-import type { Logger } from 'pino'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
 import type { Random } from '../lib/clock.ts'
 import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
@@ -30,7 +23,6 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly families: readonly Family<Caller, Services>[]
   /** Names that it answers to, each with a port or on every one; empty for all names. */
   readonly hosts: readonly string[]
-  readonly logger: Logger
   readonly random: Random
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'now'>
 }
@@ -47,7 +39,7 @@ const PATH_PARAMETER_LONGEST = 512
 
 /** Builds a public application; listening is the caller's. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
-  const { edge, families, hosts, logger, random } = options
+  const { edge, families, hosts, random } = options
   const prepared = families.map((family) => prepareFamily(edge, family))
   const first = must(prepared[0], 'a family')
   const ownerOf = (path: string) => prepared.find(({ family }) => family.owns(path)) ?? first
@@ -55,8 +47,9 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     serveNone(edge, ownerOf(pathOf(request.raw.url ?? '/')), request, reply, edgeErrorOf(error))
   let listener: Listener | undefined
   const fastify = Fastify({
-    loggerInstance: ownChild(logger),
-    // Requests are counted; lines per request are for what goes wrong, and name it themselves.
+    // Requests are counted, and whatever goes wrong is told by the pipeline. With a logger the framework would wait for the end
+    // of every answer, and hold on to all that it knows of its request.
+    logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: transactionNames(random),
     exposeHeadRoutes: false,
@@ -88,13 +81,6 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   })
   fastify.setErrorHandler(refuse)
   return { fastify, listener: must(listener, 'the listener') }
-}
-
-/** A logger whose children are itself. From a factory for children the framework would have each looked over, at every request. */
-function ownChild(logger: Logger): FastifyBaseLogger {
-  const parent: FastifyBaseLogger = Object.create(logger)
-  parent.child = () => parent
-  return parent
 }
 
 function addRoutes<Caller extends CallerFacts, Services>(

@@ -1,5 +1,5 @@
 /** Puts an answer on the wire: the headers that every answer has, lower case, and gzip when it was asked for. */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -95,15 +95,20 @@ export async function send(
   response.writeHead(status, head)
   // Not before: a header that cannot be written is a failure, which has an answer too.
   reply.hijack()
-  const sent = isHead(request) ? undefined : bytes
-  // Of ASCII the octets are the same, and are written faster.
-  if (fate !== 'linger') response.end(sent, length === bytes.length ? 'latin1' : 'utf8')
-  else {
-    if (sent !== undefined) response.write(sent)
-    await discardBody(request.raw, sender.clock)
-    response.end()
+  try {
+    const sent = isHead(request) ? undefined : bytes
+    // Of ASCII the octets are the same, and are written faster.
+    if (fate !== 'linger') response.end(sent, length === bytes.length ? 'latin1' : 'utf8')
+    else {
+      if (sent !== undefined) response.write(sent)
+      await discardBody(request.raw, sender.clock)
+      response.end()
+    }
+    if (lent !== undefined) giveBackWhenSent(sender.memory, lent, response, request.raw)
+  } catch (error) {
+    // Another answer is impossible now.
+    sender.logger.error({ transaction: request.id, err: error }, 'an answer failed on its way')
   }
-  if (lent !== undefined) giveBackWhenSent(sender.memory, lent, response, request.raw)
 }
 
 /** Whether only the headers are wanted; they are those that GET would have. */
@@ -143,9 +148,11 @@ function sendStream(
     response.writeHead(answer.status, head)
     // A client must know that it is connected before there is anything to say.
     response.flushHeaders()
+  } catch (error) {
+    failureOf(sender, request.id)(error)
   } finally {
     reply.hijack()
-    forgetRequest(request.raw, response)
+    forgetRequest(request.raw)
     runStream(request.raw, response, sender.clock, body).catch(failureOf(sender, request.id))
   }
 }
@@ -158,16 +165,8 @@ function failureOf({ logger }: Sender, transaction: string): (error: unknown) =>
 /** What requests are seen to have been asked with when that has been forgotten. */
 const NO_HEADERS: IncomingMessage['headers'] = {}
 
-/** The name under which the framework waits for the end of an answer, to log it, with all that it knows of the request. */
-const FRAMEWORK_WAITER = 'onResFinished'
-
 /** Lets go of what an answer that may last for days has no use for. */
-function forgetRequest(request: IncomingMessage, response: ServerResponse): void {
-  for (const event of ['finish', 'error']) {
-    for (const waiter of response.listeners(event) as ((...args: unknown[]) => void)[]) {
-      if (waiter.name === FRAMEWORK_WAITER) response.off(event, waiter)
-    }
-  }
+function forgetRequest(request: IncomingMessage): void {
   if (isHttp2(request)) return
   request.headers = NO_HEADERS
   request.rawHeaders = []
