@@ -12,7 +12,7 @@ import { Signable } from './signature.ts'
 /** Bytes that renderings may take: of the usual 3 KiB about a thousand. */
 const BYTES_MOST = 4 * 2 ** 20
 
-interface Rendering {
+interface Rendering extends Addressee {
   readonly making: Promise<Signable | undefined>
   /** Once it is made. */
   body: Signable | undefined
@@ -20,7 +20,8 @@ interface Rendering {
 
 export class Renderings implements Follower {
   readonly #render: Render
-  readonly #renderings = new Map<string, Rendering>()
+  /** By the position of their event, which few are told of. */
+  readonly #renderings = new Map<bigint, Rendering[]>()
   #bytes = 0
 
   constructor(render: Render) {
@@ -29,22 +30,30 @@ export class Renderings implements Follower {
 
   /** The body of an event for somebody, if it is made. */
   held(event: LoggedEvent, to: Addressee): Signable | undefined {
-    return this.#renderings.get(keyOf(event, to))?.body
+    return this.#find(event, to)?.body
   }
 
   /** The body of an event for somebody; undefined when nothing may be told. @throws what the rendering threw */
   get(event: LoggedEvent, to: Addressee): Promise<Signable | undefined> {
-    const key = keyOf(event, to)
-    const known = this.#renderings.get(key)
+    const known = this.#find(event, to)
     if (known !== undefined) return known.making
-    const rendering: Rendering = { making: this.#make(event, to), body: undefined }
-    this.#renderings.set(key, rendering)
+    const { userId, origin } = to
+    const rendering: Rendering = { userId, origin, making: this.#make(event, to), body: undefined }
+    const { position } = event
+    const ofEvent = this.#renderings.get(position)
+    if (ofEvent === undefined) this.#renderings.set(position, [rendering])
+    else ofEvent.push(rendering)
     rendering.making.then(
       (body) => this.#keep(rendering, body),
-      // One that failed is made anew for the next.
-      () => this.#renderings.delete(key),
+      // Those of the event are made anew for the next.
+      () => this.#renderings.delete(position),
     )
     return rendering.making
+  }
+
+  #find({ position }: LoggedEvent, { userId, origin }: Addressee): Rendering | undefined {
+    const ofEvent = this.#renderings.get(position)
+    return ofEvent?.find((each) => each.userId === userId && each.origin === origin)
   }
 
   apply(): void {
@@ -69,8 +78,4 @@ export class Renderings implements Follower {
     this.#bytes += body?.octets.length ?? 0
     if (this.#bytes > BYTES_MOST) this.forgetAll()
   }
-}
-
-function keyOf({ position }: LoggedEvent, { userId, origin }: Addressee): string {
-  return `${position} ${userId} ${origin}`
 }
