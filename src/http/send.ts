@@ -138,10 +138,11 @@ function sendStream(
   else if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
   const response = reply.raw
   if (isHead(request)) {
+    // First: whatever becomes of the answer, the body gives back what it holds.
+    runUnheard(body).catch(failureOf(sender, request.id))
     response.writeHead(answer.status, head)
     reply.hijack()
     response.end()
-    runUnheard(body).catch(failureOf(sender, request.id))
     return
   }
   try {

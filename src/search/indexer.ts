@@ -28,10 +28,10 @@ import { indexedPosts } from './indexed-posts.ts'
 const SLICE = 50
 
 /**
- * Events that are followed at once, whose posts are mostly in memory: on SQLite they hold the event loop for about a
- * millisecond. One commit and one piece of the index for so many make a post of many writers a twentieth cheaper than for 50.
+ * Events that are followed at once, whose posts are mostly in memory: on SQLite they hold the event loop for a few
+ * milliseconds. With larger pieces of the index posts of many writers cost less.
  */
-const FOLLOWED = 250
+const FOLLOWED = 100
 
 /** Posts that are taken out at once when they are too old. */
 const TRIMMED = 500

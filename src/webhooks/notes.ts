@@ -14,7 +14,7 @@ export const LONGEST_MS = 200
 /** Changes that wait for no more. */
 export const PAGE = 4_096
 
-/** Changes of one verb on SQLite, where it holds the event loop for about 5 ms. With half as many each takes a tenth longer. */
+/** Changes of one verb on SQLite, where it holds the event loop for 5 to 8 ms. With half as many each takes a tenth longer. */
 const SLICE = 1_024
 
 /** Changes that will be noted together. */

@@ -12,7 +12,7 @@ import { Gatherer } from '../lib/gatherer.ts'
 /** Deliveries of a lane that are read at a time. */
 export const READ = 100
 
-/** Lanes, or webhooks, of one statement: on SQLite it holds the event loop for 2 ms or so. */
+/** Lanes, or webhooks, of one statement: on SQLite it holds the event loop for a few milliseconds. */
 const ASKED_MOST = 32
 
 interface DueQuestion {

@@ -45,10 +45,16 @@ export class Renderings implements Follower {
     else ofEvent.push(rendering)
     rendering.making.then(
       (body) => this.#keep(rendering, body),
-      // Those of the event are made anew for the next.
-      () => this.#renderings.delete(position),
+      () => this.#remove(position, rendering),
     )
     return rendering.making
+  }
+
+  /** One that failed is made anew for the next. */
+  #remove(position: bigint, failed: Rendering): void {
+    const left = this.#renderings.get(position)?.filter((each) => each !== failed) ?? []
+    if (left.length === 0) this.#renderings.delete(position)
+    else this.#renderings.set(position, left)
   }
 
   #find({ position }: LoggedEvent, { userId, origin }: Addressee): Rendering | undefined {

@@ -20,7 +20,7 @@ export interface LinkOptions extends Omit<SqlOptions, 'connections' | 'onClose' 
   readonly openMs?: number
 }
 
-/** Two hosts have 5 s each. */
+/** Longer than the driver gives a host that says nothing (connect_timeout). */
 const OPEN_MS = 10_000
 
 export class Link {
@@ -87,6 +87,7 @@ export class Link {
 
   /** Waits up to 5 s for what is on its way. */
   close(): Promise<void> {
+    this.#opened?.()
     return this.#sql.end({ timeout: 5 })
   }
 

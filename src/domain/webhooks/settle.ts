@@ -60,7 +60,7 @@ export type Change = Settled | Postponed
 /**
  * Notes how deliveries went.
  * @param changes those of a lane in the order in which they came. On SQLite they hold the event loop while they are
- *   stored, about 20 µs each
+ *   stored, about 5 µs each
  */
 export async function settle({ store }: Pick<Context, 'store'>, changes: readonly Change[]): Promise<void> {
   // No event: how an event was delivered is not in what is delivered.
