@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createGzip, type Gzip } from 'node:zlib'
+import { until } from '../../test/support/patience.ts'
 
-type Answer = (response: ServerResponse, gzip: () => Gzip) => void
+type Answer = (response: ServerResponse, gzip: () => Gzip, heard: Followed) => void
 
 interface Followed {
   /** Of each request, what it asked to resume after. */
@@ -16,8 +17,11 @@ interface Followed {
   readonly headers: IncomingMessage['headers'][]
 }
 
+/** Longer than any silence of a busy machine. */
+const LONG_MS = 60_000
+
 /** Lets the example follow a partition through these answers, without really waiting. */
-async function followed(t: TestContext, answers: readonly Answer[]): Promise<Followed> {
+async function followed(t: TestContext, answers: readonly Answer[], silence = LONG_MS): Promise<Followed> {
   const heard: Followed = { asked: [], pauses: [], taken: [], said: [], headers: [] }
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? '', 'http://localhost').searchParams
@@ -30,7 +34,7 @@ async function followed(t: TestContext, answers: readonly Answer[]): Promise<Fol
       stream.pipe(response)
       return stream
     }
-    answers[heard.asked.length - 1]?.(response, gzip)
+    answers[heard.asked.length - 1]?.(response, gzip, heard)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.closeAllConnections())
@@ -49,7 +53,7 @@ async function followed(t: TestContext, answers: readonly Answer[]): Promise<Fol
     },
     log: (text: string) => heard.said.push(text),
     signal: stop.signal,
-    silence: 100,
+    silence,
     sleep: async (ms: number) => {
       heard.pauses.push(ms)
       if (heard.pauses.length === answers.length) stop.abort()
@@ -94,9 +98,10 @@ test('what came after the last position is heard again, and a stream that ended 
       stream.write(line({ gap: { from: '13', to: '20', reason: 'retention' } }) + line({ position: '21' }))
       stream.end(line({ error: { message: 'X is closing for operational reasons.' } }))
     },
-    (response, gzip) => {
+    async (response, gzip, { taken }) => {
       gzip().write(line({ position: '22' }))
-      setTimeout(() => response.destroy(), 20)
+      await until(() => taken.at(-1)?.[0] === '22')
+      response.destroy()
     },
   ])
   assert.deepEqual(asked, [null, '12', '21'])
@@ -111,11 +116,9 @@ test('what came after the last position is heard again, and a stream that ended 
 })
 
 test('a connection that is silent is given up, and one that cannot be made is tried in steps', async (t) => {
-  const { pauses, said } = await followed(t, [
-    (_, gzip) => gzip().write('\r\n'),
-    (response) => response.destroy(),
-    (response) => response.destroy(),
-  ])
+  const silent: Answer = (_, gzip) => gzip().write('\r\n')
+  const broken: Answer = (response) => response.destroy()
+  const { pauses, said } = await followed(t, [silent, broken, broken], 100)
   assert.deepEqual(pauses, [0, 250, 500])
   assert.match(String(said[0]), /nothing came for 0\.1 s/)
 })
