@@ -25,6 +25,7 @@ import { places } from './migrations/0016-places.ts'
 import { postTexts } from './migrations/0017-post-texts.ts'
 import { queueAge } from './migrations/0018-queue-age.ts'
 import { lateEdits } from './migrations/0019-late-edits.ts'
+import { deliveryLog } from './migrations/0020-delivery-log.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   postTexts,
   queueAge,
   lateEdits,
+  deliveryLog,
 ]
 
 export interface MigrationReport {

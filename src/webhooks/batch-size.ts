@@ -4,7 +4,7 @@
  */
 
 /** Deliveries of one transaction, about. */
-const DELIVERIES = 1_000
+const DELIVERIES = 2_000
 
 /** Events of one transaction, whoever hears of them. */
 export const EVENTS_MOST = 500

@@ -1,7 +1,8 @@
 /** The challenge: a receiver proves that it knows the consumer secret (spec/direct-messages.md section 6, CRC). */
 import type { Random } from '../lib/clock.ts'
 import { randomAlphanumeric } from '../lib/vault.ts'
-import { type Outbound, type OutboundAnswer, targetOf, Unanswered } from './outbound.ts'
+import type { Answer } from './exchange.ts'
+import { type Outbound, targetOf, Unanswered } from './outbound.ts'
 import { isResponseTo, SIGNATURE_HEADER, signatureOf } from './signature.ts'
 
 /** Milliseconds that a receiver has to answer. */
@@ -25,7 +26,7 @@ export async function challenge(
 ): Promise<ChallengeResult> {
   const token = randomAlphanumeric(random, TOKEN_LENGTH)
   const asked = withChallenge(url, token, randomAlphanumeric(random, TOKEN_LENGTH))
-  let answer: OutboundAnswer
+  let answer: Answer
   try {
     answer = await outbound.send({
       method: 'GET',

@@ -63,6 +63,20 @@ test('a connection that carried a request is used again, the one that has rested
   assert.equal(await carry(one), 200)
 })
 
+test('time in which nobody looked whether the receiver has closed does not count', async (t) => {
+  const { origin } = await receiver(t)
+  const connections = opened(t)
+  const connection = connections.take(origin)
+  await carry(connection)
+  connections.giveBack(connection)
+  const until = systemClock.monotonic() + 2 * REST_MS
+  while (systemClock.monotonic() < until);
+  const another = connections.take(origin)
+  assert.notEqual(another, connection)
+  await rested()
+  assert.equal(connections.take(origin), connection)
+})
+
 test('a receiver that closes after each answer, and does not say so, breaks nothing', async (t) => {
   const server = createTcpServer((socket) => {
     socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))

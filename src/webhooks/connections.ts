@@ -4,7 +4,8 @@
  * and the events of a pool before every request, which cost a fifth of sending one.
  *
  * Many receivers close after each answer without having said so. Of the idle ones that is therefore taken which has rested
- * longest, and only if that was long enough for such an end to have come: a few take turns for one busy sender.
+ * longest, and only if that was long enough for such an end to have come and to have been looked for: a few take turns for
+ * one busy sender.
  *
  * Invariants: a connection is idle or has one user; one that failed, was cut, or was closed is never used again.
  */
@@ -13,6 +14,9 @@ import { systemClock } from '../lib/clock.ts'
 
 /** Milliseconds that a connection rests at least. */
 export const REST_MS = 5
+
+/** Times that the event loop asks what has come, before one is used again: a busy process may not have asked for long. */
+const LOOKS = 2
 
 /** One of them. */
 export class Connection {
@@ -24,6 +28,8 @@ export class Connection {
   isOpen = false
   /** Since when it is idle, by the machine's time: whoever closes it lives in that, whatever clock a server was given. */
   idleSince = 0
+  /** How often the loop had asked by then. */
+  idleAt = 0
 
   constructor(origin: string, client: Client) {
     this.origin = origin
@@ -36,6 +42,11 @@ export class Connections {
   /** By origin, one at least; the one that was used last is the last. */
   readonly #idle = new Map<string, Connection[]>()
   readonly #all = new Set<Connection>()
+  /** How often the loop has asked what has come, while there was a connection that waited for that. */
+  #looks = 0
+  #isLooking = false
+  /** The count at which the one that was given back last has waited for enough. */
+  #looksUntil = 0
 
   constructor(connect: buildConnector.connector) {
     this.#connect = connect
@@ -45,9 +56,7 @@ export class Connections {
   take(origin: string): Connection {
     const idle = this.#idle.get(origin)
     const [connection] = idle ?? []
-    if (connection === undefined || systemClock.monotonic() - connection.idleSince < REST_MS) {
-      return this.#make(origin)
-    }
+    if (connection === undefined || !this.#isRested(connection)) return this.#make(origin)
     idle?.shift()
     if (idle?.length === 0) this.#idle.delete(origin)
     connection.isIdle = false
@@ -60,6 +69,9 @@ export class Connections {
     if (!this.#all.has(connection)) return
     connection.isIdle = true
     connection.idleSince = systemClock.monotonic()
+    connection.idleAt = this.#looks
+    this.#looksUntil = this.#looks + LOOKS
+    this.#look()
     const idle = this.#idle.get(connection.origin)
     if (idle === undefined) this.#idle.set(connection.origin, [connection])
     else idle.push(connection)
@@ -83,6 +95,20 @@ export class Connections {
     this.#all.clear()
     this.#idle.clear()
     await Promise.all(ending)
+  }
+
+  #isRested({ idleSince, idleAt }: Connection): boolean {
+    return this.#looks - idleAt >= LOOKS && systemClock.monotonic() - idleSince >= REST_MS
+  }
+
+  #look(): void {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    setImmediate(() => {
+      this.#isLooking = false
+      this.#looks += 1
+      if (this.#looks < this.#looksUntil) this.#look()
+    })
   }
 
   #make(origin: string): Connection {

@@ -8,27 +8,31 @@ import type { Dispatcher } from 'undici'
 const ANSWER_LARGEST = 64 * 1024
 
 /** What a receiver said. */
-export interface Said {
+export interface Answer {
   readonly status: number
   /** The first 64 KiB, as UTF-8. */
   readonly text: string
   /** Whether the body broke off, or was not over in time. */
   readonly isCut: boolean
+  /** Milliseconds, whole. */
+  readonly tookMs: number
 }
 
 type Controller = Dispatcher.DispatchController
 
 export interface ExchangeListener {
-  /** Called once, before anybody else knows. */
-  ended(): void
+  /** Called once, before anybody else knows. @returns the milliseconds that it took, whole */
+  ended(): number
+  /** What is told instead of why there is no status. */
+  errorOf(reason: unknown, tookMs: number): Error
 }
 
 /** The status has said what matters: a body that breaks off is no failure. */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Rejected with why there is no status, or with what {@link giveUp} was told. */
-  readonly said: Promise<Said>
+  /** Rejected with what the listener makes of why there is no status, or of what {@link giveUp} was told. */
+  readonly answer: Promise<Answer>
   readonly #listener: ExchangeListener
-  #resolve: (said: Said) => void = () => undefined
+  #resolve: (answer: Answer) => void = () => undefined
   #reject: (reason: unknown) => void = () => undefined
   #controller: Controller | undefined
   #status: number | undefined
@@ -41,7 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(listener: ExchangeListener) {
     this.#listener = listener
-    this.said = new Promise((resolve, reject) => {
+    this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
@@ -102,18 +106,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #answer(isCut: boolean): void {
-    this.#end()
-    this.#resolve({ status: this.#status ?? 0, text: this.#text(), isCut })
+    const tookMs = this.#end()
+    this.#resolve({ status: this.#status ?? 0, text: this.#text(), isCut, tookMs })
   }
 
   #fail(reason: unknown): void {
-    this.#end()
-    this.#reject(reason)
+    const tookMs = this.#end()
+    this.#reject(this.#listener.errorOf(reason, tookMs))
   }
 
-  #end(): void {
+  #end(): number {
     this.#isOver = true
-    this.#listener.ended()
+    return this.#listener.ended()
   }
 
   #text(): string {

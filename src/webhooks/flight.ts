@@ -2,7 +2,7 @@
 import type { Place } from '../lib/line.ts'
 import type { Connection } from './connections.ts'
 import type { Deadline, Deadlines, Timed } from './deadlines.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, type ExchangeListener } from './exchange.ts'
 
 /** Thrown when there was no answer in time. */
 export class TimedOut extends Error {
@@ -18,16 +18,21 @@ export interface Times {
 
 /** What flights have in common. */
 export interface Airspace {
+  /** By the clock of deadlines. */
+  monotonic(): number
   deadlinesIn(ms: number): Deadlines
   /** Takes a flight out that is over. */
   leave(flight: Flight): void
+  /** What the sender is told of why there is no answer. @param tookMs whole */
+  errorOf(reason: unknown, tookMs: number): Error
 }
 
-export class Flight implements Timed {
+export class Flight implements Timed, ExchangeListener {
   readonly exchange: Exchange
   readonly connection: Connection
   readonly #airspace: Airspace
   readonly #times: Times
+  readonly #started: number
   #deadlines: Deadlines
   #deadline: Deadline
   /** Whether the status was there in time. */
@@ -40,15 +45,21 @@ export class Flight implements Timed {
     this.#airspace = airspace
     this.connection = connection
     this.#times = times
+    this.#started = airspace.monotonic()
     this.exchange = new Exchange(this)
     this.#deadlines = airspace.deadlinesIn(times.answerMs)
     this.#deadline = this.#deadlines.set(this)
   }
 
   /** Called when the exchange is over, before anybody else knows. */
-  ended(): void {
+  ended(): number {
     this.#deadlines.clear(this.#deadline)
     this.#airspace.leave(this)
+    return Math.round(this.#airspace.monotonic() - this.#started)
+  }
+
+  errorOf(reason: unknown, tookMs: number): Error {
+    return this.#airspace.errorOf(reason, tookMs)
   }
 
   /** A status in time has until the end for its body. */

@@ -9,7 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import { Line } from '../lib/line.ts'
 import { Connections } from './connections.ts'
 import { Deadlines } from './deadlines.ts'
-import type { Said } from './exchange.ts'
+import type { Answer } from './exchange.ts'
 import { type Airspace, Flight, TimedOut, type Times } from './flight.ts'
 import { type AddressPolicy, AddressRefused } from './safe-address.ts'
 
@@ -43,11 +43,6 @@ export interface OutboundRequest extends Times {
   readonly body: Buffer | null
 }
 
-export interface OutboundAnswer extends Said {
-  /** Milliseconds. */
-  readonly tookMs: number
-}
-
 export type Hindrance = 'timed-out' | 'address-refused' | 'not-connected' | 'certificate' | 'broken'
 
 /** Thrown when there is no answer. */
@@ -77,24 +72,24 @@ export class Outbound implements Airspace {
     this.#connections = new Connections(guardedConnector(options))
   }
 
-  /** Sends a request and reads its answer. @throws {Unanswered}; what {@link stop} was told */
-  async send(request: OutboundRequest): Promise<OutboundAnswer> {
-    if (this.#stopped !== undefined) throw this.#stopped
-    const clock = this.#clock
-    const started = clock.monotonic()
+  /** Sends a request and reads its answer. Rejected with {@link Unanswered}, and with what {@link stop} was told. */
+  send(request: OutboundRequest): Promise<Answer> {
+    if (this.#stopped !== undefined) return Promise.reject(this.#stopped)
     const { method, headers, body } = request
     const { origin, path } = request.target
     const flight = new Flight(this, this.#connections.take(origin), request)
     flight.place = this.#running.add(flight)
-    const { exchange, connection } = flight
-    try {
-      connection.client.dispatch({ origin, path, method, headers, body }, exchange)
-      const { status, text, isCut } = await exchange.said
-      return { status, text, isCut, tookMs: Math.round(clock.monotonic() - started) }
-    } catch (error) {
-      if (this.#stopped !== undefined) throw this.#stopped
-      throw new Unanswered(hindranceOf(error), messageOf(error), Math.round(clock.monotonic() - started))
-    }
+    // Whatever it throws, it tells the exchange.
+    flight.connection.client.dispatch({ origin, path, method, headers, body }, flight.exchange)
+    return flight.exchange.answer
+  }
+
+  errorOf(reason: unknown, tookMs: number): Error {
+    return this.#stopped ?? new Unanswered(hindranceOf(reason), messageOf(reason), tookMs)
+  }
+
+  monotonic(): number {
+    return this.#clock.monotonic()
   }
 
   leave({ place, exchange, connection }: Flight): void {

@@ -5,6 +5,7 @@ import type { CurrentLog } from '../events/current-log.ts'
 import type { Tail } from '../events/tail.ts'
 import type { Logger } from '../lib/log.ts'
 import { Destinations } from './destinations.ts'
+import { GivenRoom } from './given.ts'
 import { Notes } from './notes.ts'
 import type { Outbound } from './outbound.ts'
 import type { Render } from './postman.ts'
@@ -28,6 +29,7 @@ export interface TurnServices {
   readonly destinations: Destinations
   readonly renderings: Renderings
   readonly notes: Notes
+  readonly givenRoom: GivenRoom
   readonly observer: DeliveryObserver
   readonly logger: Pick<Logger, 'error' | 'warn'>
   /** Milliseconds between two challenges of a receiver. */
@@ -52,5 +54,12 @@ export function turnServices({ render, ...parts }: TurnParts): TurnServices {
   const renderings = new Renderings(render)
   log.follow(renderings)
   const destinations = new Destinations(log, context)
-  return { ...parts, renderings, destinations, queue: new QueueReader(context), notes: new Notes(context) }
+  return {
+    ...parts,
+    renderings,
+    destinations,
+    queue: new QueueReader(context),
+    notes: new Notes(context),
+    givenRoom: new GivenRoom(),
+  }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Delivery, LIVE } from '../domain/webhooks/queue.ts'
+import { GIVEN_MOST, GivenRoom } from './given.ts'
 import type { Lease } from './lease.ts'
 import { targetOf } from './outbound.ts'
 import { READ } from './queue-reader.ts'
@@ -20,6 +21,7 @@ class LaneBench {
   #noted: () => void = () => undefined
   #head = 0n
   reads = 0
+  readonly room = new GivenRoom()
   readonly turn = new Turn(this.#services(), LANE, { hold: async () => true } as unknown as Lease)
 
   /** Puts so many into the queue. */
@@ -88,6 +90,7 @@ class LaneBench {
           return { status: 200, text: '', isCut: false, tookMs: 1 }
         },
       },
+      givenRoom: this.room,
       notes: { note: () => noted, hurry: () => undefined },
       observer: { settled: () => undefined, tried: () => undefined },
     }
@@ -103,10 +106,15 @@ const action: fc.Arbitrary<Action> = fc.record({
 })
 
 test('a lane is told in order and without a gap, whoever puts what into it and whenever it is read', async () => {
-  const lanes = fc.record({ before: fc.nat({ max: 60 }), actions: fc.array(action, { maxLength: 20 }) })
+  const lanes = fc.record({
+    before: fc.nat({ max: 60 }),
+    room: fc.constantFrom(0, 3, 1_000),
+    actions: fc.array(action, { maxLength: 20 }),
+  })
   await fc.assert(
-    fc.asyncProperty(lanes, async ({ before, actions }) => {
+    fc.asyncProperty(lanes, async ({ before, room, actions }) => {
       const lane = new LaneBench()
+      lane.room.left = room
       lane.put(before)
       const taking = lane.turn.take()
       let isGap = false
@@ -128,6 +136,7 @@ test('a lane is told in order and without a gap, whoever puts what into it and w
       // A turn may end before the lane does, which is then read by the next one.
       assert.deepEqual(lane.sent, all.slice(0, lane.sent.length))
       assert.ok(lane.sent.length >= Math.min(put, before))
+      assert.equal(lane.room.left, room, 'what is given takes room only until it is sent or forgotten')
     }),
     { numRuns: 60 },
   )
@@ -148,3 +157,21 @@ test('what is given is not read again', async () => {
   )
   assert.equal(lane.reads, 1)
 })
+
+test('a burst is not read again, but what is beyond the room of a lane', async () => {
+  const within = await burst(Array(15).fill(10))
+  assert.deepEqual([within.sent.length, within.reads], [151, 1])
+  const beyond = await burst([GIVEN_MOST, 1])
+  assert.ok(beyond.sent.length > 1 && beyond.reads > 1)
+})
+
+/** A turn into which so many are given at once, piece by piece. */
+async function burst(pieces: readonly number[]): Promise<LaneBench> {
+  const lane = new LaneBench()
+  lane.put(1)
+  const taking = lane.turn.take()
+  await lane.step()
+  for (const count of pieces) lane.turn.give(lane.put(count))
+  await lane.end(taking)
+  return lane
+}

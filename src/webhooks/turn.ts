@@ -10,6 +10,7 @@ import type { Attempt, Change, Outcome } from '../domain/webhooks/settle.ts'
 import { Bell } from './bell.ts'
 import { bodyOf, heldBody } from './body.ts'
 import { destinationKey } from './destinations.ts'
+import { Given } from './given.ts'
 import { judge } from './judge.ts'
 import type { Lease } from './lease.ts'
 import { invalidates, post } from './postman.ts'
@@ -22,9 +23,6 @@ export const RETRY_MS: readonly number[] = [3_000, 27_000, 242_000]
 /** Deliveries of a turn, about: what is to be sent again waits at the head of the lane for the next one. */
 const TAKEN_MOST = 200
 
-/** Deliveries of a lane that are kept in memory without being read. */
-const GIVEN_MOST = 100
-
 export class Turn {
   readonly #services: TurnServices
   readonly #lane: Lane
@@ -35,8 +33,8 @@ export class Turn {
   readonly #bell = new Bell()
   /** Whether something may be in the queue that is neither read nor given; before the first reading it is. */
   #isBehind = true
-  /** What was put into the lane since it was read, in order. */
-  #given: Waiting[] = []
+  /** What was put into the lane since it was read. */
+  readonly #given: Given
   /** What was taken and is being noted. */
   readonly #settling = new Set<Promise<void>>()
   #dueAt = 0
@@ -46,6 +44,7 @@ export class Turn {
     this.#lane = lane
     this.#destination = destinationKey(lane)
     this.#lease = lease
+    this.#given = new Given(services.givenRoom)
   }
 
   /** When the head of the lane is to be tried again, in milliseconds since the Unix epoch; 0 for as soon as possible. */
@@ -55,19 +54,19 @@ export class Turn {
 
   /** Says that something was put into the lane that nobody here has seen. */
   ring(): void {
-    this.#isBehind = true
-    this.#given = []
+    this.#fallBehind()
     this.#bell.ring()
   }
 
   /** Says what was put into the lane. @param deliveries all since the last call of this or {@link ring}, in order */
   give(deliveries: readonly Delivery[]): void {
-    if (this.#isBehind || this.#given.length >= GIVEN_MOST) {
-      this.ring()
-      return
-    }
-    for (const { position } of deliveries) this.#given.push({ position, attempts: 0 })
+    if (!this.#isBehind && !this.#given.add(deliveries)) this.#fallBehind()
     this.#bell.ring()
+  }
+
+  #fallBehind(): void {
+    this.#isBehind = true
+    this.#given.forgetAll()
   }
 
   /** Takes the turn; false when it ended with something that cannot be sent now, or with nothing. */
@@ -77,7 +76,7 @@ export class Turn {
     try {
       while (taken < TAKEN_MOST) {
         this.#bell.silence()
-        const waiting = this.#isBehind ? await this.#read(after) : this.#given.splice(0)
+        const waiting = this.#isBehind ? await this.#read(after) : this.#given.take(READ)
         for (const each of waiting) {
           if (!(await this.#deliver(each))) return false
           after = each.position
@@ -87,6 +86,8 @@ export class Turn {
         if (!(await this.#hearsMore())) break
       }
     } finally {
+      // Whatever is given from now on is read by the next turn.
+      this.#fallBehind()
       await this.#noted()
     }
     return after > 0n
@@ -95,11 +96,9 @@ export class Turn {
   /** Reads on in the queue; what is given meanwhile may be among it. */
   async #read(after: bigint): Promise<readonly Waiting[]> {
     this.#isBehind = false
-    this.#given = []
     const waiting = await this.#services.queue.waitingIn(this.#lane, after)
-    const last = waiting.at(-1)?.position ?? after
-    if (waiting.length >= READ) this.#isBehind = true
-    this.#given = this.#isBehind ? [] : this.#given.filter(({ position }) => position > last)
+    if (waiting.length >= READ) this.#fallBehind()
+    this.#given.forgetTo(waiting.at(-1)?.position ?? after)
     return waiting
   }
 
