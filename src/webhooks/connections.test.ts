@@ -48,7 +48,7 @@ function carry({ client, origin }: Connection, path = '/'): Promise<number> {
   })
 }
 
-test('a connection that carried a request is used again, the one that has rested longest first', async (t) => {
+test('a connection that carried a request is used again when it has rested, the one that was used last first', async (t) => {
   const { origin } = await receiver(t)
   const connections = opened(t)
   const [one, other] = [connections.take(origin), connections.take(origin)]
@@ -57,10 +57,25 @@ test('a connection that carried a request is used again, the one that has rested
   connections.giveBack(one)
   connections.giveBack(other)
   await rested()
-  assert.equal(connections.take(origin), one)
   assert.equal(connections.take(origin), other)
+  assert.equal(connections.take(origin), one)
   assert.equal(connections.size, 2)
   assert.equal(await carry(one), 200)
+})
+
+test('one that was kept open over its rest is used again at once', async (t) => {
+  const { origin } = await receiver(t)
+  const connections = opened(t)
+  const connection = connections.take(origin)
+  await carry(connection)
+  connections.giveBack(connection)
+  await rested()
+  for (let sent = 0; sent < 3; sent += 1) {
+    assert.equal(connections.take(origin), connection)
+    assert.equal(await carry(connection), 200)
+    connections.giveBack(connection)
+  }
+  assert.equal(connections.size, 1)
 })
 
 test('time in which nobody looked whether the receiver has closed does not count', async (t) => {

@@ -3,19 +3,19 @@
  * the next to the same origin; whoever finds none makes another. It does what undici's `Agent` does, without the queue
  * and the events of a pool before every request, which cost a fifth of sending one.
  *
- * Many receivers close after each answer without having said so. Of the idle ones that is therefore taken which has rested
- * longest, and only if that was long enough for such an end to have come and to have been looked for: a few take turns for
- * one busy sender.
+ * Many receivers close after each answer without having said so. One that has carried a single request is therefore used
+ * again only when it has rested long enough for such an end to have come and to have been looked for; whoever kept one open
+ * over that keeps it open, and it is used again at once.
  *
  * Invariants: a connection is idle or has one user; one that failed, was cut, or was closed is never used again.
  */
 import { type buildConnector, Client } from 'undici'
 import { systemClock } from '../lib/clock.ts'
 
-/** Milliseconds that a connection rests at least. */
+/** Milliseconds that a connection rests at least before it is used again for the first time. */
 export const REST_MS = 5
 
-/** Times that the event loop asks what has come, before one is used again: a busy process may not have asked for long. */
+/** Times that the event loop asks what has come in that time: a busy process may not have asked for long. */
 const LOOKS = 2
 
 /** One of them. */
@@ -30,6 +30,8 @@ export class Connection {
   idleSince = 0
   /** How often the loop had asked by then. */
   idleAt = 0
+  /** Requests that were answered to their end. */
+  carried = 0
 
   constructor(origin: string, client: Client) {
     this.origin = origin
@@ -54,11 +56,12 @@ export class Connections {
 
   /** One that nobody else uses until it is given back or dropped. @throws {TypeError} when `origin` is no origin of HTTP */
   take(origin: string): Connection {
-    const idle = this.#idle.get(origin)
-    const [connection] = idle ?? []
-    if (connection === undefined || !this.#isRested(connection)) return this.#make(origin)
-    idle?.shift()
-    if (idle?.length === 0) this.#idle.delete(origin)
+    const idle = this.#idle.get(origin) ?? []
+    // The one that was used last, so that those which are too many rest until they are closed.
+    const connection = idle.findLast((each) => this.#isRested(each))
+    if (connection === undefined) return this.#make(origin)
+    idle.splice(idle.indexOf(connection), 1)
+    if (idle.length === 0) this.#idle.delete(origin)
     connection.isIdle = false
     return connection
   }
@@ -68,6 +71,7 @@ export class Connections {
     if (!connection.isOpen) this.drop(connection)
     if (!this.#all.has(connection)) return
     connection.isIdle = true
+    connection.carried += 1
     connection.idleSince = systemClock.monotonic()
     connection.idleAt = this.#looks
     this.#looksUntil = this.#looks + LOOKS
@@ -97,7 +101,8 @@ export class Connections {
     await Promise.all(ending)
   }
 
-  #isRested({ idleSince, idleAt }: Connection): boolean {
+  #isRested({ carried, idleSince, idleAt }: Connection): boolean {
+    if (carried > 1) return true
     return this.#looks - idleAt >= LOOKS && systemClock.monotonic() - idleSince >= REST_MS
   }
 
