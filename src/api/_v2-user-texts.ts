@@ -1,5 +1,6 @@
 /** Users as JSON objects, with what depends on the request and on what they have pinned. */
 
+import { pictureOf } from '../domain/accounts/profile.ts'
 import { pinnedPosts } from '../domain/posts/pin-post.ts'
 import type { Post } from '../domain/posts/post.ts'
 import { type PostScene, readScene, type SeenPost } from './_post-scene.ts'
@@ -56,7 +57,7 @@ export function userTexts(
   if (!showsPicture && byUser.size === 0) return users.map((user) => userText(cache, user, fields))
   return users.map((user) => {
     const more: Record<string, string> = {}
-    if (showsPicture && user.it.profile.imageUrl === undefined) {
+    if (showsPicture && pictureOf(user.it.profile) === undefined) {
       more['profile_image_url'] = `${origin}${DEFAULT_PICTURE}`
     }
     const pinned = byUser.get(user.it.id)

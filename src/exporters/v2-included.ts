@@ -16,17 +16,13 @@ export function allOf(bits: Readonly<Record<string, FieldSet>>): FieldSet {
 }
 
 /**
- * The description is there even when it is empty: by it an import knows that the profile is told. A default picture is told
- * as it was imported; of who has none of those there is none.
+ * The description is there even when it is empty: by it an import knows that the profile is told. Of who has no picture, not
+ * even an imported default one, none is told.
  */
 export function v2User(user: FullUser): Members {
-  const { imageUrl, appearance, description } = user.profile
-  const { profile_image_url: plain, profile_image_url_https: secure } = appearance
-  const picture = imageUrl ?? secure ?? plain
   return {
     ...userObject(user, allOf(USER)),
-    ...(typeof picture === 'string' ? { profile_image_url: picture } : {}),
-    description,
+    description: user.profile.description,
     ...(user.suspendedAt === null ? {} : { suspended: true }),
   }
 }

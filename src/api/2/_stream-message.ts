@@ -1,5 +1,6 @@
 /** A line of a stream of the second generation: the post, and what was asked to come with it. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
+import { pictureOf } from '../../domain/accounts/profile.ts'
 import type { Rendering } from '../_post-stream/streamed-post.ts'
 import { type PostView, referencedViews, type StreamedView, worded } from '../_post-stream/view.ts'
 import { type FieldSet, has } from '../_v2-objects/field-set.ts'
@@ -73,7 +74,7 @@ function includesOf(view: StreamedView, { selection, origin, defaultPicture, now
 
 function userOf(user: FullUser, fields: FieldSet, defaultPicture: string | undefined) {
   const object = userObject(user, fields)
-  const lacksPicture = has(fields, USER.profile_image_url) && user.profile.imageUrl === undefined
+  const lacksPicture = has(fields, USER.profile_image_url) && pictureOf(user.profile) === undefined
   return lacksPicture && defaultPicture !== undefined
     ? { ...object, profile_image_url: defaultPicture }
     : object

@@ -1,6 +1,6 @@
 /** The user object of Labs v2 and the second generation (spec/labs-lookup.md section 2). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
-import type { Profile, ProfileLink } from '../../domain/accounts/profile.ts'
+import { type Profile, type ProfileLink, pictureOf } from '../../domain/accounts/profile.ts'
 import { extractEntities } from '../../text/entities.ts'
 import { codePointLength, indexMap, type Span, spanIndices } from '../../text/index-units.ts'
 import { type FieldSet, has } from './field-set.ts'
@@ -19,7 +19,7 @@ export function userObject(user: FullUser, fields: FieldSet): Members {
   if (has(fields, USER.description)) put(members, 'description', profile.description)
   if (has(fields, USER.entities)) put(members, 'entities', entitiesOf(profile))
   if (has(fields, USER.location)) put(members, 'location', profile.location)
-  if (has(fields, USER.profile_image_url)) put(members, 'profile_image_url', profile.imageUrl)
+  if (has(fields, USER.profile_image_url)) put(members, 'profile_image_url', pictureOf(profile))
   if (has(fields, USER.protected)) members['protected'] = user.isProtected
   if (has(fields, USER.public_metrics)) {
     members['public_metrics'] = {

@@ -40,6 +40,13 @@ export const NO_PROFILE: Profile = {
   appearance: {},
 }
 
+/** The picture of a user: its own, or a default one that an import told of; undefined when this server's is shown. */
+export function pictureOf({ imageUrl, appearance }: Profile): string | undefined {
+  const { profile_image_url: plain, profile_image_url_https: secure } = appearance
+  const picture = imageUrl ?? secure ?? plain
+  return typeof picture === 'string' && picture !== '' ? picture : undefined
+}
+
 export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 
 /** What most users have. */

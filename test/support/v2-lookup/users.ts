@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
+import { importUsers } from '../../../src/domain/accounts/import-users.ts'
 import { updateProfile } from '../../../src/domain/accounts/update-profile.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import { block } from '../../../src/domain/graph/block.ts'
 import { changePostState } from '../../../src/domain/posts/change-post-state.ts'
 import { pinPost } from '../../../src/domain/posts/pin-post.ts'
+import { parseUser } from '../../../src/importers/user-object.ts'
 import { ENGINES } from '../engines.ts'
 import { letFollow } from '../follows.ts'
 import { asking, parameterTests, type Way, windowTest } from './parameters.ts'
@@ -65,6 +67,7 @@ async function lookups(
     await t.test(`by ${key}`, async (t) => {
       await parameterTests(t, stage, way)
       await shown(t, stage, way, user)
+      await importedPicture(t, stage, way, naming)
       await absences(t, stage, way, naming)
       await pins(t, stage, way, naming)
     })
@@ -135,6 +138,30 @@ async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): 
     })
     await updateProfile(stage.context, { userId: user.id, description: '', location: '' })
     await stage.act(user.id, 'unwithhold')
+  })
+}
+
+async function importedPicture(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
+  await t.test('200 labs-lookup.md 2: a default picture as an import told it', async () => {
+    const user = await stage.user()
+    const picture = 'https://abs.twimg.com/sticky/default_profile_images/default_profile_4_normal.png'
+    const object = {
+      id_str: String(user.id),
+      screen_name: user.screenName,
+      name: user.name,
+      created_at: 'Wed May 23 06:01:13 +0000 2007',
+      description: '',
+      default_profile_image: true,
+      profile_image_url_https: picture,
+    }
+    const imported = parseUser(JSON.stringify(object))
+    assert.ok(typeof imported !== 'string', String(imported))
+    await importUsers(stage.context, [imported], async () => undefined)
+    const asked = asking(way, naming.valueOf(user), 'user.fields=profile_image_url')
+    assert.equal(
+      (only(way, await stage.got(asked)) as { profile_image_url: string }).profile_image_url,
+      picture,
+    )
   })
 }
 

@@ -1,6 +1,6 @@
 /** The user object of Labs v1 (spec/labs-lookup.md section 5). */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
-import type { Profile } from '../../../domain/accounts/profile.ts'
+import { type Profile, pictureOf } from '../../../domain/accounts/profile.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 import { entitiesOf } from '../../1.1/_objects/user.ts'
 import { type Format, filled, holds, member } from './format.ts'
@@ -21,7 +21,7 @@ export function userText(user: FullUser, format: Format, defaultPicture: string 
     `,"protected":${user.isProtected}` +
     (holds(format, 'default') ? portrayalOf(profile) : '')
   const after =
-    member('profile_image_url', profile.imageUrl ?? defaultPicture) +
+    member('profile_image_url', pictureOf(profile) ?? defaultPicture) +
     `,"verified":${profile.isVerified}` +
     (holds(format, 'detailed') ? member('stats', statsOf(user)) : '') +
     member('withheld', withheldOf(user.withheldInCountries, 'user')) +
