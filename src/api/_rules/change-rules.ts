@@ -104,11 +104,11 @@ async function remove(
   const { deleted, unknownIds, unknownValues } = await deleteRules(context, {
     ...doing,
     product,
-    ids,
+    ids: [...ids.keys()],
     values,
   })
   const unknown = [
-    ...unknownIds.map((id) => ({ ids: [String(id)] })),
+    ...unknownIds.map((id) => ({ ids: [ids.get(id) ?? String(id)] })),
     ...unknownValues.map((value) => ({ values: [value] })),
   ]
   const errors = unknown.map((parameters) => ({

@@ -11,7 +11,12 @@ export interface SentRule {
 
 export type RuleChange =
   | { readonly kind: 'add'; readonly rules: readonly SentRule[] }
-  | { readonly kind: 'delete'; readonly ids: readonly bigint[]; readonly values: readonly string[] }
+  | {
+      readonly kind: 'delete'
+      /** Each as it was sent first, leading zeros and all. */
+      readonly ids: ReadonlyMap<bigint, string>
+      readonly values: readonly string[]
+    }
 
 /** Items of a list: a hundred times what an app may have. */
 const ITEMS_MOST = 1_000
@@ -58,18 +63,24 @@ function readDeletion(doomed: JsonValue | undefined): RuleChange {
   if (ids === undefined && values === undefined) throw fault('`delete` must have `ids`, `values`, or both.')
   return {
     kind: 'delete',
-    ids: ids === undefined ? [] : listOf(ids, 'ids').map(readId),
+    ids: ids === undefined ? new Map() : readIds(listOf(ids, 'ids')),
     values: values === undefined ? [] : listOf(values, 'values').map(readValue),
   }
 }
 
-function readId(item: JsonValue): bigint {
+function readIds(items: readonly JsonValue[]): ReadonlyMap<bigint, string> {
+  const ids = new Map<bigint, string>()
+  for (const digits of items.map(readId)) if (!ids.has(BigInt(digits))) ids.set(BigInt(digits), digits)
+  return ids
+}
+
+function readId(item: JsonValue): string {
   const isNumber = typeof item === 'number' || typeof item === 'bigint'
   const digits = isNumber ? String(item) : item
   if (typeof digits !== 'string' || !/^[0-9]{1,19}$/.test(digits)) {
     throw fault('Each item of `ids` must be a rule id: up to 19 digits.')
   }
-  return BigInt(digits)
+  return digits
 }
 
 function readValue(item: JsonValue): string {

@@ -40,6 +40,13 @@ test('what is no rule is looked for word by word', () => {
   assert.equal(meant('   '), undefined)
 })
 
+test('of no rule every word is looked for, up to 500 characters of the shortest', () => {
+  const text = `a: ${'b '.repeat(248)}c`
+  assert.equal(text.length, 500)
+  assert.equal(meant(text)?.split(' ').length, 250)
+  assert.equal(meant(`${text}d`), undefined)
+})
+
 test('any text is a query or none, and never breaks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

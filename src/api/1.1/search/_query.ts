@@ -3,7 +3,7 @@
  * `has:` and `is:`, `since:` and `until:` with dates, and whatever is none of it as plain words.
  */
 import type { Expression } from '../../../filter/ast.ts'
-import { LABS_SEARCH } from '../../../filter/dialect.ts'
+import { type Dialect, LABS_SEARCH } from '../../../filter/dialect.ts'
 import { readRule } from '../../../filter/rule.ts'
 import { readIsoDay } from '../../../lib/iso-time.ts'
 import { codePointLength } from '../../../text/index-units.ts'
@@ -32,6 +32,9 @@ const FILTERS: Readonly<Record<string, string>> = {
 
 /** Code points, in which rules are measured too. */
 const QUERY_LONGEST = 500
+
+/** Two quotes for each word, of which there are half as many as characters. */
+const QUOTED: Dialect = { ...LABS_SEARCH, maxLength: 2 * QUERY_LONGEST }
 
 /** What a query asks for; undefined when it asks for nothing that can be looked up, or is too long. */
 export function readSearchQuery(text: string): Query | undefined {
@@ -62,11 +65,10 @@ function partsOf(text: string): string[] {
 
 /** As a rule, when it is one; else all of its words, whatever they look like. */
 function expressionOf(words: readonly string[]): Expression | undefined {
-  for (const rule of [words.join(' '), words.flatMap(plain).join(' ')]) {
-    const reading = readRule(rule, LABS_SEARCH)
-    if ('expression' in reading) return reading.expression
-  }
-  return undefined
+  const reading = readRule(words.join(' '), LABS_SEARCH)
+  if ('expression' in reading) return reading.expression
+  const quoted = readRule(words.flatMap(plain).join(' '), QUOTED)
+  return 'expression' in quoted ? quoted.expression : undefined
 }
 
 function plain(word: string): string[] {
