@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { buildConnector, type Dispatcher } from 'undici'
-import { systemClock } from '../lib/clock.ts'
+import { sleep, systemClock } from '../lib/clock.ts'
 import { type Connection, Connections, REST_MS } from './connections.ts'
 
 /** A server that says OK, and closes the connection after it when asked for `/last`. */
@@ -29,6 +29,8 @@ function opened(t: TestContext): Connections {
 async function rested(): Promise<void> {
   const until = systemClock.monotonic() + REST_MS
   while (systemClock.monotonic() < until) await new Promise(setImmediate)
+  await sleep(systemClock, 1)
+  await new Promise(setImmediate)
 }
 
 /** Sends a request over one. @throws what went wrong */
@@ -84,6 +86,7 @@ test('time in which nobody looked whether the receiver has closed does not count
   const connection = connections.take(origin)
   await carry(connection)
   connections.giveBack(connection)
+  for (let looks = 0; looks < 5; looks += 1) await new Promise(setImmediate)
   const until = systemClock.monotonic() + 2 * REST_MS
   while (systemClock.monotonic() < until);
   const another = connections.take(origin)
@@ -108,6 +111,23 @@ test('a receiver that closes after each answer, and does not say so, breaks noth
     connections.giveBack(connection)
     assert.notEqual(connections.take(origin), connection)
   }
+})
+
+test('one that was made anew meanwhile rests anew', async (t) => {
+  const { origin, server } = await receiver(t)
+  const connections = opened(t)
+  const connection = connections.take(origin)
+  await carry(connection)
+  connections.giveBack(connection)
+  await rested()
+  assert.equal(connections.take(origin), connection)
+  const closed = once(connection.client, 'disconnect')
+  server.closeAllConnections()
+  await closed
+  // The client connects again by itself.
+  await carry(connection)
+  connections.giveBack(connection)
+  assert.notEqual(connections.take(origin), connection)
 })
 
 test('what comes back after the end is not used again', async (t) => {

@@ -15,9 +15,6 @@ import { systemClock } from '../lib/clock.ts'
 /** Milliseconds that a connection rests at least before it is used again for the first time. */
 export const REST_MS = 5
 
-/** Times that the event loop asks what has come in that time: a busy process may not have asked for long. */
-const LOOKS = 2
-
 /** One of them. */
 export class Connection {
   readonly origin: string
@@ -26,12 +23,10 @@ export class Connection {
   isIdle = false
   /** Whether it stands; before it was made it does not. */
   isOpen = false
-  /** Since when it is idle, by the machine's time: whoever closes it lives in that, whatever clock a server was given. */
-  idleSince = 0
-  /** How often the loop had asked by then. */
-  idleAt = 0
   /** Requests that were answered to their end. */
   carried = 0
+  /** Whether it may be used again. */
+  isRested = false
 
   constructor(origin: string, client: Client) {
     this.origin = origin
@@ -44,11 +39,6 @@ export class Connections {
   /** By origin, one at least; the one that was used last is the last. */
   readonly #idle = new Map<string, Connection[]>()
   readonly #all = new Set<Connection>()
-  /** How often the loop has asked what has come, while there was a connection that waited for that. */
-  #looks = 0
-  #isLooking = false
-  /** The count at which the one that was given back last has waited for enough. */
-  #looksUntil = 0
 
   constructor(connect: buildConnector.connector) {
     this.#connect = connect
@@ -58,7 +48,7 @@ export class Connections {
   take(origin: string): Connection {
     const idle = this.#idle.get(origin) ?? []
     // The one that was used last, so that those which are too many rest until they are closed.
-    const connection = idle.findLast((each) => this.#isRested(each))
+    const connection = idle.findLast(({ isRested }) => isRested)
     if (connection === undefined) return this.#make(origin)
     idle.splice(idle.indexOf(connection), 1)
     if (idle.length === 0) this.#idle.delete(origin)
@@ -72,10 +62,8 @@ export class Connections {
     if (!this.#all.has(connection)) return
     connection.isIdle = true
     connection.carried += 1
-    connection.idleSince = systemClock.monotonic()
-    connection.idleAt = this.#looks
-    this.#looksUntil = this.#looks + LOOKS
-    this.#look()
+    connection.isRested = connection.carried > 1
+    if (!connection.isRested) rest(connection)
     const idle = this.#idle.get(connection.origin)
     if (idle === undefined) this.#idle.set(connection.origin, [connection])
     else idle.push(connection)
@@ -101,21 +89,6 @@ export class Connections {
     await Promise.all(ending)
   }
 
-  #isRested({ carried, idleSince, idleAt }: Connection): boolean {
-    if (carried > 1) return true
-    return this.#looks - idleAt >= LOOKS && systemClock.monotonic() - idleSince >= REST_MS
-  }
-
-  #look(): void {
-    if (this.#isLooking) return
-    this.#isLooking = true
-    setImmediate(() => {
-      this.#isLooking = false
-      this.#looks += 1
-      if (this.#looks < this.#looksUntil) this.#look()
-    })
-  }
-
   #make(origin: string): Connection {
     const client = new Client(origin, {
       connect: this.#connect,
@@ -132,6 +105,8 @@ export class Connections {
     })
     client.on('disconnect', () => {
       connection.isOpen = false
+      // The client makes another one by itself when this one was closed before it was used.
+      connection.carried = 0
       if (connection.isIdle) this.drop(connection)
     })
     return connection
@@ -143,4 +118,14 @@ export class Connections {
     if (left.length === 0) this.#idle.delete(origin)
     else this.#idle.set(origin, left)
   }
+}
+
+/** By the machine's time: whoever closes it lives in that, whatever clock a server was given. */
+function rest(connection: Connection): void {
+  systemClock.after(REST_MS, () => {
+    // Not before the loop has asked what came in that time.
+    setImmediate(() => {
+      connection.isRested = true
+    })
+  })
 }

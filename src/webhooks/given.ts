@@ -7,8 +7,8 @@ import type { Delivery, Waiting } from '../domain/webhooks/queue.ts'
 /** Deliveries in memory that no turn has begun with, of all lanes: some 10 MB. */
 const ALL_MOST = 100_000
 
-/** As many of one lane. */
-export const GIVEN_MOST = 1_000
+/** As many of one lane: as a turn takes. */
+export const GIVEN_MOST = 200
 
 /** How many more there may be. */
 export class GivenRoom {

@@ -72,7 +72,10 @@ export class Outbound implements Airspace {
     this.#connections = new Connections(guardedConnector(options))
   }
 
-  /** Sends a request and reads its answer. Rejected with {@link Unanswered}, and with what {@link stop} was told. */
+  /**
+   * Sends a request and reads its answer. Rejected with {@link Unanswered}, and with what {@link stop} was told.
+   * @throws {TypeError} at once, when the target's origin is none of HTTP
+   */
   send(request: OutboundRequest): Promise<Answer> {
     if (this.#stopped !== undefined) return Promise.reject(this.#stopped)
     const { method, headers, body } = request

@@ -58,9 +58,9 @@ export async function post(
   }
 }
 
-/** Whether a try shows at once that the webhook is not valid: a bad certificate, or a status such as a redirect's. */
+/** Whether a try shows at once that the webhook is not valid: a bad certificate, or a status that is no answer to a POST, as a redirect's. */
 export function invalidates({ outcome, status }: Attempt): boolean {
-  return outcome === 'certificate' || (status !== null && (status < 200 || (status >= 300 && status < 400)))
+  return outcome === 'certificate' || (status !== null && status >= 300 && status < 400)
 }
 
 /** What no database refuses: no NUL, and no half of a pair at the cut. */

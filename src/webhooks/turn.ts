@@ -145,7 +145,7 @@ export class Turn {
     if (invalidates(attempt)) {
       // It stays the head, and is tried again when the webhook is valid again.
       await this.#note({ ...delivery, attempts: attempts - 1, attempt, at, dueAt: at })
-      await judge(this.#services, delivery.webhookId, false, attempt.response)
+      await judge(this.#services, delivery.webhookId, false, whyNot(attempt))
       return false
     }
     const retryMs = RETRY_MS[attempts - 1]
@@ -164,6 +164,10 @@ export class Turn {
     this.#settling.add(this.#services.notes.note(change))
     await this.#noted()
   }
+}
+
+function whyNot({ status, response }: Attempt): string {
+  return status === null ? response : `it answered ${status}${response === '' ? '' : `: ${response}`}`
 }
 
 /** Ends a delivery. */

@@ -96,10 +96,16 @@ export function draftRefused(path: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof Refusal) {
       if (error.reason === 'message-empty') throw new V11Error('parameterMissing', `${path}.text`)
-      if (error.reason === 'message-invalid')
-        throw new V11Error('bodyInvalid', path.replace(/message_data$/, error.message))
+      if (error.reason === 'message-invalid') {
+        throw new V11Error('bodyInvalid', path.replace(beside(error.message), error.message))
+      }
       if (error.reason === 'user-not-found') throw new V11Error('specifiedUserUnknown')
     }
     throw error
   }
+}
+
+/** The end of the path of `message_data` that stands beside what a refusal begins with. */
+function beside(told: string): RegExp {
+  return told.startsWith('initiated_via') ? /message_create\.message_data$/ : /message_data$/
 }

@@ -3,26 +3,73 @@ import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { firstSnowflakeAt } from '../../lib/snowflake.ts'
-import type { Correspondents } from './may-message.ts'
+import { type Correspondents, keyOf } from './may-message.ts'
 
 /** Free answers to each message received, and milliseconds in which they must be given. */
 const REPLIES_FREE = 5
 const FREE_MS = 24 * 3_600_000
+
+/** Thrown when a message was to be free and is not. */
+export class ReplyNotFree extends Error {
+  override readonly name = 'ReplyNotFree'
+}
 
 /**
  * Whether the next message to the recipient is free: one of the first five after its last message, in 24 hours. Each
  * message received begins anew. What one writes to oneself is never free.
  * @param now milliseconds since the Unix epoch
  */
-export async function isFreeReply(
+export async function isFreeReply(reader: Reader, ends: Correspondents, now: number): Promise<boolean> {
+  return (await freeReplies(reader, ends, now)) > 0
+}
+
+async function freeReplies(
   reader: Reader,
   { senderId, recipientId }: Correspondents,
   now: number,
-): Promise<boolean> {
-  if (senderId === recipientId) return false
+): Promise<number> {
+  if (senderId === recipientId) return 0
   const since = firstSnowflakeAt(now - FREE_MS)
   const row = await reader.first(repliesOf, { sender: senderId, recipient: recipientId, since })
-  return row !== undefined && row.replies < REPLIES_FREE
+  return row === undefined ? 0 : REPLIES_FREE - row.replies
+}
+
+/** A message that is to be stored. */
+export interface ToBeFree extends Correspondents {
+  /** Whether it is to be one of the free ones. */
+  readonly isFree: boolean
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** How many free replies are left, for several messages that are stored together, one after the other. */
+export class FreeReplies {
+  readonly #left: ReadonlyMap<string, { count: number }>
+
+  private constructor(left: ReadonlyMap<string, { count: number }>) {
+    this.#left = left
+  }
+
+  /** Reads what is left to those who write the free ones among these. */
+  static async of(reader: Reader, messages: readonly ToBeFree[]): Promise<FreeReplies> {
+    const writers = new Map(messages.filter(({ isFree }) => isFree).map((each) => [keyOf(each), each]))
+    const left = await Promise.all(
+      [...writers].map(
+        async ([key, each]) => [key, { count: await freeReplies(reader, each, each.now) }] as const,
+      ),
+    )
+    return new FreeReplies(new Map(left))
+  }
+
+  /** Takes a message as stored. @returns false when it was to be free and is not; then it is none */
+  take({ senderId, recipientId, isFree }: ToBeFree): boolean {
+    const own = this.#left.get(keyOf({ senderId, recipientId }))
+    if (isFree && (own === undefined || own.count <= 0)) return false
+    if (own !== undefined) own.count -= 1
+    const others = this.#left.get(keyOf({ senderId: recipientId, recipientId: senderId }))
+    if (others !== undefined) others.count = REPLIES_FREE
+    return true
+  }
 }
 
 // Two walks over the index messages_pair, of one row and of five.

@@ -11,6 +11,7 @@ import { compose } from './compose.ts'
 import type { InitiatedVia, MessageContent } from './content.ts'
 import { type Draft, invalid, MESSAGE_LONGEST } from './draft.ts'
 import { lastOptions } from './find-messages.ts'
+import { FreeReplies, ReplyNotFree } from './free-replies.ts'
 import { type Correspondents, demandMayMessage, type Footing, keyOf, readFootings } from './may-message.ts'
 import { type WithMedia, withMedia } from './media.ts'
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
@@ -28,12 +29,15 @@ export interface SendInput extends Correspondents {
   readonly draft: Draft
   readonly initiatedVia?: Via | undefined
   readonly customProfileId?: bigint | undefined
+  /** Whether it is to be one of the replies that are free of the limit; false when left out. */
+  readonly isFree?: boolean | undefined
 }
 
 /**
  * Sends a message: both sides have it then.
  * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`; `user-not-found`, `blocks-recipient`,
  *   `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`
+ * @throws {ReplyNotFree} when it was to be free: others were stored in between
  */
 export async function sendMessage(context: Context, input: SendInput): Promise<Message> {
   const { store, clock, ids } = context
@@ -41,8 +45,8 @@ export async function sendMessage(context: Context, input: SendInput): Promise<M
     ...(await compose(context, input.draft, MESSAGE_LONGEST)),
     ...(await beginningOf(context, input)),
   }
-  const { senderId, recipientId, appId, draft } = input
-  const asked = { senderId, recipientId, appId, content, id: ids.next(), now: clock.now() }
+  const { senderId, recipientId, appId, draft, isFree = false } = input
+  const asked = { senderId, recipientId, appId, content, isFree, id: ids.next(), now: clock.now() }
   const { mediaId } = draft
   if (mediaId === undefined) return (await store.writeGathered(sendAll, asked)) as Message
   const slug = randomSlug(context.random)
@@ -51,6 +55,7 @@ export async function sendMessage(context: Context, input: SendInput): Promise<M
 
 interface Asked extends Message {
   readonly now: number
+  readonly isFree: boolean
 }
 
 /** What of a message depends on others that there are. @throws {Refusal} `message-invalid` */
@@ -95,8 +100,9 @@ async function sendWithMedia(
   asked: Asked,
   media: Pick<WithMedia, 'mediaId' | 'slug'>,
 ): Promise<Message> {
-  const [footing] = await readFootings(tx, [asked])
+  const [[footing], free] = await Promise.all([readFootings(tx, [asked]), FreeReplies.of(tx, [asked])])
   demandMayMessage(footing)
+  if (!free.take(asked)) throw notFree(asked)
   const { senderId: ownerId, id: messageId, now } = asked
   const content = await withMedia(tx, asked.content, { ...media, ownerId, messageId, now })
   const whole = { ...asked, content }
@@ -105,13 +111,14 @@ async function sendWithMedia(
 }
 
 async function sendAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Message>[]> {
-  const footings = await readFootings(tx, inputs)
+  const [footings, free] = await Promise.all([readFootings(tx, inputs), FreeReplies.of(tx, inputs)])
   const byPair = new Map<string, Footing>()
   for (const footing of footings) if (footing !== undefined) byPair.set(keyOf(footing), footing)
   const sent: Asked[] = []
   const outcomes = inputs.map((asked): Outcome<Message> => {
     const refusal = refusalOf(byPair.get(keyOf(asked)))
     if (refusal !== undefined) return { refusal }
+    if (!free.take(asked)) return { refusal: notFree(asked) }
     sent.push(asked)
     const reverse = byPair.get(keyOf({ senderId: asked.recipientId, recipientId: asked.senderId }))
     if (reverse !== undefined) reverse.isAnswered = true
@@ -129,6 +136,10 @@ function refusalOf(footing: Footing | undefined): Refusal | undefined {
     if (error instanceof Refusal) return error
     throw error
   }
+}
+
+function notFree({ senderId, recipientId }: Correspondents): ReplyNotFree {
+  return new ReplyNotFree(`${senderId} has no free reply to ${recipientId} left`)
 }
 
 function store(tx: Tx, sent: readonly Asked[]): void {

@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
       assertRefused(
         await stage.send(bob, ada, 'hi', { initiated_via: { welcome_message_id: String(welcome.id) } }),
         '400/214',
-        'event.message_create.initiated_via.welcome_message_id',
+        'event.initiated_via.welcome_message_id',
       )
     })
 
@@ -488,6 +488,11 @@ test('direct_messages/events/new: how much anybody may send in a day', async (t)
     assertRefused(await stage.send(joe, joe, 'to itself'), '429/88')
     await stage.sent(eve, joe, 'another')
     await stage.sent(joe, eve, 'a sixth')
+    await stage.sent(eve, joe, 'many at once')
+    const answers = Array.from({ length: 30 }, (_, answer) => stage.send(joe, eve, `at once ${answer}`))
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 200).length, 5)
+    assert.equal(statuses.filter((status) => status === 429).length, 25)
   })
 
   await t.test('429/88 direct-messages.md 2: an app has 15,000 in 24 hours, by all its users', async () => {

@@ -1,5 +1,5 @@
 /** POST direct_messages/events/new: sends a message (spec/direct-messages.md section 2). */
-import { isFreeReply } from '../../../../domain/messages/free-replies.ts'
+import { isFreeReply, ReplyNotFree } from '../../../../domain/messages/free-replies.ts'
 import { sendMessage } from '../../../../domain/messages/send.ts'
 import type { JsonValue } from '../../../../lib/json.ts'
 import { v11Endpoint } from '../../_family.ts'
@@ -34,14 +34,26 @@ export const messagesNew = v11Endpoint({
     const { store, clock, limits } = services
     const sent = messageIn(json)
     const ends = { senderId: caller.user.id, recipientId: sent.recipientId }
-    const isCounted = limits !== 'off'
-    if (isCounted && !(await isFreeReply(store, ends, clock.now()))) await charge()
-    const message = await sendMessage(services, { ...sent, ...ends, appId: caller.app.id }).catch(
-      draftRefused('event.message_create.message_data'),
-    )
+    const send = (isFree: boolean) =>
+      sendMessage(services, { ...sent, ...ends, appId: caller.app.id, isFree })
+    const charged = async () => {
+      if (limits !== 'off') await charge()
+      return send(false)
+    }
+    const mayBeFree = limits !== 'off' && (await isFreeReply(store, ends, clock.now()))
+    const sending = mayBeFree ? send(true).catch(ifNotFree(charged)) : charged()
+    const message = await sending.catch(draftRefused('event.message_create.message_data'))
     return { status: 200, body: JSON.stringify({ event: messageObject(message, originOf(outer)) }) }
   },
 })
+
+/** What is done when a reply was to be free and others came before it. */
+function ifNotFree<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
+  return (error) => {
+    if (error instanceof ReplyNotFree) return otherwise()
+    throw error
+  }
+}
 
 function messageIn(json: JsonValue | undefined) {
   const event = new JsonPart(json).at('event').demand()
