@@ -5,7 +5,7 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { createUsers } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
 import { snowflakeTime } from '../../lib/snowflake.ts'
-import { isFreeReply } from './free-replies.ts'
+import { isFreeReply, ReplyNotFree } from './free-replies.ts'
 import { setAcceptsAnyone } from './message-settings.ts'
 import { sendMessage } from './send.ts'
 
@@ -19,8 +19,8 @@ for (const engine of ENGINES) {
       for (const { id } of people) await setAcceptsAnyone(context, { userId: id, acceptsAnyone: true })
       return people.map(({ id }) => id)
     }
-    const send = (senderId: bigint, recipientId: bigint) =>
-      sendMessage(context, { senderId, recipientId, appId: null, draft: { text: 'hi' } })
+    const send = (senderId: bigint, recipientId: bigint, isFree = false) =>
+      sendMessage(context, { senderId, recipientId, appId: null, draft: { text: 'hi' }, isFree })
 
     await t.test('to the millisecond', async () => {
       const [me, other] = await pair()
@@ -47,6 +47,33 @@ for (const engine of ENGINES) {
         }),
         { numRuns: 12 },
       )
+    })
+
+    await t.test('however many are stored together; each message received gives five more', async () => {
+      const [me = 0n, other = 0n] = await pair()
+      for (const { paid, free } of [
+        { paid: 0, free: 5 },
+        { paid: 2, free: 3 },
+      ]) {
+        await send(other, me)
+        const charged = Array.from({ length: paid }, () => send(me, other))
+        const claimed = Array.from({ length: 12 }, () => send(me, other, true))
+        await Promise.all(charged)
+        const results = await Promise.allSettled(claimed)
+        assert.equal(results.filter(({ status }) => status === 'fulfilled').length, free)
+        for (const result of results) {
+          if (result.status === 'rejected') assert.ok(result.reason instanceof ReplyNotFree)
+        }
+      }
+    })
+
+    await t.test('a message that comes between replies begins anew', async () => {
+      const [me = 0n, other = 0n] = await pair()
+      await send(other, me)
+      const replies = Array.from({ length: 5 }, () => send(me, other, true))
+      const more = [send(other, me), ...Array.from({ length: 5 }, () => send(me, other, true))]
+      await Promise.all([...replies, ...more])
+      await assert.rejects(send(me, other, true), ReplyNotFree)
     })
 
     await t.test('not to oneself', async () => {
