@@ -50,6 +50,16 @@ function carry({ client, origin }: Connection, path = '/'): Promise<number> {
   })
 }
 
+/** A connection that has carried a request and was given back. */
+async function usedOnce(t: TestContext) {
+  const { server, origin } = await receiver(t)
+  const connections = opened(t)
+  const connection = connections.take(origin)
+  await carry(connection)
+  connections.giveBack(connection)
+  return { server, origin, connections, connection }
+}
+
 test('a connection that carried a request is used again when it has rested, the one that was used last first', async (t) => {
   const { origin } = await receiver(t)
   const connections = opened(t)
@@ -66,11 +76,7 @@ test('a connection that carried a request is used again when it has rested, the 
 })
 
 test('one that was kept open over its rest is used again at once', async (t) => {
-  const { origin } = await receiver(t)
-  const connections = opened(t)
-  const connection = connections.take(origin)
-  await carry(connection)
-  connections.giveBack(connection)
+  const { origin, connections, connection } = await usedOnce(t)
   await rested()
   for (let sent = 0; sent < 3; sent += 1) {
     assert.equal(connections.take(origin), connection)
@@ -81,11 +87,7 @@ test('one that was kept open over its rest is used again at once', async (t) => 
 })
 
 test('time in which nobody looked whether the receiver has closed does not count', async (t) => {
-  const { origin } = await receiver(t)
-  const connections = opened(t)
-  const connection = connections.take(origin)
-  await carry(connection)
-  connections.giveBack(connection)
+  const { origin, connections, connection } = await usedOnce(t)
   for (let looks = 0; looks < 5; looks += 1) await new Promise(setImmediate)
   const until = systemClock.monotonic() + 2 * REST_MS
   while (systemClock.monotonic() < until);
@@ -114,11 +116,7 @@ test('a receiver that closes after each answer, and does not say so, breaks noth
 })
 
 test('one that was made anew meanwhile rests anew', async (t) => {
-  const { origin, server } = await receiver(t)
-  const connections = opened(t)
-  const connection = connections.take(origin)
-  await carry(connection)
-  connections.giveBack(connection)
+  const { origin, server, connections, connection } = await usedOnce(t)
   await rested()
   assert.equal(connections.take(origin), connection)
   const closed = once(connection.client, 'disconnect')
@@ -131,11 +129,7 @@ test('one that was made anew meanwhile rests anew', async (t) => {
 })
 
 test('what comes back after the end is not used again', async (t) => {
-  const { origin } = await receiver(t)
-  const connections = opened(t)
-  const connection = connections.take(origin)
-  await carry(connection)
-  connections.giveBack(connection)
+  const { origin, connections, connection } = await usedOnce(t)
   await connections.close()
   await rested()
   assert.notEqual(connections.take(origin), connection)

@@ -7,7 +7,7 @@ import type { Delivery, Waiting } from '../domain/webhooks/queue.ts'
 /** Deliveries in memory that no turn has begun with, of all lanes: some 10 MB. */
 const ALL_MOST = 100_000
 
-/** As many of one lane: as a turn takes. */
+/** With so many a lane takes no more: as many as a turn takes. What comes at once may be more. */
 export const GIVEN_MOST = 200
 
 /** How many more there may be. */
@@ -31,7 +31,7 @@ export class Given {
   /** Adds to them; false, and nothing is kept, when there is no room. */
   add(deliveries: readonly Delivery[]): boolean {
     const { length } = deliveries
-    if (this.length + length > GIVEN_MOST || length > this.#room.left) return false
+    if (this.length >= GIVEN_MOST || length > this.#room.left) return false
     this.#room.left -= length
     for (const { position } of deliveries) this.#waiting.push({ position, attempts: 0 })
     return true

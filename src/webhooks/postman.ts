@@ -58,7 +58,7 @@ export async function post(
   }
 }
 
-/** Whether a try shows at once that the webhook is not valid: a bad certificate, or a status that is no answer to a POST, as a redirect's. */
+/** Whether a try shows at once that the webhook is not valid: a bad certificate, or a redirect. */
 export function invalidates({ outcome, status }: Attempt): boolean {
   return outcome === 'certificate' || (status !== null && status >= 300 && status < 400)
 }

@@ -70,7 +70,10 @@ function readDeletion(doomed: JsonValue | undefined): RuleChange {
 
 function readIds(items: readonly JsonValue[]): ReadonlyMap<bigint, string> {
   const ids = new Map<bigint, string>()
-  for (const digits of items.map(readId)) if (!ids.has(BigInt(digits))) ids.set(BigInt(digits), digits)
+  for (const digits of items.map(readId)) {
+    const id = BigInt(digits)
+    if (!ids.has(id)) ids.set(id, digits)
+  }
   return ids
 }
 

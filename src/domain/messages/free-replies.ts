@@ -63,6 +63,7 @@ export class FreeReplies {
 
   /** Takes a message as stored. @returns false when it was to be free and is not; then it is none */
   take({ senderId, recipientId, isFree }: ToBeFree): boolean {
+    if (this.#left.size === 0) return !isFree
     const own = this.#left.get(keyOf({ senderId, recipientId }))
     if (isFree && (own === undefined || own.count <= 0)) return false
     if (own !== undefined) own.count -= 1
