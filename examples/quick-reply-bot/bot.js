@@ -15,9 +15,20 @@ const DRINKS = {
   },
 }
 
-const settings = JSON.parse(await readFile(process.argv[2] ?? 'settings.json', 'utf8'))
+const settings = await readSettings(process.argv[2] ?? 'settings.json')
 const environment = settings.environment ?? 'dev'
 const isNew = firstTimes()
+
+async function readSettings(file) {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    console.error(
+      `The settings cannot be read: ${error.message}. README.md beside bot.js shows what is in them.`,
+    )
+    process.exit(1)
+  }
+}
 
 /** Asks the API as the bot. */
 async function api(method, path, body) {
