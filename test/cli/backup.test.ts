@@ -10,6 +10,7 @@ import { type CliOptions, cli, cliJson, type Ended, type RunningCli, startCli } 
 import { edgeLines, writeLines } from '../support/edge-list.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
+import { AS_OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
 
 const run = promisify(execFile)
 
@@ -159,12 +160,7 @@ test('design.md 8: backup, restore and verify', async (t) => {
     assert.equal(existsSync(target), false)
   })
 
-  const noOtherUser =
-    process.getuid?.() === 0 && existsSync('/usr/bin/setpriv')
-      ? false
-      : 'only root can run it as another user'
-  await t.test('say so when another user closed the place', { skip: noOtherUser }, async (t) => {
-    const under = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+  await t.test('say so when another user closed the place', { skip: whyNoOtherUser() }, async (t) => {
     for (const words of [
       ['verify', '--data', data],
       ['backup', join(directory, 'd'), '--data', data],
@@ -173,7 +169,7 @@ test('design.md 8: backup, restore and verify', async (t) => {
     ]) {
       refusedWith(
         /may not be read or written by this user|cannot be read/,
-        await cli(t, words, { under }),
+        await cli(t, words, { under: AS_OTHER_USER }),
         words,
       )
     }

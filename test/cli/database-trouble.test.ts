@@ -9,6 +9,7 @@ import { cli, cliJson, type Ended, startCli } from '../support/cli.ts'
 import { testDatabase } from '../support/databases.ts'
 import { edgeLines, writeLines } from '../support/edge-list.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { AS_OTHER_USER, OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
 import { signedFetch } from '../support/signed-request.ts'
 
 async function place(t: TestContext) {
@@ -81,22 +82,18 @@ test('locked by another process: a command says so, a server answers writes with
   await cliJson(t, ['user', 'create', 'bob', '--data', data])
 })
 
-const noOtherUser =
-  process.getuid?.() === 0 && existsSync('/usr/bin/setpriv') ? false : 'only root can run it as another user'
 test('a database file that may only be read: a sentence, and nothing is written', {
-  skip: noOtherUser,
+  skip: whyNoOtherUser(),
 }, async (t) => {
   const { directory, data, file } = await place(t)
-  const nobody = 65_534
   await chmod(directory, 0o755)
   await chmod(data, 0o755)
   for (const name of ['aviary.sqlite', 'aviary.key']) {
-    await chown(join(data, name), nobody, nobody)
+    await chown(join(data, name), OTHER_USER, OTHER_USER)
     await chmod(join(data, name), 0o400)
   }
   const before = await readFile(file)
-  const under = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
-  const ended = await cli(t, ['user', 'create', 'bob', '--data', data], { under })
+  const ended = await cli(t, ['user', 'create', 'bob', '--data', data], { under: AS_OTHER_USER })
   refusedWith(/may not be (read or )?written/, ended)
   assert.deepEqual(await readFile(file), before)
 })
