@@ -34,7 +34,7 @@ const READERS: Readonly<
   context: (value) => {
     const [, domain, entity] = CONTEXT.exec(value) ?? []
     if (domain === undefined || entity === undefined) return undefined
-    const known = (side: string) => (side === '*' ? undefined : side)
+    const known = (side: string) => (side === '*' ? undefined : String(BigInt(side)))
     return { kind: 'context', domain: known(domain), entity: known(entity) }
   },
   entity: (value) => {
@@ -82,7 +82,8 @@ function readOperator(lexeme: OperatorLexeme, dialect: Dialect): Read {
     const problems = [MESSAGES.invalidOperator(lexeme.name), MESSAGES.invalidField(lexeme.name)]
     return { problems: problems.map((message) => ({ message, position: lexeme.start + 1 })) }
   }
-  const meaning = READERS[name](lexeme.value)
+  // Only places, which later products know, are written in brackets.
+  const meaning = lexeme.written.startsWith('[') ? undefined : READERS[name](lexeme.value)
   if (meaning === undefined) return refused(MESSAGES.badInput(lexeme.written), lexeme.valueStart)
   return { meaning }
 }
