@@ -13,6 +13,8 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['links are text', 'https://t.co/Ab1', ['https', 't', 'co', 'ab1']],
   ['case does not matter', 'Straße ΟΔΟΣ οδος İ', ['straße', 'οδοσ', 'οδοσ', 'i̇']],
+  ['second forms of letters are the first', '10µm ſtrange ϑῆλυς ẛ', ['10μm', 'strange', 'θῆλυσ', 'ṡ']],
+  ['small letters compose where capitals do not', 'ΠΡΑΫ́ΝΩ J̌ABC', ['πραΰνω', 'ǰabc']],
   ['accents matter, however they are written', 'Café CAFE\u0301 cafe', ['café', 'café', 'cafe']],
   ['scripts without spaces: each letter is a token', '猫がすき', ['猫', 'が', 'す', 'き']],
   ['their marks stay with their letters', 'นี่', ['นี่']],
@@ -53,4 +55,35 @@ describe('labs-filtered-stream.md 2: tokens', () => {
       { numRuns: 500 },
     )
   })
+
+  test('text.md: what simple case folding makes one is one, however it is composed', () => {
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      if (code >= 0xd800 && code < 0xe000) continue
+      const character = String.fromCodePoint(code)
+      const folded = fold(character)
+      const others = [character.normalize('NFC'), character.normalize('NFD'), folded]
+      for (const other of [character.toUpperCase(), character.toLowerCase()]) {
+        if (isFoldedAlike(code, other)) others.push(other)
+      }
+      for (const other of others) assert.equal(fold(other), folded, code.toString(16))
+    }
+  })
+
+  test('text.md: so are letters with marks, in any order of case and composition', () => {
+    const unit = fc.constantFrom(...'aJjſSςΣΥυϋΫαΩῼᾳιİIiıµKßẞ \u030c\u0301\u0308\u0323\u0307\u0345\u1fbe')
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        const folded = fold(text)
+        for (const other of [folded, text.normalize('NFC'), text.normalize('NFD')]) {
+          assert.equal(fold(other), folded)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
 })
+
+/** Whether a character is another one when case does not matter, as regular expressions fold it. */
+function isFoldedAlike(code: number, other: string): boolean {
+  return Array.from(other).length === 1 && new RegExp(`^\\u{${code.toString(16)}}$`, 'iu').test(other)
+}

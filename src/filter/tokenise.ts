@@ -22,13 +22,22 @@ const EMOJI_SEQUENCE =
 const NOT_ASCII = /[^\0-\x7f]/
 
 /**
- * The form in which all text is compared: NFC, lower case, accents kept. Σ has two lower-case forms that depend on its
- * neighbours; they are made one, so that a word alone and in a text come out alike.
+ * Second forms of small letters (ς, the micro sign, ſ, ϑ and their like), which simple case folding makes one with the
+ * first: all of CaseFolding.txt whose lower case is not what they fold to. By way of the capital, which both have.
+ */
+const SECOND_FORM = /[µſςϐϑϕϖϰϱϵ\u1c80-\u1c88ẛ\u1fbe]|\u0345/
+
+const SECOND_FORMS = new RegExp(SECOND_FORM, 'g')
+
+/**
+ * The form in which all text is compared: simple case folding, then NFC, because small letters may compose where
+ * capitals do not; accents are kept. A word alone and in a text comes out alike.
  */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase()
-  const lower = text.normalize('NFC').toLowerCase()
-  return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
+  const lower = text.toLowerCase().normalize('NFC')
+  if (!SECOND_FORM.test(lower)) return lower
+  return lower.replace(SECOND_FORMS, (letter) => letter.toUpperCase().toLowerCase()).normalize('NFC')
 }
 
 /**

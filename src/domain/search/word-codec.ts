@@ -3,6 +3,9 @@
 import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
 
+/** What the key is for. An index that was made with other words, as by another way to fold letters, needs another name. */
+const WORDS = 'search words, folded simply'
+
 /** Octets of a key of SipHash. */
 const KEY_BYTES = 16
 
@@ -25,7 +28,7 @@ export class WordCodec {
   readonly #out = new Uint32Array(2)
 
   constructor(vault: Pick<Vault, 'derive'>) {
-    this.#key = new Uint32Array(Uint8Array.from(vault.derive('search words').subarray(0, KEY_BYTES)).buffer)
+    this.#key = new Uint32Array(Uint8Array.from(vault.derive(WORDS).subarray(0, KEY_BYTES)).buffer)
     const memory = new ArrayBuffer(LONGEST + 2 * SIPHASH_SLACK)
     this.#bytes = Buffer.from(memory)
     this.#words = new Uint32Array(memory)
