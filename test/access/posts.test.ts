@@ -10,6 +10,7 @@ import type { Context } from '../../src/domain/context.ts'
 import { changePostState } from '../../src/domain/posts/change-post-state.ts'
 import { createPost } from '../../src/domain/posts/create-post.ts'
 import { deletePost } from '../../src/domain/posts/delete-post.ts'
+import { repost } from '../../src/domain/posts/repost.ts'
 import { must } from '../../src/lib/assert.ts'
 import { parseExactly } from '../support/api-client.ts'
 import { Connections } from '../support/connections.ts'
@@ -34,10 +35,17 @@ function secretOf(kind: TargetKind, state: State): string {
 
 class Posts {
   readonly #ids = new Map<string, bigint>()
+  /** One that everybody sees and has reposted. */
+  readonly reposted: bigint
+
+  constructor(reposted: bigint) {
+    this.reposted = reposted
+  }
 
   /** Writes a post of each state for everybody, the hidden ones too: they are shown for that long. */
   static async write(context: Context, scene: Scene): Promise<Posts> {
-    const posts = new Posts()
+    const shared = { authorId: scene.bystanders.fan.id, text: 'For everybody' }
+    const posts = new Posts((await createPost(context, shared)).id)
     const targets = new Map(scene.encounters().map(({ targetKind, target }) => [targetKind, target]))
     for (const [kind, target] of targets) {
       if (kind !== 'unknown') await whileShown(context, target, () => posts.#writeAll(context, kind, target))
@@ -50,6 +58,7 @@ class Posts {
   }
 
   async #writeAll(context: Context, kind: TargetKind, { id: authorId }: Person): Promise<void> {
+    await repost(context, { userId: authorId, postId: this.reposted })
     for (const state of STATES) {
       const { id: postId } = await createPost(context, { authorId, text: secretOf(kind, state) })
       this.#ids.set(`${kind} ${state}`, postId)
@@ -202,6 +211,15 @@ const ABOUT_ONE: readonly Question[] = [
   },
 ]
 
+/** Endpoints that tell who reposted a post. */
+const REPOSTERS = ['GET /1.1/statuses/retweets/:id.json', 'GET /1.1/statuses/retweeters/ids.json']
+
+/** Of a page of ids or a list of posts; nobody of any other answer. */
+function repostersIn(text: string): readonly bigint[] {
+  const answer = parseExactly(text) as { ids?: bigint[] } | { user: { id: bigint } }[]
+  return Array.isArray(answer) ? answer.map(({ user }) => user.id) : (answer.ids ?? [])
+}
+
 /** Endpoints that the other tests of this file are about. */
 const LISTS = [
   'GET /1.1/statuses/lookup.json',
@@ -305,6 +323,27 @@ for (const engine of ENGINES) {
           return String(found.map(({ id }) => id)) === String(owed)
             ? wrong
             : [...wrong, `${encounter.caller}: ${ids}`]
+        })
+        assert.deepEqual(wrong, [])
+      })
+    }
+
+    for (const { endpoint, row, target } of ABOUT_ONE.filter(({ endpoint }) =>
+      REPOSTERS.includes(endpoint),
+    )) {
+      await t.test(`${endpoint}: whose reposts of a post of everybody's are told of`, async () => {
+        const wrong = await connections.bulk(scene.encounters(), async (encounter) => {
+          const { caller, targetKind } = encounter
+          const asked = { method: 'GET', target: target(posts.reposted), encounter }
+          const { text, verdict } = await answerTo(asked)
+          const refusal = refusalOf(encounter, row)
+          const owed = refusal === undefined && sightOf(encounter, 'there') === 'good'
+          const isTold = repostersIn(text).includes(encounter.target.id)
+          const about = `${caller} asks ${asked.target} of ${targetKind}`
+          return [
+            ...(verdict === (refusal ?? 'good') ? [] : [`${about}: is ${verdict}`]),
+            ...(isTold === owed ? [] : [`${about}: ${isTold ? 'told' : 'not told'}`]),
+          ]
         })
         assert.deepEqual(wrong, [])
       })

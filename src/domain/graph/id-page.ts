@@ -64,9 +64,9 @@ export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<
   return idPage(reader, OUTGOING, input)
 }
 
-/** Who reposted a post, the newest repost first. @param input.userId the first version of the post */
-export function reposterIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
-  return idPage(reader, REPOSTERS, input)
+/** The reposts of a post, as ids of posts. @param input.userId the first version of the post */
+export function repostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
+  return idPage(reader, REPOSTS, input)
 }
 
 interface Side {
@@ -116,7 +116,7 @@ function boundOf(cursor: bigint): bigint {
  * side. Uses the index of the table by owner and position, mostly its primary key, and that of hidden_users.
  * (docs/performance.md)
  */
-function pageQuery({ table, owner, other, position }: List, direction: 'older' | 'newer') {
+function pageQuery({ table, owner, other, position, told }: List, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
     const t = sql.table(table)
     const mine = sql`${sql.ref(owner)} = ${p('user')}`
@@ -136,7 +136,7 @@ function pageQuery({ table, owner, other, position }: List, direction: 'older' |
         (select 1 from ${t} where ${mine} and ${at} > coalesce(newest_position, ${highEdge})
           order by ${at} asc limit 1) as more_newer
       from (
-        select ${joinedIds(engine, direction)} as ids,
+        select ${joinedIds(engine, direction, told)} as ids,
           max(page.position) as newest_position, min(page.position) as oldest_position
         from (
           select ${at} as position, ${sql.ref(other)} as member from ${t}
@@ -147,8 +147,8 @@ function pageQuery({ table, owner, other, position }: List, direction: 'older' |
   })
 }
 
-function joinedIds(engine: Engine, direction: 'older' | 'newer') {
-  const id = sql`case when hidden_users.user_id is null then cast(page.member as text) end`
+function joinedIds(engine: Engine, direction: 'older' | 'newer', told: List['told']) {
+  const id = sql`case when hidden_users.user_id is null then cast(page.${sql.ref(told)} as text) end`
   // SQLite joins in the order of the rows, which for the older side is the right one already.
   if (engine === 'sqlite' && direction === 'older') return sql`string_agg(${id}, ',')`
   return sql`string_agg(${id}, ',' order by page.position desc)`
@@ -160,10 +160,15 @@ interface List {
   readonly owner: string
   readonly other: string
   readonly position: string
+  /** Which of the two a page tells. */
+  readonly told: 'member' | 'position'
 }
 
-function sideOf(table: keyof Schema & string, owner: string, other: string, position = 'position'): Side {
-  const list = { table, owner, other, position }
+function sideOf(table: keyof Schema & string, owner: string, other: string): Side {
+  return bothWays({ table, owner, other, position: 'position', told: 'member' })
+}
+
+function bothWays(list: List): Side {
   return { older: pageQuery(list, 'older'), newer: pageQuery(list, 'newer') }
 }
 
@@ -173,4 +178,10 @@ const BLOCKS = sideOf('blocks', 'user_id', 'blocked_id')
 const MUTES = sideOf('mutes', 'user_id', 'muted_id')
 const INCOMING = sideOf('follow_requests', 'target_id', 'requester_id')
 const OUTGOING = sideOf('follow_requests', 'requester_id', 'target_id')
-const REPOSTERS = sideOf('posts', 'reposted_id', 'author_id', 'id')
+const REPOSTS = bothWays({
+  table: 'posts',
+  owner: 'reposted_id',
+  other: 'author_id',
+  position: 'id',
+  told: 'position',
+})

@@ -14,7 +14,7 @@ import { HOME_DEPTH, homeTimeline } from './home-timeline.ts'
 import { like } from './like.ts'
 import type { Post } from './post.ts'
 import { repost } from './repost.ts'
-import { repostersOf } from './reposters.ts'
+import { repostPage } from './repost-page.ts'
 import {
   likesOf,
   mentionsTimeline,
@@ -134,10 +134,10 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     for (const postId of [two, three, one]) await like(context, { userId: fan.id, postId })
     assert.deepEqual(await likesOf(store, { userId: fan.id, count: 2 }), [edited.id, two])
     assert.deepEqual(await likesOf(store, { userId: fan.id, count: 2, maxId: two - 1n }), [one])
-    await repost(context, { userId: fan.id, postId: two })
+    const shared = await repost(context, { userId: fan.id, postId: two })
     assert.deepEqual(await repostsOfMe(store, { userId: user.id, count: 5 }), [two])
-    const page = await repostersOf(store, { postId: two, cursor: -1n, count: 5 })
-    assert.deepEqual(page, { ids: String(fan.id), nextCursor: 0n, previousCursor: 0n })
+    const page = await repostPage(store, { postId: two, cursor: -1n, count: 5 })
+    assert.deepEqual(page, { ids: String(shared.id), nextCursor: 0n, previousCursor: 0n })
   })
 
   await t.test('what a viewer has done to posts', async () => {

@@ -1,6 +1,7 @@
 /** GET statuses/retweeters/ids: who reposted a post (spec/followers.md section 1, companions). */
-import { repostersOf } from '../../../../domain/posts/reposters.ts'
+import { repostPage } from '../../../../domain/posts/repost-page.ts'
 import { count, cursor } from '../../../../http/params.ts'
+import { WrittenIds } from '../../../../lib/written-ids.ts'
 import { readScene } from '../../../_post-scene.ts'
 import { idPageAnswer } from '../../_cursor-page.ts'
 import { v11Endpoint } from '../../_family.ts'
@@ -12,7 +13,7 @@ import { demandSeen, firstVersionOf, UNSEEN_ERRORS } from '../../_unseen.ts'
 
 export const statusesRetweetersIds = v11Endpoint({
   paths: ['/1.1/statuses/retweeters/ids.json'],
-  summary: 'Ids of the users who reposted a post, newest repost first, up to 100 a page.',
+  summary: 'Ids of the users whose reposts of a post the caller sees, newest repost first, up to 100 a page.',
   window: { user: 75, app: 300 },
   params: {
     ...postIdParam,
@@ -24,9 +25,13 @@ export const statusesRetweetersIds = v11Endpoint({
   answers: [{ schema: ID_PAGE }],
   async handle({ params, caller, services }) {
     const id = demandPostId(params.id)
-    const seen = demandSeen(await readScene(services, viewerOf(caller), [id], { quoted: false }), id)
+    const viewer = viewerOf(caller)
+    const seen = demandSeen(await readScene(services, viewer, [id], { quoted: false }), id)
     const { cursor, count } = params
-    const page = await repostersOf(services.store, { postId: firstVersionOf(seen), cursor, count })
-    return idPageAnswer(page, params.stringify_ids)
+    const page = await repostPage(services.store, { postId: firstVersionOf(seen), cursor, count })
+    const reposts = (WrittenIds.read(page.ids) ?? WrittenIds.NONE).ids
+    const scene = await readScene(services, viewer, reposts, { quoted: false })
+    const ids = reposts.flatMap((repost) => scene.seen(repost)?.author.it.id ?? []).join()
+    return idPageAnswer({ ...page, ids }, params.stringify_ids)
   },
 })
