@@ -6,7 +6,7 @@ import { has } from './_v2-objects/field-set.ts'
 import { POST } from './_v2-objects/fields.ts'
 import { METRICS, PRIVATE_METRICS, privateMetrics } from './_v2-objects/metrics.ts'
 import { fieldNotAuthorized, type PartialError, type Wanted } from './_v2-objects/partial-errors.ts'
-import { postObject, withheldAuthor } from './_v2-objects/post.ts'
+import { postObject, withheldOf } from './_v2-objects/post.ts'
 import { type Original, shownContent } from './_v2-objects/shown-post.ts'
 import { postText, withMembers } from './_v2-renderings.ts'
 import type { V2View } from './_v2-view.ts'
@@ -34,16 +34,20 @@ export class PostWriter {
   text({ known, author }: SeenPost, parameter: string, value: string, section: Wanted['section']): Buffer {
     const { post: fields } = this.#view.selection
     const original = this.original(known.it.repostedId)
+    const { withheldInCountries: codes } = author.it
+    const isWithheldOnlyThere = codes.length > 0 && known.it.withheldInCountries.length === 0
+    const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
+    // What the post alone has to say of that would stand there as well.
+    const alone = showsAuthorWithheld ? fields & ~POST.withheld : fields
     const text =
       original === undefined
-        ? postText(this.#services.posts, known, fields)
-        : Buffer.from(JSON.stringify(postObject(known.it, fields, original)))
-    const isWithheldOnlyThere =
-      author.it.withheldInCountries.length > 0 && known.it.withheldInCountries.length === 0
-    const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
+        ? postText(this.#services.posts, known, alone)
+        : Buffer.from(JSON.stringify(postObject(known.it, alone, original)))
     if (!showsAuthorWithheld && !has(fields, PRIVATE_METRICS)) return text
     return withMembers(text, {
-      ...(showsAuthorWithheld ? { withheld: withheldAuthor(author.it.withheldInCountries) } : {}),
+      ...(showsAuthorWithheld
+        ? { withheld: withheldOf(known.it, shownContent(known.it, original), codes) }
+        : {}),
       ...this.#privateMetrics(known.it, { type: 'tweet', parameter, value, section }),
     })
   }

@@ -8,7 +8,8 @@ import { EXPANSION, POST, type Selection, USER } from '../_v2-objects/fields.ts'
 import { mediaObject } from '../_v2-objects/media.ts'
 import { placeObject } from '../_v2-objects/place.ts'
 import { pollObject } from '../_v2-objects/poll.ts'
-import { postObject, withheldAuthor } from '../_v2-objects/post.ts'
+import { postObject, withheldOf } from '../_v2-objects/post.ts'
+import { shownContent } from '../_v2-objects/shown-post.ts'
 import { userObject } from '../_v2-objects/user.ts'
 
 export interface V2MessageOptions {
@@ -48,8 +49,8 @@ export function v2Rendering(options: V2MessageOptions): Rendering {
 function dataOf({ post, author, original }: PostView, fields: FieldSet): Record<string, unknown> {
   const object = original === undefined ? postObject(post, fields) : postObject(post, fields, original)
   const codes = author.withheldInCountries
-  const isWithheld = codes.length > 0 && has(fields, POST.withheld) && object['withheld'] === undefined
-  return isWithheld ? { ...object, withheld: withheldAuthor(codes) } : object
+  if (codes.length === 0 || !has(fields, POST.withheld)) return object
+  return { ...object, withheld: withheldOf(post, shownContent(post, original), codes) }
 }
 
 function includesOf(view: StreamedView, { selection, origin, defaultPicture, now }: V2MessageOptions) {

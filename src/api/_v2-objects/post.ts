@@ -130,15 +130,20 @@ function urlOf({ url, expanded_url, display_url, indices: [start, end], unwound 
   return { ...link, ...more }
 }
 
-function withheldOf({ withheldInCountries: codes }: Post, { kept }: PostContent): Members | undefined {
+/**
+ * Where a post is withheld and why; undefined when it is nowhere. The scope says whose countries are told: a post's own go
+ * before those of its author.
+ * @param content what the post shows
+ * @param ofAuthor countries in which the author is withheld; none for what is said of the post alone
+ */
+export function withheldOf(
+  { withheldInCountries: own }: Post,
+  { kept }: PostContent,
+  ofAuthor: readonly string[] = [],
+): Members | undefined {
   const copyright = kept?.['withheld_copyright'] === true
-  if (codes.length === 0 && !copyright) return undefined
-  return { copyright, country_codes: codes, scope: 'tweet' }
-}
-
-/** What is said of a post whose author is withheld. */
-export function withheldAuthor(codes: readonly string[]): Members {
-  return { copyright: false, country_codes: codes, scope: 'user' }
+  if (own.length === 0 && ofAuthor.length > 0) return { copyright, country_codes: ofAuthor, scope: 'user' }
+  return own.length > 0 || copyright ? { copyright, country_codes: own, scope: 'tweet' } : undefined
 }
 
 /** A repost is counted with its original; likes, replies and quotes are the original's own. */

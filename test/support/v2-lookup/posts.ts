@@ -148,6 +148,15 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
       country_codes: ['TR'],
       scope: 'user',
     })
+    const claimed = await stage.post(whole.id, 'claimed', { content: { kept: { withheld_copyright: true } } })
+    const both = { copyright: true, country_codes: ['TR'], scope: 'user' }
+    assert.deepEqual((await stage.got(`/tweets/${claimed}?tweet.fields=withheld`)).data.withheld, both)
+    await stage.act(whole.id, 'unwithhold')
+    assert.deepEqual((await stage.got(`/tweets/${claimed}?tweet.fields=withheld`)).data.withheld, {
+      copyright: true,
+      country_codes: [],
+      scope: 'tweet',
+    })
   })
   await t.test('200 labs-lookup.md 2: what there is comes with errors for the rest', async () => {
     const id = await stage.post(author.id, 'here')
