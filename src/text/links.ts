@@ -62,7 +62,12 @@ export function linkUrl(slug: string): string {
 
 /** An address as it is opened: what was written, with `http://` where no scheme was. */
 export function expandedUrl(written: string): string {
-  return /^https?:\/\//i.test(written) ? written : `http://${written}`
+  return isWebAddress(written) ? written : `http://${written}`
+}
+
+/** Whether an address leads into the web: in an anchor, others may be scripts of the page that it stands in. */
+export function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { permalinkOf } from '../../../domain/posts/permalink.ts'
 import type { Post } from '../../../domain/posts/post.ts'
 import { escapeText } from '../../../text/index-units.ts'
+import { isWebAddress } from '../../../text/links.ts'
 import { type PostBody, wholeBody } from './post-body.ts'
 
 export interface EmbedView {
@@ -90,10 +91,11 @@ function linkedText(body: PostBody): string {
   return (html + characters.slice(done).join('')).replaceAll('\n', '<br>')
 }
 
+/** What is linked; an imported link that leads elsewhere than into the web stays text. */
 function piecesOf({ hashtags, symbols, mentions, urls, media }: PostBody): Piece[] {
   const piece = ([start, end]: readonly [number, number], href: string, shown?: string): Piece =>
     shown === undefined ? { start, end, href } : { start, end, href, shown: escapeText(shown) }
-  return [
+  const pieces = [
     ...hashtags.map(({ text, indices }) =>
       piece(indices, `https://twitter.com/hashtag/${encodeURIComponent(text.toWellFormed())}?src=hash`),
     ),
@@ -106,7 +108,8 @@ function piecesOf({ hashtags, symbols, mentions, urls, media }: PostBody): Piece
     ...mentions.map(({ screen_name, indices }) => piece(indices, `https://twitter.com/${screen_name}`)),
     ...urls.map(({ url, indices }) => piece(indices, url)),
     ...media.map(({ media: { url, display_url }, indices }) => piece(indices, url, display_url)),
-  ].sort((a, b) => a.start - b.start)
+  ]
+  return pieces.filter(({ href }) => isWebAddress(href)).sort((a, b) => a.start - b.start)
 }
 
 /** A value between double quotes. */

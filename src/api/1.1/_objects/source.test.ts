@@ -12,6 +12,13 @@ test('without an address it is the name, and without a program nothing', () => {
   assert.equal(sourceAnchor(undefined), '')
 })
 
+test('an address that leads elsewhere than into the web is no anchor', () => {
+  for (const url of ['javascript:alert(1)//', ' javascript:alert(1)', 'data:text/html,x', 'erased1']) {
+    assert.equal(sourceAnchor({ name: 'Name', url }), 'Name')
+  }
+  assert.equal(sourceAnchor({ name: 'N', url: 'HTTP://a.b' }), '<a href="HTTP://a.b" rel="nofollow">N</a>')
+})
+
 test('neither a name nor an address is markup', () => {
   const url = 'https://a.example/?a=1&b="><script>'
   assert.equal(

@@ -4,7 +4,9 @@ import { letFollow } from '../../../../test/support/follows.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { PostStage } from '../../../../test/support/posts/stage.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
+import { importPosts } from '../../../domain/posts/import-posts.ts'
 import { repost } from '../../../domain/posts/repost.ts'
+import { v11Bundle } from '../../../importers/post-object.ts'
 
 const PATH = '/1.1/statuses/oembed.json'
 
@@ -43,6 +45,42 @@ test('statuses/oembed', async (t) => {
     assert.ok(html.includes(`<a href="https://twitter.com/${viewer.screenName}">@${viewer.screenName}</a>`))
     assert.ok(!html.includes('<script'))
   })
+  await t.test(
+    '200 decision 0018: of imported links those into the web are anchors, others text',
+    async () => {
+      const bad = 'javascript:alert(1)//'
+      const link = (url: string, start: number) => ({
+        url,
+        expanded_url: url,
+        display_url: url,
+        indices: [start, start + url.length],
+      })
+      const good = 'https://t.co/abc'
+      const told = `See ${bad} and ${good} and ${bad}`
+      const media = {
+        ...link(bad, told.lastIndexOf(bad)),
+        id: 7,
+        id_str: '7',
+        media_url_https: good,
+        sizes: {},
+      }
+      const bundle = v11Bundle({
+        id_str: '1293500000000001000',
+        created_at: 'Wed Aug 12 10:00:00 +0000 2020',
+        full_text: told,
+        user: { id_str: String(author.id), screen_name: author.screenName, name: author.name },
+        entities: { urls: [link(bad, told.indexOf(bad)), link(good, told.indexOf(good))], media: [media] },
+        extended_entities: { media: [media] },
+        source: `<a href="${bad}" rel="nofollow">An app</a>`,
+      })
+      await importPosts(context, [bundle], async () => undefined)
+      const query = 'id=1293500000000001000'
+      const { html } = await embed(query)
+      assert.ok(html.includes(`See ${bad} and <a href="${good}">${good}</a> and ${bad}</p>`), html)
+      const shown = await relations.got<Embed>(`/1.1/statuses/show.json?${query}`, relations.app.asApp)
+      assert.equal(shown['source'], 'An app')
+    },
+  )
   await t.test('200 of a repost its original', async () => {
     const own = await repost(context, { userId: viewer.id, postId: id })
     assert.equal((await embed(`id=${own.id}`))['url'], address)
