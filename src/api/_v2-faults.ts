@@ -34,16 +34,19 @@ export class Faults {
 
   /** Notes what is wrong with a parameter. */
   add(name: string, message: string): void {
-    if (this.#faults.length >= TOLD_MOST) return
-    const values = this.#sent.get(name)?.filter((value) => value !== '') ?? []
-    this.#faults.push({ parameters: { [name]: values }, message })
+    this.#note(name, this.#sent.get(name) ?? [], message)
   }
 
-  /** Notes every parameter that is none of `names`; those of a signature may stand in the query (spec/clients.md). */
-  addStrangers(names: readonly string[]): void {
-    for (const name of this.#sent.keys()) {
-      if (names.includes(name) || name.startsWith('oauth_')) continue
-      this.add(name, `[${name}] is not one of [${names.join(',')}]`)
+  /**
+   * Notes every parameter that is none of `names`; those of a signature may stand in the query (spec/clients.md).
+   * @param inPath the one of them that the path gives, and nothing else may
+   */
+  addStrangers(names: readonly string[], inPath?: string): void {
+    for (const [name, values] of this.#sent) {
+      if (name === inPath) this.#addUsurpers(names, name, values)
+      else if (!names.includes(name) && !name.startsWith('oauth_')) {
+        this.add(name, `[${name}] is not one of [${names.join(',')}]`)
+      }
     }
   }
 
@@ -118,6 +121,18 @@ export class Faults {
     if (value >= least && value <= most) return value
     this.add(name, `${valueText(name, text)} is not between ${least} and ${most}`)
     return fallback
+  }
+
+  /** Notes what was sent under the name of the path's own parameter, whose value is the first. */
+  #addUsurpers(names: readonly string[], name: string, [, ...others]: readonly string[]): void {
+    if (others.length === 0) return
+    const taken = names.filter((each) => each !== name)
+    this.#note(name, others, `[${name}] is not one of [${taken.join(',')}]`)
+  }
+
+  #note(name: string, values: readonly string[], message: string): void {
+    if (this.#faults.length >= TOLD_MOST) return
+    this.#faults.push({ parameters: { [name]: values.filter((value) => value !== '') }, message })
   }
 
   /** Whether a value is the one that another part of the program can read. */

@@ -32,7 +32,7 @@ export function hideReplies(generation: Generation, path: string): Endpoint<Call
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
     async handle({ caller, services, sent, json }: Call<UserCaller, Services, unknown>): Promise<Answer> {
       const faults = new Faults(sent)
-      faults.addStrangers(['id'])
+      faults.addStrangers(['id'], 'id')
       const value = faults.one('id', ID_PATTERN)
       const isHidden = readHidden(faults, json)
       faults.demandNone()

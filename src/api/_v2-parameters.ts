@@ -109,7 +109,7 @@ export function readAsked(
   generation: Generation,
 ): Asked {
   const faults = new Faults(sent)
-  faults.addStrangers(names)
+  faults.addStrangers(names, KEYS[key].isList ? undefined : key)
   const named = KEYS[key].isId ? { ids: readIds(faults, key), usernames: [] } : readUsernames(faults, key)
   const selection = readSelection(faults, subject, generation)
   faults.demandNone()

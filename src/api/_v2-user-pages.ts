@@ -58,7 +58,7 @@ export function userPages({ path, summary, read }: UserPages): Endpoint<Caller, 
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent, outer }: Call<V2Caller, Services, unknown>): Promise<Answer> {
       const faults = new Faults(sent)
-      faults.addStrangers(NAMES)
+      faults.addStrangers(NAMES, 'id')
       const value = faults.one('id', ID_PATTERN)
       const count = faults.integer('max_results', 1, PAGE_LARGEST, PAGE_USUAL)
       const cursor = readCursor(faults)

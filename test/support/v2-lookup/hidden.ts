@@ -21,8 +21,13 @@ function suite(generation: Generation, engine: (typeof ENGINES)[number]): void {
     const begun = await stage.post(host.id, 'what do you think?')
     const reply = await stage.post(guest.id, 'nothing', { inReplyTo: { id: begun, authorId: host.id } })
     const [asHost, asGuest] = [await app.asUser(host.id), await app.asUser(guest.id)]
-    const put = async (id: bigint | string, body: unknown, as: Credentials = asHost): Promise<Answered> => {
-      const url = `${stage.server.url}${PREFIXES[generation]}/tweets/${id}/hidden`
+    const put = async (
+      id: bigint | string,
+      body: unknown,
+      as: Credentials = asHost,
+      query = '',
+    ): Promise<Answered> => {
+      const url = `${stage.server.url}${PREFIXES[generation]}/tweets/${id}/hidden${query}`
       const response = await fetch(url, {
         method: 'PUT',
         headers: { authorization: as('PUT', url), 'content-type': 'application/json' },
@@ -67,6 +72,9 @@ function suite(generation: Generation, engine: (typeof ENGINES)[number]): void {
       const { status, body } = await put('x', { hidden: true })
       assert.equal(status, 400)
       assert.match(body.errors[0].message, /does not match \^\[0-9\]\{1,19\}\$$/)
+      const twice = await put(reply, { hidden: true }, asHost, '?id=7')
+      assert.equal(twice.status, 400)
+      assert.deepEqual(twice.body.errors, [{ parameters: { id: ['7'] }, message: '[id] is not one of []' }])
       assert.equal(await isHidden(), false)
     })
     await t.test('403/2 common.md 3: a bearer token', async () => {

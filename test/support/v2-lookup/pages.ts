@@ -81,6 +81,9 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
     assert.deepEqual(await messages(`${path}?cursor=1`), [
       '[cursor] is not one of [id,max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields]',
     ])
+    assert.deepEqual(await messages(`${path}?id=1`), [
+      '[id] is not one of [max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields]',
+    ])
   })
   await t.test('200 labs-lookup.md 3: whose list nobody sees', async () => {
     const [offender, leaver] = [await stage.user(), await stage.user()]

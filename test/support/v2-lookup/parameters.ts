@@ -109,6 +109,16 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
     }
   })
 
+  if (!isList(way)) {
+    await t.test('400/2 common.md 3: what the path names is no parameter of the query', async () => {
+      for (const value of ['5', way.good]) {
+        assert.deepEqual(await stage.faults(asking(way, way.good, `${way.key}=${value}&${way.key}=`)), [
+          { parameters: { [way.key]: [value] }, message: `[${way.key}] is not one of [${AFTER_KEY}]` },
+        ])
+      }
+    })
+  }
+
   await t.test('400/2 common.md 3: all that is wrong is told at once, and not without end', async () => {
     const faults = await stage.faults(asking(way, 'a b', 'x=1&tweet.fields=y'))
     assert.deepEqual(

@@ -141,6 +141,7 @@ for (const engine of ENGINES) {
       for (const query of ['', '?type=x', '?type=tweets&status=late', '?type=tweets&format=x']) {
         assert.equal((await call(app, 'GET', JOBS + query)).status, 400, query)
       }
+      assert.equal((await call(app, 'GET', `${JOBS}/5?id=6`)).status, 400)
     })
 
     await t.test('403/3 an app that is in no project', async () => {

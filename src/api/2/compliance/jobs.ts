@@ -100,7 +100,7 @@ export const v2ComplianceJob = {
   async handle({ params: { id }, caller, services, sent, outer }: AppCall<typeof SHOW_PARAMS>) {
     demandOffered(services)
     const faults = new Faults(sent)
-    faults.addStrangers(Object.keys(SHOW_PARAMS))
+    faults.addStrangers(Object.keys(SHOW_PARAMS), 'id')
     faults.demandNone()
     await demandEnrolment(services, '2', caller.app.id)
     // A path that ends before its id is none.
