@@ -19,7 +19,7 @@ import { v2View } from './_v2-view.ts'
 const WINDOWS = { labs: { user: 225, app: 225 }, '2': { user: 180, app: 450 } } as const
 
 export function recentSearch(generation: Generation, path: string): Endpoint<Caller, Services> {
-  const params = { ...SEARCH_PARAMS, ...selectionParams('posts', generation) }
+  const params = { ...SEARCH_PARAMS, ...selectionParams('found posts', generation) }
   const names = Object.keys(params)
   const endpoint = {
     method: 'GET',

@@ -43,7 +43,7 @@ export function readSearch(
   const expression = readQuery(faults, generation)
   const { from, to } = readSpan(faults, generation, services)
   const count = faults.integer('max_results', 10, 100, 10)
-  const selection = readSelection(faults, 'posts', generation)
+  const selection = readSelection(faults, 'found posts', generation)
   faults.demandNone()
   if (expression === undefined) throw new Problem('internal')
   return { search: { expression, from, to, count }, selection }

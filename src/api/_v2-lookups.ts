@@ -24,9 +24,11 @@ const WINDOWS = { labs: { user: 900, app: 900 }, '2': { user: 900, app: 300 } } 
 
 export const DIALECTS = { labs: LABS_2_DIALECT, '2': V2_DIALECT } as const
 
+type LookupSubject = Exclude<Subject, 'found posts'>
+
 interface LookupDeclaration {
   readonly generation: Generation
-  readonly subject: Subject
+  readonly subject: LookupSubject
   readonly path: string
   /** By which parameter things are named. */
   readonly key: Key
@@ -66,7 +68,7 @@ export function lookup(declaration: LookupDeclaration): Endpoint<Caller, Service
   return endpoint as unknown as Endpoint<Caller, Services>
 }
 
-function schemaOf(subject: Subject, isList: boolean) {
+function schemaOf(subject: LookupSubject, isList: boolean) {
   if (subject === 'posts') return isList ? POST_LIST : ONE_POST
   return isList ? USER_LIST : ONE_USER
 }

@@ -22,14 +22,17 @@ import {
   USER_EXPANSIONS,
   USER_FIELDS,
 } from './_v2-objects/fields.ts'
+import { METRIC_GROUPS } from './_v2-objects/metrics.ts'
 
-/** What an endpoint is about: it decides which expansions there are. */
-export type Subject = 'posts' | 'users'
+/** What an endpoint is about: it decides which expansions and fields there are. */
+export type Subject = 'posts' | 'found posts' | 'users'
 
 /** Whose names count: Labs knows no `conversation_id`. */
 export type Generation = 'labs' | '2'
 
 const LABS_POST_FIELDS = POST_FIELDS.filter((name) => name !== 'conversation_id')
+
+const FOUND_MEDIA_FIELDS = MEDIA_FIELDS.filter((name) => !METRIC_GROUPS.some((group) => group === name))
 
 /** A parameter as it was sent; its reader tells of everything that is wrong with all of them at once. */
 function asSent(schema: Param<unknown>['schema']): Param<string | undefined> {
@@ -47,14 +50,19 @@ export function selectionParams(subject: Subject, generation: Generation) {
     expansions: choiceOf(expansionsOf(subject), 'Objects to include that others point at.'),
     'tweet.fields': choiceOf(postFieldsOf(generation), 'Fields of posts besides `id` and `text`.'),
     'user.fields': choiceOf(USER_FIELDS, 'Fields of users besides `id`, `name` and `username`.'),
-    'media.fields': choiceOf(MEDIA_FIELDS, 'Fields of media besides `media_key` and `type`.'),
+    'media.fields': choiceOf(mediaFieldsOf(subject), 'Fields of media besides `media_key` and `type`.'),
     'place.fields': choiceOf(PLACE_FIELDS, 'Fields of places besides `id` and `full_name`.'),
     'poll.fields': choiceOf(POLL_FIELDS, 'Fields of polls besides `id` and `options`.'),
   } as const
 }
 
 function expansionsOf(subject: Subject) {
-  return subject === 'posts' ? POST_EXPANSIONS : USER_EXPANSIONS
+  return subject === 'users' ? USER_EXPANSIONS : POST_EXPANSIONS
+}
+
+/** A search takes none of the metrics that only an author is shown (spec/labs-lookup.md section 7). */
+function mediaFieldsOf(subject: Subject): readonly (typeof MEDIA_FIELDS)[number][] {
+  return subject === 'found posts' ? FOUND_MEDIA_FIELDS : MEDIA_FIELDS
 }
 
 function postFieldsOf(generation: Generation): readonly (typeof POST_FIELDS)[number][] {
@@ -68,7 +76,7 @@ export function readSelection(faults: Faults, subject: Subject, generation: Gene
     expansions: setOf(EXPANSION, expansions),
     post: setOf(POST, faults.choices('tweet.fields', postFieldsOf(generation))),
     user: setOf(USER, faults.choices('user.fields', USER_FIELDS)),
-    media: setOf(MEDIA, faults.choices('media.fields', MEDIA_FIELDS)),
+    media: setOf(MEDIA, faults.choices('media.fields', mediaFieldsOf(subject))),
     place: setOf(PLACE, faults.choices('place.fields', PLACE_FIELDS)),
     poll: setOf(POLL, faults.choices('poll.fields', POLL_FIELDS)),
   })

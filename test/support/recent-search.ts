@@ -181,6 +181,15 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
         }
         for (const [query, name, message] of [
           [{}, 'query', 'Request parameter `query` can not be empty'],
+          ...['non_public_metrics', 'organic_metrics', 'promoted_metrics'].map(
+            (name) =>
+              [
+                { query: 'owl', 'media.fields': `url,${name}` },
+                'media.fields',
+                `The \`media.fields\` query parameter value [${name}] is not one of ` +
+                  '[duration_ms,height,media_key,preview_image_url,public_metrics,type,url,width]',
+              ] as const,
+          ),
           [
             { query: 'owl', max_results: '5' },
             'max_results',
