@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { type ChunkRun, type Piece, Workbench, wholeOf } from '../../http/chunk-run.ts'
 import type { SharingSink, Watcher, Written } from '../../http/stream-response.ts'
-import { PostConnection, WINDOW_BYTES, WINDOW_MS } from './connection.ts'
+import { type History, PostConnection, WINDOW_BYTES, WINDOW_MS } from './connection.ts'
 import type { CloseReason } from './reasons.ts'
 import type { Now } from './round.ts'
 import { NO_RULES } from './rule-book.ts'
@@ -59,7 +59,7 @@ const RENDERING = {
   open: (view: StreamedView) => `{"data":"${'x'.repeat(Number(view.post.id))}"`,
 }
 
-function stage(take: (posts: number) => number = (posts) => posts) {
+function stage(take: (posts: number) => number = (posts) => posts, history?: History) {
   const clock = new TestClock()
   const sink = new TestSink()
   const ends: CloseReason[] = []
@@ -78,7 +78,7 @@ function stage(take: (posts: number) => number = (posts) => posts) {
     start: { tellsPositions: false, tellsGaps: false },
     isGzip: false,
   } as const
-  const connection = new PostConnection(host, options, { take }, undefined)
+  const connection = new PostConnection(host, options, { take }, history)
   let position = 0n
   const push = (bytes: number) => {
     position += 1n
@@ -204,6 +204,22 @@ describe('labs-filtered-stream.md 3: a connection', () => {
     sink.leave()
     await turns()
     assert.deepEqual([ends, sink.taken, sink.ending], [['client'], [], []])
+  })
+
+  test('a client that goes while it is being paced through history is gone at once', async () => {
+    const history: History = {
+      next: (signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve({ posts: [], gap: undefined }))
+        }),
+    }
+    const { sink, ends, run } = stage(undefined, history)
+    await turns()
+    sink.leave()
+    await turns()
+    assert.deepEqual(ends, ['client'])
+    assert.equal(await run, 'client')
+    assert.deepEqual([sink.taken, sink.ending], [[], []])
   })
 
   test('a fault is told too, and the answer is cut off', async () => {

@@ -86,7 +86,7 @@ export class PostConnection implements Watcher {
   readonly #counter: Pick<UsageCounter, 'take'> | undefined
   /** What is sent before the present. */
   #history: History | undefined
-  /** Ends waits for the client; made when there is first something to wait with. */
+  /** Ends waits, for the client and of its history; made when there is first something to wait with. */
   #hurry: AbortController | undefined
   #queue: Message[] = NOTHING
   /** Of what waits. */
@@ -178,6 +178,8 @@ export class PostConnection implements Watcher {
 
   /** Looks again whether there is something to do; nothing is lost by doing it once too often. */
   wake(): void {
+    // Whatever is waited for, nobody is there for it; and the place is to be free at once.
+    if (this.#sink?.isGone === true) this.#hurry?.abort()
     if (!this.#isResting || this.#sink === undefined) return
     this.#isResting = false
     void this.#work(this.#sink)
