@@ -1,8 +1,9 @@
 /** The stream of one app by its rules, while it is connected: rules in log order, and the cap of a second. */
-import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'
+import type { Rule, RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import type { RuleEngine, RuleHandle } from '../../filter/engine.ts'
 import type { PostConnection } from './connection.ts'
 import { expressionOf, matchingRules } from './rule-book.ts'
+import { SecondCap } from './second-cap.ts'
 import type { StreamedPost } from './streamed-post.ts'
 
 /** A change of the rules, at its place in the log. */
@@ -35,6 +36,8 @@ export interface Index {
 export class Channel {
   readonly appId: bigint
   readonly product: RuleProduct
+  /** Of the connection, from its beginning. */
+  readonly cap: SecondCap
   readonly #index: Index
   /** Rules by id, those that match nothing too. */
   readonly #rules = new Map<bigint, HeldRule>()
@@ -45,13 +48,13 @@ export class Channel {
   /** What the post at hand has matched: mostly one rule. */
   #first: Entry | undefined
   readonly #others: Entry[] = []
-  #second = 0
-  #inSecond = 0
 
-  constructor(index: Index, { appId, product }: { readonly appId: bigint; readonly product: RuleProduct }) {
+  /** @param mostInSecond posts that it is given in a second; Infinity for no end */
+  constructor(index: Index, { appId, product }: RuleSet, mostInSecond: number) {
     this.#index = index
     this.appId = appId
     this.product = product
+    this.cap = new SecondCap(mostInSecond)
   }
 
   /** The rules as they stand where the hub is. */
@@ -98,19 +101,14 @@ export class Channel {
 
   /**
    * Gives the post at hand to the connection, or drops it, and forgets what it has matched.
-   * @param second of the time of day
+   * @param at milliseconds since the Unix epoch
    * @returns whether it was dropped
    */
-  deliver(post: StreamedPost, second: number, mostInSecond: number): boolean {
+  deliver(post: StreamedPost, at: number): boolean {
     const { connection } = this
     const tail = this.#takeTail()
     if (connection === undefined || tail === undefined) return false
-    if (second !== this.#second) {
-      this.#second = second
-      this.#inSecond = 0
-    }
-    this.#inSecond += 1
-    if (this.#inSecond > mostInSecond) return true
+    if (this.cap.take(at, 1) === 0) return true
     connection.push(post, tail)
     return false
   }

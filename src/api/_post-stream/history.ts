@@ -9,6 +9,7 @@ import type { Delivery, History, HistoryStep } from './connection.ts'
 import { filterPostOf } from './filter-post.ts'
 import { expressionOf, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
+import type { SecondCap } from './second-cap.ts'
 import { StreamedPost } from './streamed-post.ts'
 import type { StreamedView } from './view.ts'
 
@@ -31,8 +32,8 @@ export interface HistoryOptions {
   /** The rules as they stand at `source.position()`. */
   rules(): readonly Rule[]
   readonly after: bigint
-  /** Posts of a second; Infinity for no end. */
-  readonly mostInSecond: number
+  /** What a second has left for the connection; no end when undefined. */
+  readonly cap: SecondCap | undefined
 }
 
 /** Events that are read at once. */
@@ -41,10 +42,10 @@ const BATCH = 500
 /** Posts that are read at once. */
 const POSTS = 100
 
-const SECOND_MS = 1_000
-
 /** Batches of the log that are read back before the connection may see to its client: some tenths of a second. */
 const BACK_AT_ONCE = 100
+
+const NOTHING_YET: HistoryStep = { posts: [], gap: undefined }
 
 /** What is taken back of the rules of now, down to where history begins. */
 interface Back {
@@ -66,8 +67,6 @@ export class LogHistory implements History {
   #events: readonly LoggedEvent[] = []
   #gap: HistoryStep['gap']
   #hasJoined = false
-  #secondBegan = Number.NEGATIVE_INFINITY
-  #inSecond = 0
 
   constructor(source: HistorySource, options: HistoryOptions) {
     this.#source = source
@@ -77,14 +76,14 @@ export class LogHistory implements History {
 
   async next(signal: AbortSignal): Promise<HistoryStep | undefined> {
     this.#matcher ??= await this.#begin()
-    if (this.#matcher === undefined) return { posts: [], gap: undefined }
-    if (this.#ready.length === 0) {
-      if (this.#hasJoined && this.#events.length === 0) return undefined
-      await this.#match(this.#matcher)
-    }
+    if (this.#matcher === undefined) return NOTHING_YET
+    if (this.#hasJoined) return undefined
+    await this.#room(signal)
+    if (signal.aborted) return NOTHING_YET
+    if (this.#ready.length === 0) await this.#match(this.#matcher)
     const gap = this.#gap
     this.#gap = undefined
-    return { posts: await this.#paced(signal), gap }
+    return { posts: this.#take(), gap }
   }
 
   /**
@@ -155,25 +154,20 @@ export class LogHistory implements History {
     await new Promise(setImmediate)
   }
 
-  /** As many as the second has left; waits for the next one when it has none, as long as for a keep-alive at most. */
-  async #paced(signal: AbortSignal): Promise<readonly Delivery[]> {
-    if (this.#ready.length === 0) return []
+  /**
+   * Waits while the second has nothing left, which is shorter than a keep-alive may take. Before it joins too: of the
+   * present all that is beyond the cap is dropped, and of history nothing is.
+   */
+  async #room(signal: AbortSignal): Promise<void> {
     const { clock } = this.#source
-    const { mostInSecond } = this.#options
-    if (clock.monotonic() - this.#secondBegan >= SECOND_MS) this.#newSecond()
-    if (this.#inSecond >= mostInSecond) {
-      await sleep(clock, this.#secondBegan + SECOND_MS - clock.monotonic(), signal)
-      if (signal.aborted) return []
-      this.#newSecond()
-    }
-    const posts = this.#ready.splice(0, Math.min(POSTS, mostInSecond - this.#inSecond))
-    this.#inSecond += posts.length
-    return posts
+    const wait = () => this.#options.cap?.wait(clock.now()) ?? 0
+    for (let ms = wait(); ms > 0 && !signal.aborted; ms = wait()) await sleep(clock, ms, signal)
   }
 
-  #newSecond(): void {
-    this.#secondBegan = this.#source.clock.monotonic()
-    this.#inSecond = 0
+  /** As many as the second has left. */
+  #take(): readonly Delivery[] {
+    const most = Math.min(POSTS, this.#ready.length)
+    return this.#ready.splice(0, this.#options.cap?.take(this.#source.clock.now(), most) ?? most)
   }
 }
 

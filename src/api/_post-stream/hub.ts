@@ -235,8 +235,8 @@ export class PostHub implements PostStreams, ConnectionHost {
     return { position: after ?? this.position, body, release: () => this.#giveBack(held) }
   }
 
-  #history({ kind, start }: StreamRequest, channel: Channel | undefined, join: () => void): LogHistory {
-    const { clock, log, mostInSecond } = this.#options
+  #history({ start }: StreamRequest, channel: Channel | undefined, join: () => void): LogHistory {
+    const { clock, log } = this.#options
     const source = {
       clock,
       join,
@@ -248,7 +248,7 @@ export class PostHub implements PostStreams, ConnectionHost {
       of: channel,
       rules: () => channel?.rules ?? [],
       after: start.after ?? this.position,
-      mostInSecond: kind === 'filter' ? mostInSecond : Number.POSITIVE_INFINITY,
+      cap: channel?.cap,
     })
   }
 

@@ -57,7 +57,7 @@ export class Matching {
 
   /** A channel that follows the rules of an app from here on; whoever opens it says where they begin. */
   open(of: RuleSet): Channel {
-    const channel = new Channel(this.#index, of)
+    const channel = new Channel(this.#index, of, this.#mostInSecond)
     this.#channels.set(keyOf(of), channel)
     return channel
   }
@@ -92,7 +92,7 @@ export class Matching {
     if (this.#samplers.size > 0 && isSampled(view.post.id)) {
       for (const connection of this.#samplers) connection.push(post, NO_RULES)
     }
-    if (this.#index.engine.size > 0) this.#match(post, Math.floor(now.at / 1000))
+    if (this.#index.engine.size > 0) this.#match(post, now.at)
   }
 
   /** What rules have matched since the last call. */
@@ -108,7 +108,7 @@ export class Matching {
     for (const count of counts) this.#note(count)
   }
 
-  #match(post: StreamedPost, second: number): void {
+  #match(post: StreamedPost, at: number): void {
     const { engine, entries } = this.#index
     for (const handle of engine.match(filterPostOf(post.view))) {
       const entry = entries[handle]
@@ -118,7 +118,7 @@ export class Matching {
       if (entry.channel.note(entry)) this.#touched.push(entry.channel)
     }
     for (const channel of this.#touched) {
-      if (channel.deliver(post, second, this.#mostInSecond)) this.#dropped += 1
+      if (channel.deliver(post, at)) this.#dropped += 1
     }
     this.#touched.length = 0
   }
