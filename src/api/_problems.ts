@@ -179,12 +179,18 @@ function asProblem(error: unknown): Problem {
     return new Problem(EDGE_PROBLEMS[error.reason], detailOf(error))
   }
   if (error instanceof BadParameter) {
-    const fault = error.pattern === undefined ? 'is not valid' : `does not match ${error.pattern}`
-    const message = `The \`${error.parameter}\` query parameter value [${error.value}] ${fault}`
-    return new Problem('invalidRequest', undefined, [
-      { parameters: { [error.parameter]: [error.value] }, message },
-    ])
+    return new Problem('invalidRequest', undefined, [faultOf(error)])
   }
   if (error instanceof Error && error.name === 'MalformedEncoding') return new Problem('badRequest')
   return new Problem(isStoreFailure(error) ? 'unavailable' : 'internal')
+}
+
+/** common.md section 3. */
+function faultOf({ parameter, value, pattern }: BadParameter): ParameterFault {
+  if (value === '') {
+    return { parameters: { [parameter]: [] }, message: `Request parameter \`${parameter}\` can not be empty` }
+  }
+  const fault = pattern === undefined ? 'is not valid' : `does not match ${pattern}`
+  const message = `The \`${parameter}\` query parameter value [${value}] ${fault}`
+  return { parameters: { [parameter]: [value] }, message }
 }

@@ -94,9 +94,12 @@ describe('parameters', () => {
     }
   })
 
-  test('of a name that was sent twice the first counts; an empty value is none', () => {
+  test('of a name that was sent twice the first counts; an empty value is none, or is refused', () => {
     const spec = { id, text: optionalText('Anything.') }
     assert.deepEqual(parseParams(spec, readForm('id=1&id=2&text=', 'text=a')), { id: 1n, text: undefined })
     assert.deepEqual(parseParams(spec, readForm('', undefined)), { id: undefined, text: undefined })
+    const strict = { text: { ...optionalText('Something.'), refusesEmpty: true } } as const
+    assert.throws(() => parseParams(strict, readForm('text=', undefined)), BadParameter)
+    assert.deepEqual(parseParams(strict, readForm('', undefined)), { text: undefined })
   })
 })

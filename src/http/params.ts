@@ -12,6 +12,8 @@ import type { Sent } from './form.ts'
 export interface Param<T> {
   /** For the API document. */
   readonly schema: TSchema
+  /** Whether an empty value is refused; else it is as if the parameter was not sent. */
+  readonly refusesEmpty?: true
   /** @throws {BadParameter} */
   parse(text: string | undefined, name: string): T
 }
@@ -43,6 +45,7 @@ export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): Par
   const values: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(spec)) {
     const text = sent.get(name)?.[0]
+    if (text === '' && param.refusesEmpty === true) throw new BadParameter(name, text)
     values[name] = param.parse(text === '' ? undefined : text, name)
   }
   return values as ParamValues<Spec>

@@ -231,6 +231,13 @@ function suite(place: RulePlace, engine: 'sqlite' | 'postgres'): void {
       assert.equal(status, 400, value)
       assert.deepEqual(body.errors[0].parameters, { dry_run: [value] })
     }
+    for (const query of ['?dry_run', '?dry_run=']) {
+      const { status, body } = await post({ add: [{ value: 'cat' }] }, query)
+      assert.equal(status, 400, query)
+      assert.deepEqual(body.errors, [
+        { parameters: { dry_run: [] }, message: 'Request parameter `dry_run` can not be empty' },
+      ])
+    }
     assert.equal('data' in (await list()).body, false)
     assert.equal((await post({ add: [{ value: 'cat' }] }, '?dry_run=false')).status, 201)
     assert.equal((await list()).body.data.length, 1)

@@ -29,6 +29,7 @@ function idOf(text: string, name: string): bigint {
 /** Whoever writes it otherwise means no change either, so nothing may be changed. */
 const DRY_RUN: Param<boolean> = {
   schema: Type.Optional(Type.Boolean({ default: false, description: 'Answer as if, and change nothing.' })),
+  refusesEmpty: true,
   parse(text, name) {
     if (text === undefined || /^(false|f|0)$/i.test(text)) return false
     if (/^(true|t|1)$/i.test(text)) return true
