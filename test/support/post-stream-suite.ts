@@ -337,6 +337,10 @@ export function streamEdgeSuite(place: StreamPlace): void {
       '?backfill_minutes=6',
       '?backfill_minutes=1&resume_after=1',
       '?positions=maybe',
+      '?resume_after=',
+      '?resume_after',
+      '?backfill_minutes=',
+      '?positions=',
     ]) {
       const reader = await open(query)
       assert.deepEqual([reader.status, (await reader.error()).title], [400, 'Invalid Request'], query)

@@ -282,6 +282,13 @@ function suite(place: RulePlace, engine: 'sqlite' | 'postgres'): void {
       { parameters: { format: ['compact'] }, message: '[format] is not one of [ids]' },
     ])
     assert.equal((await list('?ids=x')).status, 400)
+    for (const query of ['?ids=', '?ids']) {
+      const { status, body } = await list(query)
+      assert.equal(status, 400, query)
+      assert.deepEqual(body.errors, [
+        { parameters: { ids: [] }, message: 'Request parameter `ids` can not be empty' },
+      ])
+    }
     assert.equal((await post({ add: [{ value: 'a' }] }, '?dry=true')).status, 400)
   })
 

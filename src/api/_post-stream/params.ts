@@ -44,6 +44,8 @@ function nameIn<Name extends string>(names: readonly Name[], text: string, param
 function matching(pattern: string, description: string): Param<string | undefined> {
   return {
     schema: Type.Optional(Type.String({ pattern, description })),
+    // An empty position is one that was lost: to begin at the present would lose posts without a word.
+    refusesEmpty: true,
     parse(text, name) {
       if (text !== undefined && !new RegExp(pattern).test(text)) {
         refuseValue(name, text, `does not match ${pattern}`)

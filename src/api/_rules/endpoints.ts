@@ -18,6 +18,7 @@ const WINDOW = { user: 0, app: 450 } as const
 
 const IDS: Param<readonly bigint[] | undefined> = {
   schema: Type.Optional(Type.String({ description: 'Only these rules: ids with commas between them.' })),
+  refusesEmpty: true,
   parse: (text, name) => text?.split(',').map((each) => idOf(each, name)),
 }
 
