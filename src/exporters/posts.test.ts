@@ -210,6 +210,28 @@ describe('export posts', () => {
     )
   })
 
+  test('gives back a source as it came, wherever it leads', async (t) => {
+    const { importing, exported, directory } = await place(t, 'sqlite')
+    const sources = ['https://a.example', 'erased1', 'javascript:alert(1)//'].map(
+      (url) => `<a href="${url}" rel="nofollow">An app</a>`,
+    )
+    const lines = sources.map((source, at) => ({
+      id_str: String(1_293_500_000_000_000_000n + BigInt(at)),
+      created_at: 'Wed Aug 12 10:00:00 +0000 2020',
+      text: 'x',
+      user: { id: 11, screen_name: 'ann' },
+      source,
+    }))
+    const file = join(directory, 'some.jsonl')
+    await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+    await importing(file)
+    const { objects } = await exported()
+    assert.deepEqual(
+      objects.map((object) => object['source']),
+      sources,
+    )
+  })
+
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
   test('gives back the 1,399 objects of six recorded files, of which none is rejected', {
     skip: missing,

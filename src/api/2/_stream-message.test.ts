@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { shownPost } from '../../../test/support/posts/arbitraries.ts'
+import { DEFAULT_SELECTION, POST } from '../_v2-objects/fields.ts'
+import { v2Rendering } from './_stream-message.ts'
+
+test('labs-lookup.md 2: where an author is withheld is told with what is claimed of the post', () => {
+  const selection = { ...DEFAULT_SELECTION, post: POST.withheld }
+  const rendering = v2Rendering({ selection, origin: '', defaultPicture: undefined, now: () => 0 })
+  fc.assert(
+    fc.property(shownPost, fc.boolean(), ({ post, author }, copyright) => {
+      const content = { ...post.content, kept: { withheld_copyright: copyright } }
+      const text = rendering.open({
+        post: { ...post, repostedId: null, content, withheldInCountries: [] },
+        author: { ...author, withheldInCountries: ['DE'] },
+        original: undefined,
+        quoted: undefined,
+        repliedTo: undefined,
+        named: new Map(),
+      })
+      const withheld = { copyright, country_codes: ['DE'], scope: 'user' }
+      assert.deepEqual(JSON.parse(`${text}}`).data.withheld, withheld)
+    }),
+    { numRuns: 20 },
+  )
+})
