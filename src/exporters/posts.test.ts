@@ -9,7 +9,9 @@ import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../tes
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { changePostState } from '../domain/posts/change-post-state.ts'
+import { countSeen } from '../domain/posts/count-seen.ts'
 import { countPosts } from '../domain/posts/every-post.ts'
+import { demandPost } from '../domain/posts/find-posts.ts'
 import { importPostsFile } from '../importers/posts.ts'
 import { FileExists } from './file.ts'
 import { exportPostsFile } from './posts.ts'
@@ -230,6 +232,21 @@ describe('export posts', () => {
       objects.map((object) => object['source']),
       sources,
     )
+  })
+
+  test('counts views on from what another export told, which no reader of a post is shown', async (t) => {
+    const { context, store, importing, exported, directory } = await place(t, 'sqlite')
+    const seen = (count: number) => ({
+      non_public_metrics: { impression_count: count, url_link_clicks: count, user_profile_clicks: count },
+    })
+    const id = 1_293_500_000_000_000_001n
+    const told = { id_str: String(id), text: 'seen', user: { id: 11, screen_name: 'ann' }, ...seen(5) }
+    const file = join(directory, 'seen.jsonl')
+    await writeFile(file, JSON.stringify(told))
+    await importing(file)
+    await countSeen(context, [{ postId: id, impressions: 1, urlLinkClicks: 1, userProfileClicks: 1 }])
+    assert.deepEqual((await exported()).objects[0]?.['non_public_metrics'], seen(6).non_public_metrics)
+    assert.equal((await demandPost(store, id)).content.kept, undefined)
   })
 
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`

@@ -103,8 +103,9 @@ function completed(object: Exported, { post, author, original, quoted }: WholePo
     ...sensitivity(said.content),
     reply_count: replies,
     quote_count: quotes,
-    ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
     ...kept,
+    // After what is kept: posts that were imported by earlier versions keep the views of then.
+    ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
   }
 }
 

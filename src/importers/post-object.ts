@@ -242,6 +242,7 @@ const READ = new Set([
     'favorite_count',
     'reply_count',
     'quote_count',
+    'non_public_metrics',
   ],
   ...[
     'favorited',
