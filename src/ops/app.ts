@@ -9,6 +9,7 @@ import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
+import { hideFailures } from './failures.ts'
 import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
 import { showsToken } from './operator-token.ts'
@@ -39,6 +40,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
   }) as unknown as FastifyInstance
+  hideFailures(app)
   app.addHook('onRequest', async (request, reply) => {
     const refused = whyRefused(request, options)
     if (refused === undefined) return

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../test/support/engines.ts'
 import { startTestServer } from '../../test/support/server.ts'
+import { raw } from '../../test/support/tables.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import { createPost } from '../domain/posts/create-post.ts'
 import { editPost } from '../domain/posts/edit-post.ts'
@@ -66,6 +67,13 @@ for (const engine of ENGINES) {
       }
       assert.equal((await send({ counts: [row] }, 'wrong')).status, 401)
       assert.equal((await demandPost(runtime.store, post.id)).counts.impressions, 13 + 20 * 12)
+    })
+
+    await t.test('what goes wrong is told to the log alone, not what the database says', async () => {
+      await runtime.store.write((tx) => tx.run(raw('drop table post_counts'), {}))
+      const { status, body } = await send({ counts: [{ id: String(post.id), impressions: 1 }] })
+      assert.equal(status, 500)
+      assert.deepEqual(body, { error: 'Something went wrong here; the log of the server says what.' })
     })
   })
 }

@@ -12,13 +12,13 @@ import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Context } from '../domain/context.ts'
 import {
-  type FailedModeration,
   type Moderation,
   type ModerationOutcome,
   moderate,
   POST_MODERATIONS,
   USER_MODERATIONS,
 } from '../domain/moderation/moderate.ts'
+import { FAILURES } from './failures.ts'
 
 /** Actions of one request. */
 export const MOST_ACTIONS = 100
@@ -79,11 +79,6 @@ export function addModeration(app: FastifyInstance, context: Context): void {
     }
     return { results: outcomes.map(resultOf) }
   })
-}
-
-const FAILURES: Readonly<Record<FailedModeration['failed'], string>> = {
-  'store-unavailable': 'The database could not do this now; try again in a moment.',
-  internal: 'Something went wrong here; the log of the server says what.',
 }
 
 function resultOf(outcome: ModerationOutcome): object {

@@ -126,8 +126,13 @@ async function attempt(context: Context, moderation: Moderation, ids: Ids): Prom
     return 'done'
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.reason, message: error.message }
-    return { failed: isStoreFailure(error) ? 'store-unavailable' : 'internal', cause: error }
+    return { failed: failureOf(error), cause: error }
   }
+}
+
+/** What kind of failure an error is that is no refusal. */
+export function failureOf(error: unknown): FailedModeration['failed'] {
+  return isStoreFailure(error) ? 'store-unavailable' : 'internal'
 }
 
 async function moderatePost(context: Context, moderation: PostModeration): Promise<void> {
