@@ -26,6 +26,7 @@ import { postTexts } from './migrations/0017-post-texts.ts'
 import { queueAge } from './migrations/0018-queue-age.ts'
 import { lateEdits } from './migrations/0019-late-edits.ts'
 import { deliveryLog } from './migrations/0020-delivery-log.ts'
+import { wideCounts } from './migrations/0021-wide-counts.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   queueAge,
   lateEdits,
   deliveryLog,
+  wideCounts,
 ]
 
 export interface MigrationReport {

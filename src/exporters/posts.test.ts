@@ -6,12 +6,16 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { createOneUser } from '../../test/support/users.ts'
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { changePostState } from '../domain/posts/change-post-state.ts'
 import { countSeen } from '../domain/posts/count-seen.ts'
+import { createPost } from '../domain/posts/create-post.ts'
 import { countPosts } from '../domain/posts/every-post.ts'
 import { demandPost } from '../domain/posts/find-posts.ts'
+import { like } from '../domain/posts/like.ts'
+import { repost } from '../domain/posts/repost.ts'
 import { importPostsFile } from '../importers/posts.ts'
 import { FileExists } from './file.ts'
 import { exportPostsFile } from './posts.ts'
@@ -167,6 +171,57 @@ for (const engine of ENGINES) {
       assert.equal(rejected, 0)
       assert.deepEqual((await other.exported()).objects, first.objects)
       await assert.rejects(exportPostsFile(one.store, first.file), FileExists)
+    })
+
+    test('counts go on beyond 32 bits, and what is written of the largest is taken again', async (t) => {
+      const one = await place(t, engine)
+      const told = [2 ** 31 - 1, 10 ** 15, 2 ** 53 - 1].map((count, at) => ({
+        id_str: String(1_293_500_000_000_000_000n + BigInt(at)),
+        created_at: 'Wed Aug 12 10:00:00 +0000 2020',
+        text: `counted ${at}`,
+        user: { id: 11, screen_name: 'ann', listed_count: 2 ** 31 },
+        retweet_count: count,
+        reply_count: count,
+        favorite_count: count,
+        quote_count: count,
+        non_public_metrics: { impression_count: count, url_link_clicks: count, user_profile_clicks: count },
+      }))
+      const file = join(one.directory, 'counted.jsonl')
+      await writeFile(file, told.map((line) => JSON.stringify(line)).join('\n'))
+      assert.equal((await one.importing(file)).rejected, 0)
+      const { id: userId } = await createOneUser(one.context)
+      for (const { id_str } of told) {
+        const postId = BigInt(id_str)
+        await like(one.context, { userId, postId })
+        await repost(one.context, { userId, postId })
+        await createPost(one.context, { authorId: userId, text: `quoting ${postId}`, quoteId: postId })
+        await createPost(one.context, {
+          authorId: userId,
+          text: `answering ${postId}`,
+          inReplyToId: postId,
+          autoPopulateReplyMetadata: true,
+        })
+        await countSeen(one.context, [{ postId, impressions: 1, urlLinkClicks: 1, userProfileClicks: 1 }])
+      }
+      const countsIn = ({ objects }: { readonly objects: readonly Recorded[] }) =>
+        objects.slice(0, told.length).map((object) => ({
+          shown: [
+            object['retweet_count'],
+            object['reply_count'],
+            object['favorite_count'],
+            object['quote_count'],
+          ],
+          own: object['non_public_metrics'],
+        }))
+      const first = await one.exported()
+      const all = (count: number) => ({
+        shown: [count, count, count, count],
+        own: { impression_count: count, url_link_clicks: count, user_profile_clicks: count },
+      })
+      assert.deepEqual(countsIn(first), [all(2 ** 31), all(10 ** 15 + 1), all(10 ** 15 + 1)])
+      const other = await place(t, engine)
+      assert.equal((await other.importing(first.file)).rejected, 0)
+      assert.deepEqual(countsIn(await other.exported()), [all(2 ** 31), all(10 ** 15), all(10 ** 15)])
     })
   })
 }

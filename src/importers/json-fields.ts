@@ -69,18 +69,23 @@ export function objectsIn(fields: Fields, name: string): readonly Fields[] {
   return list as readonly Fields[]
 }
 
-/** A whole number from 0 that a database holds as one; undefined when the field is not there, or null. @throws {Misfit} */
+/**
+ * A whole number from 0; undefined when the field is not there, or null. What is beyond {@link COUNT_LARGEST} is that: an
+ * export may hold a little more than was imported, and is taken again.
+ * @throws {Misfit}
+ */
 export function countIn(fields: Fields, name: string): number | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
-  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= COUNT_LARGEST)
-    return count
+  const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) {
+    return Math.min(count, COUNT_LARGEST)
+  }
   throw new Misfit(`${name} is no count`)
 }
 
-/** What an `integer` of PostgreSQL holds. */
-const COUNT_LARGEST = 2 ** 31 - 1
+/** Far beyond what anything counts, and so far below 2^53 that it can be counted on and all counts of a post be summed up. */
+const COUNT_LARGEST = 10 ** 15
 
 /**
  * Thrown when a number has more digits than JavaScript gives back. The text is then read again by

@@ -69,6 +69,14 @@ for (const engine of ENGINES) {
       assert.equal((await demandPost(runtime.store, post.id)).counts.impressions, 13 + 20 * 12)
     })
 
+    await t.test('beyond 32 bits as well', async () => {
+      const { store } = runtime
+      await store.write((tx) => tx.run(raw('update post_counts set impression_count = 2147483647'), {}))
+      const counts = [{ id: String(post.id), impressions: 2 }]
+      assert.deepEqual(await send({ counts }), { status: 200, body: { counted: 1 } })
+      assert.equal((await demandPost(store, post.id)).counts.impressions, 2_147_483_649)
+    })
+
     await t.test('what goes wrong is told to the log alone, not what the database says', async () => {
       await runtime.store.write((tx) => tx.run(raw('drop table post_counts'), {}))
       const { status, body } = await send({ counts: [{ id: String(post.id), impressions: 1 }] })

@@ -17,7 +17,7 @@ export const MOST_ROWS = 1_000
 
 const BODY_LARGEST = 256 * 1024
 
-/** What one row may add: counters are 32 bits wide, and have to last. */
+/** What one row may add: what says more is a mistake, and cannot be taken back. */
 const MOST_COUNTED = 1_000_000
 
 const COUNT = Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_COUNTED }))
