@@ -176,6 +176,27 @@ for (const engine of ENGINES) {
       })
     })
 
+    await t.test('social-data-api.md: edits that quote at once count their author once', async () => {
+      const other = await createOneUser(context)
+      const quoted = await createPost(context, { authorId: other.id, text: 'to be quoted by edits' })
+      const newest = await editPost(context, { postId: quoted.id, text: 'to be quoted by edits, too' })
+      // While the first one is written the others wait, and so share their statements.
+      const plain = await write()
+      const own = await Promise.all(Array.from({ length: 12 }, write))
+      const strange = await createPost(context, { authorId: other.id, text: 'quotes itself' })
+      const first = editPost(context, { postId: plain.id, text: 'quotes nothing' })
+      const edits = [...own, strange].map(({ id: postId }, at) => {
+        const { id } = at % 2 === 0 ? quoted : newest
+        const text = `edit ${at} https://twitter.com/${other.screenName}/status/${id}`
+        return editPost(context, { postId, text })
+      })
+      const [, ...versions] = await Promise.all([first, ...edits])
+      assert.ok(versions.every(({ quotedId }) => quotedId !== null))
+      assert.equal((await demandPost(store, quoted.id)).counts.quotes, 2)
+      await Promise.all(versions.map(({ id: postId }) => deletePost(context, { postId })))
+      assert.equal((await demandPost(store, quoted.id)).counts.quotes, 0)
+    })
+
     await t.test('an author edits five times within 30 minutes, the operator without end', async () => {
       const { id: postId } = await write()
       for (let edit = 0; edit < EDIT_LIMITS.edits; edit++) {

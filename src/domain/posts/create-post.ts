@@ -11,6 +11,7 @@ import { takeForPost } from '../media/attach.ts'
 import { outcomeOf } from '../outcome.ts'
 import { type Authors, readAuthors } from './authors.ts'
 import { type DraftPost, type DraftPostInput, draftPost, refuseReply } from './draft-post.ts'
+import { FirstQuotes } from './first-quotes.ts'
 import { permalinkOf } from './permalink.ts'
 import { NO_COUNTS, type Post } from './post.ts'
 import { type DecidedPost, storeNewPosts } from './store-new-posts.ts'
@@ -90,8 +91,7 @@ async function createWithMedia(tx: Tx, asked: Asked): Promise<WrittenPost> {
 interface Ground {
   readonly authors: Authors
   readonly targets: Targets
-  /** Who has come to quote what in this transaction: author and first version. */
-  readonly quoting: Set<string>
+  readonly firstQuotes: FirstQuotes
 }
 
 async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
@@ -112,13 +112,13 @@ async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
       })),
     ),
   ])
-  return { authors, targets, quoting: new Set() }
+  return { authors, targets, firstQuotes: new FirstQuotes() }
 }
 
 /** @throws {Refusal} before anything is written */
 function decide(
   { draft, id, now, isLimited }: Asked,
-  { authors, targets, quoting }: Ground,
+  { authors, targets, firstQuotes }: Ground,
 ): DecidedPost & WrittenPost {
   const { authorId, replyTo, quotes } = draft
   authors.demand(authorId)
@@ -133,8 +133,7 @@ function decide(
   if (quotes !== undefined && quoted === undefined) {
     throw new Refusal('attachment-invalid', `the post ${quotes} is deleted or not visible`)
   }
-  const isFirstQuote =
-    quoted !== undefined && !quoted.isQuoted && isNew(quoting, `${authorId} ${quoted.initialId}`)
+  const isFirstQuote = quoted !== undefined && firstQuotes.add(authorId, quoted)
   authors.add(draft)
   const post = postOf(draft, { id, now, parent, quoted })
   return { post, author: authors.user(authorId), draft, parent, quoted, isFirstQuote }
@@ -167,9 +166,4 @@ function postOf(
     hiddenAt: null,
     withheldInCountries: [],
   }
-}
-
-/** Adds what is not there yet; whether it was not. */
-function isNew(known: Set<string>, one: string): boolean {
-  return known.size < known.add(one).size
 }

@@ -5,14 +5,14 @@ import { trimEnd } from '../../text/normalise.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { outcomeOf } from '../outcome.ts'
-import { CountChanges } from './counts.ts'
 import { type DraftPost, draftPost } from './draft-post.ts'
 import { allVersionsOf, findPosts } from './find-posts.ts'
+import { countFirstQuotes } from './first-quotes.ts'
 import type { Post } from './post.ts'
 import { demandStanding, demandStep, type Taken } from './post-states.ts'
 import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
 import { storeStates } from './store-states.ts'
-import { holdTargets, lockPosts, readTargets } from './targets.ts'
+import { lockPosts, readTargets } from './targets.ts'
 
 export interface EditPostInput {
   /** Any version. */
@@ -169,16 +169,14 @@ function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
 }
 
 async function storeVersions(tx: Tx, accepted: readonly Decided[]): Promise<void> {
-  for (const { post } of accepted) await countQuote(tx, post)
+  const posts = accepted.map(({ post }) => post)
+  await countFirstQuotes(tx, posts)
   await Promise.all([
     insertPosts(
       tx,
       accepted.map(({ edit, post }) => ({ ...post, textKey: edit.draft.textKey })),
     ),
-    storeStates(
-      tx,
-      accepted.map(({ post }) => post),
-    ),
+    storeStates(tx, posts),
     insertMentions(
       tx,
       accepted.flatMap(({ edit, post }) =>
@@ -217,15 +215,4 @@ function versionOf(
     quotedId: quotes ?? null,
     content: { ...content, ...present, ...(placed === undefined ? {} : { media: placed }) },
   }
-}
-
-/** Counts a quote that the new version will be, unless the author quotes that post already. */
-async function countQuote(tx: Tx, { authorId, quotedId }: Post): Promise<void> {
-  if (quotedId === null) return
-  const aim = { userId: authorId, postId: quotedId }
-  const target = (await holdTargets(tx, [aim])).of(aim)
-  if (target === undefined || target.isQuoted) return
-  const counts = new CountChanges()
-  counts.addToPost(target.initialId, 'quotes', 1)
-  await counts.store(tx)
 }
