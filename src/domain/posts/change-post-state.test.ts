@@ -153,6 +153,26 @@ for (const engine of ENGINES) {
       })
     })
 
+    await t.test('an edit that says the same is refused, wherever its short links are', async () => {
+      const other = await createOneUser(context)
+      const { id } = await createPost(context, { authorId: other.id, text: 'to be linked' })
+      const address = `https://twitter.com/${other.screenName}/status/${id}`
+      for (const [text, different] of [
+        ['same example.com/a and http://example.org', 'same example.com/b and http://example.org'],
+        [`same ${address}`, `same ${address} but`],
+      ] as const) {
+        const { id: postId } = await createPost(context, { authorId, text })
+        await assert.rejects(editPost(context, { postId, text }), { reason: 'post-duplicate' }, text)
+        await editPost(context, { postId, text: different })
+        await assert.rejects(editPost(context, { postId, text: different }), { reason: 'post-duplicate' })
+        await editPost(context, { postId, text })
+      }
+      const attached = await createPost(context, { authorId, text: 'see there', attachmentUrl: address })
+      await assert.rejects(editPost(context, { postId: attached.id, text: 'see there' }), {
+        reason: 'post-duplicate',
+      })
+    })
+
     await t.test('of a reply what was filled in stays, and of a quote its link', async () => {
       const other = await createOneUser(context)
       const parent = await createPost(context, { authorId: other.id, text: 'parent' })

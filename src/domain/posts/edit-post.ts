@@ -161,7 +161,7 @@ function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
   }
   demandRoom(first, versions.length - 1, input, now)
   const post = versionOf(newest, draft, { id, now })
-  if (post.content.text === newest.content.text) {
+  if (saidIn(post) === saidIn(newest)) {
     throw new Refusal('post-duplicate', 'the text is what the post says already')
   }
   const ids = versions.map((version) => version.id).sort((a, b) => (a < b ? -1 : 1))
@@ -216,3 +216,12 @@ function versionOf(
     content: { ...content, ...present, ...(placed === undefined ? {} : { media: placed }) },
   }
 }
+
+/** The text with what its links lead to: what is written anew has short links of its own. */
+function saidIn({ content: { text, urls = [], quoted_status_permalink: quoted } }: Post): string {
+  const targets = new Map(urls.map(({ url, expanded_url }) => [url, expanded_url]))
+  if (quoted !== undefined) targets.set(quoted.url, quoted.expanded)
+  return text.replace(SHORT_LINK, (link) => targets.get(link) ?? link)
+}
+
+const SHORT_LINK = /https?:\/\/t\.co\/[A-Za-z0-9]+/g
