@@ -102,6 +102,14 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     const { geo, coordinates } = await stage.updated(author.as, { status: 'Somewhere', ...place })
     assert.deepEqual(geo, { type: 'Point', coordinates: [37.5, -122.25] })
     assert.deepEqual(coordinates, { type: 'Point', coordinates: [-122.25, 37.5] })
+    for (const [lat, long, at] of [
+      ['1e-7', '1', [1e-7, 1n]],
+      ['.5', '1.', [0.5, 1n]],
+      ['-1.5E1', '+1e+2', [-15n, 100n]],
+    ] as const) {
+      const near = await stage.updated(author.as, { status: `At ${lat}`, lat, long })
+      assert.deepEqual(near.geo, { type: 'Point', coordinates: at })
+    }
     const hidden = { status: 'Nowhere', ...place, display_coordinates: 'false' }
     assert.equal((await stage.updated(author.as, hidden))['geo'], null)
   })
@@ -289,7 +297,11 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
       { lat: '90.1', long: '0' },
       { lat: '0', long: '-181' },
       { lat: 'x', long: '0' },
-      { lat: '1e1', long: '0' },
+      { lat: '1e2', long: '0' },
+      { lat: '1e999', long: '0' },
+      { lat: '1e', long: '0' },
+      { lat: '.', long: '0' },
+      { lat: '0x1', long: '0' },
     ]) {
       await refused(place, 400, 3, 'Invalid coordinates.')
     }

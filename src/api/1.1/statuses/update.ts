@@ -107,9 +107,12 @@ async function placeOf({ store }: Services, id: string | undefined): Promise<Pla
 
 function degreesIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^[+-]?\d{1,3}(\.\d{1,20})?$/.test(text)) throw new V11Error('coordinatesInvalid')
+  if (!DEGREES.test(text)) throw new V11Error('coordinatesInvalid')
   return Number(text)
 }
+
+/** A decimal number as programs write one: `1e-7`, `.5` and `1.` too. */
+const DEGREES = /^[+-]?(\d{1,3}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i
 
 /** What is wrong with the text itself is said of the parameter. */
 function aboutText(error: unknown): never {
