@@ -5,7 +5,7 @@ import { type Dialect, LABS_SEARCH, V2_SEARCH } from '../filter/dialect.ts'
 import { queryProblemText } from '../filter/problem.ts'
 import { readRule } from '../filter/rule.ts'
 import type { Sent } from '../http/form.ts'
-import { isoTime, readIsoTime } from '../lib/iso-time.ts'
+import { isoTime, readOffsetTime } from '../lib/iso-time.ts'
 import { LARGEST_ID } from '../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/snowflake.ts'
 import { Problem } from './_problems.ts'
@@ -103,7 +103,7 @@ function readPast(faults: Faults, name: string, now: number, seconds: number): n
 function readTime(faults: Faults, name: string): number | undefined {
   const text = faults.text(name)
   if (text === undefined) return undefined
-  const time = readIsoTime(text)
+  const time = readOffsetTime(text)
   if (time !== undefined) return time
   faults.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
   return undefined

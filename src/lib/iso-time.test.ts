@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isoTime, readIsoDay, readIsoTime } from './iso-time.ts'
+import { isoTime, readIsoDay, readIsoTime, readOffsetTime } from './iso-time.ts'
 
 const MOMENTS = fc.oneof(
   fc.integer({ min: 0, max: 253_402_300_800_000 }),
@@ -62,6 +62,25 @@ test('moments and days that there are, are read; Date would take others too', ()
   for (const text of ['2020-06-18T16:00:33', '2020-06-18T16:00:33+00:00', '2020-06-18 16:00:33Z']) {
     assert.equal(readIsoTime(text), undefined, text)
   }
+})
+
+test('a clock of any offset is read, as RFC 3339 writes it', () => {
+  const at = Date.UTC(2020, 5, 18, 16, 0, 33)
+  for (const text of [
+    '2020-06-18T16:00:33Z',
+    '2020-06-18T18:00:33+02:00',
+    '2020-06-18T12:30:33-03:30',
+    '2020-06-19T01:00:33.000+09:00',
+    '2020-06-17T16:01:33-23:59',
+    '2020-06-18T16:00:33+00:00',
+    '2020-06-18T16:00:33-00:00',
+  ]) {
+    assert.equal(readOffsetTime(text), at, text)
+  }
+  for (const offset of ['', '+2', '+02', '+0200', '+24:00', '+02:60', ' 02:00', '+02:00Z', 'Z+02:00']) {
+    assert.equal(readOffsetTime(`2020-06-18T16:00:33${offset}`), undefined, offset)
+  }
+  assert.equal(readOffsetTime('2021-02-29T16:00:33+02:00'), undefined)
 })
 
 test('whatever is written is read again', () =>

@@ -41,10 +41,21 @@ function dateOf(day: number): string {
 /** A day, and a moment with up to nine digits behind the seconds. */
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
+/** How far a clock is from UTC: ahead of it or behind, by hours and minutes. */
+const OFFSET = /([+-])([01]\d|2[0-3]):([0-5]\d)$/
 
 /** Milliseconds since the Unix epoch of a text such as `2020-06-18T16:00:33.000Z`; undefined for any other. */
 export function readIsoTime(text: string): number | undefined {
   return MOMENT.test(text) ? readReal(text, 19) : undefined
+}
+
+/** As {@link readIsoTime}, also of a clock with another offset from UTC, such as `2020-06-18T18:00:33+02:00` (RFC 3339). */
+export function readOffsetTime(text: string): number | undefined {
+  const [offset, sign, hours, minutes] = OFFSET.exec(text) ?? []
+  if (offset === undefined) return readIsoTime(text)
+  const local = readIsoTime(`${text.slice(0, -offset.length)}Z`)
+  const ahead = (Number(hours) * 60 + Number(minutes)) * 60_000
+  return local === undefined ? undefined : local - (sign === '-' ? -ahead : ahead)
 }
 
 /** The first millisecond of a day such as `2020-06-18` since the Unix epoch, in UTC; undefined for any other text. */

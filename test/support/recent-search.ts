@@ -145,6 +145,9 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
         assert.equal(from.json.meta.result_count, 3, 'start_time is inclusive')
         const to = await stage.get(path, { query: 'owl', end_time: at, max_results: '100' })
         assert.equal(to.json.meta.result_count, 22, 'end_time is exclusive')
+        const eastern = new Date(Date.parse(at) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
+        const fromEastern = await stage.get(path, { query: 'owl', start_time: eastern, max_results: '100' })
+        assert.deepEqual(fromEastern.json.meta, from.json.meta)
       })
 
       await t.test(`with expansions and fields`, async () => {
