@@ -40,12 +40,13 @@ export function recentSearch(generation: Generation, path: string): Endpoint<Cal
       await demandEnrolment(services, generation, caller.app.id)
       const account = await demandLeft(services, caller.app.id, generation)
       const page = await searchPosts(services, search)
-      await countFound(services, account, page.ids.length)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
       // What is gone since, or not for this viewer, is left out like everything else that search does not find.
       const parts = await postPartsOf(services, view, page.ids)
       const errors = parts.errors.filter((error) => error.section !== 'data' || error.field !== undefined)
-      return partsAnswer({ ...parts, errors }, false, JSON.stringify(metaOf(page)))
+      const ids = parts.shown.map(({ known }) => known.it.id)
+      await countFound(services, account, ids.length)
+      return partsAnswer({ ...parts, errors }, false, JSON.stringify(metaOf({ ids, next: page.next })))
     },
   }
   // Authentication lets only the declared kinds through, so the handler is given what it asks for.
@@ -66,6 +67,7 @@ const SEARCH_PARAMS: Readonly<Record<string, Param<string | undefined>>> = {
   next_token: optionalText('Where the page before ended.'),
 }
 
+/** What a page says of itself: of the posts that are shown, and from where to go on behind all that were found. */
 function metaOf({ ids, next }: SearchPage): object {
   const [newest, oldest] = [ids[0], ids.at(-1)]
   return {

@@ -1,4 +1,4 @@
-/** Posts that searches find, and the months in which they may (spec/labs-filtered-stream.md section 3). */
+/** Posts that searches show, and the months in which they may (spec/labs-filtered-stream.md section 3). */
 import { dayOf } from '../domain/usage/period.ts'
 import {
   addUsage,
@@ -26,7 +26,7 @@ export async function demandLeft(
   throw new Problem('usageCapExceeded', detail, undefined, more)
 }
 
-/** Counts what a search found. */
+/** Counts what a search shows. */
 export async function countFound(
   { store, clock }: Services,
   account: UsageAccount,

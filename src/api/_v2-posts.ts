@@ -20,6 +20,11 @@ import type { V2View } from './_v2-view.ts'
 
 export type PostServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
 
+export interface PostParts extends Parts {
+  /** The posts of `data`, in its order. */
+  readonly shown: readonly SeenPost[]
+}
+
 const REFERENCES = EXPANSION['referenced_tweets.id'] | EXPANSION['referenced_tweets.id.author_id']
 
 /**
@@ -33,7 +38,7 @@ export async function postParts(
   view: V2View,
   parameter: string,
   ids: WrittenIds,
-): Promise<Parts> {
+): Promise<PostParts> {
   const { scene, sights } = await look(services, view, ids)
   const writer = new PostWriter(services, view, scene)
   const data: Buffer[] = []
@@ -53,15 +58,20 @@ export async function postParts(
     }
   }
   if (view.selection.expansions === 0 || shown.length === 0) {
-    return { data, includes: NOTHING_INCLUDED, errors: [...missing.values(), ...writer.errors] }
+    return { data, includes: NOTHING_INCLUDED, errors: [...missing.values(), ...writer.errors], shown }
   }
   const inclusion = new Inclusion(services, view, scene, writer)
   const includes = await inclusion.of(shown)
-  return { data, includes, errors: [...missing.values(), ...inclusion.errors, ...writer.errors] }
+  const errors = [...missing.values(), ...inclusion.errors, ...writer.errors]
+  return { data, includes, errors, shown }
 }
 
 /** As {@link postParts}, of ids that no client wrote. */
-export function postPartsOf(services: PostServices, view: V2View, ids: readonly bigint[]): Promise<Parts> {
+export function postPartsOf(
+  services: PostServices,
+  view: V2View,
+  ids: readonly bigint[],
+): Promise<PostParts> {
   return postParts(services, view, 'ids', WrittenIds.of(ids))
 }
 

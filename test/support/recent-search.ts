@@ -6,10 +6,11 @@ import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
 import type { Context } from '../../src/domain/context.ts'
+import { block } from '../../src/domain/graph/block.ts'
 import { changePostState } from '../../src/domain/posts/change-post-state.ts'
 import { createPost } from '../../src/domain/posts/create-post.ts'
 import { dayOf } from '../../src/domain/usage/period.ts'
-import { addUsage, type UsageProduct, usageAccountOf } from '../../src/domain/usage/usage.ts'
+import { addUsage, type UsageProduct, usageAccountOf, usageThisMonth } from '../../src/domain/usage/usage.ts'
 import { ask, createTestApp, type TestApp } from './api-client.ts'
 import { atTime } from './at-time.ts'
 import { consumed } from './consumed.ts'
@@ -263,6 +264,46 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
             const { status, json } = await stage.get(path, { query })
             assert.deepEqual([status, json.meta?.result_count], [200, 10])
           }
+        },
+      )
+
+      await t.test(
+        'meta and usage are of what the caller is shown, the token of what was found',
+        async () => {
+          const { context, author, other } = stage
+          const say = async (index: number, by: User) => {
+            const at = context.clock.now() - (30 - index) * 60_000
+            return (await createPost(atTime(context, at), { authorId: by.id, text: `heron ${index}` })).id
+          }
+          const seen: string[] = []
+          for (let index = 0; index < 3; index += 1) {
+            await say(2 * index, author)
+            seen.unshift(String(await say(2 * index + 1, other)))
+          }
+          for (let index = 6; index < 17; index += 1) await say(index, author)
+          await consumed(context.store, 'search')
+          await block(context, { userId: author.id, blockedId: other.id })
+          const asUser = await stage.app.asUser(other.id)
+          const used = async () => {
+            const { store, clock } = context
+            const account = await usageAccountOf(store, stage.app.appId, product)
+            return usageThisMonth(store, account, clock.now())
+          }
+          const before = await used()
+          const first = await stage.get(path, { query: 'heron' }, asUser)
+          const { next_token, ...meta } = first.json.meta
+          assert.deepEqual(
+            [first.json.data, first.json.errors, meta],
+            [undefined, undefined, { result_count: 0 }],
+          )
+          assert.equal(await used(), before)
+          const { json } = await stage.get(path, { query: 'heron', next_token }, asUser)
+          assert.deepEqual(
+            json.data.map(({ id }: { id: string }) => id),
+            seen,
+          )
+          assert.deepEqual(json.meta, { newest_id: seen[0], oldest_id: seen[2], result_count: 3 })
+          assert.equal(await used(), before + 3)
         },
       )
 
