@@ -1,16 +1,16 @@
 /** Declares recent search, which Labs v2 and the second generation have alike (spec/labs-lookup.md section 7). */
 import type { Caller } from '../auth/caller.ts'
-import type { Call, Endpoint } from '../http/endpoint.ts'
+import type { Answer, Call, Endpoint } from '../http/endpoint.ts'
 import { optionalText, type Param } from '../http/params.ts'
 import { demandEnrolment } from './_enrolment.ts'
 import { problemEntry } from './_problems.ts'
 import { type SearchPage, searchPosts } from './_search-posts.ts'
 import { readSearch, tokenOf } from './_search-query.ts'
-import { countFound, demandLeft } from './_search-usage.ts'
+import { countShown, demandLeft } from './_search-usage.ts'
 import type { Services } from './_services.ts'
 import { DIALECTS, type V2Caller } from './_v2-lookups.ts'
 import { type Generation, selectionParams } from './_v2-parameters.ts'
-import { partsAnswer } from './_v2-parts.ts'
+import { type Parts, partsAnswer } from './_v2-parts.ts'
 import { postPartsOf } from './_v2-posts.ts'
 import { SEARCH_PAGE } from './_v2-schemas.ts'
 import { v2View } from './_v2-view.ts'
@@ -41,16 +41,22 @@ export function recentSearch(generation: Generation, path: string): Endpoint<Cal
       const account = await demandLeft(services, caller.app.id, generation)
       const page = await searchPosts(services, search)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
-      // What is gone since, or not for this viewer, is left out like everything else that search does not find.
-      const parts = await postPartsOf(services, view, page.ids)
-      const errors = parts.errors.filter((error) => error.section !== 'data' || error.field !== undefined)
-      const ids = parts.shown.map(({ known }) => known.it.id)
-      await countFound(services, account, ids.length)
-      return partsAnswer({ ...parts, errors }, false, JSON.stringify(metaOf({ ids, next: page.next })))
+      const found = await postPartsOf(services, view, page.ids)
+      const ids = found.shown.map(({ known }) => known.it.id)
+      const most = await countShown(services, account, ids.length)
+      if (most === ids.length) return answer(found, { ids, next: page.next })
+      const cut = { ids: ids.slice(0, most), next: ids[most] }
+      return answer(await postPartsOf(services, view, cut.ids), cut)
     },
   }
   // Authentication lets only the declared kinds through, so the handler is given what it asks for.
   return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+function answer(parts: Parts, page: SearchPage): Answer {
+  // What is gone since, or not for this viewer, is left out like everything else that search does not find.
+  const errors = parts.errors.filter((error) => error.section !== 'data' || error.field !== undefined)
+  return partsAnswer({ ...parts, errors }, false, JSON.stringify(metaOf(page)))
 }
 
 const SEARCH_PARAMS: Readonly<Record<string, Param<string | undefined>>> = {

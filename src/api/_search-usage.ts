@@ -3,6 +3,7 @@ import { dayOf } from '../domain/usage/period.ts'
 import {
   addUsage,
   MONTHLY_CAP,
+  takeUsage,
   type UsageAccount,
   usageAccountOf,
   usageThisMonth,
@@ -22,15 +23,30 @@ export async function demandLeft(
   const account = await usageAccountOf(store, appId, PRODUCTS[generation])
   const used = limits === 'off' ? 0 : await usageThisMonth(store, account, clock.now())
   if (used < MONTHLY_CAP) return account
-  const { detail, ...more } = MONTH_SPENT
-  throw new Problem('usageCapExceeded', detail, undefined, more)
+  throw monthSpent()
 }
 
-/** Counts what a search shows. */
-export async function countFound(
-  { store, clock }: Services,
+/**
+ * Counts what a search shows: as many posts as are left of the month, if it is not all of them.
+ * @returns how many it may show
+ * @throws {Problem} `usageCapExceeded` when there is something to show and other searches have spent the month meanwhile
+ */
+export async function countShown(
+  { store, clock, limits }: Services,
   account: UsageAccount,
   posts: number,
-): Promise<void> {
-  await addUsage(store, [{ account, day: dayOf(clock.now()), posts }])
+): Promise<number> {
+  const now = clock.now()
+  if (limits === 'off') {
+    await addUsage(store, [{ account, day: dayOf(now), posts }])
+    return posts
+  }
+  const taken = await takeUsage(store, account, now, posts)
+  if (taken === 0 && posts > 0) throw monthSpent()
+  return taken
+}
+
+function monthSpent(): Problem {
+  const { detail, ...more } = MONTH_SPENT
+  return new Problem('usageCapExceeded', detail, undefined, more)
 }

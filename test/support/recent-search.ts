@@ -10,7 +10,13 @@ import { block } from '../../src/domain/graph/block.ts'
 import { changePostState } from '../../src/domain/posts/change-post-state.ts'
 import { createPost } from '../../src/domain/posts/create-post.ts'
 import { dayOf } from '../../src/domain/usage/period.ts'
-import { addUsage, type UsageProduct, usageAccountOf, usageThisMonth } from '../../src/domain/usage/usage.ts'
+import {
+  addUsage,
+  MONTHLY_CAP,
+  type UsageProduct,
+  usageAccountOf,
+  usageThisMonth,
+} from '../../src/domain/usage/usage.ts'
 import { ask, createTestApp, type TestApp } from './api-client.ts'
 import { atTime } from './at-time.ts'
 import { consumed } from './consumed.ts'
@@ -97,6 +103,31 @@ export async function hidesAtOnce(
   )
   await changeUserState(context, { userId: author.id, action: 'reactivate' })
   assert.deepEqual(await find(), before)
+}
+
+/** Searches at once that find more than is left of the month: what is left is shown, once. */
+async function spendTheRest(stage: OpenSearch, path: string, product: UsageProduct): Promise<void> {
+  const { store, clock } = stage.context
+  const account = await usageAccountOf(store, stage.app.appId, product)
+  const used = await usageThisMonth(store, account, clock.now())
+  await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP - 34 - used }])
+  const query = { query: 'owl', expansions: 'author_id' }
+  const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => stage.get(path, query)))
+  const shown = answers.map(({ status, json }) => {
+    if (status === 429) return 0
+    assert.equal(status, 200)
+    const ids: string[] = json.data.map(({ id }: { id: string }) => id)
+    assert.deepEqual(ids, stage.ids.slice(0, ids.length))
+    const { next_token, ...meta } = json.meta
+    assert.deepEqual(meta, { newest_id: ids[0], oldest_id: ids.at(-1), result_count: ids.length })
+    assert.equal(BigInt(`${stage.ids[ids.length]}`).toString(36), next_token.slice(2))
+    return ids.length
+  })
+  assert.deepEqual(
+    shown.toSorted((one, next) => next - one),
+    [10, 10, 10, 4, 0, 0],
+  )
+  assert.equal(await usageThisMonth(store, account, clock.now()), MONTHLY_CAP)
 }
 
 /** Recent search of one of the previews; every row of labs-lookup.md section 7 that both have. */
@@ -309,13 +340,10 @@ export function testRecentSearch(path: string, product: UsageProduct, problems: 
 
       await t.test('429/2 a spent month is told, each product by itself', async () => {
         const { store, clock } = stage.context
-        const spend = async (each: UsageProduct) => {
-          const account = await usageAccountOf(store, stage.app.appId, each)
-          await addUsage(store, [{ account, day: dayOf(clock.now()), posts: 500_000 }])
-        }
-        await spend(product === '2' ? 'labs-2-search' : '2')
+        const another = await usageAccountOf(store, stage.app.appId, product === '2' ? 'labs-2-search' : '2')
+        await addUsage(store, [{ account: another, day: dayOf(clock.now()), posts: MONTHLY_CAP }])
         assert.equal((await stage.get(path, { query: 'owl' })).status, 200)
-        await spend(product)
+        await spendTheRest(stage, path, product)
         const { status, json, headers } = await stage.get(path, { query: 'owl' })
         assert.equal(status, 429)
         assert.deepEqual([json.title, json.period, json.scope], ['UsageCapExceeded', 'Monthly', 'Product'])

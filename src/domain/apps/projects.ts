@@ -1,6 +1,6 @@
 /** Projects (spec/console.md section 1): what an app needs to reach the second generation. */
 import { query } from '../../db/query.ts'
-import type { Reader } from '../../db/store.ts'
+import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
@@ -63,6 +63,11 @@ export async function findProjectOfApp(reader: Reader, appId: bigint): Promise<P
     : { id: row.id, ownerId: row.owner_id, name: row.name, createdAt: row.created_at }
 }
 
+/** Holds the project's row to the end of the transaction, also against other processes. */
+export async function lockProject(tx: Tx, id: bigint): Promise<void> {
+  await tx.rows(heldProject, { id })
+}
+
 const insertProject = query<{ id: bigint; ownerId: bigint; name: string; now: number }>()((k, p) =>
   k.insertInto('projects').values({
     id: p('id'),
@@ -75,6 +80,11 @@ const insertProject = query<{ id: bigint; ownerId: bigint; name: string; now: nu
 const projectById = query<{ id: bigint }>()((k, p) =>
   k.selectFrom('projects').select('id').where('id', '=', p('id')),
 )
+
+const heldProject = query<{ id: bigint }>()((k, p, engine) => {
+  const row = k.selectFrom('projects').select('id').where('id', '=', p('id'))
+  return engine === 'postgres' ? row.forUpdate() : row
+})
 
 const putApp = query<{ projectId: bigint; appId: bigint }>()((k, p) =>
   k

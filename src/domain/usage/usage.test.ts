@@ -3,8 +3,9 @@ import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { createApp } from '../apps/create-app.ts'
+import { addAppToProject, createProject } from '../apps/projects.ts'
 import { dayOf } from './period.ts'
-import { addUsage, usageAccountOf, usageByDay, usageThisMonth } from './usage.ts'
+import { addUsage, MONTHLY_CAP, takeUsage, usageAccountOf, usageByDay, usageThisMonth } from './usage.ts'
 
 for (const engine of ENGINES) {
   describe(`usage on ${engine}`, () => {
@@ -27,6 +28,40 @@ for (const engine of ENGINES) {
       assert.deepEqual(await usageByDay(one.store, appId, 'labs-2-search', { from: day, until: day + 1 }), [
         { day, posts: 40 },
       ])
+    })
+
+    test('what is left of a month is taken once, by several processes and apps of a project at once', async (t) => {
+      const config = await freshConfig(t, engine)
+      const processes = [await testRuntime(t, config), await testRuntime(t, config)] as const
+      const [{ context, store }] = processes
+      const { id: ownerId } = await createOneUser(context)
+      const { id: projectId } = await createProject(context, { name: 'p', ownerId })
+      const appIds = await Promise.all(
+        ['a', 'b'].map(async (name) => {
+          const { appId } = await createApp(context, { name, ownerId, permissions: 'read' })
+          await addAppToProject(context, projectId, appId)
+          return appId
+        }),
+      )
+      const now = context.clock.now()
+      const day = dayOf(now)
+      for (const product of ['2', 'labs-2-search'] as const) {
+        const accounts = await Promise.all(appIds.map((appId) => usageAccountOf(store, appId, product)))
+        const months = product === '2' ? accounts.slice(0, 1) : accounts
+        for (const account of months) await addUsage(store, [{ account, day, posts: MONTHLY_CAP - 250 }])
+        const taken = await Promise.all(
+          accounts.flatMap((account) =>
+            [0, 1, 2, 3, 4, 5].map((index) =>
+              takeUsage((processes[index % 2] ?? processes[0]).store, account, now, 100),
+            ),
+          ),
+        )
+        const sum = taken.reduce((total, each) => total + each, 0)
+        assert.equal(sum, 250 * months.length, product)
+        for (const account of accounts) {
+          assert.equal(await usageThisMonth(store, account, now), MONTHLY_CAP, product)
+        }
+      }
     })
   })
 }

@@ -1,10 +1,11 @@
 /** Posts that apps were sent, by app, project, product and day, and what is left of their months. */
 import { bulk } from '../../db/bulk.ts'
+import type { BulkRow } from '../../db/bulk-query.ts'
 import { query } from '../../db/query.ts'
-import type { Reader, Store } from '../../db/store.ts'
-import { demandApp } from '../apps/app.ts'
-import { findProjectOfApp } from '../apps/projects.ts'
-import { monthOf, type Period } from './period.ts'
+import type { Reader, Store, Tx } from '../../db/store.ts'
+import { demandApp, lockApp } from '../apps/app.ts'
+import { findProjectOfApp, lockProject } from '../apps/projects.ts'
+import { dayOf, monthOf, type Period } from './period.ts'
 
 /**
  * What is counted by itself: the Labs v1 stream and the Labs v2 search per app; the stream and the search of the
@@ -56,35 +57,69 @@ export async function addUsage(store: Store, shares: readonly UsageShare[]): Pro
   const rows = shares
     .filter(({ posts }) => posts > 0)
     .toSorted((a, b) => (keyOf(a.account) < keyOf(b.account) ? -1 : 1))
-    .map(({ account: { appId, projectId = NO_PROJECT, product }, day, posts }) => [
-      appId,
-      projectId,
-      product,
-      day,
-      posts,
-    ])
+    .map(rowOf)
   // No event: figures follow from what was sent, and nothing follows from them.
   if (rows.length > 0) await store.write((tx) => upsertUsage(tx, rows))
 }
 
+/**
+ * Adds as many posts as the account has left in its month, up to `wanted`: of all that ask at once, in whatever process,
+ * never more. What streams add beside it is not held up.
+ * @param now milliseconds since the Unix epoch
+ * @returns how many
+ */
+export async function takeUsage(
+  store: Store,
+  account: UsageAccount,
+  now: number,
+  wanted: number,
+): Promise<number> {
+  if (wanted === 0) return 0
+  return store.write(async (tx) => {
+    await lockAccount(tx, account)
+    const left = MONTHLY_CAP - (await usageThisMonth(tx, account, now))
+    const posts = Math.max(0, Math.min(wanted, left))
+    // No event: as in addUsage.
+    if (posts > 0) await upsertUsage(tx, [rowOf({ account, day: dayOf(now), posts })])
+    return posts
+  })
+}
+
+/** Days of several apps make the sum of a project: no row of theirs would do. */
+function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
+  const projectId = cappedProject(account)
+  return projectId === undefined ? lockApp(tx, account.appId) : lockProject(tx, projectId)
+}
+
+/** The project whose apps have one month between them; undefined for an app that has its own. */
+function cappedProject({ projectId, product }: UsageAccount): bigint | undefined {
+  return product === '2' ? projectId : undefined
+}
+
+function rowOf({ account: { appId, projectId = NO_PROJECT, product }, day, posts }: UsageShare): BulkRow {
+  return [appId, projectId, product, day, posts]
+}
+
 /** Names what is capped together: an app, or a project. */
-export function keyOf({ appId, projectId, product }: UsageAccount): string {
-  return product === '2' && projectId !== undefined
-    ? `${product} project ${projectId}`
-    : `${product} app ${appId}`
+export function keyOf(account: UsageAccount): string {
+  const { appId, product } = account
+  const projectId = cappedProject(account)
+  return projectId === undefined ? `${product} app ${appId}` : `${product} project ${projectId}`
 }
 
 /** Posts that were counted to the account in the days of a period, with those of the other apps of its project. */
 export async function usageIn(
   reader: Reader,
-  { appId, projectId, product }: UsageAccount,
+  account: UsageAccount,
   { from, until }: Period,
 ): Promise<number> {
+  const { appId, product } = account
   const days = { product, from, until }
+  const projectId = cappedProject(account)
   const row =
-    product === '2' && projectId !== undefined
-      ? await reader.first(usageOfProject, { ...days, projectId })
-      : await reader.first(usageOfApp, { ...days, appId })
+    projectId === undefined
+      ? await reader.first(usageOfApp, { ...days, appId })
+      : await reader.first(usageOfProject, { ...days, projectId })
   return Number(row?.posts ?? 0)
 }
 
