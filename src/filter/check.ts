@@ -3,6 +3,7 @@
  * OR, negation, `sample:`, the words and/or.
  */
 import { type Expression, isTerm, needsConjunction, type Term } from './ast.ts'
+import type { Dialect } from './dialect.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
 
 /** Words that nearly every post has: a rule may hold them, but not consist of them. */
@@ -12,9 +13,11 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 )
 
+type Anchoring = Pick<Dialect, 'factsStandAlone'>
+
 /** What is wrong with the rule as a whole, in order of position. */
-export function check(expression: Expression): RuleProblem[] {
-  const problems = hasAnchor(expression) ? [] : missingAnchors(expression)
+export function check(expression: Expression, dialect: Anchoring): RuleProblem[] {
+  const problems = hasAnchor(expression, dialect) ? [] : missingAnchors(expression, dialect)
   checkTerms(expression, { isNegated: false, isNegative: false, isInOr: false }, problems)
   return problems.toSorted((a, b) => a.position - b.position)
 }
@@ -23,16 +26,16 @@ export function check(expression: Expression): RuleProblem[] {
  * Whether no post can match without holding one of some positive, standalone terms; so every rule that passes can be
  * filed under such terms.
  */
-export function hasAnchor(expression: Expression): boolean {
+export function hasAnchor(expression: Expression, dialect: Anchoring): boolean {
   switch (expression.kind) {
     case 'and':
-      return expression.items.some(hasAnchor)
+      return expression.items.some((item) => hasAnchor(item, dialect))
     case 'or':
-      return expression.items.every(hasAnchor)
+      return expression.items.every((item) => hasAnchor(item, dialect))
     case 'not':
       return false
     default:
-      return !needsConjunction(expression) && !isStopWord(expression)
+      return (dialect.factsStandAlone || !needsConjunction(expression)) && !isStopWord(expression)
   }
 }
 
@@ -41,14 +44,18 @@ function isStopWord(term: Term): boolean {
 }
 
 /** One or two problems for each branch that has no anchor. */
-function missingAnchors(expression: Expression): RuleProblem[] {
+function missingAnchors(expression: Expression, dialect: Anchoring): RuleProblem[] {
   if (expression.kind === 'or') {
-    return expression.items.filter((branch) => !hasAnchor(branch)).flatMap(missingAnchors)
+    return expression.items
+      .filter((branch) => !hasAnchor(branch, dialect))
+      .flatMap((branch) => missingAnchors(branch, dialect))
   }
   if (expression.kind === 'and') {
     // A group with one good branch shows what was meant: the others are at fault.
-    const half = expression.items.find((item) => item.kind === 'or' && item.items.some(hasAnchor))
-    if (half !== undefined) return missingAnchors(half)
+    const half = expression.items.find(
+      (item) => item.kind === 'or' && item.items.some((branch) => hasAnchor(branch, dialect)),
+    )
+    if (half !== undefined) return missingAnchors(half, dialect)
   }
   const position = expression.span.start + 1
   const terms = positiveTerms(expression)

@@ -1,6 +1,6 @@
 /**
  * What differs between the places that take rules: labs-filtered-stream.md 2 (Labs stream), labs-lookup.md 6 (second
- * generation) and 7 (recent search).
+ * generation) and 7 (recent search), followers.md 3 (search/tweets).
  */
 
 /** An operator written `name:value`. */
@@ -29,6 +29,8 @@ export interface Dialect {
   readonly maxTerms: number
   readonly operators: ReadonlySet<OperatorName>
   readonly is: ReadonlySet<IsWhat>
+  /** Whether a rule may consist of what else needs a conjunction: `has:`, `is:`, `lang:`. */
+  readonly factsStandAlone: boolean
 }
 
 const MAX_LENGTH = 512
@@ -63,6 +65,12 @@ export const V2_STREAM: Dialect = dialect(
 /** Queries of the recent search of the second generation. */
 export const V2_SEARCH: Dialect = dialect([...LABS_OPERATORS, 'conversation_id'], [...LABS_IS, 'reply'])
 
+/** Queries of 1.1/search/tweets, once they are in the words of rules: `filter:links` by itself is one of them. */
+export const V11_SEARCH: Dialect = {
+  ...dialect(LABS_OPERATORS, [...LABS_IS, 'reply']),
+  factsStandAlone: true,
+}
+
 function dialect(operators: readonly OperatorName[], is: readonly IsWhat[]): Dialect {
   return {
     maxLength: MAX_LENGTH,
@@ -70,5 +78,6 @@ function dialect(operators: readonly OperatorName[], is: readonly IsWhat[]): Dia
     maxTerms: MAX_TERMS,
     operators: new Set(operators),
     is: new Set(is),
+    factsStandAlone: false,
   }
 }

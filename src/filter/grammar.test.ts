@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { type Dialect, LABS_SEARCH, LABS_STREAM, V2_SEARCH, V2_STREAM } from './dialect.ts'
+import { type Dialect, LABS_SEARCH, LABS_STREAM, V2_SEARCH, V2_STREAM, V11_SEARCH } from './dialect.ts'
 import { print } from './print.ts'
 import { problemText } from './problem.ts'
 import { readRule } from './rule.ts'
 
-const DIALECTS: Readonly<Record<string, Dialect>> = { LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH }
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+  LABS_STREAM,
+  LABS_SEARCH,
+  V2_STREAM,
+  V2_SEARCH,
+  V11_SEARCH,
+}
 
 interface Example {
   readonly dialect: Dialect

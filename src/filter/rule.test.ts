@@ -5,12 +5,12 @@ import { expression } from '../../test/support/filter-arbitraries.ts'
 import { checkReading, mutatedRule } from '../../test/support/filter-fuzz.ts'
 import type { Expression } from './ast.ts'
 import { check } from './check.ts'
-import { LABS_SEARCH, LABS_STREAM, V2_SEARCH, V2_STREAM } from './dialect.ts'
+import { LABS_SEARCH, LABS_STREAM, V2_SEARCH, V2_STREAM, V11_SEARCH } from './dialect.ts'
 import { print } from './print.ts'
 import { problemText, queryProblemText } from './problem.ts'
 import { readRule } from './rule.ts'
 
-const DIALECTS = [LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH]
+const DIALECTS = [LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH, V11_SEARCH]
 
 function saidOf(text: string, dialect = LABS_STREAM): string[] {
   const reading = readRule(text, dialect)
@@ -150,7 +150,7 @@ test('a tree that is printed and read is that tree, when the checks pass it', ()
       const text = print(tree)
       const dialect = { ...V2_STREAM, maxLength: 10_000, maxTerms: 10_000 }
       const reading = readRule(text, dialect)
-      const isGood = check(tree).length === 0
+      const isGood = check(tree, dialect).length === 0
       assert.equal('expression' in reading, isGood, text)
       if ('expression' in reading)
         assert.deepEqual(withoutSpans(reading.expression), withoutSpans(signsRead(tree)), text)

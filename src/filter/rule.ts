@@ -28,6 +28,6 @@ export function readRule(text: string, dialect: Dialect): RuleReading {
   if (strangers.length > 0) return { problems: strangers }
   const { expression, problems } = parse(lexemes, characters.length, dialect)
   if (expression === undefined) return { problems }
-  const all = [...check(expression), ...problems]
+  const all = [...check(expression, dialect), ...problems]
   return all.length > 0 ? { problems: all } : { expression }
 }

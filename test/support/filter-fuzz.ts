@@ -77,7 +77,7 @@ export function checkReading(text: string, dialect: Dialect): void {
     }
     return
   }
-  assert.ok(hasAnchor(reading.expression))
+  assert.ok(hasAnchor(reading.expression, dialect))
   const normal = print(reading.expression)
   const again = readRule(normal, { ...dialect, maxLength: 10_000 })
   assert.ok('expression' in again, `${JSON.stringify(text)} became ${JSON.stringify(normal)}`)

@@ -17,7 +17,36 @@ test('words, phrases, signs and users mean what they do in rules', () => {
 
 test('filters are the operators of the same sense', () => {
   assert.equal(meant('cat filter:links -filter:retweets'), 'cat has:links -is:retweet')
-  assert.equal(meant('cat include:retweets filter:safe'), 'cat is:retweet')
+  assert.equal(meant('cat filter:replies'), 'cat is:reply')
+  assert.equal(meant('cat -filter:replies'), 'cat -is:reply')
+  assert.equal(meant('cat FILTER:NativeRetweets'), 'cat is:retweet')
+  assert.equal(meant('cat exclude:retweets'), 'cat -is:retweet')
+})
+
+test('what is included, and filters that there are not, restrict nothing', () => {
+  for (const more of ['include:retweets', '-include:retweets', 'filter:safe', 'filter:constructor']) {
+    assert.equal(meant(`cat ${more}`), 'cat')
+    assert.equal(meant(more), undefined)
+  }
+})
+
+test('filters are such beside parentheses and words that no rule may consist of, and alone', () => {
+  for (const [text, rule] of [
+    ['filter:links', 'has:links'],
+    ['the filter:links', 'the has:links'],
+    ['cat OR filter:links', 'cat OR has:links'],
+    ['(cat filter:links)', 'cat has:links'],
+    ['(filter:links) cat', 'has:links cat'],
+    ['cat (filter:links OR filter:retweets)', 'cat (has:links OR is:retweet)'],
+    ['cat -(filter:links filter:media)', 'cat -(has:links has:media)'],
+    ['cat(-filter:links)', 'cat -has:links'],
+    ['(since:2020-08-01) cat', '"cat"'],
+    ['"filter:links cat"', '"filter links cat"'],
+  ] as const) {
+    assert.equal(meant(text), rule, text)
+  }
+  assert.equal(meant('-filter:links'), undefined)
+  assert.equal(meant('the'), undefined)
 })
 
 test('days are no words', () => {
@@ -36,6 +65,9 @@ test('days that there are not are words', () => {
 
 test('what is no rule is looked for word by word', () => {
   assert.equal(meant('coca-cola and ( pepsi'), '"coca cola" "pepsi"')
+  assert.equal(meant('coca-cola filter:links -filter:replies'), '"coca cola" has:links -is:reply')
+  assert.equal(meant('(coca-cola exclude:retweets'), '"coca cola" -is:retweet')
+  assert.equal(meant('coca-cola -pepsi -"dr pepper" - !!!'), '"coca cola" -"pepsi" -"dr pepper"')
   assert.equal(meant('-dog'), undefined)
   assert.equal(meant('   '), undefined)
 })

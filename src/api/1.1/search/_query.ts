@@ -3,8 +3,9 @@
  * `has:` and `is:`, `since:` and `until:` with dates, and whatever is none of it as plain words.
  */
 import type { Expression } from '../../../filter/ast.ts'
-import { type Dialect, LABS_SEARCH } from '../../../filter/dialect.ts'
+import { type Dialect, V11_SEARCH } from '../../../filter/dialect.ts'
 import { readRule } from '../../../filter/rule.ts'
+import { tokenise } from '../../../filter/tokenise.ts'
 import { readIsoDay } from '../../../lib/iso-time.ts'
 import { codePointLength } from '../../../text/index-units.ts'
 
@@ -15,63 +16,87 @@ export interface Query {
   readonly until: number | undefined
 }
 
-const FILTERS: Readonly<Record<string, string>> = {
-  links: 'has:links',
-  media: 'has:media',
-  images: 'has:images',
-  twimg: 'has:images',
-  videos: 'has:videos',
-  native_video: 'has:videos',
-  hashtags: 'has:hashtags',
-  mentions: 'has:mentions',
-  retweets: 'is:retweet',
-  nativeretweets: 'is:retweet',
-  quote: 'is:quote',
-  verified: 'is:verified',
-}
+/** What `filter:` asks for. Of any other nothing is known here, and it asks for nothing. */
+const FILTERS: ReadonlyMap<string, string> = new Map([
+  ['links', 'has:links'],
+  ['media', 'has:media'],
+  ['images', 'has:images'],
+  ['twimg', 'has:images'],
+  ['videos', 'has:videos'],
+  ['native_video', 'has:videos'],
+  ['hashtags', 'has:hashtags'],
+  ['mentions', 'has:mentions'],
+  ['replies', 'is:reply'],
+  ['retweets', 'is:retweet'],
+  ['nativeretweets', 'is:retweet'],
+  ['quote', 'is:quote'],
+  ['verified', 'is:verified'],
+])
 
-/** Code points, in which rules are measured too. */
+/** How a filter is meant, with a sign before it and without; `include:` asks for what is found anyway. */
+const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> = new Map([
+  ['filter', { '': '', '-': '-' }],
+  ['exclude', { '': '-', '-': '' }],
+  ['include', {}],
+])
+
+/** Code points, in which rules are measured too. What is translated never gets longer. */
 const QUERY_LONGEST = 500
 
 /** Two quotes for each word, of which there are half as many as characters. */
-const QUOTED: Dialect = { ...LABS_SEARCH, maxLength: 2 * QUERY_LONGEST }
+const QUOTED: Dialect = { ...V11_SEARCH, maxLength: 2 * QUERY_LONGEST }
+
+/** Phrases in their quotes, and what stands between spaces, quotes and parentheses. */
+const PIECE = /-?"[^"]*"|[^\s()"]+/g
+const OPERATOR = /^(-?)([a-z_]+):(\S+)$/i
 
 /** What a query asks for; undefined when it asks for nothing that can be looked up, or is too long. */
 export function readSearchQuery(text: string): Query | undefined {
   if (codePointLength(text) > QUERY_LONGEST) return undefined
-  const times: { since?: number; until?: number } = {}
-  const words = partsOf(text).flatMap((part) => {
-    const [, sign = '', name = '', value = ''] = /^(-?)([a-z_]+):(\S+)$/i.exec(part) ?? []
-    const key = name.toLowerCase()
-    const day = readIsoDay(value)
-    if ((key === 'since' || key === 'until') && day !== undefined) {
-      times[key] = day
-      return []
-    }
-    if (key === 'filter' || key === 'include') {
-      const known = FILTERS[value.toLowerCase()]
-      return known === undefined ? [] : [`${key === 'include' ? '' : sign}${known}`]
-    }
-    return [part]
+  const days: Days = {}
+  const words: string[] = []
+  const rule = text.replace(PIECE, (piece) => {
+    const meant = takeDay(piece, days) ? '' : filterOf(piece)
+    words.push(meant ?? plain(piece))
+    return meant ?? piece
   })
-  const expression = expressionOf(words)
-  return expression && { expression, since: times.since, until: times.until }
+  // As a rule, when it is one; else all of its words, whatever they look like.
+  const expression = expressionOf(rule, V11_SEARCH) ?? expressionOf(words.join(' '), QUOTED)
+  return expression && { expression, since: days.since, until: days.until }
 }
 
-/** Words, and phrases in their quotes. */
-function partsOf(text: string): string[] {
-  return text.match(/-?"[^"]*"|\S+/g) ?? []
+interface Days {
+  since?: number
+  until?: number
 }
 
-/** As a rule, when it is one; else all of its words, whatever they look like. */
-function expressionOf(words: readonly string[]): Expression | undefined {
-  const reading = readRule(words.join(' '), LABS_SEARCH)
-  if ('expression' in reading) return reading.expression
-  const quoted = readRule(words.flatMap(plain).join(' '), QUOTED)
-  return 'expression' in quoted ? quoted.expression : undefined
+/** Whether it was a day. */
+function takeDay(piece: string, days: Days): boolean {
+  const [, , name = '', value = ''] = OPERATOR.exec(piece) ?? []
+  const key = name.toLowerCase()
+  const day = readIsoDay(value)
+  if ((key !== 'since' && key !== 'until') || day === undefined) return false
+  days[key] = day
+  return true
 }
 
-function plain(word: string): string[] {
-  const text = word.replace(/["()]/g, ' ').trim()
-  return /^(-|or$|and$)/i.test(text) || text === '' ? [] : [`"${text}"`]
+/** A filter as a rule has it, empty for one that asks for nothing; undefined for what is no filter. */
+function filterOf(piece: string): string | undefined {
+  const [, sign = '', name = '', value = ''] = OPERATOR.exec(piece) ?? []
+  const signs = SIGNS.get(name.toLowerCase())
+  if (signs === undefined) return undefined
+  const [meant, known] = [signs[sign], FILTERS.get(value.toLowerCase())]
+  return meant === undefined || known === undefined ? '' : `${meant}${known}`
+}
+
+/** A piece as words to be found, or not to be found; empty for one without any. */
+function plain(piece: string): string {
+  const sign = piece.startsWith('-') ? '-' : ''
+  const text = piece.slice(sign.length).replace(/["\\]/g, ' ').trim()
+  return /^(or|and)$/i.test(text) || tokenise(text).length === 0 ? '' : `${sign}"${text}"`
+}
+
+function expressionOf(rule: string, dialect: Dialect): Expression | undefined {
+  const reading = readRule(rule, dialect)
+  return 'expression' in reading ? reading.expression : undefined
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { atTime } from '../../../../test/support/at-time.ts'
 import { consumed } from '../../../../test/support/consumed.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { hidesAtOnce, openSearch } from '../../../../test/support/recent-search.ts'
 import { block } from '../../../domain/graph/block.ts'
 import { createPost } from '../../../domain/posts/create-post.ts'
+import { repost } from '../../../domain/posts/repost.ts'
 
 for (const engine of ENGINES) {
   test(`search/tweets on ${engine}`, async (t) => {
@@ -67,6 +69,76 @@ for (const engine of ENGINES) {
       assert.deepEqual((await found(Object.fromEntries(older))).ids, [berlin])
       const newer = new URLSearchParams(first.json.search_metadata.refresh_url.slice(1))
       assert.deepEqual((await found(Object.fromEntries(newer))).ids, [])
+    })
+
+    await t.test(
+      'followers.md 3: filters are the operators of the same sense, wherever they stand',
+      async () => {
+        const { context, author, other } = stage
+        const minutesAgo = (minutes: number) => atTime(context, context.clock.now() - minutes * 60_000)
+        const say = (minutes: number, text: string, more: object = {}) =>
+          createPost(minutesAgo(minutes), { authorId: other.id, text, ...more })
+        const plain = await say(5, 'stork plain')
+        const linked = await say(4, 'stork https://example.com/l')
+        const reply = await say(3, 'stork reply', { inReplyToId: plain.id, autoPopulateReplyMetadata: true })
+        const talk = await say(2, 'stork: the page has links galore')
+        const shared = await repost(minutesAgo(1), { userId: author.id, postId: plain.id })
+        await consumed(context.store, 'search')
+        const names = new Map(
+          Object.entries({ plain, linked, reply, talk, repost: shared }).map(([name, { id }]) => [
+            String(id),
+            name,
+          ]),
+        )
+        for (const [q, wanted] of [
+          ['stork', 'repost talk reply linked plain'],
+          ['stork filter:links', 'linked'],
+          ['stork -filter:links', 'repost talk reply plain'],
+          ['(stork filter:links)', 'linked'],
+          ['(filter:links) stork', 'linked'],
+          ['stork (filter:links OR filter:retweets)', 'repost linked'],
+          ['"stork plain" OR filter:links', 'repost linked plain'],
+          ['filter:links', 'linked'],
+          ['the filter:replies', ''],
+          ['stork filter:replies', 'reply'],
+          ['stork -filter:replies', 'repost talk linked plain'],
+          ['stork include:retweets', 'repost talk reply linked plain'],
+          ['stork -filter:retweets', 'talk reply linked plain'],
+          ['stork exclude:retweets', 'talk reply linked plain'],
+          ['stork filter:nativeretweets', 'repost'],
+        ] as const) {
+          const { status, json } = await stage.get('/1.1/search/tweets.json', { q, count: '100' })
+          assert.equal(status, 200, q)
+          const found = json.statuses.map(({ id_str }: { id_str: string }) => names.get(id_str) ?? id_str)
+          assert.equal(found.join(' '), wanted, q)
+        }
+      },
+    )
+
+    await t.test('followers.md 3: the next page is of the same request', async () => {
+      const path = '/1.1/search/tweets.json'
+      const [, , , , oldest = ''] = stage.ids
+      const request = {
+        q: 'owl #birds',
+        since_id: oldest,
+        lang: 'und',
+        locale: 'ja',
+        result_type: 'recent',
+        tweet_mode: 'extended',
+        include_entities: 'false',
+      }
+      const { json } = await stage.get(path, { ...request, lang: '', count: '3' })
+      const { lang: _, ...kept } = request
+      const next = Object.fromEntries(new URLSearchParams(json.search_metadata.next_results.slice(1)))
+      assert.deepEqual(next, { ...kept, count: '3', max_id: stage.ids[3] })
+      const newer = Object.fromEntries(new URLSearchParams(json.search_metadata.refresh_url.slice(1)))
+      assert.deepEqual(newer, { ...kept, since_id: stage.ids[0] })
+      const last = (await stage.get(path, next)).json
+      assert.deepEqual(
+        last.statuses.map(({ id_str }: { id_str: string }) => id_str),
+        stage.ids.slice(3, 4),
+      )
+      assert.equal(last.search_metadata.next_results, undefined)
     })
 
     await t.test('compliance-stream.md 3: what is hidden is not found from its commit on', () =>

@@ -2,9 +2,10 @@
 
 import { Type } from 'typebox'
 import type { Expression } from '../../../filter/ast.ts'
+import type { Sent } from '../../../http/form.ts'
 import { count, optionalId, optionalText } from '../../../http/params.ts'
 import { jsonNumber } from '../../../lib/json.ts'
-import { searchPosts } from '../../_search-posts.ts'
+import { type SearchPage, searchPosts } from '../../_search-posts.ts'
 import { postTexts } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
@@ -49,9 +50,9 @@ export const searchTweets = v11Endpoint({
   answers: [
     { schema: Type.Object({ statuses: POST_LIST, search_metadata: METADATA }, { title: 'SearchResults' }) },
   ],
-  async handle({ params, caller, services, outer }) {
+  async handle({ params, caller, services, outer, sent }) {
     const started = services.clock.monotonic()
-    const { q = '', lang } = params
+    const { q = '', lang, since_id: sinceId = 0n } = params
     const query = demandQuery(q, lang)
     const span = spanOf(query, params, services)
     const circle = circleOf(params.geocode)
@@ -63,7 +64,8 @@ export const searchTweets = v11Endpoint({
     })
     const statuses = await postTexts(services, viewerOf(caller), page.ids, params, outer)
     const seconds = Math.round(services.clock.monotonic() - started) / 1_000
-    const metadata = metadataOf(q, params, page.ids, page.next, seconds)
+    const asked = { q, count: params.count, sinceId, kept: keptOf(sent) }
+    const metadata = metadataOf(asked, page, seconds)
     return {
       status: 200,
       body: `{"statuses":[${statuses.join(',')}],"search_metadata":${JSON.stringify(metadata)}}`,
@@ -96,37 +98,42 @@ function circleOf(geocode: string | undefined): Circle | undefined {
 }
 
 interface Asked {
+  readonly q: string
   readonly count: number
-  readonly since_id: bigint | undefined
-  readonly lang: string | undefined
-  readonly until: string | undefined
-  readonly geocode: string | undefined
+  readonly sinceId: bigint
+  /** What was sent besides, under the names of {@link KEPT}. */
+  readonly kept: Readonly<Record<string, string>>
 }
 
-function metadataOf(
-  q: string,
-  { count, since_id = 0n, lang, until, geocode }: Asked,
-  ids: readonly bigint[],
-  next: bigint | undefined,
-  seconds: number,
-): object {
-  const newest = ids[0] ?? since_id
-  const query = encodeURIComponent(q)
-  // Clients ask for these addresses as they are.
-  const narrowed = Object.entries({ lang, until, geocode })
-    .map(([name, value]) => (value === undefined ? '' : `&${name}=${encodeURIComponent(value)}`))
-    .join('')
+/** Parameters that make a page what it is: whoever asks for another one asks for them again. */
+const KEPT = ['lang', 'locale', 'result_type', 'until', 'geocode', ...Object.keys(postParams)]
+
+function keptOf(sent: Sent): Readonly<Record<string, string>> {
+  const values = KEPT.map((name) => [name, sent.get(name)?.[0] ?? ''] as const)
+  // As the service always wrote, unless the client said otherwise.
+  return { include_entities: '1', ...Object.fromEntries(values.filter(([, value]) => value !== '')) }
+}
+
+function metadataOf({ q, count, sinceId, kept }: Asked, { ids, next }: SearchPage, seconds: number): object {
+  const newest = ids[0] ?? sinceId
+  const since = sinceId === 0n ? {} : { since_id: sinceId }
   return {
     completed_in: seconds,
     max_id: jsonNumber(newest),
     max_id_str: String(newest),
-    ...(next === undefined
-      ? {}
-      : { next_results: `?max_id=${next}&q=${query}${narrowed}&count=${count}&include_entities=1` }),
-    query,
-    refresh_url: `?since_id=${newest}&q=${query}${narrowed}&include_entities=1`,
+    ...(next === undefined ? {} : { next_results: addressOf({ max_id: next, ...since, q, count, ...kept }) }),
+    query: encodeURIComponent(q),
+    refresh_url: addressOf({ since_id: newest, q, ...kept }),
     count,
-    since_id: jsonNumber(since_id),
-    since_id_str: String(since_id),
+    since_id: jsonNumber(sinceId),
+    since_id_str: String(sinceId),
   }
+}
+
+/** Clients ask for these addresses as they are. */
+function addressOf(parameters: Readonly<Record<string, string | number | bigint>>): string {
+  const pieces = Object.entries(parameters).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value.toString())}`,
+  )
+  return `?${pieces.join('&')}`
 }
