@@ -273,7 +273,7 @@ export const SETTINGS = {
   search_days: setting(
     whole(1, 36_500),
     7,
-    'Days back that recent search finds posts; data sets of older posts are searched with more.',
+    'Days back that recent search finds posts; data sets of older posts are searched with more. Servers over one database share one index, which reaches back as far as the fewest days say: start all with the same.',
   ),
   media_quota_mib: setting(
     whole(1, 1_000_000_000),

@@ -50,7 +50,7 @@ export async function fill({ config }: Place, recent: number, older: number): Pr
     ...{ authors, count: recent, since: now - 7 * DAY_MS + 3_600_000, until: now - 60_000 },
   })
   // No event: as above.
-  await context.store.writeAlone((tx) => noteIndexMade(tx, codec))
+  await context.store.writeAlone((tx) => noteIndexMade(tx, codec, from))
   await runtime.close()
   return { bearerToken, from }
 }

@@ -27,6 +27,7 @@ import { queueAge } from './migrations/0018-queue-age.ts'
 import { lateEdits } from './migrations/0019-late-edits.ts'
 import { deliveryLog } from './migrations/0020-delivery-log.ts'
 import { wideCounts } from './migrations/0021-wide-counts.ts'
+import { searchReach } from './migrations/0022-search-reach.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   lateEdits,
   deliveryLog,
   wideCounts,
+  searchReach,
 ]
 
 export interface MigrationReport {

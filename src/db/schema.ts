@@ -37,7 +37,7 @@ export interface Schema {
   /** The index of recent posts, different on each engine and written as text. Owner: domain/search. */
   post_search: { post_id: bigint; words: string }
   /** Owner: domain/search. */
-  post_search_state: { one: number; key_check: number }
+  post_search_state: { one: number; key_check: number; oldest_id: bigint }
   compliance_jobs: ComplianceJobsTable
   compliance_pieces: CompliancePiecesTable
   messages: MessagesTable
@@ -672,6 +672,7 @@ const INT64: Record<BigintColumn, true> = {
   quoted_id: true,
   reposted_id: true,
   conversation_id: true,
+  oldest_id: true,
   up_to_post_id: true,
 }
 

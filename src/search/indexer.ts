@@ -10,7 +10,7 @@ import {
   codedPosts,
   dropIndexed,
   emptyIndex,
-  isIndexMade,
+  indexReach,
   noteIndexMade,
   putIndexed,
   SEARCH_READER,
@@ -96,15 +96,28 @@ export class SearchIndexer {
     if (!signal.aborted) await consume(this.#services, this.#consumer(), signal)
   }
 
-  /** Indexes all recent posts, unless that was done. */
+  /** Indexes those recent posts that the index does not hold. */
   async #make(signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
-    if (await isIndexMade(store, codec)) return
+    const reach = await indexReach(store, codec)
+    const oldest = oldestId(this.#services)
+    if (reach !== undefined && reach <= oldest) return
     // No event: the index follows from posts.
-    await store.write((tx) => emptyIndex(tx))
-    await this.#indexBetween(oldestId(this.#services), LARGEST_ID, signal)
+    if (reach === undefined) await store.write((tx) => emptyIndex(tx))
+    await this.#indexBetween(oldest, reach ?? LARGEST_ID, signal)
+    if (signal.aborted) return
+    // By the time of now: what became too old meanwhile may have been taken out again.
+    const made = oldestId(this.#services)
     // No event: the index follows from posts.
-    if (!signal.aborted) await store.write((tx) => noteIndexMade(tx, codec))
+    await store.write((tx) => noteIndexMade(tx, codec, made))
+  }
+
+  /** The smallest id that belongs into the index: of what it is noted to hold nothing may be left out. */
+  async #oldest(): Promise<bigint> {
+    const { store, codec } = this.#services
+    const oldest = oldestId(this.#services)
+    const reach = await indexReach(store, codec)
+    return reach !== undefined && reach < oldest ? reach : oldest
   }
 
   #consumer(): Consumer {
@@ -118,7 +131,7 @@ export class SearchIndexer {
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
         // Before the transaction, which others wait for. Whoever changes a post meanwhile appends an event behind these.
-        put = await this.#read(putIn(events, oldestId(this.#services)))
+        put = await this.#read(putIn(events, await this.#oldest()))
       },
       apply: async (tx, events) => {
         await putIndexed(tx, put)
@@ -130,7 +143,7 @@ export class SearchIndexer {
   /** What one event may have changed of more posts than a transaction should hold. */
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
     if (event.kind === 'import.applied' && event.of === 'posts' && event.last_id !== undefined) {
-      const oldest = oldestId(this.#services)
+      const oldest = await this.#oldest()
       const first = event.first_id ?? 0n
       await this.#indexBetween(first > oldest ? first : oldest, event.last_id, signal)
     }
@@ -150,7 +163,7 @@ export class SearchIndexer {
   /** A repost shows the newest version, and is found by its words. */
   async #indexReposts(repostedId: bigint, signal: AbortSignal): Promise<void> {
     const { store } = this.#services
-    for (let after = oldestId(this.#services); !signal.aborted; ) {
+    for (let after = (await this.#oldest()) - 1n; !signal.aborted; ) {
       const ids = await repostIdsAfter(store, { repostedId, after, count: SLICE })
       const newest = ids.at(-1)
       if (newest === undefined) return

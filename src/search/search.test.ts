@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import { atTime } from '../../test/support/at-time.ts'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { createUsers } from '../../test/support/users.ts'
@@ -22,7 +23,7 @@ import { deletePost } from '../domain/posts/delete-post.ts'
 import { editPost } from '../domain/posts/edit-post.ts'
 import { repost } from '../domain/posts/repost.ts'
 import { type WritingContext, WrittenPosts } from '../domain/posts/written-posts.ts'
-import { emptyIndex } from '../domain/search/index-posts.ts'
+import { emptyIndex, indexReach } from '../domain/search/index-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import { CurrentLog } from '../events/current-log.ts'
 import { Tail } from '../events/tail.ts'
@@ -250,6 +251,41 @@ for (const engine of ENGINES) {
       }
       assert.deepEqual(await stage.find(ruleOf('cat OR dog')), await stage.reference(ruleOf('cat OR dog')))
     })
+  })
+
+  test(`an index that was made with other days is made to reach as far back as these, on ${engine}`, async (t) => {
+    const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+    const { clock } = context
+    const tail = await Tail.open(store, clock)
+    t.after(() => tail.close())
+    const { services, log } = new Stage(context, tail)
+    const { codec } = services
+    const author = must((await createUsers(context, 1))[0], 'an author')
+    const write = async (daysAgo: number) => {
+      const then = atTime(context, clock.now() - daysAgo * 86_400_000)
+      return (await createPost(then, { authorId: author.id, text: `cat of ${daysAgo} days` })).id
+    }
+    const posts = [await write(1), await write(5), await write(20), await write(400)]
+    const serve = async (days: number, isTrimming = false) => {
+      const indexer = new SearchIndexer({ store, tail, clock, logger: createLogger('silent'), codec, days })
+      indexer.start()
+      // Events are followed when the index is made.
+      await createPost(context, { authorId: author.id, text: `a dog ${clock.monotonic()}` })
+      await consumed(store, 'search')
+      if (isTrimming) await indexer.trim(new AbortController().signal)
+      await indexer.close()
+      await log.catchUp()
+      const search = { expression: ruleOf('cat'), from: 0n, to: LARGEST_ID, count: 100 }
+      return (await searchPosts(services, search)).ids
+    }
+    assert.deepEqual(await serve(7), posts.slice(0, 2))
+    assert.deepEqual(await serve(36_500), posts)
+    assert.equal(await indexReach(store, codec), 0n)
+    assert.deepEqual(await serve(30), posts, 'nothing is made anew for fewer days')
+    assert.equal(await indexReach(store, codec), 0n)
+    assert.deepEqual(await serve(2, true), posts.slice(0, 1))
+    assert.deepEqual(await serve(30), posts.slice(0, 3))
+    assert.deepEqual(await serve(36_500, true), posts)
   })
 
   test(`a page goes on past 2,000 candidates as long as it has found nothing, on ${engine}`, async (t) => {

@@ -363,10 +363,13 @@ describe('verify', () => {
     const config = await fill(t, 'sqlite')
     const file = join(config.data, DATABASE_FILE)
     const bytes = await readFile(file)
-    const at = bytes.indexOf('check (one = 1)')
-    assert.ok(at > 0)
+    // The table was altered: what it was before may stand in the file, too, where nothing is any more.
+    const table = /post_search_state \(one integer primary key (?=check \(one = 1\))/g
+    const found = [...bytes.toString('latin1').matchAll(table)]
+    const places = found.map(({ index, 0: { length } }) => index + length)
+    assert.ok(places.length > 0)
     for (const other of ['check (one < 9)', 'check (one > 0)', 'check (one = 3)', 'check (ong = 1)']) {
-      bytes.write(other, at)
+      for (const at of places) bytes.write(other, at)
       await writeFile(file, bytes)
       const { faults } = await verify(config)
       const isFound = faults.some(({ fault }) => /post_search_state/.test(fault))

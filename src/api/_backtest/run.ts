@@ -50,7 +50,7 @@ export async function runBacktest<L extends Listener>(
     return await services.backtests.pass(async () => {
       const span = demandSpan(services, token)
       const listener = listen(span)
-      const unindexed = await unindexedPosts(services)
+      const unindexed = await unindexedPosts(services, span.from)
       const walked = await walk(services, {
         ...{ rules, span, unindexed },
         take: (id, matched) => listener.take(id, matched),

@@ -17,8 +17,8 @@ for (const engine of ENGINES) {
     const tail = await Tail.open(store, context.clock)
     t.after(() => tail.close())
     const codec = new WordCodec(context.vault)
-    const lacking = () =>
-      unindexedPosts({ store, codec, postStreams: { log: tail } as unknown as PostStreams })
+    const lacking = (from = 7n) =>
+      unindexedPosts({ store, codec, postStreams: { log: tail } as unknown as PostStreams }, from)
     const { id: authorId } = await createOneUser(context)
     const before = await createPost(context, { authorId, text: 'one' })
     assert.deepEqual(await lacking(), { ids: [], isAll: false }, 'nobody has begun to read')
@@ -28,8 +28,9 @@ for (const engine of ENGINES) {
     assert.ok(before.id < id)
     assert.deepEqual(await lacking(), { ids: [id], isAll: false }, 'older ones are not in the index')
 
-    await store.write((tx) => noteIndexMade(tx, codec))
+    await store.write((tx) => noteIndexMade(tx, codec, 7n))
     assert.deepEqual(await lacking(), { ids: [id], isAll: true })
+    assert.deepEqual(await lacking(6n), { ids: [id], isAll: false }, 'the index does not reach that far back')
 
     const imported = { kind: 'import.applied', lines: 1, imported: 1, first_id: 1n, last_id: 2n } as const
     await store.write(async (tx) => append(tx, context.clock.now(), { ...imported, of: 'follows' }))

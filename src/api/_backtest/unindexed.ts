@@ -2,7 +2,7 @@
  * Posts that the index of recent posts lacks, because its reader of the log has not come to them: without them a
  * backtest would miss what was posted a moment ago.
  */
-import { isIndexMade, SEARCH_READER } from '../../domain/search/index-posts.ts'
+import { indexReach, SEARCH_READER } from '../../domain/search/index-posts.ts'
 import { findPlace } from '../../events/consumer.ts'
 import type { Services } from '../_services.ts'
 
@@ -18,14 +18,17 @@ export interface Unindexed {
   readonly isAll: boolean
 }
 
-/** What the index lacks at some moment after the call; what it gets meanwhile may be among it. */
-export async function unindexedPosts({
-  store,
-  codec,
-  postStreams: { log },
-}: Pick<Services, 'store' | 'codec' | 'postStreams'>): Promise<Unindexed> {
+/**
+ * What the index lacks at some moment after the call; what it gets meanwhile may be among it.
+ * @param from older posts are not asked for
+ */
+export async function unindexedPosts(
+  { store, codec, postStreams: { log } }: Pick<Services, 'store' | 'codec' | 'postStreams'>,
+  from: bigint,
+): Promise<Unindexed> {
   const place = await findPlace(store, SEARCH_READER)
-  let isAll = place !== undefined && (await isIndexMade(store, codec))
+  const reach = await indexReach(store, codec)
+  let isAll = place !== undefined && reach !== undefined && reach <= from
   await log.catchUp()
   const ids: bigint[] = []
   let at = place ?? log.head

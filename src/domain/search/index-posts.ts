@@ -41,15 +41,16 @@ export async function dropIndexed(tx: Tx, ids: readonly bigint[]): Promise<void>
   )
 }
 
-/** Takes out up to `count` posts that are older than `before`; how many went. */
+/** Takes out up to `count` posts that are older than `before`, from where on the index reaches then; how many went. */
 export async function trimIndex(tx: Tx, before: bigint, count: number): Promise<number> {
+  await tx.run(moveReach, { before })
   return tx.run(trimRows, { before, count })
 }
 
-/** Whether the index holds what it should, and was made with the key of `codec`. */
-export async function isIndexMade(reader: Reader, codec: WordCodec): Promise<boolean> {
+/** The id from which on the index holds every post; undefined when none was made with the key of `codec`. */
+export async function indexReach(reader: Reader, codec: WordCodec): Promise<bigint | undefined> {
   const row = await reader.first(state, {})
-  return row?.key_check === codec.keyCheck
+  return row?.key_check === codec.keyCheck ? row.oldest_id : undefined
 }
 
 /** Empties the index, before it is made anew. */
@@ -58,9 +59,9 @@ export async function emptyIndex(tx: Tx): Promise<void> {
   await tx.run(dropAll, {})
 }
 
-/** Notes that the index holds what it should. */
-export async function noteIndexMade(tx: Tx, codec: WordCodec): Promise<void> {
-  await tx.run(noteState, { check: codec.keyCheck })
+/** Notes that the index holds every post from `oldest` on. */
+export async function noteIndexMade(tx: Tx, codec: WordCodec, oldest: bigint): Promise<void> {
+  await tx.run(noteState, { check: codec.keyCheck, oldest })
 }
 
 const putRows = bulk({ post_id: 'integer', words: 'text' }, (_, rows, engine) =>
@@ -86,11 +87,20 @@ const trimRows = query<{ before: bigint; count: number }>()((_, p, engine) =>
         select post_id from post_search where post_id < ${p('before')} order by post_id limit ${p('count')})`,
 )
 
-const state = query()(() => sql<{ key_check: number }>`select key_check from post_search_state where one = 1`)
+const state = query()(
+  () => sql<{ key_check: number; oldest_id: bigint }>`
+    select key_check, oldest_id from post_search_state where one = 1`,
+)
 const forgetState = query()(() => sql`delete from post_search_state`)
-const noteState = query<{ check: number }>()(
-  (_, p) => sql`insert into post_search_state (one, key_check) values (1, ${p('check')})
-    on conflict (one) do update set key_check = excluded.key_check`,
+const noteState = query<{ check: number; oldest: bigint }>()(
+  (
+    _,
+    p,
+  ) => sql`insert into post_search_state (one, key_check, oldest_id) values (1, ${p('check')}, ${p('oldest')})
+    on conflict (one) do update set key_check = excluded.key_check, oldest_id = excluded.oldest_id`,
+)
+const moveReach = query<{ before: bigint }>()(
+  (_, p) => sql`update post_search_state set oldest_id = ${p('before')} where oldest_id < ${p('before')}`,
 )
 const dropAll = query()((_, __, engine) =>
   engine === 'sqlite'

@@ -1,0 +1,19 @@
+/**
+ * How far back the index of recent posts reaches: it holds every post from `oldest_id` on. An index from before may have been
+ * made with any number of days, so it is taken to hold nothing for certain.
+ */
+import { LARGEST_ID } from '../../lib/largest-id.ts'
+import type { Migration } from '../migration.ts'
+
+export const searchReach: Migration = {
+  name: '0022-search-reach',
+  statements: () => [],
+  sqliteStatements: [
+    `alter table post_search_state add column oldest_id integer not null default ${LARGEST_ID}`,
+    'drop index post_search_state_copy',
+    'create index post_search_state_copy on post_search_state (one, key_check, oldest_id)',
+  ],
+  postgresStatements: [
+    `alter table post_search_state add column oldest_id bigint not null default ${LARGEST_ID}`,
+  ],
+}
