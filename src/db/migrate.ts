@@ -28,6 +28,7 @@ import { lateEdits } from './migrations/0019-late-edits.ts'
 import { deliveryLog } from './migrations/0020-delivery-log.ts'
 import { wideCounts } from './migrations/0021-wide-counts.ts'
 import { searchReach } from './migrations/0022-search-reach.ts'
+import { searchStale } from './migrations/0023-search-stale.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryLog,
   wideCounts,
   searchReach,
+  searchStale,
 ]
 
 export interface MigrationReport {

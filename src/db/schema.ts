@@ -38,6 +38,8 @@ export interface Schema {
   post_search: { post_id: bigint; words: string }
   /** Owner: domain/search. */
   post_search_state: { one: number; key_check: number; oldest_id: bigint }
+  /** Owner: domain/search. */
+  post_search_stale: { post_id: bigint }
   compliance_jobs: ComplianceJobsTable
   compliance_pieces: CompliancePiecesTable
   messages: MessagesTable

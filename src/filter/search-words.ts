@@ -2,8 +2,9 @@
  * What an index of posts holds, and what a rule asks of it: a superset of what the rule matches, to be filtered exactly
  * afterwards (spec/labs-lookup.md section 7).
  *
- * A word says one thing that never changes about a post. What may change while the post stays the same (the names of
- * users, the mark of verified ones) is asked by ids that do not change, or not at all.
+ * A word says one thing about a post that changes only when posts are written or imported: it is edited, or what it shows or
+ * answers comes after it. Then it is indexed anew (search/indexer.ts). What may change without (the names of users, the mark
+ * of verified ones) is asked by ids that do not change, or not at all.
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'

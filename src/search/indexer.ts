@@ -16,12 +16,14 @@ import {
   SEARCH_READER,
   trimIndex,
 } from '../domain/search/index-posts.ts'
+import { forgetStale, stalePosts } from '../domain/search/stale-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import { type Consumer, type ConsumerServices, consume, takePlace } from '../events/consumer.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import { type Clock, sleep } from '../lib/clock.ts'
 import { LARGEST_ID } from '../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/snowflake.ts'
+import { goneIn, isIndexed, putIn } from './indexed-events.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
 /** Posts that are read and written at once: on SQLite the event loop waits for them. */
@@ -146,6 +148,7 @@ export class SearchIndexer {
       const oldest = await this.#oldest()
       const first = event.first_id ?? 0n
       await this.#indexBetween(first > oldest ? first : oldest, event.last_id, signal)
+      await this.#indexStale(oldest, signal)
     }
     if (event.kind === 'post.edited') await this.#indexReposts(event.initial_id, signal)
   }
@@ -172,6 +175,21 @@ export class SearchIndexer {
     }
   }
 
+  /** Posts whose words others changed that were imported after them. @param oldest what is older is not indexed */
+  async #indexStale(oldest: bigint, signal: AbortSignal): Promise<void> {
+    const { store, codec } = this.#services
+    while (!signal.aborted) {
+      const ids = await stalePosts(store, SLICE)
+      if (ids.length === 0) return
+      const put = ids.filter((id) => id >= oldest)
+      // No event: the index follows from posts.
+      await store.write(async (tx) => {
+        await forgetStale(tx, ids)
+        await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, put)))
+      })
+    }
+  }
+
   async #write(ids: readonly bigint[]): Promise<void> {
     const { store, codec } = this.#services
     // No event: the index follows from posts.
@@ -182,26 +200,6 @@ export class SearchIndexer {
     const { store, codec, written } = this.#services
     return codedPosts(codec, await indexedPosts(store, ids, written))
   }
-}
-
-function isIndexed({ kind }: LoggedEvent): boolean {
-  return (
-    kind === 'post.created' || kind === 'post.edited' || kind === 'post.deleted' || kind === 'import.applied'
-  )
-}
-
-/** The posts that these events write anew. @param oldest what is older is not indexed */
-function putIn(events: readonly LoggedEvent[], oldest: bigint): readonly bigint[] {
-  const put = new Set<bigint>()
-  for (const event of events) {
-    if (event.kind !== 'post.created' && event.kind !== 'post.edited') continue
-    if (event.post_id >= oldest) put.add(event.post_id)
-  }
-  return [...put]
-}
-
-function goneIn(events: readonly LoggedEvent[]): readonly bigint[] {
-  return events.flatMap((event) => (event.kind === 'post.deleted' ? [event.post_id] : []))
 }
 
 function oldestId({ clock, days }: { readonly clock: Clock; readonly days: number }): bigint {

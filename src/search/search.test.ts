@@ -1,5 +1,7 @@
 /** Recent search against the reference evaluator over all posts, on both engines. */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { atTime } from '../../test/support/at-time.ts'
@@ -12,6 +14,7 @@ import { filterPostOf } from '../api/_post-stream/filter-post.ts'
 import { loadViews } from '../api/_post-stream/load-views.ts'
 import { searchPosts } from '../api/_search-posts.ts'
 import { UserCache } from '../api/_user-cache.ts'
+import { v11Date } from '../api/1.1/_objects/date.ts'
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { updateProfile } from '../domain/accounts/update-profile.ts'
@@ -24,6 +27,7 @@ import { editPost } from '../domain/posts/edit-post.ts'
 import { repost } from '../domain/posts/repost.ts'
 import { type WritingContext, WrittenPosts } from '../domain/posts/written-posts.ts'
 import { emptyIndex, indexReach } from '../domain/search/index-posts.ts'
+import { stalePosts } from '../domain/search/stale-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import { CurrentLog } from '../events/current-log.ts'
 import { Tail } from '../events/tail.ts'
@@ -31,8 +35,10 @@ import type { Expression } from '../filter/ast.ts'
 import { LABS_SEARCH } from '../filter/dialect.ts'
 import { matches } from '../filter/reference.ts'
 import { readRule } from '../filter/rule.ts'
+import { importPostsFile } from '../importers/posts.ts'
 import { must } from '../lib/assert.ts'
 import { createLogger } from '../lib/log.ts'
+import { firstSnowflakeAt } from '../lib/snowflake.ts'
 import { SearchIndexer } from './indexer.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
@@ -286,6 +292,61 @@ for (const engine of ENGINES) {
     assert.deepEqual(await serve(2, true), posts.slice(0, 1))
     assert.deepEqual(await serve(30), posts.slice(0, 3))
     assert.deepEqual(await serve(36_500, true), posts)
+  })
+
+  test(`posts that came before what they show or answer are found by it when it comes, on ${engine}`, async (t) => {
+    const config = await freshConfig(t, engine)
+    const { context, store } = await testRuntime(t, config)
+    const tail = await Tail.open(store, context.clock)
+    t.after(() => tail.close())
+    const stage = new Stage(context, tail)
+    stage.indexer.start()
+    t.after(() => stage.indexer.close())
+    const oldest = firstSnowflakeAt(context.clock.now() - 3_600_000)
+    const file = join(config.data, 'posts.jsonl')
+    const object = (nth: number, text: string, more: object = {}) => ({
+      id_str: String(oldest + BigInt(nth)),
+      created_at: v11Date(context.clock.now() - 3_600_000),
+      text,
+      user: { id_str: String(10 + nth), screen_name: `user${nth}`, name: 'User' },
+      ...more,
+    })
+    const imported = async (...objects: object[]) => {
+      await writeFile(file, objects.map((each) => `${JSON.stringify(each)}\n`).join(''))
+      await importPostsFile(context, file, { data: config.data })
+      await consumed(store, 'search')
+    }
+    const found = async (rule: string) =>
+      (await stage.find(ruleOf(rule))).map((id) => Number(id - oldest)).sort((a, b) => a - b)
+    const quote = object(20, 'look', { quoted_status_id_str: String(oldest + 1n), is_quote_status: true })
+    const repostOfQuote = object(30, 'RT', { retweeted_status: quote })
+    const reply = (nth: number, to: number) =>
+      object(nth, 'yes', {
+        in_reply_to_status_id_str: String(oldest + BigInt(to)),
+        in_reply_to_user_id_str: '10',
+        in_reply_to_screen_name: `user${to}`,
+      })
+    const short = object(3, 'it begins…', { truncated: true })
+    await imported(
+      quote,
+      repostOfQuote,
+      reply(22, 2),
+      reply(23, 22),
+      object(31, 'RT', { retweeted_status: short }),
+    )
+    assert.deepEqual(await found('look'), [20, 30])
+    assert.deepEqual(await found('begins'), [3, 31])
+
+    await imported(object(1, 'zebra'))
+    assert.deepEqual(await found('zebra look'), [20, 30])
+    await imported(reply(2, 1))
+    const { span } = ruleOf('cat')
+    const conversation: Expression = { kind: 'conversation_id', id: String(oldest + 1n), span }
+    const inConversation = (await stage.find(conversation)).map((id) => Number(id - oldest))
+    assert.deepEqual(inConversation, [23, 22, 2, 1])
+    await imported(object(3, 'it begins and ends'))
+    assert.deepEqual(await found('begins ends'), [3, 31])
+    assert.deepEqual(await stalePosts(store, 1), [])
   })
 
   test(`a page goes on past 2,000 candidates as long as it has found nothing, on ${engine}`, async (t) => {

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import type { PostTies } from '../../events/event.ts'
 import type { Context } from '../context.ts'
+import { noteStale } from '../search/stale-posts.ts'
 import { bringAuthors } from './bring-authors.ts'
 import { findKnownPosts } from './find-known-posts.ts'
 import type { KnownPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
@@ -62,7 +63,8 @@ function importOnce(
     const plan = planPosts(bundles, known)
     await bringAuthors(tx, plan.stored, now)
     const stored = await storePosts(tx, plan.stored)
-    await mendConversations(tx, stored)
+    const moved = await mendConversations(tx, stored)
+    await noteStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
     tell(tx, now, bundles.length, stored)
     if (isLive) for (const post of stored) tellOf(tx, now, post, known, stored)
     const imported = stored.filter(({ isOwn }) => isOwn).length
@@ -72,6 +74,14 @@ function importOnce(
     await note(tx, outcome)
     return outcome
   })
+}
+
+function idsOf(planned: readonly PlannedPost[]): readonly bigint[] {
+  return planned.map(({ post }) => post.id)
+}
+
+function isReplacement(planned: PlannedPost): boolean {
+  return planned.isReplacement
 }
 
 function faultsOf(bundles: readonly PostBundle[]): readonly RefusedPost[] {

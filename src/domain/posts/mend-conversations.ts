@@ -12,8 +12,10 @@ import { replacePosts } from './store-imported-posts.ts'
  * A reply to a post that was not there began a conversation by that post's id. When the post comes and is a reply itself,
  * those that answer it, directly or not, join its conversation. So the order in which posts come does not matter.
  * @param stored posts that are stored already
+ * @returns ids of those that joined another conversation
  */
-export async function mendConversations(tx: Tx, stored: readonly PlannedPost[]): Promise<void> {
+export async function mendConversations(tx: Tx, stored: readonly PlannedPost[]): Promise<readonly bigint[]> {
+  const moved: bigint[] = []
   // By the id of the answered post: the conversation that it was thought to begin, and the right one.
   let answered = new Map(
     stored
@@ -33,8 +35,10 @@ export async function mendConversations(tx: Tx, stored: readonly PlannedPost[]):
       tx,
       mended.map((row) => ({ ...row, checksum: checksumOfPost(row) })),
     )
+    moved.push(...next.keys())
     answered = next
   }
+  return moved
 }
 
 // Uses the index posts_replies.

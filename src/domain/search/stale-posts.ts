@@ -1,0 +1,78 @@
+/** Posts whose words another post changed by coming later than they: those that show it, and those of its conversation. */
+import { sql } from 'kysely'
+import { bulk } from '../../db/bulk.ts'
+import { idList, idsOf } from '../../db/id-list.ts'
+import { query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+
+/** What an import did, whose own posts are indexed anyway. */
+export interface LateComers {
+  readonly stored: readonly bigint[]
+  /** Those of them that took the place of posts that were cut short: only these can have been reposted before. */
+  readonly replaced: readonly bigint[]
+  /** Posts that joined another conversation. */
+  readonly moved: readonly bigint[]
+}
+
+/** Notes the posts that are to be indexed anew. No event: it is told as what was imported. */
+export async function noteStale(tx: Tx, { stored, replaced, moved }: LateComers): Promise<void> {
+  const quotes = idsIn(await tx.rows(quotesOf, { ids: idList(stored) }))
+  const shown = [...replaced, ...quotes]
+  const reposts = shown.length === 0 ? [] : idsIn(await tx.rows(repostsOf, { ids: idList(shown) }))
+  const own = new Set(stored)
+  const stale = new Set([...quotes, ...reposts, ...moved].filter((id) => !own.has(id)))
+  await insertStale(
+    tx,
+    [...stale].sort((a, b) => (a < b ? -1 : 1)).map((id) => [id]),
+  )
+}
+
+/** Up to `count` posts that are to be indexed anew, the oldest first. */
+export async function stalePosts(reader: Reader, count: number): Promise<readonly bigint[]> {
+  return (await reader.rows(oldestStale, { count })).map(({ post_id }) => post_id)
+}
+
+/** Forgets posts that are indexed anew in this transaction, before they are read in it. */
+export async function forgetStale(tx: Tx, ids: readonly bigint[]): Promise<void> {
+  await deleteStale(
+    tx,
+    ids.map((id) => [id]),
+  )
+}
+
+function idsIn(rows: readonly { readonly id: bigint }[]): readonly bigint[] {
+  return rows.map(({ id }) => id)
+}
+
+// Uses the index posts_quotes.
+const quotesOf = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ id: bigint }>`
+    select posts.id from ${idsOf(p('ids'), engine)} as wanted join posts on posts.quoted_id = wanted.id`,
+)
+
+// Uses the index posts_reposts. A repost is of the first version, and shows the newest.
+const repostsOf = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ id: bigint }>`
+    select repost.id from ${idsOf(p('ids'), engine)} as wanted
+    join posts as shown on shown.id = wanted.id
+    join posts as repost on repost.reposted_id = shown.initial_id`,
+)
+
+const oldestStale = query<{ count: number }>()((k, p) =>
+  k.selectFrom('post_search_stale').select('post_id').orderBy('post_id').limit(p('count')),
+)
+
+// A row that is there already is written again, so that nobody takes it away before this transaction is seen.
+const insertStale = bulk({ post_id: 'integer' }, (k, rows) =>
+  k
+    .insertInto('post_search_stale')
+    .columns(['post_id'])
+    .expression(rows)
+    .onConflict((conflict) =>
+      conflict.column('post_id').doUpdateSet({ post_id: (row) => row.ref('excluded.post_id') }),
+    ),
+)
+
+const deleteStale = bulk({ post_id: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('post_search_stale').where(listed),
+)
