@@ -136,7 +136,7 @@ export class ParameterTrial {
   #look(
     dialect: Dialect,
     endpoint: AnyEndpoint,
-    { kind, takes, fault }: Case,
+    { kind, parameter, takes, fault }: Case,
     answer: Answered,
     like: Readonly<Record<string, string>>,
   ): void {
@@ -154,6 +154,11 @@ export class ParameterTrial {
       return
     }
     if (dialect.refusesStrangers && fault.isStrange === true && endpoint.method === 'GET') {
+      assertRefused(answer, dialect.badValue)
+      return
+    }
+    const isEmpty = ['empty', 'without a sign of equality'].includes(fault.name)
+    if (isEmpty && endpoint.params[parameter]?.refusesEmpty === true) {
       assertRefused(answer, dialect.badValue)
       return
     }
