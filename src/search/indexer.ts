@@ -89,8 +89,10 @@ export class SearchIndexer {
         // The place comes first: what is written while the index is made is read from the log afterwards.
         await takePlace(store, NAME)
         await this.#make(signal)
+        await this.#indexStale(await this.#oldest(), signal)
         break
       } catch (error) {
+        if (signal.aborted) return
         logger.error({ err: error, retryMs: RETRY_MS }, 'the index of recent posts could not be made')
         await sleep(clock, RETRY_MS, signal)
       }
@@ -107,7 +109,6 @@ export class SearchIndexer {
     // No event: the index follows from posts.
     if (reach === undefined) await store.write((tx) => emptyIndex(tx))
     await this.#indexBetween(oldest, reach ?? LARGEST_ID, signal)
-    if (signal.aborted) return
     // By the time of now: what became too old meanwhile may have been taken out again.
     const made = oldestId(this.#services)
     // No event: the index follows from posts.
@@ -142,7 +143,10 @@ export class SearchIndexer {
     }
   }
 
-  /** What one event may have changed of more posts than a transaction should hold. */
+  /**
+   * What one event may have changed of more posts than a transaction should hold.
+   * @throws when `signal` is aborted before the end: then the event is not done with, and is read again
+   */
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
     if (event.kind === 'import.applied' && event.of === 'posts' && event.last_id !== undefined) {
       const oldest = await this.#oldest()
@@ -154,7 +158,8 @@ export class SearchIndexer {
   }
 
   async #indexBetween(first: bigint, last: bigint, signal: AbortSignal): Promise<void> {
-    for (let from = first; from <= last && !signal.aborted; ) {
+    for (let from = first; from <= last; ) {
+      signal.throwIfAborted()
       const ids = await postIdsBetween(this.#services.store, { from, to: last, count: SLICE })
       const newest = ids.at(-1)
       if (newest === undefined) return
@@ -166,7 +171,8 @@ export class SearchIndexer {
   /** A repost shows the newest version, and is found by its words. */
   async #indexReposts(repostedId: bigint, signal: AbortSignal): Promise<void> {
     const { store } = this.#services
-    for (let after = (await this.#oldest()) - 1n; !signal.aborted; ) {
+    for (let after = (await this.#oldest()) - 1n; ; ) {
+      signal.throwIfAborted()
       const ids = await repostIdsAfter(store, { repostedId, after, count: SLICE })
       const newest = ids.at(-1)
       if (newest === undefined) return
@@ -178,7 +184,8 @@ export class SearchIndexer {
   /** Posts whose words others changed that were imported after them. @param oldest what is older is not indexed */
   async #indexStale(oldest: bigint, signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
-    while (!signal.aborted) {
+    for (;;) {
+      signal.throwIfAborted()
       const ids = await stalePosts(store, SLICE)
       if (ids.length === 0) return
       const put = ids.filter((id) => id >= oldest)

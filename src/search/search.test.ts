@@ -16,6 +16,7 @@ import { searchPosts } from '../api/_search-posts.ts'
 import { UserCache } from '../api/_user-cache.ts'
 import { v11Date } from '../api/1.1/_objects/date.ts'
 import type { Engine } from '../db/query.ts'
+import type { Store, Verb } from '../db/store.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { updateProfile } from '../domain/accounts/update-profile.ts'
 import type { User } from '../domain/accounts/user.ts'
@@ -107,6 +108,22 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
   stage.indexer.start()
   t.after(() => stage.indexer.close())
   return stage
+}
+
+/** The store, with something that is done after each transaction. */
+function watched(store: Store, after: () => Promise<void>): Store {
+  const write = async <T>(verb: Verb<T>): Promise<T> => {
+    const result = await store.write(verb)
+    await after()
+    return result
+  }
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'write') return write
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 function ruleOf(text: string): Expression {
@@ -347,6 +364,58 @@ for (const engine of ENGINES) {
     await imported(object(3, 'it begins and ends'))
     assert.deepEqual(await found('begins ends'), [3, 31])
     assert.deepEqual(await stalePosts(store, 1), [])
+  })
+
+  test(`a server that stops in the middle of an import indexes the rest when it starts again, on ${engine}`, async (t) => {
+    const config = await freshConfig(t, engine)
+    const { context, store } = await testRuntime(t, config)
+    const tail = await Tail.open(store, context.clock)
+    t.after(() => tail.close())
+    const { services, log } = new Stage(context, tail)
+    const options = {
+      tail,
+      clock: context.clock,
+      logger: createLogger('silent'),
+      codec: services.codec,
+      days: 7,
+    }
+    const first = new SearchIndexer({ store, ...options })
+    first.start()
+    await createUsers(context, 1)
+    await consumed(store, 'search')
+    await first.close()
+    const oldest = firstSnowflakeAt(context.clock.now() - 3_600_000)
+    const file = join(config.data, 'posts.jsonl')
+    const lines = Array.from({ length: 200 }, (_, nth) => ({
+      id_str: String(oldest + BigInt(nth)),
+      created_at: v11Date(context.clock.now() - 3_600_000),
+      text: 'cat',
+      user: { id_str: '10', screen_name: 'ann', name: 'Ann' },
+    }))
+    await writeFile(file, lines.map((each) => `${JSON.stringify(each)}\n`).join(''))
+    await importPostsFile(context, file, { data: config.data })
+    const search = { expression: ruleOf('cat'), from: 0n, to: LARGEST_ID, count: 500 }
+    const found = async () => (await searchPosts(services, search)).ids.length
+
+    let hasFound = 0
+    const stopped = new SearchIndexer({
+      ...options,
+      store: watched(store, async () => {
+        hasFound = await found()
+        if (hasFound > 0) void stopped.close()
+      }),
+    })
+    stopped.start()
+    while (hasFound === 0) await new Promise(setImmediate)
+    await stopped.close()
+    await log.catchUp()
+    assert.ok((await found()) < lines.length, 'it was stopped in the middle')
+
+    const again = new SearchIndexer({ store, ...options })
+    again.start()
+    t.after(() => again.close())
+    await consumed(store, 'search')
+    assert.equal(await found(), lines.length)
   })
 
   test(`a page goes on past 2,000 candidates as long as it has found nothing, on ${engine}`, async (t) => {
