@@ -72,6 +72,22 @@ test('what is no rule is looked for word by word', () => {
   assert.equal(meant('   '), undefined)
 })
 
+test('what is excluded stays so when the query is no rule', () => {
+  for (const [text, rule] of [
+    ['$TSLA -(bad OR worse)', '"tsla" -"bad" -"worse"'],
+    ['cat -(dog) :)', '"cat" -"dog"'],
+    ['cat -(a (b -c)) d !', '"cat" -"a" -"b" "d"'],
+    ['cat -"dog', '"cat" -"dog"'],
+    ['cat -filter:"links"', 'cat -has:links'],
+    ['cat ) dog (', '"cat" "dog"'],
+    ['-(cat) ?', undefined],
+    ['-(cat)', undefined],
+    ['-(filter:links)', undefined],
+  ] as const) {
+    assert.equal(meant(text), rule, text)
+  }
+})
+
 test('of no rule every word is looked for, up to 500 characters of the shortest', () => {
   const text = `a: ${'b '.repeat(248)}c`
   assert.equal(text.length, 500)

@@ -46,23 +46,55 @@ const QUERY_LONGEST = 500
 /** Two quotes for each word, of which there are half as many as characters. */
 const QUOTED: Dialect = { ...V11_SEARCH, maxLength: 2 * QUERY_LONGEST }
 
-/** Phrases in their quotes, and what stands between spaces, quotes and parentheses. */
-const PIECE = /-?"[^"]*"|[^\s()"]+/g
+/** Phrases in their quotes, values too, parentheses, and what stands between spaces and those. */
+const PIECE = /-?(?:[a-z_]+:)?"[^"]*"|-"[^"]*$|-?\(|\)|[^\s()"]+/gi
 const OPERATOR = /^(-?)([a-z_]+):(\S+)$/i
 
 /** What a query asks for; undefined when it asks for nothing that can be looked up, or is too long. */
 export function readSearchQuery(text: string): Query | undefined {
   if (codePointLength(text) > QUERY_LONGEST) return undefined
   const days: Days = {}
-  const words: string[] = []
+  const words = new Words()
   const rule = text.replace(PIECE, (piece) => {
+    if (words.takeParenthesis(piece)) return piece
     const meant = takeDay(piece, days) ? '' : filterOf(piece)
-    words.push(meant ?? plain(piece))
+    words.add(meant ?? plain(piece))
     return meant ?? piece
   })
   // As a rule, when it is one; else all of its words, whatever they look like.
-  const expression = expressionOf(rule, V11_SEARCH) ?? expressionOf(words.join(' '), QUOTED)
+  const expression = expressionOf(rule, V11_SEARCH) ?? expressionOf(words.text, QUOTED)
   return expression && { expression, since: days.since, until: days.until }
+}
+
+/** What is asked for when a query is no rule: all of its words, and none of those that stand in a negated group. */
+class Words {
+  readonly #words: string[] = []
+  #depth = 0
+  /** The depth of the outermost negated group; undefined outside of any. */
+  #negatedFrom: number | undefined
+
+  get text(): string {
+    return this.#words.join(' ')
+  }
+
+  /** Whether it was one. */
+  takeParenthesis(piece: string): boolean {
+    if (piece.endsWith('(')) {
+      this.#depth += 1
+      if (piece.startsWith('-')) this.#negatedFrom ??= this.#depth
+      return true
+    }
+    if (piece !== ')') return false
+    if (this.#negatedFrom === this.#depth) this.#negatedFrom = undefined
+    this.#depth = Math.max(0, this.#depth - 1)
+    return true
+  }
+
+  /** @param word as a rule has it; empty for none */
+  add(word: string): void {
+    if (this.#negatedFrom === undefined) this.#words.push(word)
+    else if (word !== '' && !word.startsWith('-')) this.#words.push(`-${word}`)
+  }
 }
 
 interface Days {
@@ -85,7 +117,7 @@ function filterOf(piece: string): string | undefined {
   const [, sign = '', name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const signs = SIGNS.get(name.toLowerCase())
   if (signs === undefined) return undefined
-  const [meant, known] = [signs[sign], FILTERS.get(value.toLowerCase())]
+  const [meant, known] = [signs[sign], FILTERS.get(value.replaceAll('"', '').toLowerCase())]
   return meant === undefined || known === undefined ? '' : `${meant}${known}`
 }
 
