@@ -13,7 +13,7 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['links are text', 'https://t.co/Ab1', ['https', 't', 'co', 'ab1']],
   ['case does not matter', 'Straße ΟΔΟΣ οδος İ', ['straße', 'οδοσ', 'οδοσ', 'i̇']],
-  ['second forms of letters are the first', '10µm ſtrange ϑῆλυς ẛ', ['10μm', 'strange', 'θῆλυσ', 'ṡ']],
+  ['second forms of letters are the first', '10µm ſtrange ϑῆλυς ẛ ﬅ', ['10μm', 'strange', 'θῆλυσ', 'ṡ', 'ﬆ']],
   ['small letters compose where capitals do not', 'ΠΡΑΫ́ΝΩ J̌ABC', ['πραΰνω', 'ǰabc']],
   ['accents matter, however they are written', 'Café CAFE\u0301 cafe', ['café', 'café', 'cafe']],
   ['scripts without spaces: each letter is a token', '猫がすき', ['猫', 'が', 'す', 'き']],

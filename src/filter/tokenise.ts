@@ -23,9 +23,9 @@ const NOT_ASCII = /[^\0-\x7f]/
 
 /**
  * Second forms of small letters (ς, the micro sign, ſ, ϑ and their like), which simple case folding makes one with the
- * first: all of CaseFolding.txt whose lower case is not what they fold to. By way of the capital, which both have.
+ * first: all of CaseFolding.txt whose lower case is not what they fold to.
  */
-const SECOND_FORM = /[µſςϐϑϕϖϰϱϵ\u1c80-\u1c88ẛ\u1fbe]|\u0345/
+const SECOND_FORM = /[µſςϐϑϕϖϰϱϵ\u1c80-\u1c88ẛ\u1fbe\ufb05]|\u0345/
 
 const SECOND_FORMS = new RegExp(SECOND_FORM, 'g')
 
@@ -37,7 +37,12 @@ export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase()
   const lower = text.toLowerCase().normalize('NFC')
   if (!SECOND_FORM.test(lower)) return lower
-  return lower.replace(SECOND_FORMS, (letter) => letter.toUpperCase().toLowerCase()).normalize('NFC')
+  return lower.replace(SECOND_FORMS, firstForm).normalize('NFC')
+}
+
+/** By way of the capital, which both forms have; that of two ligatures is two letters. */
+function firstForm(letter: string): string {
+  return letter === '\ufb05' ? '\ufb06' : letter.toUpperCase().toLowerCase()
 }
 
 /**
