@@ -93,6 +93,7 @@ test('of no rule every word is looked for, up to 500 characters of the shortest'
   assert.equal(text.length, 500)
   assert.equal(meant(text)?.split(' ').length, 250)
   assert.equal(meant(`${text}d`), undefined)
+  assert.equal(meant(`x: -(${'b '.repeat(247)}`)?.split(' ').length, 248)
 })
 
 test('any text is a query or none, and never breaks', () => {

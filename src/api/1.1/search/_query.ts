@@ -43,8 +43,8 @@ const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> =
 /** Code points, in which rules are measured too. What is translated never gets longer. */
 const QUERY_LONGEST = 500
 
-/** Two quotes for each word, of which there are half as many as characters. */
-const QUOTED: Dialect = { ...V11_SEARCH, maxLength: 2 * QUERY_LONGEST }
+/** Two quotes and a sign for each word, of which there are half as many as characters. */
+const QUOTED: Dialect = { ...V11_SEARCH, maxLength: 3 * QUERY_LONGEST }
 
 /** Phrases in their quotes, values too, parentheses, and what stands between spaces and those. */
 const PIECE = /-?(?:[a-z_]+:)?"[^"]*"|-"[^"]*$|-?\(|\)|[^\s()"]+/gi
