@@ -381,8 +381,7 @@ for (const engine of ENGINES) {
     }
     const first = new SearchIndexer({ store, ...options })
     first.start()
-    await createUsers(context, 1)
-    await consumed(store, 'search')
+    while ((await indexReach(store, services.codec)) === undefined) await new Promise(setImmediate)
     await first.close()
     const oldest = firstSnowflakeAt(context.clock.now() - 3_600_000)
     const file = join(config.data, 'posts.jsonl')
