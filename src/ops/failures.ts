@@ -7,6 +7,7 @@ export const FAILURES: Readonly<Record<FailedModeration['failed'], string>> = {
   internal: 'Something went wrong here; the log of the server says what.',
 }
 
+/** Answers 503 when the database cannot do something now and 500 for all else that fails, in the words of {@link FAILURES}. */
 export function hideFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
