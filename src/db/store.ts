@@ -70,9 +70,9 @@ export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promi
 export interface Store extends Reader {
   readonly engine: Engine
   /**
-   * While this process is the only one that appends to the log, a number that belongs to this time of its being so;
-   * otherwise undefined. Whoever has asked for the head of the log within a term is told everything by
-   * {@link onAppend}. Always undefined on SQLite, where asking costs next to nothing.
+   * A number that stays the same while this process is the only one that appends to the log; undefined while that is not
+   * known. Whoever reads it, asks for the head of the log, and later reads the same number, was told of everything since by
+   * {@link onAppend}. On SQLite to read it is a statement, a fourth of what asking for the head costs.
    */
   readonly term: number | undefined
   /**

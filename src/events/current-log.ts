@@ -76,19 +76,16 @@ export class CurrentLog {
     return this.#known > this.#applied || this.#tail.head > this.#applied
   }
 
-  /** Applies every event that was committed before the call, by whatever process. Never throws. */
+  /**
+   * Applies every event that was committed before the call, by whatever process. Never throws. At the end of the turn, where
+   * all who ask in it are answered together (decisions 0030).
+   */
   catchUp(): Promise<void> {
-    const { term } = this.#store
-    // Whatever others have appended was there when it was asked; since then only this process has.
-    if (term !== undefined && term === this.#askedIn) return this.#endOfTurn()
-    return this.#catchUpToHead(term)
-  }
-
-  /** Nothing is to be waited for, but who asks in the same turn is then answered together (decisions 0030). */
-  #endOfTurn(): Promise<void> {
     this.#turn ??= new Promise(setImmediate).then(() => {
       this.#turn = undefined
-      return this.catchUpToKnown()
+      const { term } = this.#store
+      // Whatever others have appended was there when it was asked; since then only this process has.
+      return term !== undefined && term === this.#askedIn ? this.catchUpToKnown() : this.#catchUpToHead(term)
     })
     return this.#turn
   }
@@ -131,15 +128,13 @@ export class CurrentLog {
     this.#stop()
   }
 
-  /** The head at some moment after the call. Who asks in the same turn of the event loop shares a question, put at its end. */
+  /** The head at some moment after the call. While as many questions are on their way as may be, who comes shares the next. */
   #head(): Promise<bigint> {
     this.#gathering ??= this.#ask()
     return this.#gathering
   }
 
-  async #ask(): Promise<bigint> {
-    await new Promise(setImmediate)
-    // While as many questions are on their way as may be, whoever comes shares the next one.
+  #ask(): Promise<bigint> {
     return this.#turnstile.pass(async () => {
       // Whoever asks from here on asks anew.
       this.#gathering = undefined

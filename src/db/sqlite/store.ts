@@ -52,7 +52,6 @@ const GROUP_VERBS = 512
 
 export class SqliteStore implements Store {
   readonly engine = 'sqlite'
-  readonly term = undefined
   readonly #reader: SqliteConnection
   readonly #writer: SqliteConnection
   readonly #group: GroupCommit
@@ -91,6 +90,12 @@ export class SqliteStore implements Store {
       },
     )
     this.#checkpointer = server ? new Checkpointer(options.file, options.clock, observer) : undefined
+  }
+
+  /** SQLite counts, for the writing connection, what others have committed. */
+  get term(): number | undefined {
+    const version = this.#writer.inTransaction ? undefined : this.#dataVersion()
+    return typeof version === 'number' ? version : undefined
   }
 
   rows<Parameters extends object, Row>(
