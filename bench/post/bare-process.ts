@@ -1,12 +1,13 @@
 /**
  * A Fastify route that stores the row of a post on the bare driver with a statement written by hand: whatever waits is
- * one transaction. It checks nothing, reads nothing, and knows nobody.
+ * one transaction. It is sent what Aviary is sent, checks nothing, reads nothing, and knows of a token whose it is.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/clock.ts'
 import { answerCalls } from '../lib/child.ts'
+import { gatherer } from './gather.ts'
 
 interface Post {
   readonly id: bigint
@@ -34,46 +35,19 @@ export const methods = {
     close = () => sql.end() as Promise<undefined>
   },
 
-  async serve(body: string): Promise<string> {
-    app.post('/post', async (request, reply) => {
-      const { author, status } = request.query as { author: string; status: string }
+  /** @param holders of tokens, by their public halves */
+  async serve(body: string, holders: Readonly<Record<string, string>>): Promise<string> {
+    const store = gatherer<Post>(async (posts) => commit?.(posts))
+    app.post('/1.1/statuses/update.json', async (request, reply) => {
+      const { status } = request.query as { status: string }
+      const token = /oauth_token="([^"]+)"/.exec(request.headers.authorization ?? '')?.[1] ?? ''
       last += 1n
-      await gathered({ id: last, author, text: status })
+      await store({ id: last, author: holders[token] ?? '', text: status })
       reply.header('content-type', 'application/json;charset=utf-8')
       return body
     })
     return app.listen({ host: '127.0.0.1', port: 0 })
   },
-}
-
-let waiting: {
-  readonly post: Post
-  readonly done: () => void
-  readonly failed: (error: unknown) => void
-}[] = []
-let isCommitting = false
-
-function gathered(post: Post): Promise<void> {
-  return new Promise((done, failed) => {
-    waiting.push({ post, done, failed })
-    if (!isCommitting) void commitAll()
-  })
-}
-
-async function commitAll(): Promise<void> {
-  isCommitting = true
-  while (waiting.length > 0) {
-    await new Promise(setImmediate)
-    const group = waiting
-    waiting = []
-    try {
-      await commit?.(group.map(({ post }) => post))
-      for (const { done } of group) done()
-    } catch (error) {
-      for (const { failed } of group) failed(error)
-    }
-  }
-  isCommitting = false
 }
 
 /** As much as Aviary keeps of such a post. */

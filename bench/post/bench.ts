@@ -1,6 +1,7 @@
 /**
  * POST statuses/update over HTTP, with 1 and 64 clients, each a user of its own who signs by OAuth 1.0a, every post
- * durable, against a bare route that stores the same row in groups and answers the same bytes.
+ * durable, against a bare route that is sent the same, stores the same row in groups and answers the same bytes; and
+ * against the least that a server has to do for it, written by hand.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -24,17 +25,18 @@ import {
 } from '../lib/statistics.ts'
 import { authorsOf } from './authors.ts'
 import type { methods as bareMethods } from './bare-process.ts'
+import type { methods as leastMethods } from './least-process.ts'
 import type { Keys, methods as serverMethods } from './server-process.ts'
 
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
 /** Signatures made before a sample, for all clients together: more than any server takes in the time. */
-const SIGNATURES_A_SECOND = 30_000
+const SIGNATURES_A_SECOND = 40_000
 
 interface Result {
   readonly engine: Engine
-  readonly samples: Samples<`aviary ${Clients}` | `bare ${Clients}`>
+  readonly samples: Samples<`${'aviary' | 'least' | 'bare'} ${Clients}`>
 }
 
 export async function bench(options: BenchOptions): Promise<void> {
@@ -57,14 +59,35 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
   )
   const keys = await server.call('start', (await places.fresh(engine)).config, most)
   await using bare = startChild<typeof bareMethods>(new URL('./bare-process.ts', import.meta.url), profiled)
-  const authors = await fill(await places.fresh(engine), bare, most)
-  const url = await bare.call('serve', keys.answer)
+  await using least = startChild<typeof leastMethods>(
+    new URL('./least-process.ts', import.meta.url),
+    profiled,
+  )
+  const { consumer, tokens } = keys
+  const [bareAuthors, leastAuthors] = [
+    await fill(await places.fresh(engine), bare, most),
+    await fill(await places.fresh(engine), least, most),
+  ]
+  const byToken = <Of>(of: (index: number) => Of) =>
+    Object.fromEntries(tokens.map(({ key }, index) => [key, of(index)]))
+  const bareUrl = await bare.call(
+    'serve',
+    keys.answer,
+    byToken((index) => String(bareAuthors[index])),
+  )
+  const leastUrl = await least.call(
+    'serve',
+    consumer.secret,
+    byToken((index) => ({ secret: tokens[index]?.secret ?? '', author: String(leastAuthors[index]) })),
+  )
   const samples = await interleave(
     {
       'aviary 1': signing(server, keys, 1, milliseconds),
-      'bare 1': plain(bare, url, authors.slice(0, 1), milliseconds),
+      'least 1': signing(least, { ...keys, url: leastUrl }, 1, milliseconds),
+      'bare 1': signing(bare, { ...keys, url: bareUrl }, 1, milliseconds),
       'aviary 64': signing(server, keys, 64, milliseconds),
-      'bare 64': plain(bare, url, authors, milliseconds),
+      'least 64': signing(least, { ...keys, url: leastUrl }, 64, milliseconds),
+      'bare 64': signing(bare, { ...keys, url: bareUrl }, 64, milliseconds),
     },
     options.rounds,
     SERVER_WARM_UPS,
@@ -72,15 +95,17 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
   return { engine, samples }
 }
 
-/** The same users in a database of its own, which the bare process then has to itself. */
-async function fill(place: Place, bare: Child<typeof bareMethods>, clients: number): Promise<bigint[]> {
+type Peer = Child<typeof bareMethods> | Child<typeof leastMethods>
+
+/** The same users in a database of its own, which the peer then has to itself. */
+async function fill(place: Place, peer: Peer, clients: number): Promise<bigint[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const authors = await authorsOf(runtime.context, clients)
   await runtime.close()
-  if (place.engine === 'sqlite') await bare.call('openSqlite', address.file)
-  else await bare.call('openPostgres', address.url)
+  if (place.engine === 'sqlite') await peer.call('openSqlite', address.file)
+  else await peer.call('openPostgres', address.url)
   return authors
 }
 
@@ -92,10 +117,12 @@ function text(): string {
   return `What somebody has to say, for the ${written}th time today`
 }
 
+type Served = Child<typeof serverMethods> | Peer
+
 /** Signatures, each with a nonce of its own, are made before the time is taken. */
 function signing(
-  server: Child<typeof serverMethods>,
-  { url, consumer, tokens }: Keys,
+  server: Served,
+  { url, consumer, tokens }: Omit<Keys, 'answer'>,
   atOnce: number,
   milliseconds: number,
 ): Contender {
@@ -114,27 +141,14 @@ function signing(
   }
 }
 
-function plain(
-  bare: Child<typeof bareMethods>,
-  url: string,
-  authors: readonly bigint[],
-  milliseconds: number,
-): Contender {
-  const host = new URL(url).host
-  const requests = authors.map((author) => {
-    const one = request(`/post?author=${author}&status=${encodeURIComponent(text())}`, host, undefined)
-    return [one, one]
-  })
-  return () => timed(bare, url, requests, milliseconds)
-}
-
-function request(path: string, host: string, credentials: string | undefined): Buffer {
-  const own = credentials === undefined ? '' : `authorization: ${credentials}\r\n`
-  return Buffer.from(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n${own}\r\n`)
+function request(path: string, host: string, credentials: string): Buffer {
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\nauthorization: ${credentials}\r\n\r\n`,
+  )
 }
 
 async function timed(
-  child: Child<typeof serverMethods> | Child<typeof bareMethods>,
+  child: Served,
   url: string,
   requests: readonly (readonly Buffer[])[],
   milliseconds: number,
@@ -154,9 +168,12 @@ function report(results: readonly Result[]): void {
         clients: String(clients),
         'posts/s': count(ratesOf(samples[`aviary ${clients}`])),
         'bare route/s': count(ratesOf(samples[`bare ${clients}`])),
+        'the least/s': count(ratesOf(samples[`least ${clients}`])),
         'of the bare': percent(rateRatio(samples[`aviary ${clients}`], samples[`bare ${clients}`])),
+        'of the least': percent(rateRatio(samples[`aviary ${clients}`], samples[`least ${clients}`])),
         'CPU of 1,000': ms(cpuOf(samples[`aviary ${clients}`]).median * 1000),
-        'CPU of 1,000 bare': ms(cpuOf(samples[`bare ${clients}`]).median * 1000),
+        'of the least, CPU': ms(cpuOf(samples[`least ${clients}`]).median * 1000),
+        'of the bare, CPU': ms(cpuOf(samples[`bare ${clients}`]).median * 1000),
       })),
     ),
   )
