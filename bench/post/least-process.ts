@@ -59,7 +59,7 @@ export const methods = {
       await gathered(asked)
       const { post, author } = asked
       if (author === undefined || author.duplicate !== null) throw new Error('nobody, or said already')
-      await follow(post, author)
+      follow(post, author)
       reply.header('content-type', 'application/json;charset=utf-8')
       return answerOf(post, author)
     })
@@ -74,33 +74,32 @@ interface Signed {
   readonly holders: Readonly<Record<string, Holder>>
 }
 
+/** What a client has encoded is signed as it stands, so that nothing need be decoded. */
 function holderOf(authorization: string, { host, status, consumerSecret, holders }: Signed): Holder {
-  const pairs: [name: string, value: string][] = [['status', status]]
-  let signature = ''
-  for (const [, name = '', value = ''] of authorization.matchAll(/(\w+)="([^"]*)"/g)) {
-    if (name === 'oauth_signature') signature = decodeURIComponent(value)
-    else pairs.push([name, decodeURIComponent(value)])
+  const values = new Map<string, string>()
+  for (const pair of authorization.slice('OAuth '.length).split(', ')) {
+    const end = pair.indexOf('=')
+    values.set(pair.slice(0, end), pair.slice(end + 2, -1))
   }
-  const { oauth_token = '', oauth_nonce = '', oauth_timestamp } = Object.fromEntries(pairs)
-  const holder = holders[oauth_token]
-  const isFresh = Math.abs(Number(oauth_timestamp) - systemClock.now() / 1000) < 300
-  if (holder === undefined || !isFresh || nonces.has(oauth_nonce)) throw new Error('not signed')
-  const parameters = pairs
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${name}=${encode(value)}`)
-    .join('&')
-  const base = `POST&${encode(`http://${host}/1.1/statuses/update.json`)}&${encode(parameters)}`
+  const signature = decodeURIComponent(values.get('oauth_signature') ?? '')
+  const nonce = values.get('oauth_nonce') ?? ''
+  const holder = holders[values.get('oauth_token') ?? '']
+  const isFresh = Math.abs(Number(values.get('oauth_timestamp')) - systemClock.now() / 1000) < 300
+  if (holder === undefined || !isFresh || nonces.has(nonce)) throw new Error('not signed')
+  values.delete('oauth_signature')
+  values.set('status', encode(status))
+  const parameters = [...values.keys()].sort().map((name) => `${name}=${values.get(name)}`)
+  const base = `POST&${encode(`http://${host}/1.1/statuses/update.json`)}&${encode(parameters.join('&'))}`
   const expected = createHmac('sha1', `${consumerSecret}&${holder.secret}`).update(base).digest()
   if (!timingSafeEqual(expected, Buffer.from(signature, 'base64'))) throw new Error('signed by somebody else')
-  nonces.add(oauth_nonce)
+  nonces.add(nonce)
   return holder
 }
 
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  const encoded = encodeURIComponent(text)
+  if (!/[!'()*]/.test(encoded)) return encoded
+  return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** Texts of the bench name nobody and link to nothing. */
@@ -118,14 +117,14 @@ function postOf(status: string, author: string): LeastPost {
 }
 
 /** The index of recent posts follows. */
-async function follow(post: LeastPost, { screen_name }: Author): Promise<void> {
+function follow(post: LeastPost, { screen_name }: Author): void {
   const tokens = post.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const facts = [`from:${post.author}`, `from:${screen_name}`, `lang:${post.lang}`, `conversation:${post.id}`]
   unindexed.push({ id: post.id, words: [...new Set(['*', ...tokens, ...facts])].join(' ') })
   if (unindexed.length < 100) return
   const posts = unindexed
   unindexed = []
-  indexing = indexing.then(() => store?.index(posts))
+  indexing = Promise.all([indexing, store?.index(posts)])
 }
 
 function answerOf({ id, text, lang, now }: LeastPost, author: Author): string {

@@ -63,14 +63,15 @@ export function sqliteStore(file: string): LeastStore {
       db.exec('begin immediate')
       const authors = posts.map(({ author: id, textKey, id: post }) =>
         author.get(BigInt(id), textKey, post - DAY),
-      )
-      for (const post of posts) {
+      ) as unknown as Author[]
+      const fresh = posts.filter((_, at) => authors[at]?.duplicate === null)
+      for (const post of fresh) {
         insert.run(post.id, BigInt(post.author), post.now, post.textKey, contentOf(post))
         count.run(BigInt(post.author))
       }
-      const { head } = number.get(posts.length) as { readonly head: bigint }
-      for (const [at, { now, author: userId, id }] of posts.entries()) {
-        event.run(head - BigInt(posts.length - 1 - at), now, BigInt(userId), id, FACTS)
+      const { head } = number.get(fresh.length) as { readonly head: bigint }
+      for (const [at, { now, author: userId, id }] of fresh.entries()) {
+        event.run(head - BigInt(fresh.length - 1 - at), now, BigInt(userId), id, FACTS)
       }
       db.exec('commit')
       return authors as unknown as Author[]
@@ -84,51 +85,52 @@ export function sqliteStore(file: string): LeastStore {
   }
 }
 
+/** One statement, which is a transaction by itself and one round trip. */
+const POSTGRES_STORE = `
+  with given as (
+    select * from unnest($1::text::bigint[], $2::text::bigint[], $3::text::text[], $4::text::text[])
+      with ordinality as one (id, author, text_key, content, at)
+  ), wanted as (
+    select given.*, (select 1 from posts where author_id = given.author and posts.text_key = given.text_key
+      and posts.text_key <> '' and posts.id >= $6::text::bigint limit 1) as duplicate
+    from given
+  ), fresh as (
+    select *, row_number() over (order by at) as number, count(*) over () as total from wanted where duplicate is null
+  ), stored as (
+    insert into posts (id, author_id, created_at, initial_id, conversation_id, text_key, content, checksum)
+    select id, author, $5::text::bigint, id, id, text_key, content, 1 from fresh
+  ), counted as (
+    update user_counts set statuses_count = statuses_count + 1
+    from (select distinct author from fresh) as writing where user_id = author
+    returning user_id, followers_count, friends_count, statuses_count - 1 as statuses_count, favourites_count
+  ), log as (
+    update event_log set head = head + (select count(*) from fresh) where one = 1 returning head
+  ), noted as (
+    insert into events (position, at, kind, user_id, post_id, partition, facts, checksum)
+    select log.head - total + number, $5::text::bigint, 'post.created', author, id, 1, $7, 1 from log, fresh
+  )
+  select ${AUTHOR}, wanted.duplicate
+    from wanted join users u on u.id = wanted.author left join counted c on c.user_id = u.id`
+
 export function postgresStore(url: string): LeastStore {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, types: { bigint: postgres.BigInt } })
   const other = postgres(url, { max: 1, onnotice: () => undefined })
   const prepared = { prepare: true }
   return {
     async store(posts) {
-      const userIds = list(posts, ({ author }) => author)
-      const ids = list(posts, ({ id }) => id)
-      const keys = list(posts, ({ textKey }) => JSON.stringify(textKey))
-      const [first] = posts
-      const now = String(first?.now)
-      const begun = sql.unsafe('begin')
       const authors = await sql.unsafe(
-        `select ${AUTHOR}, (select 1 from posts where author_id = u.id and text_key = w.text_key and text_key <> ''
-            and id >= $3::text::bigint limit 1) as duplicate
-          from unnest($1::text::bigint[], $2::text::text[]) as w (id, text_key)
-          join users u on u.id = w.id join user_counts c on c.user_id = u.id for update of c`,
-        [userIds, keys, String((first?.id ?? 0n) - DAY)],
+        POSTGRES_STORE,
+        [
+          list(posts, ({ id }) => id),
+          list(posts, ({ author }) => author),
+          list(posts, ({ textKey }) => JSON.stringify(textKey)),
+          list(posts, (post) => JSON.stringify(contentOf(post))),
+          String(posts[0]?.now),
+          String((posts[0]?.id ?? 0n) - DAY),
+          FACTS,
+        ],
         prepared,
       )
-      // The commit travels with them.
-      await Promise.all([
-        begun,
-        sql.unsafe(
-          `insert into posts (id, author_id, created_at, initial_id, conversation_id, text_key, content, checksum)
-            select id, author, $5::text::bigint, id, id, text_key, content, 1 from unnest($1::text::bigint[],
-            $2::text::bigint[], $3::text::text[], $4::text::text[]) as one (id, author, text_key, content)`,
-          [ids, userIds, keys, list(posts, (post) => JSON.stringify(contentOf(post))), now],
-          prepared,
-        ),
-        sql.unsafe(
-          'update user_counts set statuses_count = statuses_count + 1 where user_id = any($1::text::bigint[])',
-          [userIds],
-          prepared,
-        ),
-        sql.unsafe(
-          `with log as (update event_log set head = head + $1::text::bigint where one = 1 returning head)
-            insert into events (position, at, kind, user_id, post_id, partition, facts, checksum)
-            select log.head - $1::text::bigint + at, $2::text::bigint, 'post.created', author, id, 1, $5, 1 from log,
-            unnest($3::text::bigint[], $4::text::bigint[]) with ordinality as one (author, id, at)`,
-          [String(posts.length), now, userIds, ids, FACTS],
-          prepared,
-        ),
-        sql.unsafe('commit'),
-      ])
       const byId = new Map(authors.map((row) => [String(row['id']), row as unknown as Author]))
       return posts.flatMap(({ author }) => byId.get(author) ?? [])
     },

@@ -86,6 +86,8 @@ test('the term goes on through own commits, and ends with the first of another p
   assert.equal(store.term, term, 'what is not committed is not there')
   other.exec('commit')
   assert.notEqual(store.term, term)
+  await store.close()
+  assert.equal(store.term, undefined)
 })
 
 test('verbs that always come back for more leave turns to timers and sockets', async (t) => {

@@ -94,7 +94,7 @@ export class SqliteStore implements Store {
 
   /** SQLite counts, for the writing connection, what others have committed. */
   get term(): number | undefined {
-    const version = this.#writer.inTransaction ? undefined : this.#dataVersion()
+    const version = this.#dataVersion()
     return typeof version === 'number' ? version : undefined
   }
 
@@ -175,7 +175,7 @@ export class SqliteStore implements Store {
   /** Undefined when it cannot be read now, which is as good a reason to look into the log. */
   #dataVersion(): SqlValue | undefined {
     try {
-      return this.#writer.pragma('data_version')
+      return this.#writer.inTransaction ? undefined : this.#writer.pragma('data_version')
     } catch {
       return undefined
     }
