@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/clock.ts'
 import { answerCalls } from '../lib/child.ts'
+import { gatherer } from '../lib/gather.ts'
 
 interface Change {
   readonly verb: 'create' | 'destroy'
@@ -37,6 +38,7 @@ export const methods = {
   },
 
   async serve(body: string): Promise<string> {
+    const gathered = gatherer<Change>(async (changes) => commit?.(changes))
     for (const verb of ['create', 'destroy'] as const) {
       app.post(`/${verb}`, async (request, reply) => {
         const { follower, followee } = request.query as { follower: string; followee: string }
@@ -48,36 +50,6 @@ export const methods = {
     }
     return app.listen({ host: '127.0.0.1', port: 0 })
   },
-}
-
-let waiting: {
-  readonly change: Change
-  readonly done: () => void
-  readonly failed: (error: unknown) => void
-}[] = []
-let isCommitting = false
-
-function gathered(change: Change): Promise<void> {
-  return new Promise((done, failed) => {
-    waiting.push({ change, done, failed })
-    if (!isCommitting) void commitAll()
-  })
-}
-
-async function commitAll(): Promise<void> {
-  isCommitting = true
-  while (waiting.length > 0) {
-    await new Promise(setImmediate)
-    const group = waiting
-    waiting = []
-    try {
-      await commit?.(group.map(({ change }) => change))
-      for (const { done } of group) done()
-    } catch (error) {
-      for (const { failed } of group) failed(error)
-    }
-  }
-  isCommitting = false
 }
 
 function factsOf({ follower, followee }: Change): string {

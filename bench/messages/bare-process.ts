@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/clock.ts'
 import { answerCalls } from '../lib/child.ts'
+import { gatherer } from '../lib/gather.ts'
 
 interface Message {
   /** Of the message, and of the event. */
@@ -47,6 +48,7 @@ export const methods = {
   },
 
   async serve(body: string): Promise<string> {
+    const gathered = gatherer<Message>(async (messages) => commit?.(messages))
     app.post('/send', async (request, reply) => {
       const { message_create: create } = (request.body as Body).event
       const { sender } = request.query as { sender: string }
@@ -58,36 +60,6 @@ export const methods = {
     })
     return app.listen({ host: '127.0.0.1', port: 0 })
   },
-}
-
-let waiting: {
-  readonly message: Message
-  readonly done: () => void
-  readonly failed: (error: unknown) => void
-}[] = []
-let isCommitting = false
-
-function gathered(message: Message): Promise<void> {
-  return new Promise((done, failed) => {
-    waiting.push({ message, done, failed })
-    if (!isCommitting) void commitAll()
-  })
-}
-
-async function commitAll(): Promise<void> {
-  isCommitting = true
-  while (waiting.length > 0) {
-    await new Promise(setImmediate)
-    const group = waiting
-    waiting = []
-    try {
-      await commit?.(group.map(({ message }) => message))
-      for (const { done } of group) done()
-    } catch (error) {
-      for (const { failed } of group) failed(error)
-    }
-  }
-  isCommitting = false
 }
 
 const BASE = 2_000_000_000_000_000_000n

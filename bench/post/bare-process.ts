@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/clock.ts'
 import { answerCalls } from '../lib/child.ts'
-import { gatherer } from './gather.ts'
+import { gatherer } from '../lib/gather.ts'
 
 interface Post {
   readonly id: bigint
@@ -37,12 +37,12 @@ export const methods = {
 
   /** @param holders of tokens, by their public halves */
   async serve(body: string, holders: Readonly<Record<string, string>>): Promise<string> {
-    const store = gatherer<Post>(async (posts) => commit?.(posts))
+    const gathered = gatherer<Post>(async (posts) => commit?.(posts))
     app.post('/1.1/statuses/update.json', async (request, reply) => {
       const { status } = request.query as { status: string }
       const token = /oauth_token="([^"]+)"/.exec(request.headers.authorization ?? '')?.[1] ?? ''
       last += 1n
-      await store({ id: last, author: holders[token] ?? '', text: status })
+      await gathered({ id: last, author: holders[token] ?? '', text: status })
       reply.header('content-type', 'application/json;charset=utf-8')
       return body
     })

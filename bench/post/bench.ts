@@ -172,8 +172,8 @@ function report(results: readonly Result[]): void {
         'of the bare': percent(rateRatio(samples[`aviary ${clients}`], samples[`bare ${clients}`])),
         'of the least': percent(rateRatio(samples[`aviary ${clients}`], samples[`least ${clients}`])),
         'CPU of 1,000': ms(cpuOf(samples[`aviary ${clients}`]).median * 1000),
-        'of the least, CPU': ms(cpuOf(samples[`least ${clients}`]).median * 1000),
-        'of the bare, CPU': ms(cpuOf(samples[`bare ${clients}`]).median * 1000),
+        'CPU of 1,000 least': ms(cpuOf(samples[`least ${clients}`]).median * 1000),
+        'CPU of 1,000 bare': ms(cpuOf(samples[`bare ${clients}`]).median * 1000),
       })),
     ),
   )

@@ -10,7 +10,7 @@ import { eld } from 'eld/extrasmall'
 import Fastify from 'fastify'
 import { systemClock } from '../../src/lib/clock.ts'
 import { answerCalls } from '../lib/child.ts'
-import { gatherer } from './gather.ts'
+import { gatherer } from '../lib/gather.ts'
 import { type Author, type LeastPost, type LeastStore, postgresStore, sqliteStore } from './least-store.ts'
 
 interface TwitterText {

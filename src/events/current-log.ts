@@ -130,16 +130,12 @@ export class CurrentLog {
 
   /** The head at some moment after the call. While as many questions are on their way as may be, who comes shares the next. */
   #head(): Promise<bigint> {
-    this.#gathering ??= this.#ask()
-    return this.#gathering
-  }
-
-  #ask(): Promise<bigint> {
-    return this.#turnstile.pass(async () => {
+    this.#gathering ??= this.#turnstile.pass(async () => {
       // Whoever asks from here on asks anew.
       this.#gathering = undefined
       return must(await this.#store.first(headOfLog, {}), 'the head of the log').head
     })
+    return this.#gathering
   }
 
   #apply(events: readonly LoggedEvent[]): void {
