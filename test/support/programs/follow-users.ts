@@ -1,6 +1,7 @@
 /**
  * Users follow and unfollow each other as fast as they are answered, and every change that was acknowledged is
- * printed: `+ follower followee` or `- follower followee`. Each user makes its changes one after the other. Takes
+ * printed: `+ follower followee` or `- follower followee`. Each user makes its changes one after the other, the next
+ * when the last is out of this process: what waits in it for a slow reader is lost when it is killed. Takes
  * {@link FollowOrder} as JSON; it is there to be killed at any moment.
  */
 import type { Config } from '../../../src/config.ts'
@@ -27,8 +28,12 @@ async function live(follower: number): Promise<never> {
       isFollow < 160
         ? (await follow(context, change)).outcome === 'followed'
         : await unfollow(context, change)
-    if (changed) process.stdout.write(`${isFollow < 160 ? '+' : '-'} ${follower} ${followee}\n`)
+    if (changed) await print(`${isFollow < 160 ? '+' : '-'} ${follower} ${followee}`)
   }
+}
+
+function print(line: string): Promise<unknown> {
+  return new Promise((resolve) => process.stdout.write(`${line}\n`, resolve))
 }
 
 await Promise.all(Array.from({ length: users }, (_, index) => live(index + 1)))
