@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ENGINES, type Hooks } from '../../test/support/engines.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { factsIn } from '../../test/support/tables.ts'
-import { bulk, bulkText } from './bulk.ts'
+import { bulk, bulkRows, bulkText, columnNames } from './bulk.ts'
 import type { BulkRow } from './bulk-query.ts'
 import { type Engine, query } from './query.ts'
 
@@ -156,4 +156,35 @@ test('a bulk statement that takes other values than its rows is refused', () => 
   )
   const statement = { query: wrong as never, columns: ['text', 'text'] as const, key: undefined }
   assert.throws(() => bulkText(statement, 'sqlite'), { name: 'InvariantBroken' })
+})
+
+test('bulkRows: what a statement over many rows answers, all of them', async (t) => {
+  const columns = { name: 'text', value: 'text', position: 'integer' } as const
+  const changed = bulkRows(
+    columns,
+    (rows) => sql<{ name: string; position: bigint }>`
+      with given (${columnNames(columns)}) as (${rows}), stored as (
+        insert into facts (name, value) select name, value from given returning name
+      )
+      select stored.name, given.position from stored join given on given.name = stored.name order by position`,
+  )
+  const store = testStore(t, await testAddress(t, 'postgres'))
+  const rows = [...TEXTS.entries()].map(([index, text]) => [
+    `${index}${text}`,
+    text,
+    BigInt(index) - 2n ** 62n,
+  ])
+  const answered = await store.write((tx) => changed(tx, rows))
+  assert.deepEqual(
+    answered.map(({ name, position }) => [name, position]),
+    rows.map(([name, , position]) => [name, position]),
+  )
+  const many = Array.from({ length: 20_001 }, (_, index) => [`many ${index}`, '', index])
+  assert.equal((await store.write((tx) => changed(tx, many))).length, many.length)
+  assert.deepEqual(await store.write((tx) => changed(tx, [])), [])
+  const onSqlite = testStore(t, await testAddress(t, 'sqlite'))
+  await assert.rejects(
+    onSqlite.write((tx) => changed(tx, rows)),
+    /PostgreSQL alone/,
+  )
 })

@@ -6,8 +6,9 @@
  * statement for all, its columns sent as arrays. (docs/performance.md)
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { InvariantBroken } from '../lib/assert.ts'
+import { InvariantBroken, must } from '../lib/assert.ts'
 import type { BulkColumn, BulkQuery, BulkRow } from './bulk-query.ts'
+import { arraysOf } from './postgres/arrays.ts'
 import { type Buildable, type Builder, type Engine, query, type SqlValue } from './query.ts'
 import type { Writer } from './store.ts'
 
@@ -62,12 +63,48 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
     key: key === undefined ? undefined : entries.findIndex(([name]) => name === key),
   }
   return async (writer, rows) => {
-    const pieces: Promise<readonly BulkRow[]>[] = []
-    for (let from = 0; from < rows.length; from += LARGEST) {
-      pieces.push(writer.each(statement, rows.slice(from, from + LARGEST)))
-    }
+    const pieces = piecesOf(rows).map((piece) => writer.each(statement, piece))
     return (await Promise.all(pieces)).flat()
   }
+}
+
+/**
+ * Declares a statement of PostgreSQL over many rows that answers rows of its own: those of a table that it has changed, say.
+ *
+ * @param build the statement; `rows` stands for the rows and goes where a `select` would. It takes no other values
+ * @returns a function that runs it over any number of rows, up to 10,000 at once, and gives all that it answers. It has sent
+ *   everything when it returns
+ */
+export function bulkRows<const Columns extends Readonly<Record<string, BulkColumn>>, Row>(
+  columns: Columns,
+  build: (rows: RawBuilder<never>) => RawBuilder<Row>,
+): (writer: Writer, rows: readonly BulkRow[]) => Promise<Row[]> {
+  const entries = Object.entries(columns)
+  const statement = query<Record<string, SqlValue>>()((_, parameter, engine) => {
+    if (engine === 'sqlite') throw new InvariantBroken('a statement of PostgreSQL alone')
+    return build(rowsOf(entries, parameter, []))
+  })
+  const kinds = Object.values(columns)
+  return async (writer, rows) => {
+    const pieces = piecesOf(rows).map((piece) => {
+      const arrays = arraysOf(kinds, piece)
+      const values = Object.fromEntries(entries.map(([name], at) => [name, must(arrays[at], name)]))
+      return writer.rows(statement, values)
+    })
+    return (await Promise.all(pieces)).flat()
+  }
+}
+
+function piecesOf(rows: readonly BulkRow[]): readonly (readonly BulkRow[])[] {
+  if (rows.length <= LARGEST) return rows.length === 0 ? [] : [rows]
+  const pieces: (readonly BulkRow[])[] = []
+  for (let from = 0; from < rows.length; from += LARGEST) pieces.push(rows.slice(from, from + LARGEST))
+  return pieces
+}
+
+/** The names of columns, as they stand in a list of them. */
+export function columnNames(columns: Readonly<Record<string, BulkColumn>>): RawBuilder<unknown> {
+  return sql.join(Object.keys(columns).map((name) => sql.ref(name)))
 }
 
 /** The rows on PostgreSQL. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { GroupCommit, type GroupConnection } from './group-commit.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { GroupConnection, Manner } from './group-connection.ts'
 import type { Outcome, Tx, Writer } from './store.ts'
 
 const NO_WRITER: Writer = {
@@ -14,6 +15,7 @@ const NO_WRITER: Writer = {
 class Scripted implements GroupConnection {
   /** With one, a verb that is alone has no savepoint. */
   isImmediate = false
+  isUndisturbed = false
   readonly calls: string[] = []
   /** By call: thrown at its next turn. */
   readonly failing = new Map<string, Error>()
@@ -21,8 +23,8 @@ class Scripted implements GroupConnection {
   writer: Writer = NO_WRITER
   onCommit: () => void = () => undefined
 
-  async begin(alone: boolean): Promise<Writer> {
-    this.#call(alone ? 'begin alone' : 'begin')
+  async begin(manner: Manner): Promise<Writer> {
+    this.#call(manner === 'shared' ? 'begin' : `begin ${manner}`)
     return this.writer
   }
 
@@ -272,6 +274,108 @@ describe('statements that a verb does not wait for', () => {
       throw new Error('lost in the commit')
     }
     assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['! lost in the commit'])
+  })
+})
+
+describe('optimistic verbs', () => {
+  /** A bench without neighbours, a verb that notes what it was given, and how to make its answers fail. */
+  function hopeful() {
+    const { connection, commits, group } = bench()
+    connection.isUndisturbed = true
+    const runs: string[] = []
+    const failing: { at?: 'once' | 'sending' | 'answering' } = {}
+    const gathered = async (_tx: Tx, inputs: readonly string[]) => {
+      runs.push(`asked ${inputs.join()}`)
+      return inputs.map((input) => ({ value: `<${input}>` }))
+    }
+    const optimistic = (tx: Tx, inputs: readonly string[]) => {
+      runs.push(`unasked ${inputs.join()}`)
+      if (failing.at === 'once') throw new Error('cannot go together')
+      if (failing.at === 'sending') {
+        connection.writer = { ...NO_WRITER, each: () => Promise.reject(new Error('taken')) }
+        tx.each(NOTHING, []).catch(() => undefined)
+        connection.failing.set('commit', new Error('aborted'))
+      }
+      const isLate = failing.at === 'answering'
+      const answer = () => inputs.map((input) => `{${input}}`)
+      return { answers: isLate ? Promise.reject(new Error('unreadable')) : Promise.resolve(answer()) }
+    }
+    const submit = (input: string) => group.submitGathered(gathered, input, optimistic)
+    return { connection, commits, group, runs, failing, submit }
+  }
+  const NOTHING = { query: undefined as never, columns: [], key: undefined }
+
+  test('run once for all who wait, with no savepoint, and say what their statements answer', async () => {
+    const { connection, commits, runs, submit } = hopeful()
+    assert.deepEqual(await outcomes(['a', 'b'].map(submit)), ['{a}', '{b}'])
+    assert.deepEqual(runs, ['unasked a,b'])
+    assert.deepEqual(connection.calls, ['begin optimistic', 'commit'])
+    assert.deepEqual(commits, [2])
+  })
+
+  test('are not tried where another process writes, where nothing is saved, and beside other verbs', async () => {
+    for (const change of [{ isUndisturbed: false }, { isImmediate: true }]) {
+      const { connection, runs, submit } = hopeful()
+      Object.assign(connection, change)
+      assert.deepEqual(await outcomes([submit('a')]), ['<a>'])
+      assert.deepEqual(runs, ['asked a'])
+    }
+    const { group, runs, submit } = hopeful()
+    const alone = group.submitGathered(async () => [{ value: 'c' }], 'c')
+    assert.deepEqual(await outcomes([submit('a'), alone]), ['<a>', 'c'])
+    assert.deepEqual(runs, ['asked a'])
+  })
+
+  for (const at of ['once', 'sending'] as const) {
+    test(`of which one fails (${at}) are undone, and the gathered verb runs in their place`, async () => {
+      const { connection, commits, runs, failing, submit } = hopeful()
+      failing.at = at
+      assert.deepEqual(await outcomes(['a', 'b'].map(submit)), ['<a>', '<b>'])
+      assert.deepEqual(runs, ['unasked a,b', 'asked a,b'])
+      assert.equal(connection.calls.filter((call) => call === 'rollback').length, 1)
+      assert.deepEqual(commits, [2])
+    })
+  }
+
+  test('run in order: what comes while one is asked again waits behind it', async () => {
+    const { runs, failing, submit } = hopeful()
+    failing.at = 'once'
+    const first = submit('a')
+    await new Promise(setImmediate)
+    assert.deepEqual(await outcomes([first, submit('b')]), ['<a>', '<b>'])
+    assert.deepEqual(runs, ['unasked a', 'asked a,b'])
+  })
+
+  test('that were committed never run again, even if nobody can say what they answered', async () => {
+    const { commits, runs, failing, submit } = hopeful()
+    failing.at = 'answering'
+    assert.deepEqual(await outcomes([submit('a')]), ['! unreadable'])
+    assert.deepEqual(runs, ['unasked a'])
+    assert.deepEqual(commits, [1])
+  })
+
+  test('are refused with their connection when that is lost: nobody knows what became of them', async () => {
+    const { connection, runs, submit } = hopeful()
+    connection.onCommit = () => {
+      connection.lost = true
+      throw new Error('lost in the commit')
+    }
+    assert.deepEqual(await outcomes([submit('a')]), ['! lost in the commit'])
+    assert.deepEqual(runs, ['unasked a'])
+  })
+
+  test('may use their transaction no longer once they have sent', async () => {
+    const { connection, group } = hopeful()
+    let late: Promise<unknown> = Promise.resolve()
+    const gathered = async () => [{ value: 'asked' }]
+    const optimistic = (tx: Tx) => {
+      late = Promise.resolve().then(() => tx.each(NOTHING, []))
+      late.catch(() => undefined)
+      return { answers: Promise.resolve(['unasked']) }
+    }
+    assert.equal(await group.submitGathered(gathered, 'a', optimistic), 'unasked')
+    await assert.rejects(late, /after its end/)
+    assert.deepEqual(connection.calls, ['begin optimistic', 'commit'])
   })
 })
 

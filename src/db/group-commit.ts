@@ -15,33 +15,27 @@
  * group ends at once, so that whoever waits for what it holds can go on. One that waited in vain at the head of a
  * group lets the others pass and tries again, for 5 s in all.
  *
- * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too.
+ * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too. When
+ * nobody else waits, and no other process has written for a while, its optimistic form is sent with the commit behind it, in
+ * one round trip; if that fails, the gathered verb runs.
  *
  * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
  */
 import { must } from '../lib/assert.ts'
 import { StoreUnavailable } from './errors.ts'
-import type { AppendListener, EventDraft, GatheredVerb, Outcome, Tx, Verb, Writer } from './store.ts'
+import type { GroupConnection, Manner } from './group-connection.ts'
+import type {
+  AppendListener,
+  EventDraft,
+  GatheredVerb,
+  OptimisticVerb,
+  Outcome,
+  Tx,
+  Verb,
+  Writer,
+} from './store.ts'
 import { VerbTx } from './verb-tx.ts'
-
-/** One engine's writing connection. Its methods are called one at a time. */
-export interface GroupConnection {
-  /** Whether verbs never wait for anything, so that none comes while a group runs. */
-  readonly isImmediate: boolean
-  /** Begins a transaction, waiting for other processes if need be. `alone`: for a single verb, without savepoints. */
-  begin(alone: boolean): Promise<Writer>
-  savepoint(): void
-  release(): void
-  rollbackToSavepoint(): void
-  /** Stores the drafts and commits durably; returns the last position, if there were drafts. */
-  commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined>
-  rollback(): Promise<void>
-  /** Whether the engine gave up the whole transaction by itself (a full disk, a lost connection). */
-  transactionLost(): boolean
-  /** How a verb fell to the locks of another process, if that is what stopped it: undone at once, or after waiting. */
-  fallOf(error: unknown): 'deadlock' | 'waited' | undefined
-}
 
 /** Told of every commit, once it is durable. */
 export interface CommitWatcher {
@@ -59,6 +53,7 @@ export interface GroupLimits {
 
 interface Job {
   readonly verb: GatheredVerb<unknown, unknown>
+  readonly optimistic: OptimisticVerb<unknown, unknown> | undefined
   readonly input: unknown
   /** Whether it may run together with others of the same verb. */
   readonly isGathered: boolean
@@ -66,7 +61,7 @@ interface Job {
   readonly reject: (error: unknown) => void
   readonly alone: boolean
   readonly deadlocks: number
-  /** Whether its statements are waited for before the commit is sent: they have failed once when they were not. */
+  /** Whether its statements are waited for before the commit is sent: it has failed once when they were not. */
   readonly isCareful: boolean
   /** When it first waited for a lock in vain. */
   readonly waitingSince: number | undefined
@@ -124,16 +119,20 @@ export class GroupCommit {
   /** Runs `verb` in the next group, or in a transaction of its own when `alone`. */
   submit<T>(verb: Verb<T>, alone: boolean): Promise<T> {
     const single = async (tx: Tx) => [{ value: await verb(tx) }]
-    return this.#submit({ verb: single, input: undefined, isGathered: false, alone })
+    return this.#submit({ verb: single, optimistic: undefined, input: undefined, isGathered: false, alone })
   }
 
-  /** Runs `verb` in the next group, for all inputs that wait for it. */
-  submitGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
-    const job = verb as GatheredVerb<unknown, unknown>
-    return this.#submit({ verb: job, input, isGathered: true, alone: false })
+  /** Runs `verb` in the next group, for all inputs that wait for it; `optimistic` in its place where that may be. */
+  submitGathered<Input, T>(
+    verb: GatheredVerb<Input, T>,
+    input: Input,
+    optimistic?: OptimisticVerb<Input, T>,
+  ): Promise<T> {
+    const verbs = { verb, optimistic } as Pick<Job, 'verb' | 'optimistic'>
+    return this.#submit({ ...verbs, input, isGathered: true, alone: false })
   }
 
-  #submit<T>(job: Pick<Job, 'verb' | 'input' | 'isGathered' | 'alone'>): Promise<T> {
+  #submit<T>(job: Pick<Job, 'verb' | 'optimistic' | 'input' | 'isGathered' | 'alone'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) return reject(new StoreUnavailable('the store is closed'))
       const answer = resolve as (value: unknown) => void
@@ -184,18 +183,33 @@ export class GroupCommit {
   }
 
   async #runGroup(): Promise<void> {
-    const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
+    const manner = this.#manner()
     const started = this.#monotonic()
-    const none = { until: undefined, trailing: undefined }
-    const group: Group = { alone, started, ...none, done: [], drafts: [], full: alone }
     let writer: Writer
     try {
-      writer = await this.#connection.begin(alone)
+      writer = await this.#connection.begin(manner)
     } catch (error) {
       // Nothing can be written now: whoever waits is told, rather than waiting for as long again.
       for (const job of this.#queue.splice(0)) job.reject(error)
       return
     }
+    if (manner === 'optimistic') await this.#runOptimistic(writer, started)
+    else await this.#runShared(writer, started, manner === 'alone')
+  }
+
+  #manner(): Manner {
+    if (this.#queue[0]?.alone === true) return 'alone'
+    const { isImmediate, isUndisturbed } = this.#connection
+    if (!(isImmediate || isUndisturbed) || !this.#isOneRun()) return 'shared'
+    if (isImmediate) return 'alone'
+    return this.#queue.every((job) => job.optimistic !== undefined && !job.isCareful)
+      ? 'optimistic'
+      : 'shared'
+  }
+
+  async #runShared(writer: Writer, started: number, alone: boolean): Promise<void> {
+    const none = { until: undefined, trailing: undefined }
+    const group: Group = { alone, started, ...none, done: [], drafts: [], full: alone }
     try {
       await this.#runVerbs(writer, group)
       await this.#end(writer, group)
@@ -207,6 +221,32 @@ export class GroupCommit {
       const isHasty = this.#connection.fallOf(error) === 'deadlock'
       if (!isHasty || !this.#runAgain(jobs, group, error)) for (const job of jobs) job.reject(error)
     }
+  }
+
+  /** Runs all that waits, which is one run, without waiting for anything but the commit. */
+  async #runOptimistic(writer: Writer, started: number): Promise<void> {
+    const jobs = this.#queue.splice(0)
+    const tx = new VerbTx(writer)
+    let answers: Promise<readonly unknown[]>
+    let position: bigint | undefined
+    try {
+      answers = send(jobs, tx)
+      position = await this.#connection.commit(writer, tx.drafts)
+    } catch (error) {
+      await this.#connection.rollback().catch(() => undefined)
+      // A transaction of which a statement failed cannot have been committed; of a lost one nobody knows.
+      if (this.#connection.transactionLost()) for (const job of jobs) job.reject(error)
+      else this.#queue.unshift(...jobs.map((job) => ({ ...job, isCareful: true })))
+      return
+    }
+    try {
+      const values = await answers
+      for (const [index, job] of jobs.entries()) job.resolve(values[index])
+    } catch (error) {
+      for (const job of jobs) job.reject(error)
+    }
+    this.#watcher.committed(jobs.length, this.#monotonic() - started)
+    if (position !== undefined) this.#watcher.appended(position, tx.drafts)
   }
 
   /** Whether all that waits is one run: it needs no savepoint. */
@@ -317,6 +357,18 @@ export class GroupCommit {
 /** Whether a job has fallen to locks too often, or for too long. */
 function isWorn({ deadlocks, waitingSince = Number.POSITIVE_INFINITY }: Job, now: number): boolean {
   return deadlocks > MOST_DEADLOCKS || now - waitingSince >= PATIENCE_MS
+}
+
+/** What an optimistic verb will answer, once all that it sends is on its way. @throws when it is not */
+function send(jobs: readonly Job[], tx: VerbTx): Promise<readonly unknown[]> {
+  const [first] = jobs
+  const inputs = jobs.map(({ input }) => input)
+  const { answers } = must(first?.optimistic, 'an optimistic verb')(tx, inputs)
+  // When a statement fails the commit does, and nobody asks for the answers.
+  answers.catch(() => undefined)
+  tx.close()
+  if (tx.failure !== undefined) throw tx.failure.error
+  return answers
 }
 
 /** The verb's outcomes; statements that it does not wait for may still be on their way. */

@@ -67,6 +67,18 @@ export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
  */
 export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
 
+/**
+ * The same without asking first whether anything stands in the way. It has sent all its statements and noted its events when
+ * it returns, so that they travel with the commit; `answers` is of what they answer. Where an input would be refused, it
+ * throws before it has sent any, or one of them fails in the database; then nothing of it is stored, and the gathered verb
+ * runs in its place. What its statements read may be over when the transaction commits, but for what the log tells of: the
+ * commit fails when another process has appended.
+ */
+export type OptimisticVerb<Input, T> = (
+  tx: Tx,
+  inputs: readonly Input[],
+) => { readonly answers: Promise<readonly T[]> }
+
 export interface Store extends Reader {
   readonly engine: Engine
   /**
@@ -90,8 +102,13 @@ export interface Store extends Reader {
   /**
    * Runs a verb as {@link Store.write} does, together with the inputs for the same verb that wait right behind it. One
    * that throws is run again for each of its inputs by itself.
+   * @param optimistic tried before it, where a round trip is saved by it and all that waits may be written so
    */
-  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T>
+  writeGathered<Input, T>(
+    verb: GatheredVerb<Input, T>,
+    input: Input,
+    optimistic?: OptimisticVerb<Input, T>,
+  ): Promise<T>
   /** Runs a verb in a transaction of its own: for bulk verbs and for what may not share another's fate. */
   writeAlone<T>(verb: Verb<T>): Promise<T>
   /**

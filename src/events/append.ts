@@ -13,7 +13,8 @@
  */
 
 import { sql } from 'kysely'
-import { bulk } from '../db/bulk.ts'
+import { bulk, columnNames } from '../db/bulk.ts'
+import type { BulkRow } from '../db/bulk-query.ts'
 import { query } from '../db/query.ts'
 import type { EventDraft, Sealed, Tx, Writer } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
@@ -36,34 +37,22 @@ export async function sealEvents(
 ): Promise<Sealed> {
   const count = BigInt(drafts.length)
   if (expected !== undefined) {
-    const taken = writer.run(takeExpected, { count, expected })
-    const stored = Promise.all([taken, storeFrom(writer, expected + 1n, drafts)])
+    const stored = appendExpected(writer, rowsFrom(expected + 1n, drafts))
     stored.catch(() => undefined)
     return { head: expected + count, stored }
   }
   const { head } = must(await writer.first(takePositions, { count }), 'the head of the log')
-  const stored = storeFrom(writer, head - count + 1n, drafts)
+  const stored = insertEvents(writer, rowsFrom(head - count + 1n, drafts))
   stored.catch(() => undefined)
   return { head, stored }
 }
 
-function storeFrom(writer: Writer, first: bigint, drafts: readonly EventDraft[]): Promise<unknown> {
-  return insertEvents(
-    writer,
-    drafts.map((draft, index) => {
-      const position = first + BigInt(index)
-      return [
-        position,
-        draft.at,
-        draft.kind,
-        draft.user_id,
-        draft.post_id,
-        draft.partition,
-        draft.facts,
-        checksumOf(position, draft),
-      ]
-    }),
-  )
+function rowsFrom(first: bigint, drafts: readonly EventDraft[]): readonly BulkRow[] {
+  return drafts.map((draft, index) => {
+    const position = first + BigInt(index)
+    const { at, kind, user_id, post_id, partition, facts } = draft
+    return [position, at, kind, user_id, post_id, partition, facts, checksumOf(position, draft)]
+  })
 }
 
 const takePositions = query<{ count: bigint }>()((k, p) =>
@@ -74,26 +63,33 @@ const takePositions = query<{ count: bigint }>()((k, p) =>
     .returning('head'),
 )
 
-/** Fails where the log ends elsewhere, so that nothing of the transaction can be committed. */
-const takeExpected = query<{ count: bigint; expected: bigint }>()(
-  (_, p) => sql`update event_log
-    set head = head + ${p('count')} / (case when head = ${p('expected')} then 1 else 0 end) where one = 1`,
-)
+const COLUMNS = {
+  position: 'integer',
+  at: 'integer',
+  kind: 'text',
+  user_id: 'integer',
+  post_id: 'integer',
+  partition: 'integer',
+  facts: 'text',
+  checksum: 'integer',
+} as const
 
-const insertEvents = bulk(
-  {
-    position: 'integer',
-    at: 'integer',
-    kind: 'text',
-    user_id: 'integer',
-    post_id: 'integer',
-    partition: 'integer',
-    facts: 'text',
-    checksum: 'integer',
-  },
-  (k, rows) =>
-    k
-      .insertInto('events')
-      .columns(['position', 'at', 'kind', 'user_id', 'post_id', 'partition', 'facts', 'checksum'])
-      .expression(rows),
+const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+
+const insertEvents = bulk(COLUMNS, (k, rows) => k.insertInto('events').columns(NAMES).expression(rows))
+
+/**
+ * Fails where the log ends elsewhere than before the first of the rows, so that nothing of the transaction can be committed.
+ * The row of the log's end comes first: whoever holds it may be about to take the same positions.
+ */
+const appendExpected = bulk(
+  COLUMNS,
+  (_, rows) => sql`
+    with added (${columnNames(COLUMNS)}) as materialized (${rows}), taken as (
+      update event_log
+        set head = head + span.count / (case when head = span.first - 1 then 1 else 0 end)
+        from (select count(*) as count, min(position) as first from added) as span
+        where one = 1 returning head
+    )
+    insert into events (${columnNames(COLUMNS)}) select added.* from taken, added`,
 )

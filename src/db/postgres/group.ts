@@ -5,14 +5,20 @@
  * Invariant: nothing is ever written outside a transaction. A lost link runs nothing more (link.ts), and the
  * session is read-only by default, so that only what comes after our `begin` can write.
  */
-import { InvariantBroken } from '../../lib/assert.ts'
+import { InvariantBroken, must } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { StoreUnavailable } from '../errors.ts'
-import type { GroupConnection } from '../group-commit.ts'
+import type { GroupConnection, Manner } from '../group-connection.ts'
 import type { Query } from '../query.ts'
 import type { EventDraft, SealEvents, Writer } from '../store.ts'
 import { isDeadlock, isDivisionByZero, isLockTimeout, storeError } from './errors.ts'
 import { Link } from './link.ts'
+import { OneMessage, PreparedStatements } from './one-message.ts'
+
+const BEGIN = 'begin isolation level read committed read write'
+
+/** For transactions of bulk verbs: a plan for ten rows is none for thousands. */
+const BEGIN_BULK = `${BEGIN};set local plan_cache_mode = auto`
 
 /** How long the first verb of a group waits for a row, in milliseconds: nothing else of this process is written then. */
 const FIRST_PATIENCE_MS = 100
@@ -35,7 +41,11 @@ const SESSION = {
   idle_in_transaction_session_timeout: '30s',
   // Verbs look things up by keys. A plan that reads a whole table, made while that was small, would outlive its smallness.
   enable_seqscan: 'off',
+  // For every few rows anew it would take longer than the statement: PostgreSQL compares a plan for those with one for ten.
+  plan_cache_mode: 'force_generic_plan',
   jit: 'off',
+  // What is sent as one message has its values in its text.
+  standard_conforming_strings: 'on',
 }
 
 export class PostgresGroup implements GroupConnection {
@@ -48,6 +58,10 @@ export class PostgresGroup implements GroupConnection {
   #link: Link | undefined
   /** Whether the transaction holds the rows of a verb that has ended. */
   #isHolding = false
+  /** What the session of the link knows. */
+  #prepared = new PreparedStatements()
+  /** The transaction of an optimistic verb. */
+  #message: OneMessage | undefined
   /** Commands that wait for a statement to travel with. */
   #ahead: readonly string[] = []
   /** How long to wait for locks from the next command on, in milliseconds; undefined when nothing has changed. */
@@ -75,21 +89,31 @@ export class PostgresGroup implements GroupConnection {
     this.#bell = bell
   }
 
-  async begin(alone: boolean): Promise<Writer> {
-    const begin = 'begin isolation level read committed read write'
-    this.#patience = alone ? PATIENCE_MS : FIRST_PATIENCE_MS
+  get isUndisturbed(): boolean {
+    return this.#undisturbed >= TRUSTED_AFTER && this.#liveLink() !== undefined
+  }
+
+  async begin(manner: Manner): Promise<Writer> {
+    this.#patience = manner === 'alone' ? PATIENCE_MS : FIRST_PATIENCE_MS
     this.#sent = []
     this.#isHolding = false
+    this.#message = undefined
     const known = this.#liveLink()
+    if (known !== undefined && manner === 'optimistic') {
+      this.#message = new OneMessage(known, this.#prepared)
+      return this.#message
+    }
+    const begin = manner === 'alone' ? BEGIN_BULK : BEGIN
     if (known !== undefined) {
       this.#ahead = [begin]
       // A verb by itself has no savepoint to travel with.
-      if (alone) this.#send()
+      if (manner === 'alone') this.#send()
       return new PostgresWriter(known)
     }
     // Whether there is a server at all is worth a round trip: otherwise every verb would find out by itself.
     const link = await this.#newLink()
     this.#link = link
+    this.#prepared = new PreparedStatements()
     this.#ahead = []
     await this.#command([begin, ...this.#takePatience()].join(';'))
     return new PostgresWriter(link)
@@ -122,6 +146,7 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
+    if (this.#message !== undefined) return this.#commitMessage(this.#message, drafts)
     if (drafts.length > 0) return this.#commitWith(writer, drafts)
     await Promise.all([...this.#sent, this.#commit()])
     return undefined
@@ -129,7 +154,7 @@ export class PostgresGroup implements GroupConnection {
 
   async #commitWith(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint> {
     const known = this.#head
-    const trusted = this.#undisturbed >= TRUSTED_AFTER ? known : undefined
+    const trusted = this.isUndisturbed ? known : undefined
     // Until it is known to be so.
     this.#head = undefined
     this.#patience = PATIENCE_MS
@@ -153,6 +178,22 @@ export class PostgresGroup implements GroupConnection {
     }
   }
 
+  async #commitMessage(message: OneMessage, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
+    const known = must(this.#head, 'the end of a log to which nobody else appends')
+    const undisturbed = this.#undisturbed
+    // Until it is known to be so.
+    this.#head = undefined
+    this.#undisturbed = 0
+    const sealed = drafts.length === 0 ? undefined : await this.#seal(message, drafts, known)
+    const committed = message.send(BEGIN, FIRST_PATIENCE_MS)
+    committed.catch(() => undefined)
+    if (sealed !== undefined) this.#ring(sealed.head)
+    await committed
+    this.#undisturbed = undisturbed + 1
+    this.#head = sealed?.head ?? known
+    return sealed?.head
+  }
+
   /**
    * Behind the commit and outside it: a notification inside would queue behind every other process's. When nothing was
    * committed it tells of nothing, which a doorbell may.
@@ -163,7 +204,7 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async rollback(): Promise<void> {
-    if (this.transactionLost()) return
+    if (this.transactionLost() || this.#message?.isSent === false) return
     await Promise.allSettled(this.#sent)
     await this.#command('rollback')
   }

@@ -5,7 +5,15 @@
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { GroupCommit } from '../group-commit.ts'
 import type { Query } from '../query.ts'
-import type { AppendListener, GatheredVerb, SealEvents, Store, StoreObserver, Verb } from '../store.ts'
+import type {
+  AppendListener,
+  GatheredVerb,
+  OptimisticVerb,
+  SealEvents,
+  Store,
+  StoreObserver,
+  Verb,
+} from '../store.ts'
 import { Doorbell, notifyText } from './doorbell.ts'
 import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
@@ -110,8 +118,12 @@ export class PostgresStore implements Store {
     return this.#group.submit(verb, false)
   }
 
-  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
-    return this.#group.submitGathered(verb, input)
+  writeGathered<Input, T>(
+    verb: GatheredVerb<Input, T>,
+    input: Input,
+    optimistic?: OptimisticVerb<Input, T>,
+  ): Promise<T> {
+    return this.#group.submitGathered(verb, input, optimistic)
   }
 
   writeAlone<T>(verb: Verb<T>): Promise<T> {

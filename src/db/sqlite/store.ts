@@ -5,7 +5,8 @@
 import { type Clock, sleep, systemClock } from '../../lib/clock.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { StoreBusy } from '../errors.ts'
-import { GroupCommit, type GroupConnection } from '../group-commit.ts'
+import { GroupCommit } from '../group-commit.ts'
+import type { GroupConnection } from '../group-connection.ts'
 import type { Query, SqlValue } from '../query.ts'
 import type {
   AppendListener,
@@ -223,6 +224,11 @@ class SqliteGroup implements GroupConnection {
     this.#writer = new SqliteWriter(db)
     this.#patience = patience
     this.#seal = seal
+  }
+
+  /** To ask costs no round trip. */
+  get isUndisturbed(): boolean {
+    return false
   }
 
   async begin(): Promise<Writer> {

@@ -21,11 +21,20 @@ export interface Writing {
   readonly isLimited: boolean
 }
 
+/** The first id that a post of the 24 hours before `now`, in milliseconds since the Unix epoch, can have. */
+export function firstIdOfDay(now: number): bigint {
+  return firstSnowflakeAt(now - DAY_MS)
+}
+
+/** Equal for posts that are duplicates of each other when they are of the same day. */
+export function duplicateKeyOf({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): string {
+  return `${authorId} ${textKey}`
+}
+
 /** Reads the authors, whom the caller holds; one statement for all. */
 export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise<Authors> {
   const list = writings.map(({ authorId, textKey, now, isLimited }) => {
-    const since = firstSnowflakeAt(now - DAY_MS)
-    return `[${authorId},${since},${JSON.stringify(textKey)},${isLimited ? 1 : 0}]`
+    return `[${authorId},${firstIdOfDay(now)},${JSON.stringify(textKey)},${isLimited ? 1 : 0}]`
   })
   return new Authors(await tx.rows(authorsOf, { list: `[${list.join(',')}]` }))
 }
@@ -42,7 +51,7 @@ export class Authors {
     for (const row of rows) {
       this.#rows.set(row.id, row)
       if (row.posts !== null) this.#posts.set(row.id, row.posts)
-      if (row.is_duplicate === 1) this.#keys.add(keyOf(row.id, row.text_key))
+      if (row.is_duplicate === 1) this.#keys.add(duplicateKeyOf({ authorId: row.id, textKey: row.text_key }))
     }
   }
 
@@ -66,16 +75,17 @@ export class Authors {
   }
 
   /** @throws {Refusal} `post-duplicate` */
-  demandNew({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): void {
-    if (textKey === '' || !this.#keys.has(keyOf(authorId, textKey))) return
-    throw new Refusal('post-duplicate', `${authorId} has said the same within 24 hours`)
+  demandNew(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
+    if (writing.textKey === '' || !this.#keys.has(duplicateKeyOf(writing))) return
+    throw new Refusal('post-duplicate', `${writing.authorId} has said the same within 24 hours`)
   }
 
   /** Notes a post that is written now. @throws {Refusal} `user-not-found` */
-  add({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): void {
+  add(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
+    const { authorId, textKey } = writing
     this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
     this.#row(authorId).statuses_count += 1
-    if (textKey !== '') this.#keys.add(keyOf(authorId, textKey))
+    if (textKey !== '') this.#keys.add(duplicateKeyOf(writing))
   }
 
   #row(authorId: bigint): AuthorRow {
@@ -83,10 +93,6 @@ export class Authors {
     if (row !== undefined) return row
     throw new Refusal('user-not-found', `there is no user with the id ${authorId}`)
   }
-}
-
-function keyOf(authorId: bigint, textKey: string): string {
-  return `${authorId} ${textKey}`
 }
 
 interface AuthorRow extends FullUserRow {

@@ -5,17 +5,15 @@
 import type { Outcome, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { linkUrl } from '../../text/links.ts'
-import { lockUsers } from '../accounts/find-users.ts'
-import { Refusal } from '../context.ts'
 import { takeForPost } from '../media/attach.ts'
 import { outcomeOf } from '../outcome.ts'
-import { type Authors, readAuthors } from './authors.ts'
-import { type DraftPost, type DraftPostInput, draftPost, refuseReply } from './draft-post.ts'
-import { FirstQuotes } from './first-quotes.ts'
+import { type Asked, isPlain } from './asked-post.ts'
+import { createPlain } from './create-plain.ts'
+import { decide, readGround } from './decide-posts.ts'
+import { type DraftPostInput, draftPost } from './draft-post.ts'
 import { permalinkOf } from './permalink.ts'
-import { NO_COUNTS, type Post } from './post.ts'
-import { type DecidedPost, storeNewPosts } from './store-new-posts.ts'
-import { holdTargets, type Target, type Targets } from './targets.ts'
+import type { Post } from './post.ts'
+import { storeNewPosts } from './store-new-posts.ts'
 import type { WritingContext, WrittenPost } from './written-posts.ts'
 
 export interface CreatePostInput extends DraftPostInput {
@@ -45,17 +43,10 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
   // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
   const written =
     draft.media === undefined
-      ? await context.store.writeGathered(createAll, asked)
+      ? await context.store.writeGathered(createAll, asked, isPlain(asked) ? createPlain : undefined)
       : await context.store.write((tx) => createWithMedia(tx, asked))
   context.written?.note(written)
   return written
-}
-
-interface Asked {
-  readonly draft: DraftPost
-  readonly id: bigint
-  readonly now: number
-  readonly isLimited: boolean
 }
 
 async function createAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<WrittenPost>[]> {
@@ -85,85 +76,4 @@ async function createWithMedia(tx: Tx, asked: Asked): Promise<WrittenPost> {
   const links = [...decided.draft.links, { slug, expandedUrl }]
   storeNewPosts(tx, [{ ...decided, post, draft: { ...decided.draft, links } }])
   return { post, author }
-}
-
-/** What decisions stand on. */
-interface Ground {
-  readonly authors: Authors
-  readonly targets: Targets
-  readonly firstQuotes: FirstQuotes
-}
-
-async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
-  const drafts = inputs.map(({ draft }) => draft)
-  const aims = drafts.flatMap(({ authorId: userId, replyTo, quotes }) =>
-    [replyTo, quotes].flatMap((postId) => (postId === undefined ? [] : [{ userId, postId }])),
-  )
-  const [, targets, authors] = await Promise.all([
-    lockUsers(tx, [...new Set(drafts.map(({ authorId }) => authorId))]),
-    holdTargets(tx, aims),
-    readAuthors(
-      tx,
-      inputs.map(({ draft: { authorId, textKey }, now, isLimited }) => ({
-        authorId,
-        textKey,
-        now,
-        isLimited,
-      })),
-    ),
-  ])
-  return { authors, targets, firstQuotes: new FirstQuotes() }
-}
-
-/** @throws {Refusal} before anything is written */
-function decide(
-  { draft, id, now, isLimited }: Asked,
-  { authors, targets, firstQuotes }: Ground,
-): DecidedPost & WrittenPost {
-  const { authorId, replyTo, quotes } = draft
-  authors.demand(authorId)
-  if (isLimited) authors.demandRoom(authorId)
-  authors.demandNew(draft)
-  const seen = (postId: bigint | undefined) => {
-    const target = postId === undefined ? undefined : targets.of({ userId: authorId, postId })
-    return target?.unseen === undefined ? target : undefined
-  }
-  const [parent, quoted] = [seen(replyTo), seen(quotes)]
-  if (replyTo !== undefined && parent === undefined) refuseReply(replyTo)
-  if (quotes !== undefined && quoted === undefined) {
-    throw new Refusal('attachment-invalid', `the post ${quotes} is deleted or not visible`)
-  }
-  const isFirstQuote = quoted !== undefined && firstQuotes.add(authorId, quoted)
-  authors.add(draft)
-  const post = postOf(draft, { id, now, parent, quoted })
-  return { post, author: authors.user(authorId), draft, parent, quoted, isFirstQuote }
-}
-
-function postOf(
-  { authorId, replyToUserId, content, geo }: DraftPost,
-  {
-    id,
-    now,
-    parent,
-    quoted,
-  }: { id: bigint; now: number; parent: Target | undefined; quoted: Target | undefined },
-): DecidedPost['post'] {
-  return {
-    id,
-    authorId,
-    createdAt: now,
-    initialId: id,
-    latestId: id,
-    inReplyToPostId: parent?.id ?? null,
-    inReplyToUserId: replyToUserId,
-    quotedId: quoted?.id ?? null,
-    repostedId: null,
-    conversationId: parent?.conversationId ?? id,
-    content,
-    geo,
-    counts: NO_COUNTS,
-    droppedAt: null,
-    hiddenAt: null,
-    withheldInCountries: [],
-  }
 }

@@ -28,24 +28,26 @@ export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
     counts.addToUser(post.authorId, 'statuses', 1)
     if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', 1)
     if (quoted !== undefined && isFirstQuote) counts.addToPost(quoted.initialId, 'quotes', 1)
-    append(tx, post.createdAt, createdEvent(post, quoted))
   }
-  const each = <Part>(part: (decided: DecidedPost) => readonly Part[]) =>
-    all.flatMap((decided) => part(decided).map((one) => ({ ...one, postId: decided.post.id })))
+  const rows = all.map(({ post, draft: { textKey } }) => ({ ...post, textKey }))
+  unwaited([insertPosts(tx, rows), counts.store(tx)])
+  storeBeside(tx, all)
+}
+
+/** Stores what hangs on posts whose rows are stored by the same transaction, and their events. Nothing is waited for. */
+export function storeBeside(tx: Tx, all: readonly Pick<DecidedPost, 'post' | 'draft' | 'quoted'>[]): void {
+  for (const { post, quoted } of all) append(tx, post.createdAt, createdEvent(post, quoted))
+  const each = <Part>(part: (draft: DraftPost) => readonly Part[]) =>
+    all.flatMap(({ post: { id: postId }, draft }) => part(draft).map((one) => ({ ...one, postId })))
   unwaited([
-    insertPosts(
-      tx,
-      all.map(({ post, draft: { textKey } }) => ({ ...post, textKey })),
-    ),
     insertMentions(
       tx,
-      each(({ draft }) => draft.mentioned.map((userId) => ({ userId }))),
+      each(({ mentioned }) => mentioned.map((userId) => ({ userId }))),
     ),
     insertShortLinks(
       tx,
-      each(({ draft }) => draft.links),
+      each(({ links }) => links),
     ),
-    counts.store(tx),
   ])
 }
 

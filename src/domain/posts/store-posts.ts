@@ -1,8 +1,8 @@
 /** The rows of posts, and what is counted beside them, with few statements for many. */
 import { bulk } from '../../db/bulk.ts'
+import type { BulkRow } from '../../db/bulk-query.ts'
 import type { Tx } from '../../db/store.ts'
 import { checksumOfPost } from './checksum.ts'
-import type { PostGeo } from './content.ts'
 import type { Post } from './post.ts'
 
 /** A post as it is stored for the first time. */
@@ -14,18 +14,19 @@ export interface NewPost
 
 /** Adds posts with where they were written; what they count elsewhere is the caller's. */
 export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<void> {
-  const geos = posts.flatMap(({ id, authorId, geo }) => (geo === undefined ? [] : [{ id, authorId, geo }]))
-  await Promise.all([insertRows(tx, posts.map(rowOf)), insertGeos(tx, geos)])
+  await Promise.all([insertRows(tx, posts.map(rowOf)), insertGeos(tx, posts)])
 }
 
-/** Where posts of an author were written. */
+/** Where posts were written, of those that say so. */
 export async function insertGeos(
   tx: Tx,
-  geos: readonly { readonly id: bigint; readonly authorId: bigint; readonly geo: PostGeo }[],
+  posts: readonly Pick<NewPost, 'id' | 'authorId' | 'geo'>[],
 ): Promise<void> {
   await insertGeoRows(
     tx,
-    geos.map(({ id, authorId, geo }) => [authorId, id, JSON.stringify(geo)]),
+    posts.flatMap(({ id, authorId, geo }) =>
+      geo === undefined ? [] : [[authorId, id, JSON.stringify(geo)]],
+    ),
   )
 }
 
@@ -58,7 +59,8 @@ export async function insertShortLinks(
   )
 }
 
-function rowOf(post: NewPost) {
+/** The values of {@link POST_COLUMNS}. */
+export function rowOf(post: NewPost): BulkRow {
   const row = {
     id: post.id,
     author_id: post.authorId,
@@ -75,7 +77,8 @@ function rowOf(post: NewPost) {
   return [...Object.values(row), checksumOfPost(row)]
 }
 
-const POST_COLUMNS = {
+/** What is stored of a post in the table `posts` when it is new. */
+export const POST_COLUMNS = {
   id: 'integer',
   author_id: 'integer',
   created_at: 'integer',

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { bulk } from '../../../src/db/bulk.ts'
 import type { Tx } from '../../../src/db/store.ts'
-import { addFact, addFactAndEvent, eventsIn, factsIn } from '../tables.ts'
+import { addEvent, addFact, addFactAndEvent, eventsIn, factsIn } from '../tables.ts'
 import type { Cases } from './bench.ts'
+
+const addFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
+  k.insertInto('facts').columns(['name', 'value']).expression(rows),
+)
 
 export const SHARING: Cases = {
   'verbs that wait at the same time share transactions, up to 512 each': async (bench) => {
@@ -70,6 +75,47 @@ export const SHARING: Cases = {
       ['fulfilled', 'rejected', 'fulfilled'],
     )
     assert.deepEqual(await factsIn(store), { 1: 'new', 2: '', 3: 'new' })
+  },
+
+  'an optimistic verb is undone where a statement of it fails, and the gathered verb decides': async (
+    bench,
+  ) => {
+    const { store } = bench.openCounting()
+    const refusal = new Error('taken')
+    const unasked: number[] = []
+    const optimistic = (tx: Tx, inputs: readonly bigint[]) => {
+      unasked.push(inputs.length)
+      for (const input of inputs) addEvent(tx, input)
+      const rows = inputs.map((input) => [`${input}`, 'unasked'])
+      return { answers: addFacts(tx, rows).then(() => inputs.map(() => 'unasked')) }
+    }
+    const asked = async (tx: Tx, inputs: readonly bigint[]) => {
+      const taken = await factsIn(tx)
+      const fresh = inputs.filter((input) => !(`${input}` in taken))
+      for (const input of fresh) addEvent(tx, input)
+      await addFacts(
+        tx,
+        fresh.map((input) => [`${input}`, 'asked']),
+      )
+      return inputs.map((input) => (fresh.includes(input) ? { value: 'asked' } : { refusal }))
+    }
+    // So many that a process is taken to be alone.
+    for (let id = 1n; id <= 17n; id += 1n) await store.writeGathered(asked, id, optimistic)
+    const write = (...ids: readonly bigint[]) =>
+      Promise.allSettled(ids.map((id) => store.writeGathered(asked, id, optimistic)))
+    const said = (results: readonly PromiseSettledResult<string>[]) =>
+      results.map((result) => (result.status === 'rejected' ? result.reason : result.value))
+    const expected = store.engine === 'postgres' ? 'unasked' : 'asked'
+    assert.deepEqual(said(await write(20n, 21n)), [expected, expected])
+    assert.deepEqual(said(await write(22n, 3n, 23n)), ['asked', refusal, 'asked'])
+    assert.deepEqual(said(await write(24n)), ['asked'])
+    assert.deepEqual(unasked, store.engine === 'postgres' ? [1, 2, 3] : [])
+    const ids = [...Array.from({ length: 17 }, (_, index) => BigInt(index + 1)), 20n, 21n, 22n, 23n, 24n]
+    assert.deepEqual(
+      await eventsIn(store),
+      ids.map((user_id, index) => ({ position: BigInt(index + 1), user_id })),
+    )
+    assert.deepEqual(Object.keys(await factsIn(store)).sort(), ids.map((id) => `${id}`).sort())
   },
 
   'a verb that throws before its first statement, or at once, is refused like any other': async (bench) => {
