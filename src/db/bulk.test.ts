@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ENGINES, type Hooks } from '../../test/support/engines.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { factsIn } from '../../test/support/tables.ts'
-import { bulk, bulkRows, bulkText, columnNames } from './bulk.ts'
+import { bulk, bulkText, statementOver } from './bulk.ts'
 import type { BulkRow } from './bulk-query.ts'
 import { type Engine, query } from './query.ts'
 
@@ -158,33 +158,40 @@ test('a bulk statement that takes other values than its rows is refused', () => 
   assert.throws(() => bulkText(statement, 'sqlite'), { name: 'InvariantBroken' })
 })
 
-test('bulkRows: what a statement over many rows answers, all of them', async (t) => {
-  const columns = { name: 'text', value: 'text', position: 'integer' } as const
-  const changed = bulkRows(
-    columns,
-    (rows) => sql<{ name: string; position: bigint }>`
-      with given (${columnNames(columns)}) as (${rows}), stored as (
+test('a statement over the rows of several tables, on PostgreSQL: what it answers', async (t) => {
+  const tables = {
+    given: { name: 'text', value: 'text', position: 'integer' },
+    'also given': { number: 'integer' },
+  } as const
+  const changed = statementOver(
+    tables,
+    (given) => sql<{ name: string; position: bigint }>`
+      with ${given}, stored as (
         insert into facts (name, value) select name, value from given returning name
       )
-      select stored.name, given.position from stored join given on given.name = stored.name order by position`,
+      select stored.name, given.position + (select count(*) from "also given") as position
+      from stored join given on given.name = stored.name order by position`,
   )
   const store = testStore(t, await testAddress(t, 'postgres'))
-  const rows = [...TEXTS.entries()].map(([index, text]) => [
+  const given = [...TEXTS.entries()].map(([index, text]) => [
     `${index}${text}`,
     text,
     BigInt(index) - 2n ** 62n,
   ])
-  const answered = await store.write((tx) => changed(tx, rows))
+  const write = (rows: readonly BulkRow[]) =>
+    store.write((tx) => changed(tx, { given: rows, 'also given': [[1], [2]] }))
   assert.deepEqual(
-    answered.map(({ name, position }) => [name, position]),
-    rows.map(([name, , position]) => [name, position]),
+    (await write(given)).map(({ name, position }) => [name, position - 2n]),
+    given.map(([name, , position]) => [name, position]),
   )
-  const many = Array.from({ length: 20_001 }, (_, index) => [`many ${index}`, '', index])
-  assert.equal((await store.write((tx) => changed(tx, many))).length, many.length)
-  assert.deepEqual(await store.write((tx) => changed(tx, [])), [])
+  assert.deepEqual(await factsIn(store), Object.fromEntries(given))
+  const many = Array.from({ length: 10_001 }, (_, index) => [`many ${index}`, '', index])
+  assert.equal((await write(many.slice(1))).length, 10_000)
+  await assert.rejects(write(many), /10001 rows/)
+  assert.equal((await write([])).length, 0)
   const onSqlite = testStore(t, await testAddress(t, 'sqlite'))
   await assert.rejects(
-    onSqlite.write((tx) => changed(tx, rows)),
+    onSqlite.write((tx) => changed(tx, { given, 'also given': [] })),
     /PostgreSQL alone/,
   )
 })

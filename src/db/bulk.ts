@@ -69,29 +69,43 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
 }
 
 /**
- * Declares a statement of PostgreSQL over many rows that answers rows of its own: those of a table that it has changed, say.
+ * Declares a statement of PostgreSQL over the rows of several tables that answers rows of its own.
  *
- * @param build the statement; `rows` stands for the rows and goes where a `select` would. It takes no other values
- * @returns a function that runs it over any number of rows, up to 10,000 at once, and gives all that it answers. It has sent
- *   everything when it returns
+ * @param tables the columns of each, by their names
+ * @param build the statement; `given` goes behind its `with` and declares the tables. It takes no other values
+ * @returns a function that runs it over up to 10,000 rows of each
  */
-export function bulkRows<const Columns extends Readonly<Record<string, BulkColumn>>, Row>(
-  columns: Columns,
-  build: (rows: RawBuilder<never>) => RawBuilder<Row>,
-): (writer: Writer, rows: readonly BulkRow[]) => Promise<Row[]> {
-  const entries = Object.entries(columns)
+export function statementOver<
+  const Tables extends Readonly<Record<string, Readonly<Record<string, BulkColumn>>>>,
+  Row,
+>(
+  tables: Tables,
+  build: (given: RawBuilder<unknown>) => RawBuilder<Row>,
+): (
+  writer: Pick<Writer, 'rows'>,
+  rows: { readonly [Table in keyof Tables]: readonly BulkRow[] },
+) => Promise<Row[]> {
+  const all = Object.entries(tables).map(([table, columns]) => ({ table, columns: Object.entries(columns) }))
   const statement = query<Record<string, SqlValue>>()((_, parameter, engine) => {
     if (engine === 'sqlite') throw new InvariantBroken('a statement of PostgreSQL alone')
-    return build(rowsOf(entries, parameter, []))
-  })
-  const kinds = Object.values(columns)
-  return async (writer, rows) => {
-    const pieces = piecesOf(rows).map((piece) => {
-      const arrays = arraysOf(kinds, piece)
-      const values = Object.fromEntries(entries.map(([name], at) => [name, must(arrays[at], name)]))
-      return writer.rows(statement, values)
+    const given = all.map(({ table, columns }) => {
+      const names = columns.map(([name]) => sql.ref(name))
+      const rows = rowsOf(columns, (name) => parameter(`${table}.${name}`), [])
+      return sql`${sql.table(table)} (${sql.join(names)}) as materialized (${rows})`
     })
-    return (await Promise.all(pieces)).flat()
+    return build(sql.join(given))
+  })
+  return async (writer, rows) => {
+    const values = all.flatMap(({ table, columns }) => {
+      const given = rows[table] ?? []
+      if (given.length > LARGEST) throw new InvariantBroken(`${given.length} rows of ${table} at once`)
+      const arrays = arraysOf(
+        columns.map(([, column]) => column),
+        given,
+      )
+      return columns.map(([name], at) => [`${table}.${name}`, must(arrays[at], name)] as const)
+    })
+    return writer.rows(statement, Object.fromEntries(values))
   }
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { StoreUnavailable } from './errors.ts'
 import { GroupCommit } from './group-commit.ts'
-import type { GroupConnection, Manner } from './group-connection.ts'
-import type { Outcome, Tx, Writer } from './store.ts'
+import type { GroupConnection, UnaskedConnection } from './group-connection.ts'
+import type { Autocommit, Outcome, Tx, Writer } from './store.ts'
 
 const NO_WRITER: Writer = {
   rows: async () => [],
@@ -15,7 +16,7 @@ const NO_WRITER: Writer = {
 class Scripted implements GroupConnection {
   /** With one, a verb that is alone has no savepoint. */
   isImmediate = false
-  isUndisturbed = false
+  unasked: UnaskedConnection | undefined
   readonly calls: string[] = []
   /** By call: thrown at its next turn. */
   readonly failing = new Map<string, Error>()
@@ -23,8 +24,8 @@ class Scripted implements GroupConnection {
   writer: Writer = NO_WRITER
   onCommit: () => void = () => undefined
 
-  async begin(manner: Manner): Promise<Writer> {
-    this.#call(manner === 'shared' ? 'begin' : `begin ${manner}`)
+  async begin(alone: boolean): Promise<Writer> {
+    this.#call(alone ? 'begin alone' : 'begin')
     return this.writer
   }
 
@@ -278,104 +279,89 @@ describe('statements that a verb does not wait for', () => {
 })
 
 describe('optimistic verbs', () => {
-  /** A bench without neighbours, a verb that notes what it was given, and how to make its answers fail. */
+  /** A bench without neighbours, a verb that notes what it was given, and what becomes of its optimistic form. */
   function hopeful() {
     const { connection, commits, group } = bench()
-    connection.isUndisturbed = true
     const runs: string[] = []
-    const failing: { at?: 'once' | 'sending' | 'answering' } = {}
+    const fate: { is: 'written' | 'unwritten' | Error; expected: bigint | undefined } = {
+      is: 'written',
+      expected: 41n,
+    }
+    const heads: bigint[] = []
+    connection.unasked = {
+      rows: async () => [],
+      expectedHead: async () => fate.expected,
+      appendedTo: (head) => heads.push(head),
+    }
     const gathered = async (_tx: Tx, inputs: readonly string[]) => {
       runs.push(`asked ${inputs.join()}`)
       return inputs.map((input) => ({ value: `<${input}>` }))
     }
-    const optimistic = (tx: Tx, inputs: readonly string[]) => {
-      runs.push(`unasked ${inputs.join()}`)
-      if (failing.at === 'once') throw new Error('cannot go together')
-      if (failing.at === 'sending') {
-        connection.writer = { ...NO_WRITER, each: () => Promise.reject(new Error('taken')) }
-        tx.each(NOTHING, []).catch(() => undefined)
-        connection.failing.set('commit', new Error('aborted'))
-      }
-      const isLate = failing.at === 'answering'
-      const answer = () => inputs.map((input) => `{${input}}`)
-      return { answers: isLate ? Promise.reject(new Error('unreadable')) : Promise.resolve(answer()) }
+    const optimistic = async (_: Autocommit, inputs: readonly string[], expected: bigint) => {
+      runs.push(`unasked ${inputs.join()} after ${expected}`)
+      if (fate.is instanceof Error) throw fate.is
+      if (fate.is === 'unwritten') return undefined
+      return { values: inputs.map((input) => `{${input}}`), drafts: inputs.map(() => DRAFT) }
     }
     const submit = (input: string) => group.submitGathered(gathered, input, optimistic)
-    return { connection, commits, group, runs, failing, submit }
+    return { connection, commits, group, runs, fate, heads, submit }
   }
-  const NOTHING = { query: undefined as never, columns: [], key: undefined }
+  const DRAFT = { at: 0, kind: 'user.created', user_id: 1n, post_id: null, partition: 1, facts: '{}' }
 
-  test('run once for all who wait, with no savepoint, and say what their statements answer', async () => {
-    const { connection, commits, runs, submit } = hopeful()
+  test('run once for all who wait, in no transaction of the group, and say where the log ends', async () => {
+    const { connection, commits, runs, heads, submit } = hopeful()
     assert.deepEqual(await outcomes(['a', 'b'].map(submit)), ['{a}', '{b}'])
-    assert.deepEqual(runs, ['unasked a,b'])
-    assert.deepEqual(connection.calls, ['begin optimistic', 'commit'])
-    assert.deepEqual(commits, [2])
+    assert.deepEqual(runs, ['unasked a,b after 41'])
+    assert.deepEqual([connection.calls, commits, heads], [[], [2], [43n]])
   })
 
-  test('are not tried where another process writes, where nothing is saved, and beside other verbs', async () => {
-    for (const change of [{ isUndisturbed: false }, { isImmediate: true }]) {
-      const { connection, runs, submit } = hopeful()
-      Object.assign(connection, change)
+  test('are not tried where the end of the log is not known, where nothing is saved, and beside other verbs', async () => {
+    for (const change of ['log', 'engine'] as const) {
+      const { connection, fate, runs, submit } = hopeful()
+      if (change === 'log') fate.expected = undefined
+      else connection.unasked = undefined
       assert.deepEqual(await outcomes([submit('a')]), ['<a>'])
       assert.deepEqual(runs, ['asked a'])
     }
     const { group, runs, submit } = hopeful()
-    const alone = group.submitGathered(async () => [{ value: 'c' }], 'c')
-    assert.deepEqual(await outcomes([submit('a'), alone]), ['<a>', 'c'])
+    const other = group.submitGathered(async () => [{ value: 'c' }], 'c')
+    assert.deepEqual(await outcomes([submit('a'), other]), ['<a>', 'c'])
     assert.deepEqual(runs, ['asked a'])
   })
 
-  for (const at of ['once', 'sending'] as const) {
-    test(`of which one fails (${at}) are undone, and the gathered verb runs in their place`, async () => {
-      const { connection, commits, runs, failing, submit } = hopeful()
-      failing.at = at
+  for (const is of ['unwritten', new Error('locked')] as const) {
+    test(`that have stored nothing (${is}) are asked for at once, all inputs together`, async () => {
+      const { connection, commits, runs, fate, heads, submit } = hopeful()
+      fate.is = is
       assert.deepEqual(await outcomes(['a', 'b'].map(submit)), ['<a>', '<b>'])
-      assert.deepEqual(runs, ['unasked a,b', 'asked a,b'])
-      assert.equal(connection.calls.filter((call) => call === 'rollback').length, 1)
-      assert.deepEqual(commits, [2])
+      assert.deepEqual(runs, ['unasked a,b after 41', 'asked a,b'])
+      assert.deepEqual([connection.calls.at(-1), commits, heads], ['commit', [2], []])
     })
   }
 
-  test('run in order: what comes while one is asked again waits behind it', async () => {
-    const { runs, failing, submit } = hopeful()
-    failing.at = 'once'
-    const first = submit('a')
-    await new Promise(setImmediate)
-    assert.deepEqual(await outcomes([first, submit('b')]), ['<a>', '<b>'])
-    assert.deepEqual(runs, ['unasked a', 'asked a,b'])
+  test('whose connection was lost are refused: nobody knows what became of them', async () => {
+    const { runs, fate, submit } = hopeful()
+    fate.is = new StoreUnavailable('lost')
+    assert.deepEqual(await outcomes([submit('a')]), ['! lost'])
+    assert.deepEqual(runs, ['unasked a after 41'])
   })
 
-  test('that were committed never run again, even if nobody can say what they answered', async () => {
-    const { commits, runs, failing, submit } = hopeful()
-    failing.at = 'answering'
-    assert.deepEqual(await outcomes([submit('a')]), ['! unreadable'])
-    assert.deepEqual(runs, ['unasked a'])
-    assert.deepEqual(commits, [1])
-  })
-
-  test('are refused with their connection when that is lost: nobody knows what became of them', async () => {
-    const { connection, runs, submit } = hopeful()
-    connection.onCommit = () => {
-      connection.lost = true
-      throw new Error('lost in the commit')
+  test('that are in vain again and again are tried more and more seldom, up to every 65th time', async () => {
+    const { runs, fate, submit } = hopeful()
+    fate.is = 'unwritten'
+    const tried: number[] = []
+    for (let run = 0; run < 400; run += 1) {
+      const before = runs.length
+      await submit('a')
+      if (runs.length - before === 2) tried.push(run)
     }
-    assert.deepEqual(await outcomes([submit('a')]), ['! lost in the commit'])
-    assert.deepEqual(runs, ['unasked a'])
-  })
-
-  test('may use their transaction no longer once they have sent', async () => {
-    const { connection, group } = hopeful()
-    let late: Promise<unknown> = Promise.resolve()
-    const gathered = async () => [{ value: 'asked' }]
-    const optimistic = (tx: Tx) => {
-      late = Promise.resolve().then(() => tx.each(NOTHING, []))
-      late.catch(() => undefined)
-      return { answers: Promise.resolve(['unasked']) }
-    }
-    assert.equal(await group.submitGathered(gathered, 'a', optimistic), 'unasked')
-    await assert.rejects(late, /after its end/)
-    assert.deepEqual(connection.calls, ['begin optimistic', 'commit'])
+    assert.deepEqual(tried, [0, 2, 5, 10, 19, 36, 69, 134, 199, 264, 329, 394])
+    fate.is = 'written'
+    const asked = () => runs.filter((run) => run.startsWith('asked')).length
+    for (let run = 0; run < 200; run += 1) await submit('b')
+    const before = asked()
+    for (let run = 0; run < 100; run += 1) await submit('c')
+    assert.equal(asked(), before)
   })
 })
 

@@ -16,15 +16,16 @@
  * group lets the others pass and tries again, for 5 s in all.
  *
  * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too. When
- * nobody else waits, and no other process has written for a while, its optimistic form is sent with the commit behind it, in
- * one round trip; if that fails, the gathered verb runs.
+ * nobody else waits, and no other process has written for a while, its optimistic form is tried, a single statement; if
+ * that stores nothing, the gathered verb runs.
  *
  * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
  */
 import { must } from '../lib/assert.ts'
 import { StoreUnavailable } from './errors.ts'
-import type { GroupConnection, Manner } from './group-connection.ts'
+import type { GroupConnection, UnaskedConnection } from './group-connection.ts'
+import { Pause } from './pause.ts'
 import type {
   AppendListener,
   EventDraft,
@@ -34,6 +35,7 @@ import type {
   Tx,
   Verb,
   Writer,
+  Written,
 } from './store.ts'
 import { VerbTx } from './verb-tx.ts'
 
@@ -61,7 +63,7 @@ interface Job {
   readonly reject: (error: unknown) => void
   readonly alone: boolean
   readonly deadlocks: number
-  /** Whether its statements are waited for before the commit is sent: it has failed once when they were not. */
+  /** Whether its statements are waited for before the commit is sent: they have failed once when they were not. */
   readonly isCareful: boolean
   /** When it first waited for a lock in vain. */
   readonly waitingSince: number | undefined
@@ -103,6 +105,7 @@ export class GroupCommit {
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
+  readonly #pause = new Pause()
 
   constructor(
     connection: GroupConnection,
@@ -183,33 +186,19 @@ export class GroupCommit {
   }
 
   async #runGroup(): Promise<void> {
-    const manner = this.#manner()
+    if (this.#isHopeful() && (await this.#runOptimistic())) return
+    const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
     const started = this.#monotonic()
+    const none = { until: undefined, trailing: undefined }
+    const group: Group = { alone, started, ...none, done: [], drafts: [], full: alone }
     let writer: Writer
     try {
-      writer = await this.#connection.begin(manner)
+      writer = await this.#connection.begin(alone)
     } catch (error) {
       // Nothing can be written now: whoever waits is told, rather than waiting for as long again.
       for (const job of this.#queue.splice(0)) job.reject(error)
       return
     }
-    if (manner === 'optimistic') await this.#runOptimistic(writer, started)
-    else await this.#runShared(writer, started, manner === 'alone')
-  }
-
-  #manner(): Manner {
-    if (this.#queue[0]?.alone === true) return 'alone'
-    const { isImmediate, isUndisturbed } = this.#connection
-    if (!(isImmediate || isUndisturbed) || !this.#isOneRun()) return 'shared'
-    if (isImmediate) return 'alone'
-    return this.#queue.every((job) => job.optimistic !== undefined && !job.isCareful)
-      ? 'optimistic'
-      : 'shared'
-  }
-
-  async #runShared(writer: Writer, started: number, alone: boolean): Promise<void> {
-    const none = { until: undefined, trailing: undefined }
-    const group: Group = { alone, started, ...none, done: [], drafts: [], full: alone }
     try {
       await this.#runVerbs(writer, group)
       await this.#end(writer, group)
@@ -223,30 +212,43 @@ export class GroupCommit {
     }
   }
 
-  /** Runs all that waits, which is one run, without waiting for anything but the commit. */
-  async #runOptimistic(writer: Writer, started: number): Promise<void> {
+  /** Whether all that waits is one run that may be written unasked, and it is time to try. */
+  #isHopeful(): boolean {
+    if (this.#connection.unasked === undefined || !this.#isOneRun()) return false
+    if (!this.#queue.every(({ optimistic }) => optimistic !== undefined)) return false
+    return this.#pause.isOver()
+  }
+
+  /** Writes all that waits unasked; whether that was all there is to do. */
+  async #runOptimistic(): Promise<boolean> {
     const jobs = this.#queue.splice(0)
-    const tx = new VerbTx(writer)
-    let answers: Promise<readonly unknown[]>
-    let position: bigint | undefined
+    const started = this.#monotonic()
+    const { unasked } = this.#connection
+    let written: Written<unknown> | undefined
+    let expected: bigint | undefined
     try {
-      answers = send(jobs, tx)
-      position = await this.#connection.commit(writer, tx.drafts)
+      expected = await unasked?.expectedHead()
+      if (expected !== undefined) written = await writeUnasked(jobs, must(unasked, 'a connection'), expected)
     } catch (error) {
-      await this.#connection.rollback().catch(() => undefined)
-      // A transaction of which a statement failed cannot have been committed; of a lost one nobody knows.
-      if (this.#connection.transactionLost()) for (const job of jobs) job.reject(error)
-      else this.#queue.unshift(...jobs.map((job) => ({ ...job, isCareful: true })))
-      return
+      // Of a lost connection nobody knows what it has stored; any other statement that failed has stored nothing.
+      if (error instanceof StoreUnavailable) {
+        for (const job of jobs) job.reject(error)
+        return true
+      }
     }
-    try {
-      const values = await answers
-      for (const [index, job] of jobs.entries()) job.resolve(values[index])
-    } catch (error) {
-      for (const job of jobs) job.reject(error)
+    // Whoever is refused again and again costs everybody a statement each time.
+    if (expected !== undefined) this.#pause.note(written === undefined)
+    if (expected === undefined || written === undefined) {
+      this.#queue.unshift(...jobs)
+      return false
     }
+    const { values, drafts } = written
+    const position = expected + BigInt(drafts.length)
+    unasked?.appendedTo(position)
+    for (const [index, job] of jobs.entries()) job.resolve(values[index])
     this.#watcher.committed(jobs.length, this.#monotonic() - started)
-    if (position !== undefined) this.#watcher.appended(position, tx.drafts)
+    this.#watcher.appended(position, drafts)
+    return true
   }
 
   /** Whether all that waits is one run: it needs no savepoint. */
@@ -359,16 +361,17 @@ function isWorn({ deadlocks, waitingSince = Number.POSITIVE_INFINITY }: Job, now
   return deadlocks > MOST_DEADLOCKS || now - waitingSince >= PATIENCE_MS
 }
 
-/** What an optimistic verb will answer, once all that it sends is on its way. @throws when it is not */
-function send(jobs: readonly Job[], tx: VerbTx): Promise<readonly unknown[]> {
-  const [first] = jobs
-  const inputs = jobs.map(({ input }) => input)
-  const { answers } = must(first?.optimistic, 'an optimistic verb')(tx, inputs)
-  // When a statement fails the commit does, and nobody asks for the answers.
-  answers.catch(() => undefined)
-  tx.close()
-  if (tx.failure !== undefined) throw tx.failure.error
-  return answers
+function writeUnasked(
+  jobs: readonly Job[],
+  unasked: UnaskedConnection,
+  expected: bigint,
+): Promise<Written<unknown> | undefined> {
+  const verb = must(jobs[0]?.optimistic, 'an optimistic verb')
+  return verb(
+    unasked,
+    jobs.map(({ input }) => input),
+    expected,
+  )
 }
 
 /** The verb's outcomes; statements that it does not wait for may still be on their way. */

@@ -1,20 +1,14 @@
 /** What the gathering of verbs asks of an engine; group-commit.ts uses it. */
-import type { EventDraft, Writer } from './store.ts'
-
-/**
- * What a transaction is for: verbs with a savepoint each, a single verb without, or a single one that is optimistic, which is
- * undone when it would have to wait for long.
- */
-export type Manner = 'shared' | 'alone' | 'optimistic'
+import type { Autocommit, EventDraft, Writer } from './store.ts'
 
 /** One engine's writing connection. Its methods are called one at a time. */
 export interface GroupConnection {
   /** Whether verbs never wait for anything, so that none comes while a group runs. */
   readonly isImmediate: boolean
-  /** Whether no other process has appended for so long that a verb may be optimistic. Never where that saves nothing. */
-  readonly isUndisturbed: boolean
-  /** Begins a transaction, waiting for other processes if need be. */
-  begin(manner: Manner): Promise<Writer>
+  /** For optimistic verbs; undefined where they would save nothing. */
+  readonly unasked: UnaskedConnection | undefined
+  /** Begins a transaction, waiting for other processes if need be. `alone`: for a single verb, without savepoints. */
+  begin(alone: boolean): Promise<Writer>
   savepoint(): void
   release(): void
   rollbackToSavepoint(): void
@@ -25,4 +19,12 @@ export interface GroupConnection {
   transactionLost(): boolean
   /** How a verb fell to the locks of another process, if that is what stopped it: undone at once, or after waiting. */
   fallOf(error: unknown): 'deadlock' | 'waited' | undefined
+}
+
+/** Where statements run that are transactions by themselves. */
+export interface UnaskedConnection extends Autocommit {
+  /** Where the log ends, if no other process has appended for so long that it may be taken for known. */
+  expectedHead(): Promise<bigint | undefined>
+  /** Is told where the log ends since a statement has appended to it. */
+  appendedTo(head: bigint): void
 }

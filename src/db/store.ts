@@ -67,17 +67,29 @@ export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
  */
 export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
 
+/** Runs a statement that is a transaction by itself, and committed when it resolves. */
+export type Autocommit = Pick<Reader, 'rows'>
+
+/** What an {@link OptimisticVerb} has written, for all its inputs. */
+export interface Written<T> {
+  /** What it says to each input, in its place. */
+  readonly values: readonly T[]
+  /** The events that it has stored, in order. */
+  readonly drafts: readonly EventDraft[]
+}
+
 /**
- * The same without asking first whether anything stands in the way. It has sent all its statements and noted its events when
- * it returns, so that they travel with the commit; `answers` is of what they answer. Where an input would be refused, it
- * throws before it has sent any, or one of them fails in the database; then nothing of it is stored, and the gathered verb
- * runs in its place. What its statements read may be over when the transaction commits, but for what the log tells of: the
- * commit fails when another process has appended.
+ * The same without asking first whether anything stands in the way, as one statement, its events among it. Where anything
+ * stands in the way of any input, or the log does not end at `expected` any more, the statement stores nothing at all: then it
+ * is undefined, and the gathered verb runs in its place and refuses whom it has to. The statement relies on nothing that can
+ * change without an event.
+ * @param expected where the log ends
  */
 export type OptimisticVerb<Input, T> = (
-  tx: Tx,
+  autocommit: Autocommit,
   inputs: readonly Input[],
-) => { readonly answers: Promise<readonly T[]> }
+  expected: bigint,
+) => Promise<Written<T> | undefined>
 
 export interface Store extends Reader {
   readonly engine: Engine

@@ -12,7 +12,7 @@
  * Invariants: a change and its event are one, both or neither; positions are 1, 2, 3 … without gaps.
  */
 
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bulk, columnNames } from '../db/bulk.ts'
 import type { BulkRow } from '../db/bulk-query.ts'
 import { query } from '../db/query.ts'
@@ -37,17 +37,33 @@ export async function sealEvents(
 ): Promise<Sealed> {
   const count = BigInt(drafts.length)
   if (expected !== undefined) {
-    const stored = appendExpected(writer, rowsFrom(expected + 1n, drafts))
+    const stored = appendExpected(writer, eventRows(expected + 1n, drafts))
     stored.catch(() => undefined)
     return { head: expected + count, stored }
   }
   const { head } = must(await writer.first(takePositions, { count }), 'the head of the log')
-  const stored = insertEvents(writer, rowsFrom(head - count + 1n, drafts))
+  const stored = insertEvents(writer, eventRows(head - count + 1n, drafts))
   stored.catch(() => undefined)
   return { head, stored }
 }
 
-function rowsFrom(first: bigint, drafts: readonly EventDraft[]): readonly BulkRow[] {
+/** An event that tells of something at a moment, in milliseconds since the Unix epoch. */
+export interface Told {
+  readonly at: number
+  readonly event: Event
+}
+
+/** Events for a statement with {@link appendingIf}: as rows of {@link EVENT_COLUMNS}, and as drafts for whoever wrote it. */
+export function notedAfter(
+  expected: bigint,
+  told: readonly Told[],
+): { readonly rows: readonly BulkRow[]; readonly drafts: readonly EventDraft[] } {
+  const drafts = told.map(({ at, event }) => toDraft(at, event))
+  return { rows: eventRows(expected + 1n, drafts), drafts }
+}
+
+/** Rows of {@link EVENT_COLUMNS}. @param first the position of the first draft */
+function eventRows(first: bigint, drafts: readonly EventDraft[]): readonly BulkRow[] {
   return drafts.map((draft, index) => {
     const position = first + BigInt(index)
     const { at, kind, user_id, post_id, partition, facts } = draft
@@ -63,7 +79,8 @@ const takePositions = query<{ count: bigint }>()((k, p) =>
     .returning('head'),
 )
 
-const COLUMNS = {
+/** What is stored of an event. */
+export const EVENT_COLUMNS = {
   position: 'integer',
   at: 'integer',
   kind: 'text',
@@ -74,22 +91,39 @@ const COLUMNS = {
   checksum: 'integer',
 } as const
 
-const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+const NAMES = Object.keys(EVENT_COLUMNS) as (keyof typeof EVENT_COLUMNS)[]
 
-const insertEvents = bulk(COLUMNS, (k, rows) => k.insertInto('events').columns(NAMES).expression(rows))
+const insertEvents = bulk(EVENT_COLUMNS, (k, rows) => k.insertInto('events').columns(NAMES).expression(rows))
+
+/**
+ * For a `with` of a statement of PostgreSQL that is a transaction by itself: `taken`, which has one row when the events are
+ * appended and none otherwise, and `logged`, which appends them. All else that the statement writes has to depend on `taken`.
+ * @param noted a table of {@link EVENT_COLUMNS}, whose positions begin where the log is expected to end
+ * @param condition what else has to hold
+ */
+export function appendingIf(noted: string, condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return sql`taken as (
+      update event_log set head = head + span.count
+        from (select count(*) as count, min(position) as first from ${sql.table(noted)}) as span
+        where one = 1 and head = span.first - 1 and ${condition} returning head
+    ), logged as (
+      insert into events (${columnNames(EVENT_COLUMNS)})
+        select ${sql.table(noted)}.* from taken, ${sql.table(noted)}
+    )`
+}
 
 /**
  * Fails where the log ends elsewhere than before the first of the rows, so that nothing of the transaction can be committed.
  * The row of the log's end comes first: whoever holds it may be about to take the same positions.
  */
 const appendExpected = bulk(
-  COLUMNS,
+  EVENT_COLUMNS,
   (_, rows) => sql`
-    with added (${columnNames(COLUMNS)}) as materialized (${rows}), taken as (
+    with added (${columnNames(EVENT_COLUMNS)}) as materialized (${rows}), taken as (
       update event_log
         set head = head + span.count / (case when head = span.first - 1 then 1 else 0 end)
         from (select count(*) as count, min(position) as first from added) as span
         where one = 1 returning head
     )
-    insert into events (${columnNames(COLUMNS)}) select added.* from taken, added`,
+    insert into events (${columnNames(EVENT_COLUMNS)}) select added.* from taken, added`,
 )

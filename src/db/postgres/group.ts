@@ -5,15 +5,16 @@
  * Invariant: nothing is ever written outside a transaction. A lost link runs nothing more (link.ts), and the
  * session is read-only by default, so that only what comes after our `begin` can write.
  */
-import { InvariantBroken, must } from '../../lib/assert.ts'
+import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { StoreUnavailable } from '../errors.ts'
-import type { GroupConnection, Manner } from '../group-connection.ts'
+import type { GroupConnection, UnaskedConnection } from '../group-connection.ts'
 import type { Query } from '../query.ts'
 import type { EventDraft, SealEvents, Writer } from '../store.ts'
+import { AutocommitSession } from './autocommit.ts'
 import { isDeadlock, isDivisionByZero, isLockTimeout, storeError } from './errors.ts'
 import { Link } from './link.ts'
-import { OneMessage, PreparedStatements } from './one-message.ts'
+import { Plans } from './plans.ts'
 
 const BEGIN = 'begin isolation level read committed read write'
 
@@ -44,8 +45,6 @@ const SESSION = {
   // For every few rows anew it would take longer than the statement: PostgreSQL compares a plan for those with one for ten.
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
-  // What is sent as one message has its values in its text.
-  standard_conforming_strings: 'on',
 }
 
 export class PostgresGroup implements GroupConnection {
@@ -58,10 +57,6 @@ export class PostgresGroup implements GroupConnection {
   #link: Link | undefined
   /** Whether the transaction holds the rows of a verb that has ended. */
   #isHolding = false
-  /** What the session of the link knows. */
-  #prepared = new PreparedStatements()
-  /** The transaction of an optimistic verb. */
-  #message: OneMessage | undefined
   /** Commands that wait for a statement to travel with. */
   #ahead: readonly string[] = []
   /** How long to wait for locks from the next command on, in milliseconds; undefined when nothing has changed. */
@@ -72,48 +67,59 @@ export class PostgresGroup implements GroupConnection {
   #head: bigint | undefined
   /** Commits since another process has appended. */
   #undisturbed = 0
+  readonly #plans: Plans
+  readonly #autocommit: AutocommitSession
 
   /**
    * @param admit lets a new session write
+   * @param monotonic milliseconds
    * @param bell what tells other processes of a log that ends there, when it is time to; it travels with the commit
    */
   constructor(
     url: string,
     seal: SealEvents,
     admit: (link: Link) => Promise<void>,
+    monotonic: () => number,
     bell: (head: bigint) => string | undefined = () => undefined,
   ) {
     this.#url = url
     this.#seal = seal
     this.#admit = admit
     this.#bell = bell
+    this.#plans = new Plans(monotonic)
+    this.#autocommit = new AutocommitSession(url, admit, monotonic)
   }
 
-  get isUndisturbed(): boolean {
-    return this.#undisturbed >= TRUSTED_AFTER && this.#liveLink() !== undefined
+  readonly unasked: UnaskedConnection = {
+    rows: (query, parameters) => this.#autocommit.rows(query, parameters),
+    expectedHead: async () => {
+      const head = this.#undisturbed >= TRUSTED_AFTER ? this.#head : undefined
+      if (head === undefined || (await this.#autocommit.isThere())) return head
+      return undefined
+    },
+    appendedTo: (head) => {
+      this.#head = head
+      const bell = this.#bell(head)
+      if (bell !== undefined) this.#autocommit.ring(bell)
+    },
   }
 
-  async begin(manner: Manner): Promise<Writer> {
-    this.#patience = manner === 'alone' ? PATIENCE_MS : FIRST_PATIENCE_MS
+  async begin(alone: boolean): Promise<Writer> {
+    const begin = alone ? BEGIN_BULK : BEGIN
+    this.#patience = alone ? PATIENCE_MS : FIRST_PATIENCE_MS
     this.#sent = []
     this.#isHolding = false
-    this.#message = undefined
     const known = this.#liveLink()
-    if (known !== undefined && manner === 'optimistic') {
-      this.#message = new OneMessage(known, this.#prepared)
-      return this.#message
-    }
-    const begin = manner === 'alone' ? BEGIN_BULK : BEGIN
     if (known !== undefined) {
+      this.#plans.renew(known)
       this.#ahead = [begin]
       // A verb by itself has no savepoint to travel with.
-      if (manner === 'alone') this.#send()
+      if (alone) this.#send()
       return new PostgresWriter(known)
     }
     // Whether there is a server at all is worth a round trip: otherwise every verb would find out by itself.
     const link = await this.#newLink()
     this.#link = link
-    this.#prepared = new PreparedStatements()
     this.#ahead = []
     await this.#command([begin, ...this.#takePatience()].join(';'))
     return new PostgresWriter(link)
@@ -146,7 +152,6 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
-    if (this.#message !== undefined) return this.#commitMessage(this.#message, drafts)
     if (drafts.length > 0) return this.#commitWith(writer, drafts)
     await Promise.all([...this.#sent, this.#commit()])
     return undefined
@@ -154,7 +159,7 @@ export class PostgresGroup implements GroupConnection {
 
   async #commitWith(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint> {
     const known = this.#head
-    const trusted = this.isUndisturbed ? known : undefined
+    const trusted = this.#undisturbed >= TRUSTED_AFTER ? known : undefined
     // Until it is known to be so.
     this.#head = undefined
     this.#patience = PATIENCE_MS
@@ -178,22 +183,6 @@ export class PostgresGroup implements GroupConnection {
     }
   }
 
-  async #commitMessage(message: OneMessage, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
-    const known = must(this.#head, 'the end of a log to which nobody else appends')
-    const undisturbed = this.#undisturbed
-    // Until it is known to be so.
-    this.#head = undefined
-    this.#undisturbed = 0
-    const sealed = drafts.length === 0 ? undefined : await this.#seal(message, drafts, known)
-    const committed = message.send(BEGIN, FIRST_PATIENCE_MS)
-    committed.catch(() => undefined)
-    if (sealed !== undefined) this.#ring(sealed.head)
-    await committed
-    this.#undisturbed = undisturbed + 1
-    this.#head = sealed?.head ?? known
-    return sealed?.head
-  }
-
   /**
    * Behind the commit and outside it: a notification inside would queue behind every other process's. When nothing was
    * committed it tells of nothing, which a doorbell may.
@@ -204,7 +193,7 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async rollback(): Promise<void> {
-    if (this.transactionLost() || this.#message?.isSent === false) return
+    if (this.transactionLost()) return
     await Promise.allSettled(this.#sent)
     await this.#command('rollback')
   }
@@ -221,7 +210,7 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async close(): Promise<void> {
-    await this.#link?.close()
+    await Promise.all([this.#link?.close(), this.#autocommit.close()])
   }
 
   async #commit(): Promise<void> {

@@ -48,8 +48,7 @@ export function connect(options: SqlOptions): Sql {
   }) as Sql
 }
 
-/** The answer to a statement. */
-export type Result = postgres.RowList<Record<string, SqlValue>[]>
+type Result = postgres.RowList<Record<string, SqlValue>[]>
 type Columns = Result['columns'] | undefined | null
 
 // Type numbers of pg_type: what an expression over integers may be.
@@ -64,11 +63,7 @@ export async function rowsOf<Parameters extends object, Row>(
   query: Query<Parameters, Row>,
   parameters: Parameters,
 ): Promise<Row[]> {
-  return rowsIn<Row>(await send(sql, query, parameters))
-}
-
-/** The rows of an answer, as {@link rowsOf} gives them. */
-export function rowsIn<Row>(result: Result): Row[] {
+  const result = await send(sql, query, parameters)
   fit(result, result.columns)
   return result as unknown as Row[]
 }
@@ -88,19 +83,6 @@ export function eachOf(sql: Sql, query: BulkQuery, rows: readonly BulkRow[]): Pr
   return changedOf(sql, query, rows, sent)
 }
 
-async function changedOf(
-  sql: Sql,
-  query: BulkQuery,
-  rows: readonly BulkRow[],
-  { text, arrays }: { readonly text: string; readonly arrays: ReturnType<typeof arraysOf> },
-): Promise<readonly BulkRow[]> {
-  try {
-    return changedIn(await sql.unsafe(text, arrays, { prepare: true }), query, rows)
-  } catch (error) {
-    throw storeError(error)
-  }
-}
-
 /** The one row of a bulk statement with a key. */
 interface Changed {
   readonly changed: number
@@ -108,17 +90,23 @@ interface Changed {
   readonly keys: string | null
 }
 
-/** The rows that changed something, by the answer to a bulk statement. */
-export function changedIn(
-  result: readonly unknown[],
-  { key }: BulkQuery,
+async function changedOf(
+  sql: Sql,
+  query: BulkQuery,
   rows: readonly BulkRow[],
-): readonly BulkRow[] {
-  if (key === undefined) return rows
-  const [of] = result as readonly [Changed]
-  if (of.changed === rows.length) return rows
-  const changed = new Set(of.keys?.split(','))
-  return rows.filter((row) => changed.has(String(row[key])))
+  { text, arrays }: { readonly text: string; readonly arrays: ReturnType<typeof arraysOf> },
+): Promise<readonly BulkRow[]> {
+  const { key } = query
+  try {
+    const result = await sql.unsafe(text, arrays, { prepare: true })
+    if (key === undefined) return rows
+    const [of] = result as unknown as readonly [Changed]
+    if (of.changed === rows.length) return rows
+    const changed = new Set(of.keys?.split(','))
+    return rows.filter((row) => changed.has(String(row[key])))
+  } catch (error) {
+    throw storeError(error)
+  }
 }
 
 const STREAM_ROWS = 1_000

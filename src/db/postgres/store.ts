@@ -70,6 +70,7 @@ export class PostgresStore implements Store {
       options.url,
       options.seal,
       (link) => this.presence.admit(link),
+      () => options.clock.monotonic(),
       (head) => this.#bellFor(head),
     )
     this.#group = new GroupCommit(

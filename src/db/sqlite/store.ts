@@ -227,9 +227,7 @@ class SqliteGroup implements GroupConnection {
   }
 
   /** To ask costs no round trip. */
-  get isUndisturbed(): boolean {
-    return false
-  }
+  readonly unasked = undefined
 
   async begin(): Promise<Writer> {
     await this.#patience.wait(() => this.#db.command('begin immediate'))

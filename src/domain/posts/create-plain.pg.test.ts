@@ -3,27 +3,31 @@ import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
 import { freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
+import { seeded } from '../../../test/support/seeded.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import type { Store } from '../../db/store.ts'
+import { must } from '../../lib/assert.ts'
 import { sleep, systemClock } from '../../lib/clock.ts'
+import { firstSnowflakeAt, Snowflakes } from '../../lib/snowflake.ts'
 import type { Runtime } from '../../runtime.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { findFullUsers } from '../accounts/find-users.ts'
 import { demandUser, type User } from '../accounts/user.ts'
 import type { Context } from '../context.ts'
+import { createPlain } from './create-plain.ts'
 import { type CreatePostInput, createPost, writePost } from './create-post.ts'
 import { demandPost } from './find-posts.ts'
 
 /** Two processes over one database, users, and a session beside them. */
-async function bench(t: TestContext) {
+async function bench(t: TestContext, count = 4) {
   const config = await freshConfig(t, 'postgres')
   const clock = new TestClock()
   const [runtime, other] = [await testRuntime(t, config, clock), await testRuntime(t, config, clock)]
-  const users = await createUsers(runtime.context, 4)
+  const users = await createUsers(runtime.context, count)
   const beside = postgres(String(config.database), { max: 1, onnotice: () => undefined })
   t.after(() => beside.end())
-  return { runtime, other, users, beside }
+  return { runtime, other, users, beside, clock }
 }
 
 let said = 0
@@ -36,20 +40,27 @@ async function settle({ context }: Runtime, by: User): Promise<void> {
   }
 }
 
-/** The verb that asks: inputs wait together for one. */
-const asking = () => Promise.reject(new Error('asked'))
-
-/** The same where no question may be asked: what cannot be written so fails with `asked`. */
-function unasking(context: Context): Context {
-  const writeGathered: Store['writeGathered'] = (_verb, input, optimistic) =>
-    context.store.writeGathered(asking, input, optimistic)
-  const store = new Proxy(context.store, {
+/** A store whose gathered verbs are written otherwise. */
+function changed(store: Store, writing: (inner: Store) => Store['writeGathered']): Store {
+  const writeGathered = writing(store)
+  return new Proxy(store, {
     get: (target, name) => {
       if (name === 'writeGathered') return writeGathered
       const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+}
+
+/** The verb that asks: inputs wait together for one. */
+const asking = () => Promise.reject(new Error('asked'))
+
+/** The same where no question may be asked: what cannot be written so fails with `asked`. */
+function unasking(context: Context): Context {
+  const store = changed(
+    context.store,
+    (inner) => (_verb, input, optimistic) => inner.writeGathered(asking, input, optimistic),
+  )
   return { ...context, store }
 }
 
@@ -119,13 +130,117 @@ test('followers.md 3, common.md 185: what may not be written is asked for, and r
   await settle(runtime, free)
   const write = (number: number) => createPost(context, { authorId: free.id, text: `of 2,400: ${number}` })
   const { statusesCount } = await demandUser(store, { id: free.id })
-  const left24 = 2_400 - statusesCount
-  const many = await Promise.allSettled(Array.from({ length: left24 + 3 }, (_, number) => write(number)))
+  const rest = 2_400 - statusesCount
+  const many = await Promise.allSettled(Array.from({ length: rest + 3 }, (_, number) => write(number)))
   assert.deepEqual(
     many.slice(-4).map((result) => (result.status === 'rejected' ? result.reason.reason : 'written')),
     ['written', 'posts-too-many', 'posts-too-many', 'posts-too-many'],
   )
+  await refused('posts-too-many', { authorId: free.id, text: 'one more' })
+  await settle(runtime, free)
+  await createPost(unasking(context), { authorId: free.id, text: 'without a limit', isLimited: false })
 })
+
+test('an author whose counters are missing is not found, and nothing is stored', async (t) => {
+  const { runtime, users, beside } = await bench(t)
+  const [one, two] = users as [User, User, User, User]
+  await settle(runtime, two)
+  await beside.unsafe(`delete from user_counts where user_id = ${one.id}`)
+  const events = await eventsOf(runtime, async () => {
+    const input = { authorId: one.id, text: 'a' }
+    await assert.rejects(createPost(unasking(runtime.context), input), /asked/)
+    await assert.rejects(createPost(runtime.context, input), { reason: 'user-not-found' })
+  })
+  assert.deepEqual(events, [])
+})
+
+test('both forms say the same of any posts, and leave the same behind', async (t) => {
+  const sides = [await side(t, true), await side(t, false)]
+  const random = seeded(34)
+  const pick = <T>(all: readonly T[]): T => must(all[Math.floor(random() * all.length)], 'one of them')
+  for (let round = 0; round < 150; round += 1) {
+    const size = 1 + Math.floor(random() * (random() < 0.5 ? 3 : 20))
+    // Most can be written: who is refused often is asked more often.
+    const isClean = random() < 0.85
+    const isFull = random() < 0.2
+    const posts = Array.from({ length: size }, (_, index) => ({
+      // The first is suspended, the second has left, the third has written almost all that it may, the last is nobody.
+      by: pick(isFull ? [2] : isClean ? [3, 4] : [0, 1, 2, 2, 2, 3, 3, 4, 5]),
+      text:
+        !isClean && random() < 0.3
+          ? pick(['again', 'and "again"', "it's \\ again"])
+          : `round ${round}: ${index}`,
+      isLimited: random() < 0.8 || !isClean,
+    }))
+    const passed = pick([0, 0, 0, 0, 1_000, DAY_MS - 1, DAY_MS, DAY_MS + 1])
+    const [one, other] = await Promise.all(sides.map(({ write }) => write(posts, passed)))
+    assert.deepEqual(one, other, JSON.stringify(posts))
+  }
+  const [one, other] = await Promise.all(sides.map(({ left }) => left()))
+  assert.deepEqual(one, other)
+  assert.ok(must(sides[0], 'a side').unasked() > 60)
+})
+
+const DAY_MS = 86_400_000
+
+/** Has an author write almost as much as it may, in the hour before. */
+async function fill(beside: postgres.Sql, authorId: bigint, now: number): Promise<void> {
+  const first = firstSnowflakeAt(now - 3_600_000)
+  await beside.unsafe(`insert into posts (id, author_id, created_at, initial_id, conversation_id, text_key, content, checksum)
+    select ${first} + i, ${authorId}, ${now - 3_600_000}, ${first} + i, ${first} + i, '', '{}', 0
+      from generate_series(1, 2390) as i`)
+}
+
+/** A process with five users, which writes unasked where it may or never. */
+async function side(t: TestContext, isOptimistic: boolean) {
+  const { runtime, users, beside, clock } = await bench(t, 5)
+  const authors = [...users.map(({ id }) => id), 1n]
+  const by = (number: number) => must(authors[number], 'an author')
+  let tried = 0
+  // One for all inputs, which wait together for it.
+  const counted: typeof createPlain = (...given) => {
+    tried += 1
+    return createPlain(...given)
+  }
+  const store = changed(runtime.context.store, (inner) => (verb, input, optimistic) => {
+    const isTried = isOptimistic && optimistic !== undefined
+    return inner.writeGathered(verb, input, isTried ? (counted as unknown as typeof optimistic) : undefined)
+  })
+  const lease = { worker: 3, from: 0, until: Number.MAX_SAFE_INTEGER }
+  const context = { ...runtime.context, store, ids: new Snowflakes(clock, lease) }
+  await changeUserState(context, { userId: by(0), action: 'suspend' })
+  await changeUserState(context, { userId: by(1), action: 'deactivate' })
+  const write = async (
+    posts: readonly { by: number; text: string; isLimited: boolean }[],
+    passed: number,
+  ) => {
+    clock.set(clock.now() + passed)
+    if (passed >= DAY_MS) await fill(beside, by(2), clock.now())
+    const results = await Promise.allSettled(
+      posts.map(({ by: author, text, isLimited }) =>
+        writePost(context, { authorId: by(author), text, isLimited }),
+      ),
+    )
+    return results.map((result) =>
+      result.status === 'rejected'
+        ? (result.reason.reason ?? String(result.reason))
+        : result.value.author.statusesCount,
+    )
+  }
+  const left = async () => {
+    const posts = await beside.unsafe('select author_id, text_key, created_at from posts order by id')
+    const counts = await beside.unsafe('select user_id, statuses_count from user_counts')
+    const log = await beside.unsafe(`select (select head from event_log) - count(*) as gaps,
+      count(*) filter (where kind = 'post.created') as posts from events`)
+    const named = (id: unknown) => authors.indexOf(BigInt(String(id)))
+    return {
+      posts: posts.map((row) => [named(row['author_id']), row['text_key'], String(row['created_at'])]),
+      counts: counts.map((row) => [named(row['user_id']), row['statuses_count']]).sort(),
+      log: Object.values(log[0] ?? {}).map(String),
+    }
+  }
+  return { write, left, unasked: () => tried }
+}
 
 test('what another process commits while one waits for its author is seen', async (t) => {
   const { runtime, users, beside } = await bench(t)

@@ -28,30 +28,29 @@ export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
     counts.addToUser(post.authorId, 'statuses', 1)
     if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', 1)
     if (quoted !== undefined && isFirstQuote) counts.addToPost(quoted.initialId, 'quotes', 1)
+    append(tx, post.createdAt, createdEvent(post, quoted))
   }
-  const rows = all.map(({ post, draft: { textKey } }) => ({ ...post, textKey }))
-  unwaited([insertPosts(tx, rows), counts.store(tx)])
-  storeBeside(tx, all)
-}
-
-/** Stores what hangs on posts whose rows are stored by the same transaction, and their events. Nothing is waited for. */
-export function storeBeside(tx: Tx, all: readonly Pick<DecidedPost, 'post' | 'draft' | 'quoted'>[]): void {
-  for (const { post, quoted } of all) append(tx, post.createdAt, createdEvent(post, quoted))
-  const each = <Part>(part: (draft: DraftPost) => readonly Part[]) =>
-    all.flatMap(({ post: { id: postId }, draft }) => part(draft).map((one) => ({ ...one, postId })))
+  const each = <Part>(part: (decided: DecidedPost) => readonly Part[]) =>
+    all.flatMap((decided) => part(decided).map((one) => ({ ...one, postId: decided.post.id })))
   unwaited([
+    insertPosts(
+      tx,
+      all.map(({ post, draft: { textKey } }) => ({ ...post, textKey })),
+    ),
     insertMentions(
       tx,
-      each(({ mentioned }) => mentioned.map((userId) => ({ userId }))),
+      each(({ draft }) => draft.mentioned.map((userId) => ({ userId }))),
     ),
     insertShortLinks(
       tx,
-      each(({ links }) => links),
+      each(({ draft }) => draft.links),
     ),
+    counts.store(tx),
   ])
 }
 
-function createdEvent(post: Post, quoted: Target | undefined): Event {
+/** What the log is told of a new post. */
+export function createdEvent(post: Post, quoted: Target | undefined): Event {
   const mentioned = (post.content.user_mentions ?? []).map(({ id_str }) => id_str)
   return {
     kind: 'post.created',

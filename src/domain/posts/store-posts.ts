@@ -22,23 +22,28 @@ export async function insertGeos(
   tx: Tx,
   posts: readonly Pick<NewPost, 'id' | 'authorId' | 'geo'>[],
 ): Promise<void> {
-  await insertGeoRows(
-    tx,
-    posts.flatMap(({ id, authorId, geo }) =>
-      geo === undefined ? [] : [[authorId, id, JSON.stringify(geo)]],
-    ),
-  )
+  await insertGeoRows(tx, posts.flatMap(geoRows))
+}
+
+/** Rows of {@link GEO_COLUMNS} of a post. */
+export function geoRows({ id, authorId, geo }: Pick<NewPost, 'id' | 'authorId' | 'geo'>): BulkRow[] {
+  return geo === undefined ? [] : [[authorId, id, JSON.stringify(geo)]]
+}
+
+/** Who is mentioned in a post. */
+export interface Mention {
+  readonly userId: bigint
+  readonly postId: bigint
 }
 
 /** Who is mentioned where; a pair that is there already is left alone. */
-export async function insertMentions(
-  tx: Tx,
-  mentions: readonly { readonly userId: bigint; readonly postId: bigint }[],
-): Promise<void> {
-  await insertMentionRows(
-    tx,
-    mentions.map(({ userId, postId }) => [userId, postId]),
-  )
+export async function insertMentions(tx: Tx, mentions: readonly Mention[]): Promise<void> {
+  await insertMentionRows(tx, mentions.map(mentionRow))
+}
+
+/** The values of {@link MENTION_COLUMNS}. */
+export function mentionRow({ userId, postId }: Mention): BulkRow {
+  return [userId, postId]
 }
 
 /** Where a link in a text leads. */
@@ -48,15 +53,19 @@ export interface ShortLink {
   readonly expandedUrl: string
 }
 
+/** A link of a post. */
+export interface PostLink extends ShortLink {
+  readonly postId: bigint
+}
+
 /** Links of a post, which go with it; slugs are unpredictable, so none is taken. */
-export async function insertShortLinks(
-  tx: Tx,
-  links: readonly (ShortLink & { readonly postId: bigint })[],
-): Promise<void> {
-  await insertLinkRows(
-    tx,
-    links.map(({ slug, expandedUrl, postId }) => [slug, expandedUrl, postId]),
-  )
+export async function insertShortLinks(tx: Tx, links: readonly PostLink[]): Promise<void> {
+  await insertLinkRows(tx, links.map(linkRow))
+}
+
+/** The values of {@link LINK_COLUMNS}. */
+export function linkRow({ slug, expandedUrl, postId }: PostLink): BulkRow {
+  return [slug, expandedUrl, postId]
 }
 
 /** The values of {@link POST_COLUMNS}. */
@@ -100,11 +109,20 @@ const insertRows = bulk(POST_COLUMNS, (k, rows) =>
     .expression(rows),
 )
 
-const insertGeoRows = bulk({ user_id: 'integer', post_id: 'integer', geo: 'text' }, (k, rows) =>
+/** Of the table `post_geos`. */
+export const GEO_COLUMNS = { user_id: 'integer', post_id: 'integer', geo: 'text' } as const
+
+/** Of the table `post_mentions`. */
+export const MENTION_COLUMNS = { user_id: 'integer', post_id: 'integer' } as const
+
+/** Of the table `short_links`. */
+export const LINK_COLUMNS = { slug: 'text', expanded_url: 'text', post_id: 'integer' } as const
+
+const insertGeoRows = bulk(GEO_COLUMNS, (k, rows) =>
   k.insertInto('post_geos').columns(['user_id', 'post_id', 'geo']).expression(rows),
 )
 
-const insertMentionRows = bulk({ user_id: 'integer', post_id: 'integer' }, (k, rows) =>
+const insertMentionRows = bulk(MENTION_COLUMNS, (k, rows) =>
   k
     .insertInto('post_mentions')
     .columns(['user_id', 'post_id'])
@@ -112,6 +130,6 @@ const insertMentionRows = bulk({ user_id: 'integer', post_id: 'integer' }, (k, r
     .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doNothing()),
 )
 
-const insertLinkRows = bulk({ slug: 'text', expanded_url: 'text', post_id: 'integer' }, (k, rows) =>
+const insertLinkRows = bulk(LINK_COLUMNS, (k, rows) =>
   k.insertInto('short_links').columns(['slug', 'expanded_url', 'post_id']).expression(rows),
 )

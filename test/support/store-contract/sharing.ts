@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
-import { bulk } from '../../../src/db/bulk.ts'
-import type { Tx } from '../../../src/db/store.ts'
-import { addEvent, addFact, addFactAndEvent, eventsIn, factsIn } from '../tables.ts'
+import { sql } from 'kysely'
+import { statementOver } from '../../../src/db/bulk.ts'
+import type { Autocommit, Tx } from '../../../src/db/store.ts'
+import { appendingIf, EVENT_COLUMNS, notedAfter } from '../../../src/events/append.ts'
+import { addFact, addFactAndEvent, eventsIn, factsIn } from '../tables.ts'
 import type { Cases } from './bench.ts'
 
-const addFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
-  k.insertInto('facts').columns(['name', 'value']).expression(rows),
+/** Facts with an event each, none of which may be there. */
+const addAllOrNone = statementOver(
+  { added: { name: 'text' }, noted: EVENT_COLUMNS },
+  (given) => sql<{ name: string }>`
+    with ${given}, ${appendingIf('noted', sql`(select count(*) from facts join added on facts.name = added.name) = 0`)},
+    stored as (insert into facts (name, value) select name, '' from taken, added returning name)
+    select name from stored`,
 )
 
 export const SHARING: Cases = {
@@ -77,30 +84,30 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 1: 'new', 2: '', 3: 'new' })
   },
 
-  'an optimistic verb is undone where a statement of it fails, and the gathered verb decides': async (
+  'an optimistic verb stores all or nothing, and where it is nothing the gathered verb decides': async (
     bench,
   ) => {
     const { store } = bench.openCounting()
     const refusal = new Error('taken')
     const unasked: number[] = []
-    const optimistic = (tx: Tx, inputs: readonly bigint[]) => {
+    const optimistic = async (autocommit: Autocommit, inputs: readonly bigint[], expected: bigint) => {
       unasked.push(inputs.length)
-      for (const input of inputs) addEvent(tx, input)
-      const rows = inputs.map((input) => [`${input}`, 'unasked'])
-      return { answers: addFacts(tx, rows).then(() => inputs.map(() => 'unasked')) }
+      const told = inputs.map((id) => ({ at: 0, event: { kind: 'user.created', user_id: id } as const }))
+      const { rows: noted, drafts } = notedAfter(expected, told)
+      const rows = await addAllOrNone(autocommit, {
+        added: inputs.map((input) => [`${input}`]),
+        noted,
+      })
+      return rows.length === 0 ? undefined : { values: inputs.map(() => 'unasked'), drafts }
     }
     const asked = async (tx: Tx, inputs: readonly bigint[]) => {
       const taken = await factsIn(tx)
       const fresh = inputs.filter((input) => !(`${input}` in taken))
-      for (const input of fresh) addEvent(tx, input)
-      await addFacts(
-        tx,
-        fresh.map((input) => [`${input}`, 'asked']),
-      )
+      await Promise.all(fresh.map((input) => addFactAndEvent(tx, input)))
       return inputs.map((input) => (fresh.includes(input) ? { value: 'asked' } : { refusal }))
     }
     // So many that a process is taken to be alone.
-    for (let id = 1n; id <= 17n; id += 1n) await store.writeGathered(asked, id, optimistic)
+    for (let id = 1n; id <= 17n; id += 1n) await store.writeGathered(asked, id)
     const write = (...ids: readonly bigint[]) =>
       Promise.allSettled(ids.map((id) => store.writeGathered(asked, id, optimistic)))
     const said = (results: readonly PromiseSettledResult<string>[]) =>
@@ -108,9 +115,12 @@ export const SHARING: Cases = {
     const expected = store.engine === 'postgres' ? 'unasked' : 'asked'
     assert.deepEqual(said(await write(20n, 21n)), [expected, expected])
     assert.deepEqual(said(await write(22n, 3n, 23n)), ['asked', refusal, 'asked'])
+    // Another process appends.
+    await bench.open().write((tx) => addFactAndEvent(tx, 30n))
     assert.deepEqual(said(await write(24n)), ['asked'])
-    assert.deepEqual(unasked, store.engine === 'postgres' ? [1, 2, 3] : [])
-    const ids = [...Array.from({ length: 17 }, (_, index) => BigInt(index + 1)), 20n, 21n, 22n, 23n, 24n]
+    assert.deepEqual(said(await write(25n)), ['asked'])
+    const ids = [...Array.from({ length: 17 }, (_, at) => BigInt(at + 1)), 20n, 21n, 22n, 23n, 30n, 24n, 25n]
+    assert.deepEqual(unasked, store.engine === 'postgres' ? [2, 3] : [])
     assert.deepEqual(
       await eventsIn(store),
       ids.map((user_id, index) => ({ position: BigInt(index + 1), user_id })),
