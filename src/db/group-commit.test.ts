@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { StoreUnavailable } from './errors.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { GroupConnection, UnaskedConnection } from './group-connection.ts'
 import type { Autocommit, Outcome, Tx, Writer } from './store.ts'
@@ -72,11 +71,9 @@ function bench() {
   const connection = new Scripted()
   const commits: number[] = []
   const clock = { now: 0 }
-  const group = new GroupCommit(connection, { verbs: 3, milliseconds: 10 }, () => clock.now, {
-    committed: (verbs) => commits.push(verbs),
-    appended: () => undefined,
-  })
-  return { connection, commits, clock, group }
+  const watcher = { committed: (verbs: number) => void commits.push(verbs), appended: (): void => undefined }
+  const group = new GroupCommit(connection, { verbs: 3, milliseconds: 10 }, () => clock.now, watcher)
+  return { connection, commits, clock, group, watcher }
 }
 
 const value = (text: string) => async () => text
@@ -281,7 +278,7 @@ describe('statements that a verb does not wait for', () => {
 describe('optimistic verbs', () => {
   /** A bench without neighbours, a verb that notes what it was given, and what becomes of its optimistic form. */
   function hopeful() {
-    const { connection, commits, group } = bench()
+    const { connection, commits, group, watcher } = bench()
     const runs: string[] = []
     const fate: { is: 'written' | 'unwritten' | Error; expected: bigint | undefined } = {
       is: 'written',
@@ -290,7 +287,7 @@ describe('optimistic verbs', () => {
     const heads: bigint[] = []
     connection.unasked = {
       rows: async () => [],
-      expectedHead: async () => fate.expected,
+      expectedHead: () => fate.expected,
       appendedTo: (head) => heads.push(head),
     }
     const gathered = async (_tx: Tx, inputs: readonly string[]) => {
@@ -304,7 +301,7 @@ describe('optimistic verbs', () => {
       return { values: inputs.map((input) => `{${input}}`), drafts: inputs.map(() => DRAFT) }
     }
     const submit = (input: string) => group.submitGathered(gathered, input, optimistic)
-    return { connection, commits, group, runs, fate, heads, submit }
+    return { connection, commits, group, watcher, runs, fate, heads, submit }
   }
   const DRAFT = { at: 0, kind: 'user.created', user_id: 1n, post_id: null, partition: 1, facts: '{}' }
 
@@ -340,10 +337,35 @@ describe('optimistic verbs', () => {
   }
 
   test('whose connection was lost are refused: nobody knows what became of them', async () => {
-    const { runs, fate, submit } = hopeful()
-    fate.is = new StoreUnavailable('lost')
+    const { connection, runs, fate, submit } = hopeful()
+    fate.is = new Error('lost')
+    connection.lost = true
     assert.deepEqual(await outcomes([submit('a')]), ['! lost'])
     assert.deepEqual(runs, ['unasked a after 41'])
+  })
+
+  test('that have stored something never run again, even if nobody can say what', async () => {
+    const { connection, group, runs } = hopeful()
+    const unasked = connection.unasked
+    assert.ok(unasked)
+    connection.unasked = { ...unasked, rows: async () => [{ any: 1 }] as never[] }
+    const gathered = async () => [{ value: 'asked' }]
+    const optimistic = async (autocommit: Autocommit) => {
+      await autocommit.rows(undefined as never, {})
+      throw new Error('unreadable')
+    }
+    assert.deepEqual(await outcomes([group.submitGathered(gathered, 'a', optimistic)]), ['! unreadable'])
+    assert.deepEqual([runs, connection.calls], [[], []])
+  })
+
+  test('a listener that throws stops nobody', async () => {
+    const { runs, submit, watcher } = hopeful()
+    watcher.appended = () => {
+      throw new Error('deaf')
+    }
+    assert.deepEqual(await outcomes([submit('a')]), ['{a}'])
+    assert.deepEqual(await outcomes([submit('b')]), ['{b}'])
+    assert.equal(runs.length, 2)
   })
 
   test('that are in vain again and again are tried more and more seldom, up to every 65th time', async () => {

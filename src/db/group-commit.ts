@@ -24,7 +24,7 @@
  */
 import { must } from '../lib/assert.ts'
 import { StoreUnavailable } from './errors.ts'
-import type { GroupConnection, UnaskedConnection } from './group-connection.ts'
+import type { GroupConnection } from './group-connection.ts'
 import { Pause } from './pause.ts'
 import type {
   AppendListener,
@@ -35,8 +35,8 @@ import type {
   Tx,
   Verb,
   Writer,
-  Written,
 } from './store.ts'
+import { tried } from './tried.ts'
 import { VerbTx } from './verb-tx.ts'
 
 /** Told of every commit, once it is durable. */
@@ -186,7 +186,8 @@ export class GroupCommit {
   }
 
   async #runGroup(): Promise<void> {
-    if (this.#isHopeful() && (await this.#runOptimistic())) return
+    const head = this.#hope()
+    if (head !== undefined && (await this.#runOptimistic(head))) return
     const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
     const started = this.#monotonic()
     const none = { until: undefined, trailing: undefined }
@@ -212,42 +213,45 @@ export class GroupCommit {
     }
   }
 
-  /** Whether all that waits is one run that may be written unasked, and it is time to try. */
-  #isHopeful(): boolean {
-    if (this.#connection.unasked === undefined || !this.#isOneRun()) return false
-    if (!this.#queue.every(({ optimistic }) => optimistic !== undefined)) return false
-    return this.#pause.isOver()
+  /** Where the log ends, if all that waits is one run that may be written unasked and it is time to try. */
+  #hope(): bigint | undefined {
+    const { unasked } = this.#connection
+    const optimistic = this.#queue[0]?.optimistic
+    if (unasked === undefined || optimistic === undefined || !this.#isOneRun()) return undefined
+    if (!this.#queue.every((job) => job.optimistic === optimistic)) return undefined
+    const head = unasked.expectedHead()
+    return head !== undefined && this.#pause.isOver() ? head : undefined
   }
 
   /** Writes all that waits unasked; whether that was all there is to do. */
-  async #runOptimistic(): Promise<boolean> {
+  async #runOptimistic(expected: bigint): Promise<boolean> {
     const jobs = this.#queue.splice(0)
     const started = this.#monotonic()
-    const { unasked } = this.#connection
-    let written: Written<unknown> | undefined
-    let expected: bigint | undefined
-    try {
-      expected = await unasked?.expectedHead()
-      if (expected !== undefined) written = await writeUnasked(jobs, must(unasked, 'a connection'), expected)
-    } catch (error) {
-      // Of a lost connection nobody knows what it has stored; any other statement that failed has stored nothing.
-      if (error instanceof StoreUnavailable) {
-        for (const job of jobs) job.reject(error)
-        return true
-      }
+    const unasked = must(this.#connection.unasked, 'a connection for optimistic verbs')
+    const verb = must(jobs[0]?.optimistic, 'an optimistic verb')
+    const inputs = jobs.map(({ input }) => input)
+    const { written, error, hasStored } = await tried(verb, unasked, inputs, expected)
+    // Of a lost connection nobody knows what it has stored, and what is stored must not be written again.
+    if (error !== undefined && (hasStored || this.#connection.transactionLost())) {
+      for (const job of jobs) job.reject(error)
+      return true
     }
     // Whoever is refused again and again costs everybody a statement each time.
-    if (expected !== undefined) this.#pause.note(written === undefined)
-    if (expected === undefined || written === undefined) {
+    this.#pause.note(written === undefined)
+    if (written === undefined) {
       this.#queue.unshift(...jobs)
       return false
     }
     const { values, drafts } = written
     const position = expected + BigInt(drafts.length)
-    unasked?.appendedTo(position)
+    unasked.appendedTo(position)
     for (const [index, job] of jobs.entries()) job.resolve(values[index])
-    this.#watcher.committed(jobs.length, this.#monotonic() - started)
-    this.#watcher.appended(position, drafts)
+    try {
+      this.#watcher.committed(jobs.length, this.#monotonic() - started)
+      this.#watcher.appended(position, drafts)
+    } catch {
+      // It is written and answered: a listener that throws stops nobody.
+    }
     return true
   }
 
@@ -359,19 +363,6 @@ export class GroupCommit {
 /** Whether a job has fallen to locks too often, or for too long. */
 function isWorn({ deadlocks, waitingSince = Number.POSITIVE_INFINITY }: Job, now: number): boolean {
   return deadlocks > MOST_DEADLOCKS || now - waitingSince >= PATIENCE_MS
-}
-
-function writeUnasked(
-  jobs: readonly Job[],
-  unasked: UnaskedConnection,
-  expected: bigint,
-): Promise<Written<unknown> | undefined> {
-  const verb = must(jobs[0]?.optimistic, 'an optimistic verb')
-  return verb(
-    unasked,
-    jobs.map(({ input }) => input),
-    expected,
-  )
 }
 
 /** The verb's outcomes; statements that it does not wait for may still be on their way. */

@@ -24,7 +24,7 @@ export interface GroupConnection {
 /** Where statements run that are transactions by themselves. */
 export interface UnaskedConnection extends Autocommit {
   /** Where the log ends, if no other process has appended for so long that it may be taken for known. */
-  expectedHead(): Promise<bigint | undefined>
+  expectedHead(): bigint | undefined
   /** Is told where the log ends since a statement has appended to it. */
   appendedTo(head: bigint): void
 }

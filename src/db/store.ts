@@ -81,8 +81,8 @@ export interface Written<T> {
 /**
  * The same without asking first whether anything stands in the way, as one statement, its events among it. Where anything
  * stands in the way of any input, or the log does not end at `expected` any more, the statement stores nothing at all: then it
- * is undefined, and the gathered verb runs in its place and refuses whom it has to. The statement relies on nothing that can
- * change without an event.
+ * is undefined, and the gathered verb runs in its place and refuses whom it has to. The statement answers rows if it has stored
+ * something and none otherwise, and relies on nothing that can change without an event.
  * @param expected where the log ends
  */
 export type OptimisticVerb<Input, T> = (
@@ -114,7 +114,7 @@ export interface Store extends Reader {
   /**
    * Runs a verb as {@link Store.write} does, together with the inputs for the same verb that wait right behind it. One
    * that throws is run again for each of its inputs by itself.
-   * @param optimistic tried before it, where a round trip is saved by it and all that waits may be written so
+   * @param optimistic tried before it, where a round trip is saved by it and all that waits is given the same one
    */
   writeGathered<Input, T>(
     verb: GatheredVerb<Input, T>,

@@ -1,8 +1,9 @@
 /** Queries for tests of the store, over tables whose owners do not matter there. */
 import { sql } from 'kysely'
+import { statementOver } from '../../src/db/bulk.ts'
 import { once, type Query, query, type SqlValue } from '../../src/db/query.ts'
-import type { Reader, Tx } from '../../src/db/store.ts'
-import { append } from '../../src/events/append.ts'
+import type { Autocommit, Reader, Tx, Written } from '../../src/db/store.ts'
+import { append, appendingIf, EVENT_COLUMNS, notedAfter } from '../../src/events/append.ts'
 
 /** Adds a row to the table of facts, which has a unique name. */
 export const addFact = query<{ name: string; value: string }>()((k, p) =>
@@ -41,6 +42,27 @@ export function raw<Row extends Record<string, SqlValue>>(text: string): Query<R
 export async function addFactAndEvent(tx: Tx, id: bigint): Promise<void> {
   await tx.run(addFact, { name: `${id}`, value: '' })
   addEvent(tx, id)
+}
+
+/** Facts with an event each, none of which may be there. */
+const addAllOrNone = statementOver(
+  { added: { name: 'text' }, noted: EVENT_COLUMNS },
+  (given) => sql<{ name: string }>`
+    with ${given}, ${appendingIf('noted', sql`(select count(*) from facts join added on facts.name = added.name) = 0`)},
+    stored as (insert into facts (name, value) select name, '' from taken, added returning name)
+    select name from stored`,
+)
+
+/** The facts of these ids, as {@link addFactAndEvent} adds them, unless one of them is there: an optimistic verb. */
+export async function addUnasked(
+  autocommit: Autocommit,
+  ids: readonly bigint[],
+  expected: bigint,
+): Promise<Written<string> | undefined> {
+  const told = ids.map((id) => ({ at: 0, event: { kind: 'user.created', user_id: id } as const }))
+  const { rows: noted, drafts } = notedAfter(expected, told)
+  const rows = await addAllOrNone(autocommit, { added: ids.map((id) => [`${id}`]), noted })
+  return rows.length === 0 ? undefined : { values: ids.map(() => 'unasked'), drafts }
 }
 
 /** Appends an event about the user `id`. */

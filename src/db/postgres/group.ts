@@ -11,7 +11,6 @@ import { StoreUnavailable } from '../errors.ts'
 import type { GroupConnection, UnaskedConnection } from '../group-connection.ts'
 import type { Query } from '../query.ts'
 import type { EventDraft, SealEvents, Writer } from '../store.ts'
-import { AutocommitSession } from './autocommit.ts'
 import { isDeadlock, isDivisionByZero, isLockTimeout, storeError } from './errors.ts'
 import { Link } from './link.ts'
 import { Plans } from './plans.ts'
@@ -68,7 +67,6 @@ export class PostgresGroup implements GroupConnection {
   /** Commits since another process has appended. */
   #undisturbed = 0
   readonly #plans: Plans
-  readonly #autocommit: AutocommitSession
 
   /**
    * @param admit lets a new session write
@@ -87,21 +85,35 @@ export class PostgresGroup implements GroupConnection {
     this.#admit = admit
     this.#bell = bell
     this.#plans = new Plans(monotonic)
-    this.#autocommit = new AutocommitSession(url, admit, monotonic)
   }
 
   readonly unasked: UnaskedConnection = {
-    rows: (query, parameters) => this.#autocommit.rows(query, parameters),
-    expectedHead: async () => {
-      const head = this.#undisturbed >= TRUSTED_AFTER ? this.#head : undefined
-      if (head === undefined || (await this.#autocommit.isThere())) return head
-      return undefined
+    rows: (query, parameters) => this.#rowsUnasked(query, parameters),
+    expectedHead: () => {
+      const isKnown = this.#undisturbed >= TRUSTED_AFTER && this.#liveLink() !== undefined
+      return isKnown ? this.#head : undefined
     },
     appendedTo: (head) => {
       this.#head = head
-      const bell = this.#bell(head)
-      if (bell !== undefined) this.#autocommit.ring(bell)
+      this.#ring(head)
     },
+  }
+
+  /** A transaction whose begin and commit are sent with its only statement. Whoever would wait for long in it had better ask. */
+  async #rowsUnasked<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    const writer = await this.begin(false)
+    // A session that was begun just now has been told already.
+    if (this.#ahead.length > 0) this.#send()
+    const rows = writer.rows(query, parameters)
+    rows.catch(() => undefined)
+    const committed = this.#commit()
+    committed.catch(() => undefined)
+    await Promise.all([...this.#sent, rows])
+    await committed
+    return rows
   }
 
   async begin(alone: boolean): Promise<Writer> {
@@ -210,7 +222,7 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#link?.close(), this.#autocommit.close()])
+    await this.#link?.close()
   }
 
   async #commit(): Promise<void> {

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
-import { sql } from 'kysely'
-import { statementOver } from '../../../src/db/bulk.ts'
-import type { Autocommit, Tx } from '../../../src/db/store.ts'
-import { appendingIf, EVENT_COLUMNS, notedAfter } from '../../../src/events/append.ts'
-import { addFact, addFactAndEvent, eventsIn, factsIn } from '../tables.ts'
+import type { Tx } from '../../../src/db/store.ts'
+import { addFact, addFactAndEvent, addUnasked, eventsIn, factsIn } from '../tables.ts'
 import type { Cases } from './bench.ts'
-
-/** Facts with an event each, none of which may be there. */
-const addAllOrNone = statementOver(
-  { added: { name: 'text' }, noted: EVENT_COLUMNS },
-  (given) => sql<{ name: string }>`
-    with ${given}, ${appendingIf('noted', sql`(select count(*) from facts join added on facts.name = added.name) = 0`)},
-    stored as (insert into facts (name, value) select name, '' from taken, added returning name)
-    select name from stored`,
-)
 
 export const SHARING: Cases = {
   'verbs that wait at the same time share transactions, up to 512 each': async (bench) => {
@@ -90,15 +78,9 @@ export const SHARING: Cases = {
     const { store } = bench.openCounting()
     const refusal = new Error('taken')
     const unasked: number[] = []
-    const optimistic = async (autocommit: Autocommit, inputs: readonly bigint[], expected: bigint) => {
+    const optimistic: typeof addUnasked = (autocommit, inputs, expected) => {
       unasked.push(inputs.length)
-      const told = inputs.map((id) => ({ at: 0, event: { kind: 'user.created', user_id: id } as const }))
-      const { rows: noted, drafts } = notedAfter(expected, told)
-      const rows = await addAllOrNone(autocommit, {
-        added: inputs.map((input) => [`${input}`]),
-        noted,
-      })
-      return rows.length === 0 ? undefined : { values: inputs.map(() => 'unasked'), drafts }
+      return addUnasked(autocommit, inputs, expected)
     }
     const asked = async (tx: Tx, inputs: readonly bigint[]) => {
       const taken = await factsIn(tx)
