@@ -7,7 +7,8 @@
  * row's lock until the commit, which makes numbering and committing one turn, and leaves no gap when a
  * transaction dies. It is the last statement before the commit and serves a whole group of verbs, so the turn
  * is short. A process that writes alone knows where the log ends, and need not wait for the answer: it sends what
- * it expects, and the statement fails where that is wrong. (docs/decisions/0003-gapless-log.md)
+ * it expects, and the statement fails where that is wrong (docs/decisions/0003-gapless-log.md). A statement that is a
+ * transaction by itself takes that row first, and stores nothing where it is wrong (0034-plain-posts-unasked.md).
  *
  * Invariants: a change and its event are one, both or neither; positions are 1, 2, 3 … without gaps.
  */
