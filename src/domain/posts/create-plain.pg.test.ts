@@ -6,6 +6,7 @@ import { eventsOf } from '../../../test/support/events.ts'
 import { seeded } from '../../../test/support/seeded.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createUsers } from '../../../test/support/users.ts'
+import { StoreUnavailable } from '../../db/errors.ts'
 import type { Store } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { sleep, systemClock } from '../../lib/clock.ts'
@@ -261,6 +262,25 @@ test('what another process commits while one waits for its author is seen', asyn
       select head, 0, 'user.created', ${one.id}, null, 1, '{}', 0 from log;
     commit`)
   await outcome
+})
+
+test('when the connection is lost under it a post is refused, not stored, and the next one is written', async (t) => {
+  const { runtime, users, beside } = await bench(t)
+  const { context, store } = runtime
+  const [one, two] = users as [User, User, User, User]
+  await settle(runtime, two)
+  await beside.unsafe(`begin; select 1 from user_counts where user_id = ${one.id} for update`)
+  // Should the machine be slow it waits for the author in the form that asks, and longer.
+  const post = createPost(context, { authorId: one.id, text: 'lost' })
+  const outcome = assert.rejects(post, StoreUnavailable)
+  await untilWaiting(beside)
+  await beside.unsafe(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'aviary writer' and wait_event_type = 'Lock'`)
+  await outcome
+  await beside.unsafe('rollback')
+  assert.equal((await demandUser(store, { id: one.id })).statusesCount, 0)
+  await createPost(context, { authorId: one.id, text: 'lost' })
+  assert.equal((await demandUser(store, { id: one.id })).statusesCount, 1)
 })
 
 test('two processes that say the same at the same time: one of them has said it', async (t) => {
