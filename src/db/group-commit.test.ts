@@ -312,7 +312,7 @@ describe('optimistic verbs', () => {
     assert.deepEqual([connection.calls, commits, heads], [[], [2], [43n]])
   })
 
-  test('are not tried where the end of the log is not known, where nothing is saved, and beside other verbs', async () => {
+  test('are not tried where the end of the log is not known, and where nothing is saved', async () => {
     for (const change of ['log', 'engine'] as const) {
       const { connection, fate, runs, submit } = hopeful()
       if (change === 'log') fate.expected = undefined
@@ -320,10 +320,39 @@ describe('optimistic verbs', () => {
       assert.deepEqual(await outcomes([submit('a')]), ['<a>'])
       assert.deepEqual(runs, ['asked a'])
     }
-    const { group, runs, submit } = hopeful()
-    const other = group.submitGathered(async () => [{ value: 'c' }], 'c')
-    assert.deepEqual(await outcomes([submit('a'), other]), ['<a>', 'c'])
-    assert.deepEqual(runs, ['asked a'])
+  })
+
+  test('neither take those along who ask nor go with them, unless they are in vain', async () => {
+    const { group, runs, fate, commits, submit } = hopeful()
+    const asking = () => group.submit(value('c'), false)
+    const mixed = () => outcomes([submit('a'), asking(), submit('b'), asking()])
+    assert.deepEqual(await mixed(), ['{a}', 'c', '{b}', 'c'])
+    assert.deepEqual(runs, ['unasked a after 41', 'unasked b after 41'])
+    assert.deepEqual(commits, [1, 1, 1, 1])
+    fate.is = 'unwritten'
+    commits.length = 0
+    assert.deepEqual(await mixed(), ['<a>', 'c', '<b>', 'c'])
+    assert.deepEqual(runs.slice(2), ['unasked a after 41', 'asked a', 'asked b'])
+    assert.deepEqual(commits, [3, 1])
+  })
+
+  test('run for half of all who wait or are about to be answered, but not for a few', async () => {
+    const { commits, submit } = hopeful()
+    const inputs = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
+    for (const [count, groups] of [
+      [8, [8]],
+      [9, [8, 1]],
+      [40, [20, 20]],
+      [200, [64, 64, 64, 8]],
+    ] as const) {
+      commits.length = 0
+      const said = await outcomes(inputs(count).map(submit))
+      assert.deepEqual(
+        said,
+        inputs(count).map((input) => `{${input}}`),
+      )
+      assert.deepEqual(commits, groups)
+    }
   })
 
   for (const is of ['unwritten', new Error('locked')] as const) {
@@ -384,6 +413,58 @@ describe('optimistic verbs', () => {
     const before = asked()
     for (let run = 0; run < 100; run += 1) await submit('c')
     assert.equal(asked(), before)
+  })
+})
+
+describe('a group is answered', () => {
+  /** What happened, in its order, to six verbs of which three fit into a group. */
+  async function sequence(isImmediate: boolean, failing: string[] = []) {
+    const { connection, group, watcher } = bench()
+    connection.isImmediate = isImmediate
+    const told: string[] = []
+    watcher.committed = () => void told.push('told')
+    connection.onCommit = () => {
+      if (failing.shift() === 'commit') throw new Error('disk')
+    }
+    const verbs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+      group
+        .submit(async () => void told.push(`runs ${name}`), false)
+        .then(
+          () => told.push(`has ${name}`),
+          () => told.push(`lost ${name}`),
+        ),
+    )
+    await Promise.all(verbs)
+    return told.join(', ')
+  }
+
+  test('when the next one has been sent, so that the database works meanwhile', async () => {
+    const { connection, group } = bench()
+    const sent = Promise.withResolvers<undefined>()
+    connection.writer = { ...NO_WRITER, run: () => sent.promise.then(() => 0) }
+    const asking = (tx: Tx) => tx.run(undefined as never, {})
+    const first = ['a', 'b', 'c'].map((name) => group.submit(value(name), false))
+    const second = group.submit(asking, false)
+    assert.deepEqual(await Promise.all(first), ['a', 'b', 'c'])
+    assert.equal(connection.calls.filter((call) => call === 'begin').length, 2)
+    sent.resolve(undefined)
+    assert.equal(await second, 0)
+  })
+
+  test('at once where verbs never wait, and when nobody else waits', async () => {
+    const runs = (names: string) => [...names].map((name) => `runs ${name}`).join(', ')
+    const has = (names: string) => [...names].map((name) => `has ${name}`).join(', ')
+    assert.equal(
+      await sequence(true),
+      `${runs('abc')}, told, ${has('abc')}, ${runs('def')}, told, ${has('def')}`,
+    )
+    assert.match(await sequence(false), /, told, has d, has e, has f$/)
+  })
+
+  test('in its order, also when the next one fails', async () => {
+    const told = await sequence(false, ['', 'commit'])
+    assert.match(told, /told, has a, has b, has c/)
+    assert.match(told, /lost d, lost e, lost f/)
   })
 })
 

@@ -16,26 +16,21 @@
  * group lets the others pass and tries again, for 5 s in all.
  *
  * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too. When
- * nobody else waits, and no other process has written for a while, its optimistic form is tried, a single statement; if
+ * they wait first, and no other process has written for a while, its optimistic form is tried, a single statement; if
  * that stores nothing, the gathered verb runs.
+ *
+ * Where verbs wait for a database, a group is answered when the next one has been sent, and both work at the same time.
  *
  * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
  */
 import { must } from '../lib/assert.ts'
+import { Answers } from './answers.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { GroupConnection } from './group-connection.ts'
+import { type Group, isWorn, type Job, run, settled } from './group-job.ts'
 import { Pause } from './pause.ts'
-import type {
-  AppendListener,
-  EventDraft,
-  GatheredVerb,
-  OptimisticVerb,
-  Outcome,
-  Tx,
-  Verb,
-  Writer,
-} from './store.ts'
+import type { AppendListener, EventDraft, GatheredVerb, OptimisticVerb, Tx, Verb, Writer } from './store.ts'
 import { tried } from './tried.ts'
 import { VerbTx } from './verb-tx.ts'
 
@@ -53,38 +48,6 @@ export interface GroupLimits {
   readonly milliseconds: number
 }
 
-interface Job {
-  readonly verb: GatheredVerb<unknown, unknown>
-  readonly optimistic: OptimisticVerb<unknown, unknown> | undefined
-  readonly input: unknown
-  /** Whether it may run together with others of the same verb. */
-  readonly isGathered: boolean
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: unknown) => void
-  readonly alone: boolean
-  readonly deadlocks: number
-  /** Whether its statements are waited for before the commit is sent: they have failed once when they were not. */
-  readonly isCareful: boolean
-  /** When it first waited for a lock in vain. */
-  readonly waitingSince: number | undefined
-}
-
-/** The verbs that succeeded in the running transaction, and their events. */
-interface Group {
-  readonly alone: boolean
-  readonly started: number
-  /** When it takes no further verb; known once the first has ended. */
-  until: number | undefined
-  readonly done: { readonly job: Job; readonly outcome: Outcome<unknown> }[]
-  readonly drafts: EventDraft[]
-  /** Of its last verb, whose last statements are on their way and travel with the commit. */
-  trailing: VerbTx | undefined
-  /** Whether it takes no further verb. */
-  full: boolean
-}
-
-const MOST_DEADLOCKS = 5
-
 /** Inputs of one run of a gathered verb: on SQLite it holds the event loop from its first statement to its last. */
 const GATHERED_MOST = 64
 
@@ -94,8 +57,16 @@ const GATHERED_MOST = 64
  */
 const GATHERING_MS = 2
 
-/** How long a verb tries to get its locks, in milliseconds. */
-const PATIENCE_MS = 5_000
+/** Inputs that are written unasked together, however many wait: of fewer half would save nothing. */
+const UNDIVIDED = 8
+
+interface Committed {
+  readonly verbs: number
+  readonly started: number
+  /** Where the log ends, if there were events. */
+  readonly position: bigint | undefined
+  readonly drafts: readonly EventDraft[]
+}
 
 export class GroupCommit {
   readonly #connection: GroupConnection
@@ -106,6 +77,7 @@ export class GroupCommit {
   #draining: Promise<void> | undefined
   #closed = false
   readonly #pause = new Pause()
+  readonly #answers = new Answers()
 
   constructor(
     connection: GroupConnection,
@@ -159,8 +131,13 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      await this.#gather()
-      await this.#runGroup()
+      // As long as somebody waits to be answered nobody else is waited for: the database would have nothing to do.
+      if (this.#answers.verbs === 0) await this.#gather()
+      const running = this.#runGroup()
+      // Behind what the driver sends at the end of this turn.
+      if (this.#answers.verbs > 0) setImmediate(() => this.#answers.give())
+      await running
+      if (this.#queue.length === 0) this.#answers.give()
     }
     this.#draining = undefined
   }
@@ -213,19 +190,28 @@ export class GroupCommit {
     }
   }
 
-  /** Where the log ends, if all that waits is one run that may be written unasked and it is time to try. */
+  /** Where the log ends, if whoever waits first may be written unasked and it is time to try. */
   #hope(): bigint | undefined {
-    const { unasked } = this.#connection
-    const optimistic = this.#queue[0]?.optimistic
-    if (unasked === undefined || optimistic === undefined || !this.#isOneRun()) return undefined
-    if (!this.#queue.every((job) => job.optimistic === optimistic)) return undefined
-    const head = unasked.expectedHead()
+    if (this.#queue[0]?.optimistic === undefined) return undefined
+    const head = this.#connection.unasked?.expectedHead()
     return head !== undefined && this.#pause.isOver() ? head : undefined
   }
 
-  /** Writes all that waits unasked; whether that was all there is to do. */
+  /**
+   * Takes the inputs at the head of the queue that may be written unasked together: half of all who wait or are about to be
+   * answered, so that two halves take turns, one in the database while the other is answered and asks again.
+   */
+  #takeHopeful(): Job[] {
+    const [first] = this.#queue
+    const other = this.#queue.findIndex(({ optimistic }) => optimistic !== first?.optimistic)
+    const alike = other < 0 ? this.#queue.length : other
+    const half = Math.ceil((this.#queue.length + this.#answers.verbs) / 2)
+    return this.#queue.splice(0, Math.min(alike, Math.max(half, UNDIVIDED), GATHERED_MOST))
+  }
+
+  /** Writes those who wait first unasked; whether they are done with. */
   async #runOptimistic(expected: bigint): Promise<boolean> {
-    const jobs = this.#queue.splice(0)
+    const jobs = this.#takeHopeful()
     const started = this.#monotonic()
     const unasked = must(this.#connection.unasked, 'a connection for optimistic verbs')
     const verb = must(jobs[0]?.optimistic, 'an optimistic verb')
@@ -245,14 +231,26 @@ export class GroupCommit {
     const { values, drafts } = written
     const position = expected + BigInt(drafts.length)
     unasked.appendedTo(position)
-    for (const [index, job] of jobs.entries()) job.resolve(values[index])
-    try {
-      this.#watcher.committed(jobs.length, this.#monotonic() - started)
-      this.#watcher.appended(position, drafts)
-    } catch {
-      // It is written and answered: a listener that throws stops nobody.
-    }
+    this.#answer({ verbs: jobs.length, started, position, drafts }, () => {
+      for (const [index, job] of jobs.entries()) job.resolve(values[index])
+    })
     return true
+  }
+
+  /** Answers a group that is durable: at once where no verb waits for anything, otherwise when the next one has been sent. */
+  #answer({ verbs, started, position, drafts }: Committed, resolve: () => void): void {
+    const milliseconds = this.#monotonic() - started
+    const give = () => {
+      resolve()
+      try {
+        this.#watcher.committed(verbs, milliseconds)
+        if (position !== undefined) this.#watcher.appended(position, drafts)
+      } catch {
+        // It is written and answered: a listener that throws stops nobody.
+      }
+    }
+    if (this.#connection.isImmediate) give()
+    else this.#answers.hold(verbs, give)
   }
 
   /** Whether all that waits is one run: it needs no savepoint. */
@@ -265,12 +263,12 @@ export class GroupCommit {
   async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
     if (done.length === 0) return this.#connection.rollback()
     const position = await this.#connection.commit(writer, drafts)
-    for (const { job, outcome } of done) {
-      if ('refusal' in outcome) job.reject(outcome.refusal)
-      else job.resolve(outcome.value)
-    }
-    this.#watcher.committed(done.length, this.#monotonic() - started)
-    if (position !== undefined) this.#watcher.appended(position, drafts)
+    this.#answer({ verbs: done.length, started, position, drafts }, () => {
+      for (const { job, outcome } of done) {
+        if ('refusal' in outcome) job.reject(outcome.refusal)
+        else job.resolve(outcome.value)
+      }
+    })
   }
 
   /** Queues the jobs of a group again of which a statement that was not waited for has failed; whether one has. */
@@ -285,6 +283,7 @@ export class GroupCommit {
     do {
       const job = this.#queue[0]
       if (job === undefined || (job.alone && !group.alone)) return
+      if (group.done.length > 0 && this.#isHopeful(job)) return
       this.#queue.shift()
       const most = Math.min(GATHERED_MOST, this.#limits.verbs - group.done.length)
       await this.#runVerb(writer, [job, ...this.#takeAlike(job, most - 1)], group)
@@ -292,6 +291,12 @@ export class GroupCommit {
       group.until ??= now + this.#limits.milliseconds
       if (group.done.length >= this.#limits.verbs || now >= group.until) group.full = true
     } while (!group.full)
+  }
+
+  /** Whether a verb may well be written unasked: it then does not join those who ask. */
+  #isHopeful({ optimistic }: Job): boolean {
+    if (optimistic === undefined || !this.#pause.isDue) return false
+    return this.#connection.unasked?.expectedHead() !== undefined
   }
 
   /** Takes further inputs of the same verb from the head of the queue: verbs run in the order of their coming. */
@@ -358,30 +363,4 @@ export class GroupCommit {
     else this.#queue.push(...again)
     return true
   }
-}
-
-/** Whether a job has fallen to locks too often, or for too long. */
-function isWorn({ deadlocks, waitingSince = Number.POSITIVE_INFINITY }: Job, now: number): boolean {
-  return deadlocks > MOST_DEADLOCKS || now - waitingSince >= PATIENCE_MS
-}
-
-/** The verb's outcomes; statements that it does not wait for may still be on their way. */
-async function run(jobs: readonly Job[], tx: VerbTx): Promise<readonly Outcome<unknown>[]> {
-  const [first] = jobs
-  const inputs = jobs.map(({ input }) => input)
-  try {
-    return (await first?.verb(tx, inputs)) ?? []
-  } catch (error) {
-    tx.close()
-    await tx.idle()
-    throw error
-  } finally {
-    tx.close()
-  }
-}
-
-/** Resolves once all statements of a verb have succeeded, awaited by the verb or not. */
-async function settled(tx: VerbTx): Promise<void> {
-  await tx.idle()
-  if (tx.failure !== undefined) throw tx.failure.error
 }

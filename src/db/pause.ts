@@ -7,6 +7,11 @@ export class Pause {
   #length = 0
   #left = 0
 
+  /** Whether the next time is one to try. */
+  get isDue(): boolean {
+    return this.#left === 0
+  }
+
   /** Whether it is time to try; each time that it is not counts. */
   isOver(): boolean {
     if (this.#left === 0) return true

@@ -34,6 +34,8 @@ export interface Consumer {
    * noted with the next one that has, or after a thousand events, so that the log does not cost a commit for each of its own.
    */
   readonly concerns?: (reader: Reader, events: readonly LoggedEvent[]) => Promise<boolean>
+  /** Whether `apply` appends no events, so that nobody who does need wait for it; false when left out. */
+  readonly isAside?: boolean
   /** Milliseconds to wait for more events before a batch that is not full; none when left out. */
   readonly gatherMs?: number
 }
@@ -117,13 +119,14 @@ async function consumeBatch(
   const isConcerned = (await consumer.concerns?.(store, events)) ?? true
   if (!isConcerned && last.position - place.noted < NOTED_AFTER) return { ...place, read: last.position }
   if (isConcerned) await consumer.deliver?.(events, signal)
-  // No event: `apply` appends those of what it writes.
-  const moved = await store.write(async (tx) => {
+  const apply = async (tx: Tx) => {
     const swapped = await tx.run(swapPosition, { name: consumer.name, from: place.noted, to: last.position })
     if (swapped === 0) return false
     if (isConcerned) await consumer.apply?.(tx, events)
     return true
-  })
+  }
+  // No event: `apply` appends those of what it writes.
+  const moved = await (consumer.isAside === true ? store.writeAside(apply) : store.write(apply))
   if (!moved) return undefined
   consumer.applied?.()
   return { read: last.position, noted: last.position }

@@ -77,7 +77,7 @@ export class SearchIndexer {
     const before = oldestId(this.#services)
     for (;;) {
       // No event: the index follows from posts.
-      const count = await store.write((tx) => trimIndex(tx, before, TRIMMED))
+      const count = await store.writeAside((tx) => trimIndex(tx, before, TRIMMED))
       if (count < TRIMMED || signal.aborted) return
     }
   }
@@ -107,12 +107,12 @@ export class SearchIndexer {
     const oldest = oldestId(this.#services)
     if (reach !== undefined && reach <= oldest) return
     // No event: the index follows from posts.
-    if (reach === undefined) await store.write((tx) => emptyIndex(tx))
+    if (reach === undefined) await store.writeAside((tx) => emptyIndex(tx))
     await this.#indexBetween(oldest, reach ?? LARGEST_ID, signal)
     // By the time of now: what became too old meanwhile may have been taken out again.
     const made = oldestId(this.#services)
     // No event: the index follows from posts.
-    await store.write((tx) => noteIndexMade(tx, codec, made))
+    await store.writeAside((tx) => noteIndexMade(tx, codec, made))
   }
 
   /** The smallest id that belongs into the index: of what it is noted to hold nothing may be left out. */
@@ -127,6 +127,7 @@ export class SearchIndexer {
     let put: readonly CodedPost[] = []
     return {
       ...NAME,
+      isAside: true,
       batch: FOLLOWED,
       // Search does not find what is younger than half a minute, unless it is asked to.
       gatherMs: GATHER_MS,
@@ -190,7 +191,7 @@ export class SearchIndexer {
       if (ids.length === 0) return
       const put = ids.filter((id) => id >= oldest)
       // No event: the index follows from posts.
-      await store.write(async (tx) => {
+      await store.writeAside(async (tx) => {
         await forgetStale(tx, ids)
         await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, put)))
       })
@@ -200,7 +201,7 @@ export class SearchIndexer {
   async #write(ids: readonly bigint[]): Promise<void> {
     const { store, codec } = this.#services
     // No event: the index follows from posts.
-    await store.write(async (tx) => putIndexed(tx, codedPosts(codec, await indexedPosts(tx, ids))))
+    await store.writeAside(async (tx) => putIndexed(tx, codedPosts(codec, await indexedPosts(tx, ids))))
   }
 
   async #read(ids: readonly bigint[]): Promise<readonly CodedPost[]> {

@@ -110,16 +110,16 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
   return stage
 }
 
-/** The store, with something that is done after each transaction. */
+/** The store, with something that is done after each transaction of what follows from events. */
 function watched(store: Store, after: () => Promise<void>): Store {
-  const write = async <T>(verb: Verb<T>): Promise<T> => {
-    const result = await store.write(verb)
+  const writeAside = async <T>(verb: Verb<T>): Promise<T> => {
+    const result = await store.writeAside(verb)
     await after()
     return result
   }
   return new Proxy(store, {
     get(target, name) {
-      if (name === 'write') return write
+      if (name === 'writeAside') return writeAside
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },

@@ -24,6 +24,7 @@ export function watchedStore(inner: Store, bells = true): WatchedStore {
     first: (query, parameters) => inner.first(query, parameters),
     write: (verb) => inner.write(verb),
     writeGathered: (verb, input) => inner.writeGathered(verb, input),
+    writeAside: (verb) => inner.writeAside(verb),
     writeAlone: (verb) => inner.writeAlone(verb),
     stream: (query, parameters) => inner.stream(query, parameters),
     analyze: () => inner.analyze(),

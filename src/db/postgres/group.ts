@@ -46,12 +46,22 @@ const SESSION = {
   jit: 'off',
 }
 
+export interface PostgresGroupOptions {
+  readonly url: string
+  /** Shown in pg_stat_activity. */
+  readonly name: string
+  readonly seal: SealEvents
+  /** Lets a new session append; left out where none does. */
+  readonly admit?: (link: Link) => Promise<void>
+  /** Milliseconds. */
+  readonly monotonic: () => number
+  /** What tells other processes of a log that ends there, when it is time to; it travels with the commit. */
+  readonly bell?: (head: bigint) => string | undefined
+}
+
 export class PostgresGroup implements GroupConnection {
   readonly isImmediate = false
-  readonly #url: string
-  readonly #seal: SealEvents
-  readonly #admit: (link: Link) => Promise<void>
-  readonly #bell: (head: bigint) => string | undefined
+  readonly #options: PostgresGroupOptions
   /** The link of the running or the last transaction. */
   #link: Link | undefined
   /** Whether the transaction holds the rows of a verb that has ended. */
@@ -68,23 +78,9 @@ export class PostgresGroup implements GroupConnection {
   #undisturbed = 0
   readonly #plans: Plans
 
-  /**
-   * @param admit lets a new session write
-   * @param monotonic milliseconds
-   * @param bell what tells other processes of a log that ends there, when it is time to; it travels with the commit
-   */
-  constructor(
-    url: string,
-    seal: SealEvents,
-    admit: (link: Link) => Promise<void>,
-    monotonic: () => number,
-    bell: (head: bigint) => string | undefined = () => undefined,
-  ) {
-    this.#url = url
-    this.#seal = seal
-    this.#admit = admit
-    this.#bell = bell
-    this.#plans = new Plans(monotonic)
+  constructor(options: PostgresGroupOptions) {
+    this.#options = options
+    this.#plans = new Plans(options.monotonic)
   }
 
   readonly unasked: UnaskedConnection = {
@@ -138,9 +134,10 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async #newLink(): Promise<Link> {
-    const link = new Link({ url: this.#url, name: 'aviary writer', session: SESSION }, () => undefined)
+    const { url, name, admit } = this.#options
+    const link = new Link({ url, name, session: SESSION }, () => undefined)
     try {
-      await this.#admit(link)
+      await admit?.(link)
       return link
     } catch (error) {
       await link.close()
@@ -177,7 +174,7 @@ export class PostgresGroup implements GroupConnection {
     this.#patience = PATIENCE_MS
     this.#send()
     try {
-      const { head, stored } = await this.#seal(writer, drafts, trusted)
+      const { head, stored } = await this.#options.seal(writer, drafts, trusted)
       // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
       // before it failed it is a rollback, and then that something is what is thrown.
       const committed = this.#commit()
@@ -200,7 +197,7 @@ export class PostgresGroup implements GroupConnection {
    * committed it tells of nothing, which a doorbell may.
    */
   #ring(head: bigint): void {
-    const bell = this.#bell(head)
+    const bell = this.#options.bell?.(head)
     if (bell !== undefined) this.#command(bell).catch(() => undefined)
   }
 

@@ -326,3 +326,21 @@ test('what was written at once is known to the planner after it was analyzed', a
   await store.analyze()
   assert.equal(await rowsOfEvents(), 1)
 })
+
+test('a verb aside keeps nobody waiting who appends, and nobody keeps it waiting', async (t) => {
+  const store = testStore(t, await testAddress(t, 'postgres'))
+  const gates = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()] as const
+  const waiting = (name: string, gate: Promise<undefined>) => async (tx: Tx) => {
+    await tx.run(addFact, { name, value: '' })
+    await gate
+  }
+  const aside = store.writeAside(waiting('aside', gates[0].promise))
+  await store.write((tx) => addFactAndEvent(tx, 1n))
+  gates[0].resolve(undefined)
+  await aside
+  const appending = store.write(waiting('appending', gates[1].promise))
+  await store.writeAside((tx) => tx.run(addFact, { name: 'aside again', value: '' }))
+  gates[1].resolve(undefined)
+  await appending
+  assert.deepEqual(Object.keys(await factsIn(store)).sort(), ['1', 'appending', 'aside', 'aside again'])
+})

@@ -2,7 +2,9 @@
  * The PostgreSQL engine: a pool for reading, and one connection on which this process's writing verbs are
  * gathered into shared transactions.
  */
+import { InvariantBroken } from '../../lib/assert.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
+import { withoutEvents } from '../aside.ts'
 import { GroupCommit } from '../group-commit.ts'
 import type { Query } from '../query.ts'
 import type {
@@ -49,6 +51,8 @@ export class PostgresStore implements Store {
   readonly #pool: Pool
   readonly #connection: PostgresGroup
   readonly #group: GroupCommit
+  readonly #asideConnection: PostgresGroup
+  readonly #aside: GroupCommit
   readonly #clock: Clock
   readonly #listeners = new Set<AppendListener>()
   /** How to stop listening to other processes. */
@@ -66,26 +70,31 @@ export class PostgresStore implements Store {
     this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
     this.presence = new Presence(options.url, options.machineClock)
     this.places = new Places(options.url, options.machineClock ?? systemClock)
-    this.#connection = new PostgresGroup(
-      options.url,
-      options.seal,
-      (link) => this.presence.admit(link),
-      () => options.clock.monotonic(),
-      (head) => this.#bellFor(head),
-    )
-    this.#group = new GroupCommit(
-      this.#connection,
-      { verbs: GROUP_VERBS, milliseconds: GROUP_MS },
-      () => options.clock.monotonic(),
-      {
-        committed: (verbs, milliseconds) => options.observer?.group?.(verbs, milliseconds),
-        appended: (position, drafts) => {
-          this.#head = position
-          for (const listener of this.#listeners) listener(position, drafts)
-          if (!this.#isRung) this.#notifyLater()
-        },
+    const { url, clock, observer } = options
+    const monotonic = () => clock.monotonic()
+    this.#connection = new PostgresGroup({
+      url,
+      name: 'aviary writer',
+      seal: options.seal,
+      admit: (link) => this.presence.admit(link),
+      monotonic,
+      bell: (head) => this.#bellFor(head),
+    })
+    this.#asideConnection = new PostgresGroup({ url, name: 'aviary aside', seal: refuseToSeal, monotonic })
+    const limits = { verbs: GROUP_VERBS, milliseconds: GROUP_MS }
+    const committed = (verbs: number, milliseconds: number) => observer?.group?.(verbs, milliseconds)
+    this.#group = new GroupCommit(this.#connection, limits, monotonic, {
+      committed,
+      appended: (position, drafts) => {
+        this.#head = position
+        for (const listener of this.#listeners) listener(position, drafts)
+        if (!this.#isRung) this.#notifyLater()
       },
-    )
+    })
+    this.#aside = new GroupCommit(this.#asideConnection, limits, monotonic, {
+      committed,
+      appended: () => undefined,
+    })
   }
 
   get term(): number | undefined {
@@ -125,6 +134,10 @@ export class PostgresStore implements Store {
     optimistic?: OptimisticVerb<Input, T>,
   ): Promise<T> {
     return this.#group.submitGathered(verb, input, optimistic)
+  }
+
+  writeAside<T>(verb: Verb<T>): Promise<T> {
+    return this.#aside.submit(withoutEvents(verb), false)
   }
 
   writeAlone<T>(verb: Verb<T>): Promise<T> {
@@ -168,12 +181,12 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#group.close()
+    await Promise.all([this.#group.close(), this.#aside.close()])
     this.#notifyDue?.()
     await this.presence.end()
     await this.places.close()
     for (const stop of [...this.#bells]) stop()
-    await Promise.all([this.#connection.close(), this.#pool.close()])
+    await Promise.all([this.#connection.close(), this.#asideConnection.close(), this.#pool.close()])
   }
 
   /** What rings for a commit that is being sent, unless it is too soon; then {@link #notifyLater} does. */
@@ -211,4 +224,9 @@ export class PostgresStore implements Store {
       .use((sql) => sql.unsafe(text))
       .catch(() => undefined)
   }
+}
+
+/** Of verbs that run aside, which have been asked for events by then. */
+async function refuseToSeal(): Promise<never> {
+  throw new InvariantBroken('events of a verb that runs aside')
 }

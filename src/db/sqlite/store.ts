@@ -3,6 +3,7 @@
  * a worker that copies the write-ahead log home.
  */
 import { type Clock, sleep, systemClock } from '../../lib/clock.ts'
+import { withoutEvents } from '../aside.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import { StoreBusy } from '../errors.ts'
 import { GroupCommit } from '../group-commit.ts'
@@ -120,6 +121,10 @@ export class SqliteStore implements Store {
 
   writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
     return this.#group.submitGathered(verb, input)
+  }
+
+  writeAside<T>(verb: Verb<T>): Promise<T> {
+    return this.write(withoutEvents(verb))
   }
 
   writeAlone<T>(verb: Verb<T>): Promise<T> {

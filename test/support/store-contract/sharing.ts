@@ -158,6 +158,27 @@ export const SHARING: Cases = {
     assert.deepEqual(order, [1n, 2n, 3n, 4n, 5n])
   },
 
+  'writeAside stores what follows from events, and refuses to append any': async (bench) => {
+    const store = bench.open()
+    await Promise.all([
+      store.writeAside((tx) => tx.run(addFact, { name: '1', value: '' })),
+      store.write((tx) => addFactAndEvent(tx, 2n)),
+    ])
+    await assert.rejects(
+      store.writeAside((tx) => addFactAndEvent(tx, 3n)),
+      { name: 'InvariantBroken' },
+    )
+    const [refused, stored] = await Promise.allSettled([
+      store.writeAside(async (tx) => {
+        await tx.run(addFact, { name: '4', value: '' })
+        throw new Error('no')
+      }),
+      store.writeAside((tx) => tx.run(addFact, { name: '5', value: '' })),
+    ])
+    assert.deepEqual([refused.status, stored.status], ['rejected', 'fulfilled'])
+    assert.deepEqual(await factsIn(store), { 1: '', 2: '', 5: '' })
+  },
+
   'verbs run one after the other, never side by side': async (bench) => {
     const store = bench.open()
     let running = 0
