@@ -1,6 +1,8 @@
 /**
  * A client on which each connection sends its own requests, one after the other: POSTs that change something, so that
- * the next depends on the one before. It never sleeps; see ../edge/client.ts.
+ * the next depends on the one before. It sleeps until an answer comes, as clients do: what is measured with it writes to a
+ * disk or a database, which need the other core while the client waits. (Where a request takes some microseconds, it is the
+ * client's waking that would be measured: ../edge/client.ts never sleeps.)
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -22,11 +24,6 @@ interface Asked {
 export async function alternate({ url, requests, milliseconds }: Alternating): Promise<Asked> {
   const port = Number(new URL(url).port)
   const sockets = await Promise.all(requests.map(() => open(port)))
-  let isOver = false
-  const spin = () => {
-    if (!isOver) setImmediate(spin)
-  }
-  spin()
   const started = systemClock.monotonic()
   try {
     const done = await Promise.all(
@@ -37,7 +34,6 @@ export async function alternate({ url, requests, milliseconds }: Alternating): P
       milliseconds: systemClock.monotonic() - started,
     }
   } finally {
-    isOver = true
     for (const socket of sockets) socket.destroy()
   }
 }
