@@ -7,18 +7,17 @@
  *   counts            put in        tail       put in                   scopes
  *
  * What a repost says is its original's, and kept with that. Invariant: put together, it is the text of `postObject` for
- * the same view, byte for byte.
+ * the same view, byte for byte. Most posts answer and quote nothing, lead nowhere and were written anywhere: what they say of
+ * that is always the same text, and an object that is made only to be written costs more than all the rest.
  */
 import type { Post } from '../../../domain/posts/post.ts'
+import { v11Date } from './date.ts'
 import { isOwnFile } from './media.ts'
 import { geoFields } from './place.ts'
 import {
   answerFields,
   bodyFields,
   bodyOf,
-  countFields,
-  identityFields,
-  markFields,
   myRepostFields,
   type PostView,
   quoteFields,
@@ -29,6 +28,7 @@ import {
   trimmedUser,
 } from './post.ts'
 import { type PostBody, type RepostedAuthor, repostBody } from './post-body.ts'
+import { sourceAnchor } from './source.ts'
 
 /** What is a post's own, whatever it says. */
 export interface CutFrame {
@@ -49,12 +49,12 @@ export interface CutBody {
 
 /** Renders what is a post's own. */
 export function cutFrame(post: Post): CutFrame {
-  const scopes = membersOf(scopeFields(post))
   return {
-    identity: flat(membersOf(identityFields(post))),
-    answers: flat(membersOf(answerFields(post))),
-    placed: flat(membersOf({ ...geoFields(post.geo), contributors: null })),
-    scopes: scopes === '' ? '' : flat(`,${scopes}`),
+    identity: identityText(post),
+    answers: answersText(post),
+    placed:
+      post.geo === undefined ? NOWHERE : flat(membersOf({ ...geoFields(post.geo), contributors: null })),
+    scopes: scopesText(post),
   }
 }
 
@@ -96,7 +96,7 @@ export function splicePost(
   texts: PostTexts,
 ): string {
   const { frame, said, user } = texts
-  const mine = membersOf(myRepostFields(marks, view))
+  const mine = view.includeMyRepost ? membersOf(myRepostFields(marks, view)) : ''
   return (
     `{${frame.identity},${said.body},${frame.answers},` +
     (user === undefined ? '' : `"user":${user},`) +
@@ -104,7 +104,7 @@ export function splicePost(
     (texts.original === undefined ? '' : `"retweeted_status":${texts.original},`) +
     `${said.quote},` +
     (texts.quoted === undefined ? '' : `"quoted_status":${texts.quoted},`) +
-    `${said.counts},${membersOf(markFields(marks))},${said.tail}` +
+    `${said.counts},${marksText(marks)},${said.tail}` +
     (mine === '' ? '' : `,${mine}`) +
     `${frame.scopes}}`
   )
@@ -117,11 +117,44 @@ export function trimmedUserText(id: bigint): string {
 
 function cut(said: Post, body: PostBody, view: TextView, isRepost: boolean): CutBody {
   return {
-    body: flat(membersOf(bodyFields(body, view))),
-    quote: flat(membersOf(quoteFields(said))),
-    counts: membersOf(countFields(said, isRepost)),
+    body: bodyText(body, view),
+    quote: said.quotedId === null ? UNQUOTING : flat(membersOf(quoteFields(said))),
+    counts: countsText(said, isRepost),
     tail: flat(membersOf(tailFields(said, view))),
   }
+}
+
+function identityText({ id, createdAt }: Post): string {
+  return flat(`"created_at":"${v11Date(createdAt)}","id":${id},"id_str":"${id}"`)
+}
+
+function answersText(post: Post): string {
+  const { content, inReplyToPostId, inReplyToUserId } = post
+  if (inReplyToPostId !== null || inReplyToUserId !== null) return flat(membersOf(answerFields(post)))
+  return flat(`"source":${JSON.stringify(sourceAnchor(content.source))},${UNANSWERING}`)
+}
+
+function scopesText(post: Post): string {
+  const fields = scopeFields(post)
+  for (const _ in fields) return flat(`,${membersOf(fields)}`)
+  return ''
+}
+
+function bodyText(body: PostBody, view: TextView): string {
+  const { text, isTruncated, hashtags, symbols, mentions, urls, media } = body
+  const entities = hashtags.length + symbols.length + mentions.length + urls.length + media.length
+  if (view.mode === 'extended' || entities > 0) return flat(membersOf(bodyFields(body, view)))
+  return flat(
+    `"text":${JSON.stringify(text)},"truncated":${isTruncated}${view.includeEntities ? NO_ENTITIES : ''}`,
+  )
+}
+
+function countsText({ counts }: Post, isRepost: boolean): string {
+  return `"retweet_count":${counts.retweets},"favorite_count":${isRepost ? 0 : counts.likes}`
+}
+
+function marksText({ liked, reposted }: ShownPost['marks']): string {
+  return `"favorited":${liked},"retweeted":${reposted !== null}`
 }
 
 /** The members of an object as they stand between its braces. */
@@ -133,3 +166,10 @@ function membersOf(object: Record<string, unknown>): string {
 function flat(text: string): string {
   return Buffer.from(text).toString()
 }
+
+const NOWHERE = membersOf({ ...geoFields(undefined), contributors: null })
+const UNQUOTING = '"is_quote_status":false'
+const UNANSWERING =
+  '"in_reply_to_status_id":null,"in_reply_to_status_id_str":null,"in_reply_to_user_id":null,' +
+  '"in_reply_to_user_id_str":null,"in_reply_to_screen_name":null'
+const NO_ENTITIES = ',"entities":{"hashtags":[],"symbols":[],"user_mentions":[],"urls":[]}'
