@@ -49,21 +49,23 @@ function addUser(words: Set<string>, operator: string, user: FilterUser | undefi
 }
 
 function addFacts(words: Set<string>, post: FilterPost): void {
-  const facts: Readonly<Record<string, boolean>> = {
-    'has:hashtags': post.hashtags.length > 0,
-    'has:links': hasLinks(post),
-    'has:mentions': post.mentions.length > 0,
-    'has:media': post.media.length > 0,
-    'has:images': post.media.includes('photo'),
-    'has:videos': post.media.includes('video'),
-    'is:retweet': post.repostOf !== undefined,
-    'is:quote': post.isQuote,
-    'is:reply': post.isReply,
-  }
-  for (const word in facts) if (facts[word] === true) words.add(word)
+  for (const [word, holds] of FACTS) if (holds(post)) words.add(word)
   if (post.lang !== undefined) words.add(`lang:${post.lang.toLowerCase()}`)
   if (post.conversationId !== undefined) words.add(`conversation_id:${post.conversationId}`)
 }
+
+/** Words of posts of which something holds. */
+const FACTS: readonly (readonly [word: string, holds: (post: FilterPost) => boolean])[] = [
+  ['has:hashtags', ({ hashtags }) => hashtags.length > 0],
+  ['has:links', hasLinks],
+  ['has:mentions', ({ mentions }) => mentions.length > 0],
+  ['has:media', ({ media }) => media.length > 0],
+  ['has:images', ({ media }) => media.includes('photo')],
+  ['has:videos', ({ media }) => media.includes('video')],
+  ['is:retweet', ({ repostOf }) => repostOf !== undefined],
+  ['is:quote', ({ isQuote }) => isQuote],
+  ['is:reply', ({ isReply }) => isReply],
+]
 
 /**
  * The query of a rule: every post that the rule matches has the words of it.

@@ -27,3 +27,12 @@ test('a word is 14 letters and digits: both halves of its hash in base 36', () =
     { numRuns: 1_000 },
   )
 })
+
+test('codes of many words are those of each, though some are kept and others have gone', () => {
+  const codec = new WordCodec({ derive: () => KEY })
+  const words = Array.from({ length: 20_000 }, (_, nth) => `token:${'long'.repeat(nth % 40)}${nth % 9_000}`)
+  for (let from = 0; from < words.length; from += 20) {
+    const post = words.slice(from, from + 20)
+    assert.equal(codec.encodeAll(post), post.map((word) => codec.encode(word)).join(' '))
+  }
+})

@@ -17,6 +17,12 @@ const PAIR = PAIRS.length
 /** Octets of a word that is looked at; longer ones are the same word when they begin alike. */
 const LONGEST = 1_024
 
+/** Codes that are kept in memory before the oldest go; up to twice as many are there, some 3 MB. */
+const KEPT = 8_192
+
+/** Characters of a word whose code is kept. */
+const LONGEST_KEPT = 64
+
 /**
  * Turns words into 14 letters and digits: a keyed 64-bit hash in base 36. Two words may get the same code, once in 2^64;
  * then a search looks at a post too many.
@@ -26,6 +32,9 @@ export class WordCodec {
   readonly #bytes: Buffer
   readonly #words: Uint32Array
   readonly #out = new Uint32Array(2)
+  /** Codes by their words: those of late, and those before them, which go when there are too many. */
+  #recent = new Map<string, string>()
+  #older: ReadonlyMap<string, string> = new Map()
 
   constructor(vault: Pick<Vault, 'derive'>) {
     this.#key = new Uint32Array(Uint8Array.from(vault.derive(WORDS).subarray(0, KEY_BYTES)).buffer)
@@ -43,8 +52,22 @@ export class WordCodec {
   /** The codes of words, with blanks between them. */
   encodeAll(words: Iterable<string>): string {
     let codes = ''
-    for (const word of words) codes += `${this.encode(word)} `
+    for (const word of words) codes += `${this.#known(word)} `
     return codes.slice(0, -1)
+  }
+
+  /** As {@link encode}, kept: most words of a post were in others a moment ago. */
+  #known(word: string): string {
+    if (word.length > LONGEST_KEPT) return this.encode(word)
+    const recent = this.#recent.get(word)
+    if (recent !== undefined) return recent
+    const code = this.#older.get(word) ?? this.encode(word)
+    if (this.#recent.size >= KEPT) {
+      this.#older = this.#recent
+      this.#recent = new Map()
+    }
+    this.#recent.set(word, code)
+    return code
   }
 
   /** The code of a word. */
