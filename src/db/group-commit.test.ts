@@ -355,6 +355,44 @@ describe('optimistic verbs', () => {
     }
   })
 
+  test('are answered when the next group has been sent, and at once when nobody waits', async () => {
+    const { group, watcher, runs, submit } = hopeful()
+    watcher.committed = () => void runs.push('told')
+    const noted = (work: Promise<string>) => work.then((said) => runs.push(said))
+    await Promise.all([...'abcdefghi'].map((input) => noted(submit(input))))
+    assert.deepEqual(runs.splice(0, 3), ['unasked a,b,c,d,e,f,g,h after 41', 'unasked i after 41', 'told'])
+    assert.equal(runs.join(''), '{a}{b}{c}{d}{e}{f}{g}{h}told{i}')
+    runs.length = 0
+    const asking = group.submit(async () => `asked after ${runs}`, false)
+    await Promise.all([noted(asking), noted(submit('a')), noted(submit('b'))])
+    assert.deepEqual(runs, ['told', 'asked after ', 'unasked a,b after 41', 'told', '{a}', '{b}'])
+  })
+
+  test('are answered before those who asked behind them, and whatever becomes of them', async () => {
+    for (const becomes of ['stored', 'refused'] as const) {
+      const { connection, group, watcher, runs, submit } = hopeful()
+      watcher.committed = (verbs) => void runs.push(`told of ${verbs}`)
+      if (becomes === 'refused') connection.failing.set('commit', new Error('disk'))
+      const first = submit('a')
+      const asking = ['x', 'y'].map((name) => group.submit(value(name), false))
+      const said = await outcomes([first, ...asking])
+      assert.deepEqual(said, becomes === 'stored' ? ['{a}', 'x', 'y'] : ['{a}', '! disk', '! disk'])
+      assert.deepEqual(runs.slice(1), becomes === 'stored' ? ['told of 1', 'told of 2'] : ['told of 1'])
+    }
+  })
+
+  test('leave the database no time without work while they are answered', async () => {
+    const { connection, group, submit } = hopeful()
+    const sent = Promise.withResolvers<undefined>()
+    connection.writer = { ...NO_WRITER, run: () => sent.promise.then(() => 0) }
+    const first = submit('a')
+    const second = group.submit((tx: Tx) => tx.run(undefined as never, {}), false)
+    assert.equal(await first, '{a}')
+    assert.deepEqual(connection.calls, ['begin', 'savepoint'])
+    sent.resolve(undefined)
+    assert.equal(await second, 0)
+  })
+
   for (const is of ['unwritten', new Error('locked')] as const) {
     test(`that have stored nothing (${is}) are asked for at once, all inputs together`, async () => {
       const { connection, commits, runs, fate, heads, submit } = hopeful()
@@ -413,58 +451,6 @@ describe('optimistic verbs', () => {
     const before = asked()
     for (let run = 0; run < 100; run += 1) await submit('c')
     assert.equal(asked(), before)
-  })
-})
-
-describe('a group is answered', () => {
-  /** What happened, in its order, to six verbs of which three fit into a group. */
-  async function sequence(isImmediate: boolean, failing: string[] = []) {
-    const { connection, group, watcher } = bench()
-    connection.isImmediate = isImmediate
-    const told: string[] = []
-    watcher.committed = () => void told.push('told')
-    connection.onCommit = () => {
-      if (failing.shift() === 'commit') throw new Error('disk')
-    }
-    const verbs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
-      group
-        .submit(async () => void told.push(`runs ${name}`), false)
-        .then(
-          () => told.push(`has ${name}`),
-          () => told.push(`lost ${name}`),
-        ),
-    )
-    await Promise.all(verbs)
-    return told.join(', ')
-  }
-
-  test('when the next one has been sent, so that the database works meanwhile', async () => {
-    const { connection, group } = bench()
-    const sent = Promise.withResolvers<undefined>()
-    connection.writer = { ...NO_WRITER, run: () => sent.promise.then(() => 0) }
-    const asking = (tx: Tx) => tx.run(undefined as never, {})
-    const first = ['a', 'b', 'c'].map((name) => group.submit(value(name), false))
-    const second = group.submit(asking, false)
-    assert.deepEqual(await Promise.all(first), ['a', 'b', 'c'])
-    assert.equal(connection.calls.filter((call) => call === 'begin').length, 2)
-    sent.resolve(undefined)
-    assert.equal(await second, 0)
-  })
-
-  test('at once where verbs never wait, and when nobody else waits', async () => {
-    const runs = (names: string) => [...names].map((name) => `runs ${name}`).join(', ')
-    const has = (names: string) => [...names].map((name) => `has ${name}`).join(', ')
-    assert.equal(
-      await sequence(true),
-      `${runs('abc')}, told, ${has('abc')}, ${runs('def')}, told, ${has('def')}`,
-    )
-    assert.match(await sequence(false), /, told, has d, has e, has f$/)
-  })
-
-  test('in its order, also when the next one fails', async () => {
-    const told = await sequence(false, ['', 'commit'])
-    assert.match(told, /told, has a, has b, has c/)
-    assert.match(told, /lost d, lost e, lost f/)
   })
 })
 

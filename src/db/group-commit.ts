@@ -19,7 +19,7 @@
  * they wait first, and no other process has written for a while, its optimistic form is tried, a single statement; if
  * that stores nothing, the gathered verb runs.
  *
- * Where verbs wait for a database, a group is answered when the next one has been sent, and both work at the same time.
+ * Who was written so is answered when the next group has been sent: then the database works meanwhile.
  *
  * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
@@ -231,16 +231,17 @@ export class GroupCommit {
     const { values, drafts } = written
     const position = expected + BigInt(drafts.length)
     unasked.appendedTo(position)
-    this.#answer({ verbs: jobs.length, started, position, drafts }, () => {
+    const give = this.#answering({ verbs: jobs.length, started, position, drafts }, () => {
       for (const [index, job] of jobs.entries()) job.resolve(values[index])
     })
+    this.#answers.hold(jobs.length, give)
     return true
   }
 
-  /** Answers a group that is durable: at once where no verb waits for anything, otherwise when the next one has been sent. */
-  #answer({ verbs, started, position, drafts }: Committed, resolve: () => void): void {
+  /** What answers a group that is durable, and tells of it. */
+  #answering({ verbs, started, position, drafts }: Committed, resolve: () => void): () => void {
     const milliseconds = this.#monotonic() - started
-    const give = () => {
+    return () => {
       resolve()
       try {
         this.#watcher.committed(verbs, milliseconds)
@@ -249,8 +250,6 @@ export class GroupCommit {
         // It is written and answered: a listener that throws stops nobody.
       }
     }
-    if (this.#connection.isImmediate) give()
-    else this.#answers.hold(verbs, give)
   }
 
   /** Whether all that waits is one run: it needs no savepoint. */
@@ -263,12 +262,15 @@ export class GroupCommit {
   async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
     if (done.length === 0) return this.#connection.rollback()
     const position = await this.#connection.commit(writer, drafts)
-    this.#answer({ verbs: done.length, started, position, drafts }, () => {
+    const give = this.#answering({ verbs: done.length, started, position, drafts }, () => {
       for (const { job, outcome } of done) {
         if ('refusal' in outcome) job.reject(outcome.refusal)
         else job.resolve(outcome.value)
       }
     })
+    // Those before it come first.
+    this.#answers.give()
+    give()
   }
 
   /** Queues the jobs of a group again of which a statement that was not waited for has failed; whether one has. */
