@@ -301,7 +301,8 @@ describe('optimistic verbs', () => {
       return { values: inputs.map((input) => `{${input}}`), drafts: inputs.map(() => DRAFT) }
     }
     const submit = (input: string) => group.submitGathered(gathered, input, optimistic)
-    return { connection, commits, group, watcher, runs, fate, heads, submit }
+    const ask = (input: string) => group.submitGathered(gathered, input)
+    return { connection, commits, group, watcher, runs, fate, heads, submit, ask }
   }
   const DRAFT = { at: 0, kind: 'user.created', user_id: 1n, post_id: null, partition: 1, facts: '{}' }
 
@@ -322,18 +323,48 @@ describe('optimistic verbs', () => {
     }
   })
 
-  test('neither take those along who ask nor go with them, unless they are in vain', async () => {
-    const { group, runs, fate, commits, submit } = hopeful()
-    const asking = () => group.submit(value('c'), false)
-    const mixed = () => outcomes([submit('a'), asking(), submit('b'), asking()])
-    assert.deepEqual(await mixed(), ['{a}', 'c', '{b}', 'c'])
-    assert.deepEqual(runs, ['unasked a after 41', 'unasked b after 41'])
-    assert.deepEqual(commits, [1, 1, 1, 1])
-    fate.is = 'unwritten'
+  test('leave those behind who ask, and are left by them, whoever waits first; in vain they go with them', async () => {
+    const { group, runs, fate, commits, submit, ask } = hopeful()
+    const other = () =>
+      group.submit(async () => {
+        runs.push('other')
+        return 'c'
+      }, false)
+    const mixed = () =>
+      outcomes([submit('a'), other(), ask('r'), submit('b'), other(), submit('d'), ask('s')])
+    const said = ['{a}', 'c', '<r>', '{b}', 'c', '{d}', '<s>']
+    assert.deepEqual(await mixed(), said)
+    assert.deepEqual(runs, ['unasked a,b,d after 41', 'other', 'asked r', 'other', 'asked s'])
+    assert.deepEqual(commits, [3, 3, 1])
+
+    // A reply is the same verb, and still leaves them.
+    runs.length = 0
     commits.length = 0
-    assert.deepEqual(await mixed(), ['<a>', 'c', '<b>', 'c'])
-    assert.deepEqual(runs.slice(2), ['unasked a after 41', 'asked a', 'asked b'])
-    assert.deepEqual(commits, [3, 1])
+    assert.deepEqual(await outcomes([ask('r'), submit('a'), ask('s'), submit('b')]), [
+      '<r>',
+      '{a}',
+      '<s>',
+      '{b}',
+    ])
+    assert.deepEqual(runs, ['asked r,s', 'unasked a,b after 41'])
+    assert.deepEqual(commits, [2, 2])
+
+    runs.length = 0
+    fate.is = 'unwritten'
+    await mixed()
+    assert.deepEqual(runs, ['unasked a,b,d after 41', 'asked a,b,d', 'other', 'asked r', 'other', 'asked s'])
+  })
+
+  test('that come again and again keep nobody waiting who asks', async () => {
+    const { group, submit } = hopeful()
+    let isDone = false
+    const again = async () => {
+      while (!isDone) await submit('a')
+    }
+    const hopefuls = Array.from({ length: 20 }, again)
+    await group.submit(value('x'), false)
+    isDone = true
+    await Promise.all(hopefuls)
   })
 
   test('run for half of all who wait or are about to be answered, but not for a few', async () => {

@@ -16,8 +16,8 @@
  * group lets the others pass and tries again, for 5 s in all.
  *
  * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too. When
- * they wait first, and no other process has written for a while, its optimistic form is tried, a single statement; if
- * that stores nothing, the gathered verb runs.
+ * one of them waits first, and no other process has written for a while, its optimistic form is tried for all of them, a single
+ * statement; if that stores nothing, the gathered verb runs. Who waits first decides: verbs that ask leave such inputs behind.
  *
  * Who was written so is answered when the next group has been sent: then the database works meanwhile.
  *
@@ -134,8 +134,8 @@ export class GroupCommit {
       // As long as somebody waits to be answered nobody else is waited for: the database would have nothing to do.
       if (this.#answers.verbs === 0) await this.#gather()
       const running = this.#runGroup()
-      // Behind what the driver sends at the end of this turn.
-      if (this.#answers.verbs > 0) setImmediate(() => this.#answers.give())
+      // Behind all that goes on in this turn, so that the driver, which sends little at its end only, comes first.
+      if (this.#answers.verbs > 0) process.nextTick(() => setImmediate(() => this.#answers.give()))
       await running
       if (this.#queue.length === 0) this.#answers.give()
     }
@@ -168,7 +168,8 @@ export class GroupCommit {
     const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
     const started = this.#monotonic()
     const none = { until: undefined, trailing: undefined }
-    const group: Group = { alone, started, ...none, done: [], drafts: [], full: alone }
+    const leaves = this.#queue[0]?.optimistic === undefined && this.#isHopeful()
+    const group: Group = { alone, leaves, started, ...none, done: [], drafts: [], full: alone }
     let writer: Writer
     try {
       writer = await this.#connection.begin(alone)
@@ -197,16 +198,27 @@ export class GroupCommit {
     return head !== undefined && this.#pause.isOver() ? head : undefined
   }
 
+  /** Whether whoever may be written unasked may well be so next time. */
+  #isHopeful(): boolean {
+    return this.#pause.isDue && this.#connection.unasked?.expectedHead() !== undefined
+  }
+
   /**
-   * Takes the inputs at the head of the queue that may be written unasked together: half of all who wait or are about to be
-   * answered, so that two halves take turns, one in the database while the other is answered and asks again.
+   * Takes inputs that may be written unasked together with the first, wherever they wait: half of all who wait or are about to
+   * be answered, so that two halves take turns, one in the database while the other is answered and asks again.
    */
   #takeHopeful(): Job[] {
-    const [first] = this.#queue
-    const other = this.#queue.findIndex(({ optimistic }) => optimistic !== first?.optimistic)
-    const alike = other < 0 ? this.#queue.length : other
+    const optimistic = this.#queue[0]?.optimistic
     const half = Math.ceil((this.#queue.length + this.#answers.verbs) / 2)
-    return this.#queue.splice(0, Math.min(alike, Math.max(half, UNDIVIDED), GATHERED_MOST))
+    const most = Math.min(Math.max(half, UNDIVIDED), GATHERED_MOST)
+    const taken: Job[] = []
+    const left = this.#queue.splice(0).filter((job) => {
+      const goes = taken.length < most && job.optimistic === optimistic
+      if (goes) taken.push(job)
+      return !goes
+    })
+    for (const job of left) this.#queue.push(job)
+    return taken
   }
 
   /** Writes those who wait first unasked; whether they are done with. */
@@ -283,29 +295,34 @@ export class GroupCommit {
 
   async #runVerbs(writer: Writer, group: Group): Promise<void> {
     do {
-      const job = this.#queue[0]
+      const at = this.#nextOf(group)
+      const job = this.#queue[at]
       if (job === undefined || (job.alone && !group.alone)) return
-      if (group.done.length > 0 && this.#isHopeful(job)) return
-      this.#queue.shift()
+      this.#queue.splice(at, 1)
       const most = Math.min(GATHERED_MOST, this.#limits.verbs - group.done.length)
-      await this.#runVerb(writer, [job, ...this.#takeAlike(job, most - 1)], group)
+      await this.#runVerb(writer, [job, ...this.#takeAlike(job, group, most - 1)], group)
       const now = this.#monotonic()
       group.until ??= now + this.#limits.milliseconds
       if (group.done.length >= this.#limits.verbs || now >= group.until) group.full = true
     } while (!group.full)
   }
 
-  /** Whether a verb may well be written unasked: it then does not join those who ask. */
-  #isHopeful({ optimistic }: Job): boolean {
-    if (optimistic === undefined || !this.#pause.isDue) return false
-    return this.#connection.unasked?.expectedHead() !== undefined
+  /** Where the next verb of a group waits; -1 when none does. */
+  #nextOf({ leaves }: Group): number {
+    return this.#queue.findIndex(({ optimistic }) => !leaves || optimistic === undefined)
   }
 
-  /** Takes further inputs of the same verb from the head of the queue: verbs run in the order of their coming. */
-  #takeAlike({ isGathered, verb }: Job, most: number): Job[] {
-    if (!isGathered) return []
-    const other = this.#queue.findIndex((job) => !job.isGathered || job.verb !== verb)
-    return this.#queue.splice(0, Math.min(other < 0 ? this.#queue.length : other, most))
+  /** Takes further inputs of the same verb: those who ask run in the order of their coming. */
+  #takeAlike({ isGathered, verb }: Job, group: Group, most: number): Job[] {
+    const taken: Job[] = []
+    while (isGathered && taken.length < most) {
+      const at = this.#nextOf(group)
+      const job = this.#queue[at]
+      if (job === undefined || !job.isGathered || job.verb !== verb) break
+      this.#queue.splice(at, 1)
+      taken.push(job)
+    }
+    return taken
   }
 
   /** @param jobs of one verb */
@@ -315,7 +332,7 @@ export class GroupCommit {
       // Alone, the transaction itself is undone: for a savepoint SQLite keeps a copy of every page that changes.
       if (!group.alone) this.#connection.savepoint()
       const outcomes = await run(jobs, tx)
-      if (this.#travels(jobs, tx)) {
+      if (this.#travels(jobs, tx, group)) {
         group.trailing = tx
         group.full = true
       } else await settled(tx)
@@ -330,8 +347,8 @@ export class GroupCommit {
   }
 
   /** Whether the last statements of a verb may travel with the commit: nobody waits behind it, and they only write. */
-  #travels(jobs: readonly Job[], tx: VerbTx): boolean {
-    if (this.#connection.isImmediate || this.#queue.length > 0) return false
+  #travels(jobs: readonly Job[], tx: VerbTx, group: Group): boolean {
+    if (this.#connection.isImmediate || this.#nextOf(group) >= 0) return false
     return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)
   }
 

@@ -26,6 +26,8 @@ export interface Job {
 /** The verbs that succeeded in the running transaction, and their events. */
 export interface Group {
   readonly alone: boolean
+  /** Whether it leaves those behind who may be written unasked. */
+  readonly leaves: boolean
   readonly started: number
   /** When it takes no further verb; known once the first has ended. */
   until: number | undefined

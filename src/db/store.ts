@@ -114,7 +114,7 @@ export interface Store extends Reader {
   /**
    * Runs a verb as {@link Store.write} does, together with the inputs for the same verb that wait right behind it. One
    * that throws is run again for each of its inputs by itself.
-   * @param optimistic tried before it, where a round trip is saved by it, for those who wait first and are given the same one
+   * @param optimistic tried before it, where a round trip is saved by it, for those who are given the same one
    */
   writeGathered<Input, T>(
     verb: GatheredVerb<Input, T>,
@@ -124,9 +124,9 @@ export interface Store extends Reader {
   /** Runs a verb in a transaction of its own: for bulk verbs and for what may not share another's fate. */
   writeAlone<T>(verb: Verb<T>): Promise<T>
   /**
-   * Runs a verb that appends no events, as what follows from them. On PostgreSQL it has a session of its own, which such verbs
-   * share as all others do theirs: those wait for it only where it holds rows that they want. On SQLite it is
-   * {@link Store.write}.
+   * Runs a verb that appends no events, such as one that keeps what follows from them. On PostgreSQL such verbs have a session
+   * of their own, and share its transactions; neither they nor the others wait for each other, unless both want the same rows.
+   * On SQLite it is {@link Store.write}.
    * @throws {InvariantBroken} when it appends
    */
   writeAside<T>(verb: Verb<T>): Promise<T>

@@ -135,7 +135,7 @@ async function consumeBatch(
 /** Waits for more, and notes a place that is not noted yet when none comes for a while: it holds the trimming of the log. */
 async function waitAt(
   { store, tail, clock }: ConsumerServices,
-  { name }: Consumer,
+  { name, isAside }: Consumer,
   place: Place,
   signal: AbortSignal,
 ): Promise<Place | undefined> {
@@ -152,8 +152,9 @@ async function waitAt(
   const isIdle = await Promise.race([idle, tail.waitAfter(read, signal).then(() => false)])
   cancel()
   if (!isIdle || signal.aborted) return place
+  const swap = (tx: Tx) => tx.run(swapPosition, { name, from: noted, to: read })
   // No event: as in forgetConsumer.
-  const swapped = await store.write((tx) => tx.run(swapPosition, { name, from: noted, to: read }))
+  const swapped = await (isAside === true ? store.writeAside(swap) : store.write(swap))
   return swapped === 0 ? undefined : { read, noted: read }
 }
 

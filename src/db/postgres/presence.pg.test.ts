@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { advisoryLocks } from '../../../test/support/advisory-locks.ts'
 import { migratedTestDatabase } from '../../../test/support/databases.ts'
 import { until } from '../../../test/support/patience.ts'
-import { addEvent, addUnasked } from '../../../test/support/tables.ts'
+import { addEvent, addFact, addUnasked, factsIn } from '../../../test/support/tables.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { sealEvents } from '../../events/append.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -172,6 +172,32 @@ test('a writing session that ends takes the term along; the next one begins anot
   machine.advance(LOOK)
   await until(() => presence.term !== undefined)
   assert.notEqual(presence.term, term)
+})
+
+test('a session aside comes and goes without a word to whoever is alone', async (t) => {
+  const { make, end, bystander } = await open(t)
+  const { store, presence, begin } = make()
+  await begin()
+  const { term } = presence
+  const add = (name: string) => store.writeAside((tx) => tx.run(addFact, { name, value: '' }))
+  await add('one')
+  const sessions = async () =>
+    (
+      await bystander`select pid from pg_stat_activity
+        where application_name = 'aviary aside' and datname = current_database()`
+    ).length
+  assert.equal(await sessions(), 1)
+  await end('aviary aside')
+  await until(async () => (await sessions()) === 0)
+  // Until this process has noticed that it is gone.
+  const added = () =>
+    add('two').then(
+      () => true,
+      () => false,
+    )
+  await until(added)
+  assert.deepEqual(Object.keys(await factsIn(store)).sort(), ['one', 'two'])
+  assert.equal(presence.term, term)
 })
 
 test('somebody alone who answers nobody loses his session after ten seconds', async (t) => {

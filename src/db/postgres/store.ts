@@ -82,9 +82,8 @@ export class PostgresStore implements Store {
     })
     this.#asideConnection = new PostgresGroup({ url, name: 'aviary aside', seal: refuseToSeal, monotonic })
     const limits = { verbs: GROUP_VERBS, milliseconds: GROUP_MS }
-    const committed = (verbs: number, milliseconds: number) => observer?.group?.(verbs, milliseconds)
     this.#group = new GroupCommit(this.#connection, limits, monotonic, {
-      committed,
+      committed: (verbs, milliseconds) => observer?.group?.(verbs, milliseconds),
       appended: (position, drafts) => {
         this.#head = position
         for (const listener of this.#listeners) listener(position, drafts)
@@ -92,7 +91,8 @@ export class PostgresStore implements Store {
       },
     })
     this.#aside = new GroupCommit(this.#asideConnection, limits, monotonic, {
-      committed,
+      // They come one by one, and say nothing of how verbs that append share transactions.
+      committed: () => undefined,
       appended: () => undefined,
     })
   }

@@ -30,9 +30,12 @@ test('a word is 14 letters and digits: both halves of its hash in base 36', () =
 
 test('codes of many words are those of each, though some are kept and others have gone', () => {
   const codec = new WordCodec({ derive: () => KEY })
-  const words = Array.from({ length: 20_000 }, (_, nth) => `token:${'long'.repeat(nth % 40)}${nth % 9_000}`)
+  // Twice as many as are kept, each again after all others; and some that are too long to be kept.
+  const words = Array.from({ length: 60_000 }, (_, nth) => `token:${'long'.repeat(nth % 20)}${nth % 18_000}`)
   for (let from = 0; from < words.length; from += 20) {
     const post = words.slice(from, from + 20)
+    // One from a moment ago, which may be among those that go next.
+    post.push(words[Math.max(0, from - 9_000)] ?? '')
     assert.equal(codec.encodeAll(post), post.map((word) => codec.encode(word)).join(' '))
   }
 })
