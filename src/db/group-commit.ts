@@ -211,13 +211,9 @@ export class GroupCommit {
     const optimistic = this.#queue[0]?.optimistic
     const half = Math.ceil((this.#queue.length + this.#answers.verbs) / 2)
     const most = Math.min(Math.max(half, UNDIVIDED), GATHERED_MOST)
-    const taken: Job[] = []
-    const left = this.#queue.splice(0).filter((job) => {
-      const goes = taken.length < most && job.optimistic === optimistic
-      if (goes) taken.push(job)
-      return !goes
-    })
-    for (const job of left) this.#queue.push(job)
+    const taken = this.#queue.filter((job) => job.optimistic === optimistic).slice(0, most)
+    const gone = new Set(taken)
+    for (const job of this.#queue.splice(0)) if (!gone.has(job)) this.#queue.push(job)
     return taken
   }
 

@@ -119,14 +119,14 @@ async function consumeBatch(
   const isConcerned = (await consumer.concerns?.(store, events)) ?? true
   if (!isConcerned && last.position - place.noted < NOTED_AFTER) return { ...place, read: last.position }
   if (isConcerned) await consumer.deliver?.(events, signal)
-  const apply = async (tx: Tx) => {
+  const move = async (tx: Tx) => {
     const swapped = await tx.run(swapPosition, { name: consumer.name, from: place.noted, to: last.position })
     if (swapped === 0) return false
     if (isConcerned) await consumer.apply?.(tx, events)
     return true
   }
   // No event: `apply` appends those of what it writes.
-  const moved = await (consumer.isAside === true ? store.writeAside(apply) : store.write(apply))
+  const moved = await (consumer.isAside === true ? store.writeAside(move) : store.write(move))
   if (!moved) return undefined
   consumer.applied?.()
   return { read: last.position, noted: last.position }

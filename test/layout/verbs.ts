@@ -84,12 +84,12 @@ interface WritingVerb {
   readonly routine: Routine
 }
 
-/** `store.write((tx) => …)`, `writeAlone` and `writeGathered`, wherever they stand; the routine may have a name. */
+/** `store.write((tx) => …)`, `writeAlone`, `writeAside` and `writeGathered`, wherever they stand; the routine may have a name. */
 function writingVerbsIn(source: Source, tree: ReadonlyMap<string, Source>): WritingVerb[] {
   return nodesIn(source.tree).flatMap((node) => {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return []
     const [given] = node.arguments
-    if (!/^write(Alone|Gathered)?$/.test(node.expression.name.text) || given === undefined) return []
+    if (!/^write(Alone|Aside|Gathered)?$/.test(node.expression.name.text) || given === undefined) return []
     if (isArrowFunction(given) || isFunctionExpression(given)) {
       return [{ call: node, source, routine: given }]
     }

@@ -1,5 +1,5 @@
 /**
- * The connection on which this process's writing verbs share transactions, kept to as few round trips as the
+ * A connection on which writing verbs of this process share transactions, kept to as few round trips as the
  * verbs themselves need: commands travel with the statement that follows, and the commit with the last insert.
  *
  * Invariant: nothing is ever written outside a transaction. A lost link runs nothing more (link.ts), and the

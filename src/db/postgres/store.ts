@@ -1,8 +1,7 @@
 /**
- * The PostgreSQL engine: a pool for reading, and one connection on which this process's writing verbs are
- * gathered into shared transactions.
+ * The PostgreSQL engine: a pool for reading, one connection on which this process's writing verbs are gathered into
+ * shared transactions, and another for those that append nothing.
  */
-import { InvariantBroken } from '../../lib/assert.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { withoutEvents } from '../aside.ts'
 import { GroupCommit } from '../group-commit.ts'
@@ -80,7 +79,8 @@ export class PostgresStore implements Store {
       monotonic,
       bell: (head) => this.#bellFor(head),
     })
-    this.#asideConnection = new PostgresGroup({ url, name: 'aviary aside', seal: refuseToSeal, monotonic })
+    // It needs nobody's leave: its verbs append nothing.
+    this.#asideConnection = new PostgresGroup({ url, name: 'aviary aside', seal: options.seal, monotonic })
     const limits = { verbs: GROUP_VERBS, milliseconds: GROUP_MS }
     this.#group = new GroupCommit(this.#connection, limits, monotonic, {
       committed: (verbs, milliseconds) => observer?.group?.(verbs, milliseconds),
@@ -224,9 +224,4 @@ export class PostgresStore implements Store {
       .use((sql) => sql.unsafe(text))
       .catch(() => undefined)
   }
-}
-
-/** Of verbs that run aside, which have been asked for events by then. */
-async function refuseToSeal(): Promise<never> {
-  throw new InvariantBroken('events of a verb that runs aside')
 }

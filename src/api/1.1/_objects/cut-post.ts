@@ -12,6 +12,7 @@
  */
 import type { Post } from '../../../domain/posts/post.ts'
 import { v11Date } from './date.ts'
+import { entityFields } from './entities.ts'
 import { isOwnFile } from './media.ts'
 import { geoFields } from './place.ts'
 import {
@@ -27,7 +28,7 @@ import {
   tailFields,
   trimmedUser,
 } from './post.ts'
-import { type PostBody, type RepostedAuthor, repostBody } from './post-body.ts'
+import { type PostBody, type RepostedAuthor, repostBody, wholeBody } from './post-body.ts'
 import { sourceAnchor } from './source.ts'
 
 /** What is a post's own, whatever it says. */
@@ -136,8 +137,7 @@ function answersText(post: Post): string {
 
 function scopesText(post: Post): string {
   const fields = scopeFields(post)
-  for (const _ in fields) return flat(`,${membersOf(fields)}`)
-  return ''
+  return Object.keys(fields).length === 0 ? '' : flat(`,${membersOf(fields)}`)
 }
 
 function bodyText(body: PostBody, view: TextView): string {
@@ -167,9 +167,10 @@ function flat(text: string): string {
   return Buffer.from(text).toString()
 }
 
+const NOTHING = { content: { text: '' }, inReplyToPostId: null, inReplyToUserId: null, quotedId: null }
+const NO_SOURCE = '"source":"",'
+
 const NOWHERE = membersOf({ ...geoFields(undefined), contributors: null })
-const UNQUOTING = '"is_quote_status":false'
-const UNANSWERING =
-  '"in_reply_to_status_id":null,"in_reply_to_status_id_str":null,"in_reply_to_user_id":null,' +
-  '"in_reply_to_user_id_str":null,"in_reply_to_screen_name":null'
-const NO_ENTITIES = ',"entities":{"hashtags":[],"symbols":[],"user_mentions":[],"urls":[]}'
+const UNQUOTING = membersOf(quoteFields(NOTHING))
+const UNANSWERING = membersOf(answerFields(NOTHING)).slice(NO_SOURCE.length)
+const NO_ENTITIES = `,${membersOf(entityFields(wholeBody(NOTHING), { includeAltText: false, origin: '' }))}`

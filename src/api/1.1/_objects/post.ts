@@ -96,7 +96,7 @@ export function trimmedUser(id: bigint): Record<string, unknown> {
   return { id: jsonNumber(id), id_str: String(id) }
 }
 
-export function identityFields({ id, createdAt }: Post): Record<string, unknown> {
+function identityFields({ id, createdAt }: Post): Record<string, unknown> {
   return { created_at: v11Date(createdAt), id: jsonNumber(id), id_str: String(id) }
 }
 
@@ -111,7 +111,11 @@ export function bodyFields(body: PostBody, view: TextView): Record<string, unkno
 }
 
 /** With what it was written, and what it answers. */
-export function answerFields({ content, inReplyToPostId, inReplyToUserId }: Post): Record<string, unknown> {
+export function answerFields({
+  content,
+  inReplyToPostId,
+  inReplyToUserId,
+}: Pick<Post, 'content' | 'inReplyToPostId' | 'inReplyToUserId'>): Record<string, unknown> {
   return {
     source: sourceAnchor(content.source),
     ...idTwins('in_reply_to_status_id', inReplyToPostId),
@@ -121,7 +125,10 @@ export function answerFields({ content, inReplyToPostId, inReplyToUserId }: Post
 }
 
 /** The quoted post is named even when it is not shown. */
-export function quoteFields({ quotedId, content }: Post): Record<string, unknown> {
+export function quoteFields({
+  quotedId,
+  content,
+}: Pick<Post, 'quotedId' | 'content'>): Record<string, unknown> {
   if (quotedId === null) return { is_quote_status: false }
   const { quoted_status_permalink: permalink } = content
   return {
@@ -140,11 +147,11 @@ export function quoteFields({ quotedId, content }: Post): Record<string, unknown
 }
 
 /** A repost is reposted as often as its original, and nobody likes it, as recorded. */
-export function countFields({ counts }: Post, isRepost: boolean): Record<string, unknown> {
+function countFields({ counts }: Post, isRepost: boolean): Record<string, unknown> {
   return { retweet_count: counts.retweets, favorite_count: isRepost ? 0 : counts.likes }
 }
 
-export function markFields({ liked, reposted }: ViewerMarks): Record<string, unknown> {
+function markFields({ liked, reposted }: ViewerMarks): Record<string, unknown> {
   return { favorited: liked, retweeted: reposted !== null }
 }
 
