@@ -1,0 +1,85 @@
+/** Gathering of verbs over a connection that only notes what is asked of it. */
+import { GroupCommit } from '../../src/db/group-commit.ts'
+import type { GroupConnection, UnaskedConnection } from '../../src/db/group-connection.ts'
+import type { Writer } from '../../src/db/store.ts'
+
+export const NO_WRITER: Writer = {
+  rows: async () => [],
+  first: async () => undefined,
+  run: async () => 0,
+  each: async () => [],
+}
+
+/** A connection that only notes what is asked of it, and fails where a test says so. */
+export class Scripted implements GroupConnection {
+  /** With one, a verb that is alone has no savepoint. */
+  isImmediate = false
+  unasked: UnaskedConnection | undefined
+  readonly calls: string[] = []
+  /** By call: thrown at its next turn. */
+  readonly failing = new Map<string, Error>()
+  lost = false
+  writer: Writer = NO_WRITER
+  onCommit: () => void = () => undefined
+
+  async begin(alone: boolean): Promise<Writer> {
+    this.#call(alone ? 'begin alone' : 'begin')
+    return this.writer
+  }
+
+  savepoint(): void {
+    this.#call('savepoint')
+  }
+
+  release(): void {
+    this.#call('release')
+  }
+
+  rollbackToSavepoint(): void {
+    this.#call('rollback to')
+  }
+
+  async commit(): Promise<bigint | undefined> {
+    this.#call('commit')
+    this.onCommit()
+    return undefined
+  }
+
+  async rollback(): Promise<void> {
+    this.#call('rollback')
+  }
+
+  transactionLost(): boolean {
+    return this.lost
+  }
+
+  fallOf(error: unknown): 'deadlock' | 'waited' | undefined {
+    const message = error instanceof Error ? error.message : ''
+    return message === 'deadlock' || message === 'waited' ? message : undefined
+  }
+
+  #call(name: string): void {
+    this.calls.push(name)
+    const error = this.failing.get(name)
+    this.failing.delete(name)
+    if (error !== undefined) throw error
+  }
+}
+
+export function groupBench() {
+  const connection = new Scripted()
+  const commits: number[] = []
+  const clock = { now: 0 }
+  const watcher = { committed: (verbs: number) => void commits.push(verbs), appended: (): void => undefined }
+  const group = new GroupCommit(connection, { verbs: 3, milliseconds: 10 }, () => clock.now, watcher)
+  return { connection, commits, clock, group, watcher }
+}
+
+export const value = (text: string) => async () => text
+
+export async function outcomes(work: Promise<string>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(work)
+  return settled.map((result) =>
+    result.status === 'fulfilled' ? result.value : `! ${result.reason.message}`,
+  )
+}
