@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readForm } from './form.ts'
-import { BadParameter, boolean, count, cursor, optionalId, optionalText, parseParams } from './params.ts'
+import {
+  BadParameter,
+  boolean,
+  count,
+  cursor,
+  optionalId,
+  optionalText,
+  type Param,
+  parseParams,
+} from './params.ts'
 
 const LARGEST = 2n ** 63n - 1n
 
@@ -101,5 +110,32 @@ describe('parameters', () => {
     const strict = { text: { ...optionalText('Something.'), refusesEmpty: true } } as const
     assert.throws(() => parseParams(strict, readForm('text=', undefined)), BadParameter)
     assert.deepEqual(parseParams(strict, readForm('', undefined)), { text: undefined })
+  })
+
+  test('what is required is asked for in every request, and the first that is wrong is told', () => {
+    const required: Param<string> = {
+      ...optionalText('Something.'),
+      parse(text, name) {
+        if (text === undefined) throw new BadParameter(name, '')
+        return text
+      },
+    }
+    const spec = { some: cursor(), text: required, id }
+    assert.deepEqual(parseParams(spec, readForm('text=a', undefined)), {
+      some: -1n,
+      text: 'a',
+      id: undefined,
+    })
+    for (const form of ['', 'text=', 'id=x', 'id=x&some=1']) {
+      assert.throws(() => parseParams(spec, readForm(form, undefined)), { parameter: 'text' }, form)
+    }
+    assert.throws(() => parseParams(spec, readForm('text=a&id=x', undefined)), { parameter: 'id' })
+    // What another request sent is not there in the next.
+    assert.deepEqual(parseParams(spec, readForm('text=b&id=7', undefined)), { some: -1n, text: 'b', id: 7n })
+    assert.deepEqual(parseParams(spec, readForm('text=c', undefined)), {
+      some: -1n,
+      text: 'c',
+      id: undefined,
+    })
   })
 })

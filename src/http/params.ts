@@ -42,13 +42,54 @@ export class BadParameter extends ExpectedError {
 
 /** The values of `spec` in what was sent; of a name that was sent twice the first counts. @throws {BadParameter} */
 export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): ParamValues<Spec> {
-  const values: Record<string, unknown> = {}
-  for (const [name, param] of Object.entries(spec)) {
+  const { entries, unsent } = planOf(spec)
+  const values = { ...unsent }
+  for (const { name, param, isRequired } of entries) {
     const text = sent.get(name)?.[0]
+    if (text === undefined && !isRequired) continue
     if (text === '' && param.refusesEmpty === true) throw new BadParameter(name, text)
     values[name] = param.parse(text === '' ? undefined : text, name)
   }
   return values as ParamValues<Spec>
+}
+
+/** What is the same for every request: most parameters of most requests are not sent. */
+interface ParamPlan {
+  readonly entries: readonly PlannedParam[]
+  /** The values of all that were not sent. */
+  readonly unsent: Readonly<Record<string, unknown>>
+}
+
+interface PlannedParam {
+  readonly name: string
+  readonly param: Param<unknown>
+  /** Not to send it is refused. */
+  readonly isRequired: boolean
+}
+
+const PLANS = new WeakMap<ParamSpec, ParamPlan>()
+
+function planOf(spec: ParamSpec): ParamPlan {
+  let plan = PLANS.get(spec)
+  if (plan === undefined) {
+    plan = makePlan(spec)
+    PLANS.set(spec, plan)
+  }
+  return plan
+}
+
+function makePlan(spec: ParamSpec): ParamPlan {
+  const entries = Object.entries(spec).map(([name, param]) => ({ name, param, ...valueUnsent(name, param) }))
+  // Made at once: V8 copies an object that has grown one value at a time ten times as slowly.
+  return { entries, unsent: Object.fromEntries(entries.map(({ name, value }) => [name, value])) }
+}
+
+function valueUnsent(name: string, param: Param<unknown>): { isRequired: boolean; value: unknown } {
+  try {
+    return { isRequired: false, value: param.parse(undefined, name) }
+  } catch {
+    return { isRequired: true, value: undefined }
+  }
 }
 
 /** 19 digits hold every 64-bit number, and keep BigInt from chewing on a megabyte of digits. */
