@@ -6,7 +6,19 @@ import { LABS_SEARCH } from './dialect.ts'
 import type { FilterPost } from './post.ts'
 import { matches } from './reference.ts'
 import { readRule } from './rule.ts'
-import { EVERY_POST, namesIn, type WordQuery, wordQueryOf, wordsOf } from './search-words.ts'
+import { EVERY_POST, namesIn, tellWords, type WordQuery, wordQueryOf } from './search-words.ts'
+import { tokenise } from './tokenise.ts'
+
+function wordsOf(post: FilterPost): ReadonlySet<string> {
+  const words = new Set<string>()
+  tellWords(post, {
+    add: (word) => words.add(word),
+    addTokens(prefix, text) {
+      for (const token of tokenise(text)) words.add(prefix + token)
+    },
+  })
+  return words
+}
 
 function finds(query: WordQuery, words: ReadonlySet<string>): boolean {
   switch (query.kind) {

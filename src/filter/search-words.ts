@@ -9,7 +9,7 @@
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
 import { type FilterPost, type FilterUser, hasLinks } from './post.ts'
-import { fold, tokenise } from './tokenise.ts'
+import { fold } from './tokenise.ts'
 
 /** Which posts may match: those with a word, with all, with one of several. */
 export type WordQuery =
@@ -22,11 +22,18 @@ const MOST_DEPTH = 24
 /** Every post has it. */
 export const EVERY_POST = '*'
 
-/** The words of a post. A word never depends on another one, so their order says nothing. */
-export function wordsOf(post: FilterPost): ReadonlySet<string> {
-  const words = new Set([EVERY_POST])
-  for (const text of post.texts) for (const token of tokenise(text)) words.add(`token:${token}`)
-  for (const url of post.urls) for (const token of tokenise(url)) words.add(`url:${token}`)
+/** Takes the words of a post. */
+export interface Words {
+  add(word: string): void
+  /** For each token of a text the word that is `prefix` and the token. */
+  addTokens(prefix: string, text: string): void
+}
+
+/** Tells the words of a post, some of them more than once. A word never depends on another one, so their order says nothing. */
+export function tellWords(post: FilterPost, words: Words): void {
+  words.add(EVERY_POST)
+  for (const text of post.texts) words.addTokens('token:', text)
+  for (const url of post.urls) words.addTokens('url:', url)
   for (const tag of post.hashtags) words.add(`hashtag:${fold(tag)}`)
   for (const name of post.mentions) words.add(`mention:${fold(name)}`)
   addUser(words, 'from', post.author)
@@ -38,20 +45,15 @@ export function wordsOf(post: FilterPost): ReadonlySet<string> {
     words.add(`context:*.${entity}`)
   }
   for (const name of post.entityNames) words.add(`entity:${fold(name).trim()}`)
-  addFacts(words, post)
-  return words
-}
-
-function addUser(words: Set<string>, operator: string, user: FilterUser | undefined): void {
-  if (user === undefined) return
-  words.add(`${operator}:${user.id}`)
-  words.add(`${operator}:${fold(user.name)}`)
-}
-
-function addFacts(words: Set<string>, post: FilterPost): void {
   for (const [word, holds] of FACTS) if (holds(post)) words.add(word)
   if (post.lang !== undefined) words.add(`lang:${post.lang.toLowerCase()}`)
   if (post.conversationId !== undefined) words.add(`conversation_id:${post.conversationId}`)
+}
+
+function addUser(words: Words, operator: string, user: FilterUser | undefined): void {
+  if (user === undefined) return
+  words.add(`${operator}:${user.id}`)
+  words.add(`${operator}:${fold(user.name)}`)
 }
 
 /** Words of posts of which something holds. */

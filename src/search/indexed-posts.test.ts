@@ -8,6 +8,8 @@ import { WORD_TEXT } from '../../test/support/word-texts.ts'
 import type { User } from '../domain/accounts/user.ts'
 import { createPost } from '../domain/posts/create-post.ts'
 import { WrittenPosts } from '../domain/posts/written-posts.ts'
+import { codedPosts } from '../domain/search/index-posts.ts'
+import { WordCodec } from '../domain/search/word-codec.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
 for (const engine of ENGINES) {
@@ -33,9 +35,11 @@ for (const engine of ENGINES) {
     const byId = (one: { readonly id: bigint }, other: { readonly id: bigint }) =>
       one.id < other.id ? -1 : 1
 
-    const remembered = [...(await indexedPosts(store, ids, written))].sort(byId)
-    const read = [...(await indexedPosts(store, ids))].sort(byId)
+    const codec = new WordCodec(context.vault)
+    const remembered = [...codedPosts(codec, await indexedPosts(store, ids, written))].sort(byId)
+    const read = [...codedPosts(codec, await indexedPosts(store, ids))].sort(byId)
     assert.equal(read.length, ids.length)
+    assert.equal(new Set(read.map(({ words }) => words)).size, ids.length, 'no two say the same')
     assert.deepEqual(remembered, read)
     assert.equal(written.take(first), undefined, 'it was taken')
   })

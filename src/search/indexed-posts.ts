@@ -1,4 +1,4 @@
-/** The words of posts, whoever may see them: what is not seen now may be seen later, and is asked when it is found. */
+/** What the index knows of posts, whoever may see them: what is not seen now may be seen later, and is asked when it is found. */
 
 import { filterPostOf } from '../api/_post-stream/filter-post.ts'
 import type { PostView } from '../api/_post-stream/view.ts'
@@ -7,11 +7,10 @@ import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import { findPosts } from '../domain/posts/find-posts.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { WrittenPosts } from '../domain/posts/written-posts.ts'
-import type { IndexedPost } from '../domain/search/index-posts.ts'
-import { wordsOf } from '../filter/search-words.ts'
+import type { FilterPost } from '../filter/post.ts'
 
 /**
- * Those of these posts that there are, with their words.
+ * Those of these posts that there are.
  * @param ids at most a few hundred
  * @param written those that were written a moment ago are taken from there. One that has been deleted since is given too,
  *   and goes again with what the log tells behind it
@@ -20,7 +19,7 @@ export async function indexedPosts(
   reader: Reader,
   ids: readonly bigint[],
   written?: WrittenPosts,
-): Promise<readonly IndexedPost[]> {
+): Promise<readonly FilterPost[]> {
   const posts = new Map<bigint, Post>()
   const users = new Map<bigint, FullUser>()
   for (const id of ids) {
@@ -53,7 +52,7 @@ export async function indexedPosts(
   for (const [id, user] of await findFullUsers(reader, missing)) users.set(id, user)
   return wanted.flatMap((post) => {
     const view = viewOf(post, posts, users)
-    return view === undefined ? [] : { id: post.id, words: wordsOf(filterPostOf(view)) }
+    return view === undefined ? [] : filterPostOf(view)
   })
 }
 

@@ -7,7 +7,7 @@ import { fillDatabase } from '../../test/support/complete-database.ts'
 import { freshConfig, temporaryDirectory } from '../../test/support/engines.ts'
 import { type ByteKind, byteKinds } from '../../test/support/sqlite-pages.ts'
 import { DATABASE_FILE } from '../db/open.ts'
-import { codedPosts, dropIndexed, putIndexed } from '../domain/search/index-posts.ts'
+import { dropIndexed, putIndexed } from '../domain/search/index-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import { KEY_FILE } from '../key-file.ts'
 import { systemRandom } from '../lib/clock.ts'
@@ -66,14 +66,15 @@ interface Place {
 async function fillIndex({ store, context: { vault } }: Runtime): Promise<void> {
   const codec = new WordCodec(vault)
   const random = seeded(SEED)
-  const words = () => new Set(Array.from({ length: 12 }, () => `word ${random(1 + random(400))}`))
+  const words = () =>
+    Array.from({ length: 12 }, () => codec.encode(`word ${random(1 + random(400))}`)).join(' ')
   for (let slice = 0; slice < 12; slice++) {
     const posts = Array.from({ length: 25 }, (_, index) => ({
       id: BigInt(slice * 20 + index),
       words: words(),
     }))
     // No event: what the index follows from is not asked here.
-    await store.write((tx) => putIndexed(tx, codedPosts(codec, posts)))
+    await store.write((tx) => putIndexed(tx, posts))
   }
   await store.write((tx) => dropIndexed(tx, [3n, 77n, 200n]))
 }

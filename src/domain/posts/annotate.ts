@@ -3,7 +3,9 @@
  * it as it is listed, in whatever case, is annotated. What recognises names by itself may stand behind
  * {@link Annotate} in its place.
  */
+
 import { indexMap, spanIndices } from '../../text/index-units.ts'
+import { asciiFilter } from './ascii-filter.ts'
 import type { ContextAnnotation, EntityAnnotation } from './content.ts'
 
 export interface Annotations {
@@ -51,7 +53,8 @@ export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
       longest.set(first.key, Math.max(longest.get(first.key) ?? 0, words.length))
     }
   }
-  return (text) => annotationsOf(text, findNames(text, { entries, longest }))
+  const mayName = asciiFilter(longest.keys())
+  return (text) => annotationsOf(text, findNames(text, { entries, longest, mayName }))
 }
 
 interface Word {
@@ -82,12 +85,13 @@ function keyOf(words: readonly Word[]): string {
 interface Names {
   readonly entries: ReadonlyMap<string, VocabularyEntry>
   readonly longest: ReadonlyMap<string, number>
+  readonly mayName: (text: string) => boolean
 }
 
-function findNames(text: string, { entries, longest }: Names): Name[] {
+function findNames(text: string, { entries, longest, mayName }: Names): Name[] {
   const shown = text.replace(NOT_NAMES, (found) => ' '.repeat(found.length))
-  // Most texts name nothing, and to see that takes no places.
-  if (shown.match(WORD)?.some((word) => longest.has(word.toLowerCase())) !== true) return []
+  // Most texts name nothing, and to see that takes no words.
+  if (!mayName(shown)) return []
   const words = wordsOf(shown)
   const names: Name[] = []
   for (let at = 0; at < words.length && names.length < MOST; at++) {

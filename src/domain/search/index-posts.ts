@@ -3,16 +3,11 @@ import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
+import type { FilterPost } from '../../filter/post.ts'
 import type { WordCodec } from './word-codec.ts'
 
 /** The reader of the log that writes the index. */
 export const SEARCH_READER = 'search'
-
-/** A post and its words. */
-export interface IndexedPost {
-  readonly id: bigint
-  readonly words: ReadonlySet<string>
-}
 
 /** A post and its words as the index has them. */
 export interface CodedPost {
@@ -21,8 +16,8 @@ export interface CodedPost {
   readonly words: string
 }
 
-export function codedPosts(codec: WordCodec, posts: readonly IndexedPost[]): readonly CodedPost[] {
-  return posts.map(({ id, words }) => ({ id, words: codec.encodeAll(words) }))
+export function codedPosts(codec: WordCodec, posts: readonly FilterPost[]): readonly CodedPost[] {
+  return posts.map((post) => ({ id: post.id, words: codec.encodePost(post) }))
 }
 
 /** Puts posts into the index, in place of what was there of them. No event: the index follows from events. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { filterPost } from '../../../test/support/filter-arbitraries.ts'
+import { WORD_TEXT } from '../../../test/support/word-texts.ts'
+import type { FilterPost } from '../../filter/post.ts'
+import { tellWords } from '../../filter/search-words.ts'
+import { tokenise } from '../../filter/tokenise.ts'
 import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import { WordCodec } from './word-codec.ts'
 
@@ -28,14 +33,34 @@ test('a word is 14 letters and digits: both halves of its hash in base 36', () =
   )
 })
 
-test('codes of many words are those of each, though some are kept and others have gone', () => {
+/** The codes of a post, each once, by the words that it tells. */
+function codesOf(codec: WordCodec, post: FilterPost): ReadonlySet<string> {
+  const codes = new Set<string>()
+  tellWords(post, {
+    add: (word) => codes.add(codec.encode(word)),
+    addTokens(prefix, text) {
+      for (const token of tokenise(text)) codes.add(codec.encode(prefix + token))
+    },
+  })
+  return codes
+}
+
+test('a post has the codes of its words, whether they are kept or not', () => {
   const codec = new WordCodec({ derive: () => KEY })
-  // Twice as many as are kept, each again after all others; and some that are too long to be kept.
-  const words = Array.from({ length: 60_000 }, (_, nth) => `token:${'long'.repeat(nth % 20)}${nth % 18_000}`)
-  for (let from = 0; from < words.length; from += 20) {
-    const post = words.slice(from, from + 20)
-    // One from a moment ago, which may be among those that go next.
-    post.push(words[Math.max(0, from - 9_000)] ?? '')
-    assert.equal(codec.encodeAll(post), post.map((word) => codec.encode(word)).join(' '))
-  }
+  fc.assert(
+    fc.property(filterPost, fc.array(WORD_TEXT, { maxLength: 2 }), (post, texts) => {
+      const told = { ...post, texts: [...post.texts, ...texts] }
+      assert.deepEqual(new Set(codec.encodePost(told).split(' ')), codesOf(codec, told))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a long text that says the same again and again has each code once', () => {
+  const codec = new WordCodec({ derive: () => KEY })
+  const [post] = fc.sample(filterPost, { numRuns: 1, seed: 1 }) as [FilterPost]
+  const told = { ...post, texts: ['again and again '.repeat(1_000)], urls: [] }
+  const codes = codec.encodePost(told).split(' ')
+  assert.deepEqual(new Set(codes), codesOf(codec, told))
+  assert.ok(codes.length < 100, `${codes.length} codes`)
 })

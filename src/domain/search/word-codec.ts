@@ -1,7 +1,11 @@
 /** Words of the index as both engines take them: short, plain ASCII, and telling nothing without the key. */
 
+import type { FilterPost } from '../../filter/post.ts'
+import { tellWords } from '../../filter/search-words.ts'
+import { TokenScan } from '../../filter/tokenise.ts'
 import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
+import { KeptCodes } from './kept-codes.ts'
 
 /** What the key is for. An index that was made with other words, as by another way to fold letters, needs another name. */
 const WORDS = 'search words, folded simply'
@@ -17,11 +21,8 @@ const PAIR = PAIRS.length
 /** Octets of a word that is looked at; longer ones are the same word when they begin alike. */
 const LONGEST = 1_024
 
-/** Codes that are kept in memory before the oldest go; up to twice as many are there, some 3 MB. */
-const KEPT = 8_192
-
-/** Characters of a word whose code is kept. */
-const LONGEST_KEPT = 64
+/** Tokens of a text of which each is told as it comes; of more none is told twice. */
+const FEW_TOKENS = 64
 
 /**
  * Turns words into 14 letters and digits: a keyed 64-bit hash in base 36. Two words may get the same code, once in 2^64;
@@ -32,9 +33,9 @@ export class WordCodec {
   readonly #bytes: Buffer
   readonly #words: Uint32Array
   readonly #out = new Uint32Array(2)
-  /** Codes by their words: those of late, and those before them, which go when there are too many. */
-  #recent = new Map<string, string>()
-  #older: ReadonlyMap<string, string> = new Map()
+  /** With the blank behind them. */
+  readonly #kept = new KeptCodes((word) => `${this.encode(word)} `)
+  readonly #scan = new TokenScan()
 
   constructor(vault: Pick<Vault, 'derive'>) {
     this.#key = new Uint32Array(Uint8Array.from(vault.derive(WORDS).subarray(0, KEY_BYTES)).buffer)
@@ -49,25 +50,32 @@ export class WordCodec {
     return (this.#out[0] ?? 0) >>> 1
   }
 
-  /** The codes of words, with blanks between them. */
-  encodeAll(words: Iterable<string>): string {
+  /** The codes of the words of a post, with blanks between them. */
+  encodePost(post: FilterPost): string {
     let codes = ''
-    for (const word of words) codes += `${this.#known(word)} `
+    tellWords(post, {
+      add: (word) => {
+        codes += this.#kept.codeOf('', word, 0, word.length)
+      },
+      addTokens: (prefix, text) => {
+        codes += this.#encodeTokens(prefix, text)
+      },
+    })
     return codes.slice(0, -1)
   }
 
-  /** As {@link encode}, kept: most words of a post were in others a moment ago. */
-  #known(word: string): string {
-    if (word.length > LONGEST_KEPT) return this.encode(word)
-    const recent = this.#recent.get(word)
-    if (recent !== undefined) return recent
-    const code = this.#older.get(word) ?? this.encode(word)
-    if (this.#recent.size >= KEPT) {
-      this.#older = this.#recent
-      this.#recent = new Map()
+  #encodeTokens(prefix: string, text: string): string {
+    const scan = this.#scan
+    scan.read(text)
+    let codes = ''
+    if (scan.count > FEW_TOKENS) {
+      for (const token of new Set(scan.tokens())) codes += `${this.encode(prefix + token)} `
+      return codes
     }
-    this.#recent.set(word, code)
-    return code
+    for (let token = 0; token < scan.count; token += 1) {
+      codes += this.#kept.codeOf(prefix, scan.text, scan.startOf(token), scan.endOf(token))
+    }
+    return codes
   }
 
   /** The code of a word. */

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { asciiFilter } from './ascii-filter.ts'
+
+/** As names are found in texts (annotate.ts). */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
+
+const LETTER = fc.constantFrom(...'abAB1_')
+const WORDS = fc
+  .array(fc.string({ unit: LETTER, minLength: 1, maxLength: 4 }), { maxLength: 5 })
+  .map((words) => words.map((word) => word.toLowerCase()).filter((word) => !word.startsWith('_')))
+
+test('no text with one of the words is taken for one without', () => {
+  let without = 0
+  const text = fc.string({ unit: fc.oneof(LETTER, fc.constantFrom(...'  .-é')), maxLength: 30 })
+  fc.assert(
+    fc.property(WORDS, text, (words, given) => {
+      const mayHave = asciiFilter(words)
+      const has = (given.match(WORD) ?? []).some((word) => words.includes(word.toLowerCase()))
+      if (!mayHave(given)) without += 1
+      if (has) assert.ok(mayHave(given), given)
+    }),
+    { numRuns: 5_000 },
+  )
+  assert.ok(without > 500, `${without} of 5,000 were seen to have none`)
+})
+
+test('next to no text of other words passes', () => {
+  const mayHave = asciiFilter(Array.from({ length: 300 }, (_, index) => `name${index}`))
+  const passed = Array.from({ length: 10_000 }, (_, index) => `other words number ${index}`).filter(mayHave)
+  assert.ok(passed.length < 200, `${passed.length} of 10,000`)
+  assert.ok(mayHave('it is NAME7'))
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { KeptCodes } from './kept-codes.ts'
+
+/** Stands for a code: it tells of which word it is. */
+const codeOf = (word: string) => `<${word}>`
+
+test('a code is that of its word, wherever that begins and ends and whatever was kept before', () => {
+  const kept = new KeptCodes(codeOf)
+  const part = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'b') }), fc.string({ unit: 'binary' }))
+  fc.assert(
+    fc.property(part, part, part, part, (prefix, before, word, after) => {
+      const start = before.length
+      const given = kept.codeOf(prefix, before + word + after, start, start + word.length)
+      assert.equal(given, codeOf(prefix + word))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('codes of many words are those of each, though some are kept and others have gone', () => {
+  let encoded = 0
+  const kept = new KeptCodes((word) => {
+    encoded += 1
+    return codeOf(word)
+  })
+  // More than are kept, each again after all others, and some that are too long to be kept.
+  const words = Array.from({ length: 60_000 }, (_, nth) => `token:${'long'.repeat(nth % 20)}${nth % 18_000}`)
+  for (const word of words) {
+    assert.equal(kept.codeOf('', word, 0, word.length), codeOf(word))
+    // One from a moment ago.
+    const before = encoded
+    assert.equal(kept.codeOf(word.slice(0, 6), word, 6, word.length), codeOf(word))
+    assert.equal(encoded - before, word.length > 64 ? 1 : 0)
+  }
+  assert.ok(encoded > 30_000, 'others had taken their places')
+})
