@@ -3,7 +3,6 @@
  * transaction of its position. Where there is no index, as after a restore, it is made anew from the posts.
  */
 
-import { setImmediate } from 'node:timers/promises'
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
 import type { WrittenPosts } from '../domain/posts/written-posts.ts'
 import {
@@ -213,7 +212,7 @@ export class SearchIndexer {
     const { store, codec, written } = this.#services
     const coded: CodedPost[] = []
     for (let from = 0; from < ids.length; from += FOUND) {
-      if (from > 0) await setImmediate()
+      if (from > 0) await new Promise(setImmediate)
       coded.push(...codedPosts(codec, await indexedPosts(store, ids.slice(from, from + FOUND), written)))
     }
     return coded
