@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto'
 import { type RequestFacts, readCredentials } from '../src/auth/oauth1/credentials.ts'
 import { MemoryNonceStore } from '../src/auth/oauth1/memory-nonces.ts'
-import { sign, verify } from '../src/auth/oauth1/signature.ts'
+import { SigningKey, sign, verify } from '../src/auth/oauth1/signature.ts'
 import { WorkingMemory } from '../src/auth/oauth1/working-memory.ts'
 import { systemClock, systemRandom } from '../src/lib/clock.ts'
 import { encodePercent } from '../src/lib/percent.ts'
@@ -20,6 +20,8 @@ const REMEMBERED = 1_000_000
 const CONSUMER_SECRET = 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw'
 const TOKEN_SECRET = 'LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE'
 const KEY = `${CONSUMER_SECRET}&${TOKEN_SECRET}`
+/** As a server holds it of whoever has a token. */
+const SIGNING_KEY = new SigningKey(CONSUMER_SECRET, TOKEN_SECRET)
 
 const RATIO_WANTED = 0.35
 const BYTES_PER_NONCE_WANTED = 24
@@ -78,7 +80,7 @@ function checkFully(request: RequestFacts, nonces: MemoryNonceStore, memory: Wor
   const credentials = readCredentials(request, memory)
   const isGood =
     credentials.kind === 'signed' &&
-    verify(credentials, CONSUMER_SECRET, TOKEN_SECRET, memory) &&
+    verify(credentials, SIGNING_KEY, memory) &&
     nonces.check(credentials) === 'fresh'
   if (!isGood) throw new Error('a good request was refused')
 }
@@ -103,7 +105,7 @@ function signedRequest({ method, target, form }: Workload, timestamp: number): R
     form,
   })
   const { baseString } = signedOf(withHeader({ ...unsigned, oauth_signature: 'to be made' }))
-  return withHeader({ ...unsigned, oauth_signature: sign(baseString, CONSUMER_SECRET, TOKEN_SECRET) })
+  return withHeader({ ...unsigned, oauth_signature: sign(baseString, SIGNING_KEY) })
 }
 
 function signedOf(request: RequestFacts): { readonly baseString: string } {

@@ -1,7 +1,6 @@
 /** Finds out who calls, in the order of common.md section 2. */
-import { type App, consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
+import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
-import { tokenSecretOf } from '../domain/apps/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
@@ -11,9 +10,10 @@ import { keyHolder, showsKeys } from './key-holder.ts'
 import type { KnownCredentials } from './known-credentials.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
 import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
-import { verify } from './oauth1/signature.ts'
+import { SigningKey, verify } from './oauth1/signature.ts'
 import type { WorkingMemory } from './oauth1/working-memory.ts'
 import type { SignatureFailures } from './signature-failures.ts'
+import { signingKeyOf } from './signing-keys.ts'
 
 export interface Authenticator {
   readonly context: Context
@@ -123,11 +123,13 @@ async function userSigner(
     return failStranger(authenticator, request, signed)
   }
   const { app, token, user } = holder
-  const tokenSecret = tokenSecretOf(context.vault, token)
   // Whoever has changed meanwhile has to have signed with what is so now.
-  if (early === undefined) await demandSigned(authenticator, request, signed, app, tokenSecret)
-  else {
-    if (early.holder !== holder) demandSignature(authenticator, request, signed, app, tokenSecret)
+  if (early === undefined) {
+    await demandSigned(authenticator, request, signed, signingKeyOf(context.vault, holder))
+  } else {
+    if (early.holder !== holder) {
+      demandSignature(authenticator, request, signed, signingKeyOf(context.vault, holder))
+    }
     demandFresh(authenticator, request, signed, early.verdict)
   }
   if (token.isRevoked || user.deactivatedAt !== null || app.suspendedAt !== null) {
@@ -152,9 +154,7 @@ function checkEarly(
   if (checkWithHead === undefined) return undefined
   const holder = credentials.holderHeld(tokenName)
   if (holder?.app.consumerKey !== signed.consumerKey) return undefined
-  const { app, token } = holder
-  const { vault } = context
-  if (!verify(signed, consumerSecretOf(vault, app), tokenSecretOf(vault, token), memory)) return undefined
+  if (!verify(signed, signingKeyOf(context.vault, holder), memory)) return undefined
   return checkWithHead.call(nonces, signed).then((checked) => ({ ...checked, holder }))
 }
 
@@ -184,7 +184,8 @@ async function consumerSigner(
   if (signed.token !== undefined) {
     return fail(authenticator, request, signed, 'bad-signature', 'this step is signed without a token')
   }
-  await demandSigned(authenticator, request, signed, app, '')
+  const { vault } = authenticator.context
+  await demandSigned(authenticator, request, signed, new SigningKey(consumerSecretOf(vault, app), ''))
   return consumerCaller(app, signed.callback)
 }
 
@@ -206,7 +207,9 @@ async function requestTokenSigner(
     const why = 'the request token is unknown, has expired, was used, or is of another app'
     return fail(authenticator, request, signed, 'bad-token', why)
   }
-  await demandSigned(authenticator, request, signed, app, requestTokenSecretOf(context.vault, requestToken))
+  const tokenSecret = requestTokenSecretOf(context.vault, requestToken)
+  const key = new SigningKey(consumerSecretOf(context.vault, app), tokenSecret)
+  await demandSigned(authenticator, request, signed, key)
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
@@ -220,10 +223,9 @@ async function demandSigned(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
-  app: App,
-  tokenSecret: string,
+  key: SigningKey,
 ): Promise<void> {
-  demandSignature(authenticator, request, signed, app, tokenSecret)
+  demandSignature(authenticator, request, signed, key)
   demandFresh(authenticator, request, signed, await authenticator.nonces.check(signed))
 }
 
@@ -231,11 +233,9 @@ function demandSignature(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
-  app: App,
-  tokenSecret: string,
+  key: SigningKey,
 ): void {
-  const { context, memory } = authenticator
-  if (!verify(signed, consumerSecretOf(context.vault, app), tokenSecret, memory)) {
+  if (!verify(signed, key, authenticator.memory)) {
     fail(authenticator, request, signed, 'bad-signature', 'the signature does not match')
   }
 }

@@ -1,6 +1,6 @@
 /** Requests as a signing client makes them, in the form in which the server's OAuth code receives them. */
 import { type Credentials, type RequestFacts, readCredentials } from '../../src/auth/oauth1/credentials.ts'
-import { verify } from '../../src/auth/oauth1/signature.ts'
+import { SigningKey, verify } from '../../src/auth/oauth1/signature.ts'
 import { baseStringByTheRfc, headerByTheRfc, type NameAndValue, signByTheRfc } from './oauth-reference.ts'
 
 export const CONSUMER_SECRET = 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw'
@@ -74,7 +74,7 @@ export function isVerified(
   consumerSecret = CONSUMER_SECRET,
   tokenSecret = TOKEN_SECRET,
 ): boolean {
-  return credentials.kind === 'signed' && verify(credentials, consumerSecret, tokenSecret)
+  return credentials.kind === 'signed' && verify(credentials, new SigningKey(consumerSecret, tokenSecret))
 }
 
 /** Whether the server takes a request of {@link signedFacts}, perhaps changed on its way, for genuine. */

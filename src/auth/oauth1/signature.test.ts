@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { encodeByTheRfc } from '../../../test/support/oauth-reference.ts'
-import { sign, verify } from './signature.ts'
+import { SigningKey, sign, verify } from './signature.ts'
 import { WorkingMemory } from './working-memory.ts'
 
 const BASE_STRING = 'GET&https%3A%2F%2Fapi.example.com%2F&a%3D1'
@@ -11,9 +11,9 @@ const BASE_STRING = 'GET&https%3A%2F%2Fapi.example.com%2F&a%3D1'
 describe('signing', () => {
   test('common.md 5: the key is enc(consumer secret) & enc(token secret or empty)', () => {
     const expected = (key: string): string => createHmac('sha1', key).update(BASE_STRING).digest('base64')
-    assert.equal(sign(BASE_STRING, 'c', 't'), expected('c&t'))
-    assert.equal(sign(BASE_STRING, 'c', ''), expected('c&'))
-    assert.equal(sign(BASE_STRING, 'c&/', 'é'), expected('c%26%2F&%C3%A9'))
+    assert.equal(sign(BASE_STRING, new SigningKey('c', 't')), expected('c&t'))
+    assert.equal(sign(BASE_STRING, new SigningKey('c', '')), expected('c&'))
+    assert.equal(sign(BASE_STRING, new SigningKey('c&/', 'é')), expected('c%26%2F&%C3%A9'))
   })
 
   test('equals createHmac for keys and messages of any length, with memory that was used before', () => {
@@ -26,7 +26,7 @@ describe('signing', () => {
       fc.property(secret, secret, message, (consumer, token, text) => {
         const key = `${encodeByTheRfc(consumer)}&${encodeByTheRfc(token)}`
         const expected = createHmac('sha1', key).update(text).digest('base64')
-        assert.equal(sign(text, consumer, token, memory), expected)
+        assert.equal(sign(text, new SigningKey(consumer, token), memory), expected)
       }),
     )
   })
@@ -35,19 +35,19 @@ describe('signing', () => {
     for (const length of [62, 63, 64]) {
       const secret = 'k'.repeat(length)
       const expected = createHmac('sha1', `${secret}&`).update(BASE_STRING).digest('base64')
-      assert.equal(sign(BASE_STRING, secret, ''), expected)
+      assert.equal(sign(BASE_STRING, new SigningKey(secret, '')), expected)
     }
   })
 })
 
 describe('verifying', () => {
-  const signature = sign(BASE_STRING, 'c', 't')
+  const signature = sign(BASE_STRING, new SigningKey('c', 't'))
 
   test('accepts the signature made with both secrets, and with no other', () => {
-    assert.ok(verify({ baseString: BASE_STRING, signature }, 'c', 't'))
-    assert.ok(!verify({ baseString: BASE_STRING, signature }, 'c', ''))
-    assert.ok(!verify({ baseString: BASE_STRING, signature }, 't', 'c'))
-    assert.ok(!verify({ baseString: `${BASE_STRING}0`, signature }, 'c', 't'))
+    assert.ok(verify({ baseString: BASE_STRING, signature }, new SigningKey('c', 't')))
+    assert.ok(!verify({ baseString: BASE_STRING, signature }, new SigningKey('c', '')))
+    assert.ok(!verify({ baseString: BASE_STRING, signature }, new SigningKey('t', 'c')))
+    assert.ok(!verify({ baseString: `${BASE_STRING}0`, signature }, new SigningKey('c', 't')))
   })
 
   test('refuses any other text, also of another length and beside ASCII', () => {
@@ -68,8 +68,11 @@ describe('verifying', () => {
     ]
     for (const other of others) {
       // What a good request left in the memory must not help a bad one.
-      assert.ok(verify({ baseString: BASE_STRING, signature }, 'c', 't', memory))
-      assert.ok(!verify({ baseString: BASE_STRING, signature: other }, 'c', 't', memory), other.slice(0, 40))
+      assert.ok(verify({ baseString: BASE_STRING, signature }, new SigningKey('c', 't'), memory))
+      assert.ok(
+        !verify({ baseString: BASE_STRING, signature: other }, new SigningKey('c', 't'), memory),
+        other.slice(0, 40),
+      )
     }
   })
 
@@ -79,6 +82,6 @@ describe('verifying', () => {
     const digit = alphabet[alphabet.indexOf(signature[26] ?? '') ^ 1] ?? ''
     const respelled = `${signature.slice(0, 26)}${digit}=`
     assert.deepEqual(Buffer.from(respelled, 'base64'), Buffer.from(signature, 'base64'))
-    assert.ok(!verify({ baseString: BASE_STRING, signature: respelled }, 'c', 't'))
+    assert.ok(!verify({ baseString: BASE_STRING, signature: respelled }, new SigningKey('c', 't')))
   })
 })

@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/oauth-facts.ts'
 import { headerByTheRfc, type NameAndValue } from '../../../test/support/oauth-reference.ts'
 import { type RequestFacts, readCredentials, type SignedRequest } from './credentials.ts'
-import { verify } from './signature.ts'
+import { SigningKey, verify } from './signature.ts'
 import { WorkingMemory } from './working-memory.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -46,8 +46,8 @@ describe('published requests', () => {
       const oauth = Object.entries({ ...vector.oauth_parameters, oauth_signature: vector.signature })
       const signed = read(factsOf(vector, oauth))
       assert.equal(signed.baseString, vector.base_string)
-      assert.ok(verify(signed, vector.consumer_secret, vector.token_secret))
-      assert.ok(!verify(signed, vector.token_secret, vector.consumer_secret))
+      assert.ok(verify(signed, new SigningKey(vector.consumer_secret, vector.token_secret)))
+      assert.ok(!verify(signed, new SigningKey(vector.token_secret, vector.consumer_secret)))
     })
   }
 
@@ -65,7 +65,7 @@ describe('published requests', () => {
         contentType: FORM_TYPE,
         form: 'status=Hello+Ladies+%2B+Gentlemen%2C+a+signed+OAuth+request%21',
       }
-      assert.ok(verify(read(request), CONSUMER_SECRET, TOKEN_SECRET))
+      assert.ok(verify(read(request), new SigningKey(CONSUMER_SECRET, TOKEN_SECRET)))
     })
   }
 })
@@ -117,7 +117,7 @@ describe('requests of other implementations', () => {
           const signed = read(request, memory)
           assert.equal(signed.consumerKey, 'consumer key')
           assert.equal(signed.token, 'token key')
-          assert.ok(verify(signed, consumerSecret, tokenSecret, memory))
+          assert.ok(verify(signed, new SigningKey(consumerSecret, tokenSecret), memory))
         },
       ),
       { numRuns: 300 },
@@ -133,7 +133,7 @@ describe('requests of other implementations', () => {
         pairsWith(name),
         (place, query, form) => {
           const signed = read(signedFacts({ place, query, form }), memory)
-          assert.ok(verify(signed, CONSUMER_SECRET, TOKEN_SECRET, memory))
+          assert.ok(verify(signed, new SigningKey(CONSUMER_SECRET, TOKEN_SECRET), memory))
         },
       ),
     )

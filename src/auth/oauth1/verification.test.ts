@@ -18,7 +18,7 @@ import {
   type NameAndValue,
 } from '../../../test/support/oauth-reference.ts'
 import { type RequestFacts, readCredentials, type SignedRequest } from './credentials.ts'
-import { sign, verify } from './signature.ts'
+import { SigningKey, sign, verify } from './signature.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const PATH = '/1.1/statuses/update.json'
@@ -204,14 +204,14 @@ describe('the signature', () => {
 
   test('no second spelling of the same digest passes', () => {
     const baseString = 'GET&a&b'
-    const signature = sign(baseString, 'c', 't')
+    const signature = sign(baseString, new SigningKey('c', 't'))
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     // The last digit of a base64 SHA-1 carries two bits that a decoder throws away.
     const otherDigit = digits.charAt(digits.indexOf(signature.charAt(26)) ^ 1)
     const sameOctets = `${signature.slice(0, 26)}${otherDigit}=`
     assert.deepEqual(Buffer.from(sameOctets, 'base64'), Buffer.from(signature, 'base64'))
-    assert.ok(verify({ baseString, signature }, 'c', 't'))
-    assert.ok(!verify({ baseString, signature: sameOctets }, 'c', 't'))
+    assert.ok(verify({ baseString, signature }, new SigningKey('c', 't')))
+    assert.ok(!verify({ baseString, signature: sameOctets }, new SigningKey('c', 't')))
   })
 
   test('without the secrets nothing is verified', () => {
