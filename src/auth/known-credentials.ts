@@ -13,8 +13,8 @@ import { LogCache } from '../events/log-cache.ts'
 /** Bytes that tokens may take: about 10,000 of users, and as many of apps. */
 const CACHE_BYTES = 32 * 2 ** 20
 
-/** What a token takes with its app and user, which hold short texts only. */
-const HOLDER_BYTES = 3_000
+/** What a token takes with its app and user, which hold short texts only, and with its signing key. */
+const HOLDER_BYTES = 3_300
 const BEARER_BYTES = 600
 
 export class KnownCredentials {

@@ -2,23 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { expression, filterPost } from '../../test/support/filter-arbitraries.ts'
+import { wordsOfPost } from '../../test/support/post-words.ts'
 import { LABS_SEARCH } from './dialect.ts'
 import type { FilterPost } from './post.ts'
 import { matches } from './reference.ts'
 import { readRule } from './rule.ts'
-import { EVERY_POST, namesIn, tellWords, type WordQuery, wordQueryOf } from './search-words.ts'
-import { tokenise } from './tokenise.ts'
-
-function wordsOf(post: FilterPost): ReadonlySet<string> {
-  const words = new Set<string>()
-  tellWords(post, {
-    add: (word) => words.add(word),
-    addTokens(prefix, text) {
-      for (const token of tokenise(text)) words.add(prefix + token)
-    },
-  })
-  return words
-}
+import { EVERY_POST, namesIn, type WordQuery, wordQueryOf } from './search-words.ts'
 
 function finds(query: WordQuery, words: ReadonlySet<string>): boolean {
   switch (query.kind) {
@@ -45,7 +34,7 @@ test('labs-lookup.md 7: what a rule matches, its words find', () => {
     fc.property(expression, filterPost, (rule, post) => {
       if (!matches(rule, post)) return
       matched += 1
-      assert.ok(finds(wordQueryOf(rule, nobody), wordsOf(post)))
+      assert.ok(finds(wordQueryOf(rule, nobody), wordsOfPost(post)))
     }),
     { numRuns: 20_000 },
   )
@@ -57,7 +46,7 @@ test('a user who was called otherwise when the post was written is found by who 
     ...(fc.sample(filterPost, 1)[0] as FilterPost),
     author: { id: 7n, name: 'before' },
   }
-  const words = wordsOf(post)
+  const words = wordsOfPost(post)
   assert.ok(!finds(queryOf('from:after'), words))
   assert.ok(
     finds(

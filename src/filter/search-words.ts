@@ -22,11 +22,14 @@ const MOST_DEPTH = 24
 /** Every post has it. */
 export const EVERY_POST = '*'
 
+/** What stands before a token in a word. */
+export type TokenPrefix = 'token:' | 'url:'
+
 /** Takes the words of a post. */
 export interface Words {
   add(word: string): void
   /** For each token of a text the word that is `prefix` and the token. */
-  addTokens(prefix: string, text: string): void
+  addTokens(prefix: TokenPrefix, text: string): void
 }
 
 /** Tells the words of a post, some of them more than once. A word never depends on another one, so their order says nothing. */

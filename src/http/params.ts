@@ -14,7 +14,10 @@ export interface Param<T> {
   readonly schema: TSchema
   /** Whether an empty value is refused; else it is as if the parameter was not sent. */
   readonly refusesEmpty?: true
-  /** @throws {BadParameter} */
+  /**
+   * What it gives for undefined is always the same, and nobody changes it: all requests that do not send it share it.
+   * @throws {BadParameter}
+   */
   parse(text: string | undefined, name: string): T
 }
 

@@ -7,7 +7,7 @@ import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
 import type { WrittenPosts } from '../domain/posts/written-posts.ts'
 import {
   type CodedPost,
-  codedPosts,
+  codedPost,
   dropIndexed,
   emptyIndex,
   indexReach,
@@ -30,14 +30,20 @@ import { indexedPosts } from './indexed-posts.ts'
 const SLICE = 50
 
 /**
- * Events that are followed at once, whose posts are mostly in memory. On SQLite so many hold the event loop for 8 ms, while
- * four thousand a second come. With a quarter as many a post costs twice as much: each piece is written several times, as
+ * Events that are followed at once, whose posts are mostly in memory. On SQLite so many short ones hold the event loop for 8 ms,
+ * while four thousand a second come. With a quarter as many a post costs twice as much: each piece is written several times, as
  * pieces of the index are made one.
  */
 const FOLLOWED = 400
 
-/** Posts whose words are found in one turn of the event loop. */
-const FOUND = 100
+/** Posts that are read at once. */
+const READ = 100
+
+/** Characters of codes, 15 for a word, that are made in one turn of the event loop: some 3 ms. Posts may have thousands. */
+const TURN = 100_000
+
+/** Characters of codes that are written at once: of short posts all that is followed at once. */
+const PIECE = 1_000_000
 
 /** Posts that are taken out at once when they are too old. */
 const TRIMMED = 500
@@ -49,6 +55,7 @@ const RETRY_MS = 5_000
 
 /** Posts that are written one by one are indexed a few at once. */
 const GATHER_MS = 100
+
 export interface IndexerServices extends ConsumerServices {
   readonly codec: WordCodec
   /** How far back posts are found. */
@@ -139,7 +146,7 @@ export class SearchIndexer {
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
         // Before the transaction, which others wait for. Whoever changes a post meanwhile appends an event behind these.
-        put = await this.#read(putIn(events, await this.#oldest()))
+        put = await this.#read(putIn(events, await this.#oldest()), signal)
       },
       apply: async (tx, events) => {
         await putIndexed(tx, put)
@@ -197,7 +204,10 @@ export class SearchIndexer {
       // No event: the index follows from posts.
       await store.writeAside(async (tx) => {
         await forgetStale(tx, ids)
-        await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, put)))
+        await putIndexed(
+          tx,
+          (await indexedPosts(tx, put)).map((post) => codedPost(codec, post)),
+        )
       })
     }
   }
@@ -205,17 +215,41 @@ export class SearchIndexer {
   async #write(ids: readonly bigint[]): Promise<void> {
     const { store, codec } = this.#services
     // No event: the index follows from posts.
-    await store.writeAside(async (tx) => putIndexed(tx, codedPosts(codec, await indexedPosts(tx, ids))))
+    await store.writeAside(async (tx) =>
+      putIndexed(
+        tx,
+        (await indexedPosts(tx, ids)).map((post) => codedPost(codec, post)),
+      ),
+    )
   }
 
-  async #read(ids: readonly bigint[]): Promise<readonly CodedPost[]> {
+  /** The last piece of these posts. Those before it are written: whoever dies now writes them again. */
+  async #read(ids: readonly bigint[], signal: AbortSignal): Promise<readonly CodedPost[]> {
     const { store, codec, written } = this.#services
-    const coded: CodedPost[] = []
-    for (let from = 0; from < ids.length; from += FOUND) {
-      if (from > 0) await new Promise(setImmediate)
-      coded.push(...codedPosts(codec, await indexedPosts(store, ids.slice(from, from + FOUND), written)))
+    let piece: CodedPost[] = []
+    let length = 0
+    let turn = 0
+    for (let from = 0; from < ids.length; from += READ) {
+      for (const post of await indexedPosts(store, ids.slice(from, from + READ), written)) {
+        const coded = codedPost(codec, post)
+        piece.push(coded)
+        length += coded.words.length
+        turn += coded.words.length
+        if (turn >= TURN) {
+          await new Promise(setImmediate)
+          signal.throwIfAborted()
+          turn = 0
+        }
+        if (length >= PIECE) {
+          const full = piece
+          // No event: the index follows from posts.
+          await store.writeAside((tx) => putIndexed(tx, full))
+          piece = []
+          length = 0
+        }
+      }
     }
-    return coded
+    return piece
   }
 }
 

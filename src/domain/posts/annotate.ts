@@ -3,7 +3,6 @@
  * it as it is listed, in whatever case, is annotated. What recognises names by itself may stand behind
  * {@link Annotate} in its place.
  */
-
 import { indexMap, spanIndices } from '../../text/index-units.ts'
 import { asciiFilter } from './ascii-filter.ts'
 import type { ContextAnnotation, EntityAnnotation } from './content.ts'
@@ -53,7 +52,7 @@ export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
       longest.set(first.key, Math.max(longest.get(first.key) ?? 0, words.length))
     }
   }
-  const mayName = asciiFilter(longest.keys())
+  const mayName = asciiFilter([...longest.keys()])
   return (text) => annotationsOf(text, findNames(text, { entries, longest, mayName }))
 }
 
@@ -90,8 +89,8 @@ interface Names {
 
 function findNames(text: string, { entries, longest, mayName }: Names): Name[] {
   const shown = text.replace(NOT_NAMES, (found) => ' '.repeat(found.length))
-  // Most texts name nothing, and to see that takes no words.
-  if (!mayName(shown)) return []
+  // Most texts name nothing: to see that takes no words for most of them, and places for none.
+  if (!mayName(shown) || !shown.match(WORD)?.some((word) => longest.has(word.toLowerCase()))) return []
   const words = wordsOf(shown)
   const names: Name[] = []
   for (let at = 0; at < words.length && names.length < MOST; at++) {

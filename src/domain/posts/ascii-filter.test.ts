@@ -26,9 +26,9 @@ test('no text with one of the words is taken for one without', () => {
   assert.ok(without > 500, `${without} of 5,000 were seen to have none`)
 })
 
-test('next to no text of other words passes', () => {
+test('next to no other word passes', () => {
   const mayHave = asciiFilter(Array.from({ length: 300 }, (_, index) => `name${index}`))
-  const passed = Array.from({ length: 10_000 }, (_, index) => `other words number ${index}`).filter(mayHave)
-  assert.ok(passed.length < 200, `${passed.length} of 10,000`)
+  const passed = Array.from({ length: 10_000 }, (_, index) => `other${index}`).filter(mayHave)
+  assert.ok(passed.length < 30, `${passed.length} of 10,000`)
   assert.ok(mayHave('it is NAME7'))
 })

@@ -29,7 +29,14 @@ describe('labs-lookup.md 2: lang is BCP 47, or und', () => {
   })
 
   test('und where there is nothing to go by', () => {
-    for (const text of ['', '12:30', '😀😀', 'asdf', '@name #tag https://example.com/this-is-a-path']) {
+    for (const text of [
+      '',
+      '12:30',
+      '😀😀',
+      'asdf',
+      'News',
+      '@name #tag https://example.com/this-is-a-path',
+    ]) {
       assert.equal(languageOf(text), 'und', text)
     }
   })

@@ -15,6 +15,7 @@ export async function loadLanguages(): Promise<DetectLanguage> {
     const words = text.replace(NOT_WORDS, ' ')
     if (!/\p{L}/u.test(words)) return UNDETERMINED
     const plain = detectPlain(words)
+    // Letters of its own are what a plain text has none of: some say a little for Georgian all the same.
     if (plain !== undefined) return plain.isReliable ? plain.language : UNDETERMINED
     const guess = eld.detect(words)
     return OWN_SCRIPT.has(guess.language) || guess.isReliable() ? guess.language : UNDETERMINED

@@ -46,8 +46,9 @@ const GRAVE = 28
 const EDGE = 29
 const BITS = 5
 
-/** For the groups of one text, a power of two: there are 117 at most. */
-const SLOTS = 512
+/** For the groups of one text: there are 175 at most, one for each two characters. */
+const SLOT_BITS = 9
+const SLOTS = 1 << SLOT_BITS
 
 /** A language and what a group speaks for it, in one number. */
 const SCORE_BITS = 9
@@ -80,6 +81,7 @@ export function plainDetector(lists: LanguageLists): (text: string) => PlainGues
     }
     const best = indexOfGreatest(sums)
     const average = (sums[best] ?? 0) / groups.count
+    // It looks at the second best too, by its number in place of what that reaches: no text is near enough to one for that to count.
     const isReliable = groups.count >= FEWEST_GROUPS && average / (average + SCALE) >= (reliable[best] ?? 1)
     return { language: sums[best] === 0 ? '' : (codes[best] ?? ''), isReliable }
   }
@@ -143,7 +145,7 @@ class Groups {
 
   add(group: number): void {
     // Fibonacci hashing: neighbours end up far from each other.
-    let slot = Math.imul(group, 0x9e3779b1) >>> 23
+    let slot = Math.imul(group, 0x9e3779b1) >>> (32 - SLOT_BITS)
     for (;;) {
       const there = this.#slots[slot]
       if (there === group) return
@@ -197,7 +199,7 @@ function addWord(groups: Groups, length: number): void {
   for (; begin + GROUP < length; begin += STRIDE) {
     groups.add(groupOf(begin === 0 ? EDGE : 0, begin, begin + GROUP))
   }
-  const last = length === STRIDE ? 0 : Math.max(length - GROUP, 0)
+  const last = Math.max(length - GROUP, 0)
   groups.add((groupOf(begin === 0 ? EDGE : 0, last, length) << BITS) | EDGE)
 }
 

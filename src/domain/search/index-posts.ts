@@ -16,8 +16,8 @@ export interface CodedPost {
   readonly words: string
 }
 
-export function codedPosts(codec: WordCodec, posts: readonly FilterPost[]): readonly CodedPost[] {
-  return posts.map((post) => ({ id: post.id, words: codec.encodePost(post) }))
+export function codedPost(codec: WordCodec, post: FilterPost): CodedPost {
+  return { id: post.id, words: codec.encodePost(post) }
 }
 
 /** Puts posts into the index, in place of what was there of them. No event: the index follows from events. */

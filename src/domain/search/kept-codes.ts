@@ -3,8 +3,8 @@
  * map would take a string of its own for each word, which V8 has to make and look up among all others first.
  */
 
-/** Words that are kept, a power of two: some 3 MB. A word takes the place of another one whose hash ends alike. */
-const PLACES = 16_384
+/** Words that are kept, a power of two: some 600 KB. A word takes the place of another one whose hash ends alike. */
+const PLACES = 4_096
 
 /** Characters of a word that is kept. */
 const LONGEST = 64
@@ -27,31 +27,25 @@ export class KeptCodes {
     this.#encode = encode
   }
 
-  /** The code of the word that is `prefix` and what stands in `text` from `start` up to `end`. */
-  codeOf(prefix: string, text: string, start: number, end: number): string {
-    if (prefix.length + end - start > LONGEST) return this.#encode(prefix + text.slice(start, end))
-    const hash = hashed(hashed(OFFSET, prefix, 0, prefix.length), text, start, end)
+  /** The code of the word that stands in `text` from `start` up to `end`. */
+  codeOf(text: string, start = 0, end = text.length): string {
+    if (end - start > LONGEST) return this.#encode(text.slice(start, end))
+    let hash = OFFSET
+    for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME)
     const place = (hash ^ (hash >>> 15)) & (PLACES - 1)
     const kept = this.#places[place]
-    if (kept !== undefined && isWord(kept.word, prefix, text, start, end)) return kept.code
-    const word = prefix + text.slice(start, end)
+    if (kept !== undefined && isWord(kept.word, text, start, end)) return kept.code
+    const word = text.slice(start, end)
     const code = this.#encode(word)
     this.#places[place] = { word, code }
     return code
   }
 }
 
-function hashed(before: number, text: string, start: number, end: number): number {
-  let hash = before
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME)
-  return hash
-}
-
-function isWord(word: string, prefix: string, text: string, start: number, end: number): boolean {
-  const { length } = prefix
-  if (word.length !== length + end - start || !word.startsWith(prefix)) return false
+function isWord(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
   for (let at = start; at < end; at += 1) {
-    if (word.charCodeAt(length + at - start) !== text.charCodeAt(at)) return false
+    if (word.charCodeAt(at - start) !== text.charCodeAt(at)) return false
   }
   return true
 }

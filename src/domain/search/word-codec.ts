@@ -1,7 +1,7 @@
 /** Words of the index as both engines take them: short, plain ASCII, and telling nothing without the key. */
 
 import type { FilterPost } from '../../filter/post.ts'
-import { tellWords } from '../../filter/search-words.ts'
+import { type TokenPrefix, tellWords } from '../../filter/search-words.ts'
 import { TokenScan } from '../../filter/tokenise.ts'
 import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
@@ -21,8 +21,8 @@ const PAIR = PAIRS.length
 /** Octets of a word that is looked at; longer ones are the same word when they begin alike. */
 const LONGEST = 1_024
 
-/** Tokens of a text of which each is told as it comes; of more none is told twice. */
-const FEW_TOKENS = 64
+/** Characters of codes that are told as they come, some of them more than once; of more each is told once. */
+const LONG = 1_024
 
 /**
  * Turns words into 14 letters and digits: a keyed 64-bit hash in base 36. Two words may get the same code, once in 2^64;
@@ -33,8 +33,12 @@ export class WordCodec {
   readonly #bytes: Buffer
   readonly #words: Uint32Array
   readonly #out = new Uint32Array(2)
-  /** With the blank behind them. */
+  /** Codes with the blank behind them: of whole words, and of tokens by what stands before those in their words. */
   readonly #kept = new KeptCodes((word) => `${this.encode(word)} `)
+  readonly #keptTokens: Readonly<Record<TokenPrefix, KeptCodes>> = {
+    'token:': new KeptCodes((token) => `${this.encode(`token:${token}`)} `),
+    'url:': new KeptCodes((token) => `${this.encode(`url:${token}`)} `),
+  }
   readonly #scan = new TokenScan()
 
   constructor(vault: Pick<Vault, 'derive'>) {
@@ -55,25 +59,23 @@ export class WordCodec {
     let codes = ''
     tellWords(post, {
       add: (word) => {
-        codes += this.#kept.codeOf('', word, 0, word.length)
+        codes += this.#kept.codeOf(word)
       },
       addTokens: (prefix, text) => {
         codes += this.#encodeTokens(prefix, text)
       },
     })
-    return codes.slice(0, -1)
+    const told = codes.slice(0, -1)
+    return told.length <= LONG ? told : [...new Set(told.split(' '))].join(' ')
   }
 
-  #encodeTokens(prefix: string, text: string): string {
+  #encodeTokens(prefix: TokenPrefix, text: string): string {
     const scan = this.#scan
+    const kept = this.#keptTokens[prefix]
     scan.read(text)
     let codes = ''
-    if (scan.count > FEW_TOKENS) {
-      for (const token of new Set(scan.tokens())) codes += `${this.encode(prefix + token)} `
-      return codes
-    }
     for (let token = 0; token < scan.count; token += 1) {
-      codes += this.#kept.codeOf(prefix, scan.text, scan.startOf(token), scan.endOf(token))
+      codes += kept.codeOf(scan.text, scan.startOf(token), scan.endOf(token))
     }
     return codes
   }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { createUsers } from '../../test/support/users.ts'
+import { createApp } from '../domain/apps/create-app.ts'
+import { regenerateKeys } from '../domain/apps/regenerate-keys.ts'
+import { issueToken } from '../domain/apps/tokens.ts'
+import { CurrentLog } from '../events/current-log.ts'
+import { Tail } from '../events/tail.ts'
+import { must } from '../lib/assert.ts'
+import { KnownCredentials } from './known-credentials.ts'
+import { SigningKey } from './oauth1/signature.ts'
+import { signingKeyOf } from './signing-keys.ts'
+
+for (const engine of ENGINES) {
+  test(`a key is made once, and anew when the app’s keys are, on ${engine}`, async (t) => {
+    const { context } = await testRuntime(t, await freshConfig(t, engine))
+    const tail = await Tail.open(context.store, context.clock)
+    t.after(() => tail.close())
+    const known = new KnownCredentials(new CurrentLog(context.store, tail), context.store)
+    const [user] = await createUsers(context, 1)
+    const { id: userId } = must(user, 'a user')
+    const app = await createApp(context, { name: 'App', ownerId: userId, permissions: 'read' })
+    const token = await issueToken(context, { appId: app.appId, userId })
+    const holder = async () => must(await known.holderOf(token.accessToken), 'a holder')
+    const keyNow = async () => signingKeyOf(context.vault, await holder())
+
+    const key = await keyNow()
+    assert.deepEqual(key, new SigningKey(app.consumerSecret, token.accessTokenSecret))
+    assert.equal(await keyNow(), key)
+    const pair = await regenerateKeys(context, app.appId)
+    assert.notEqual(pair.consumerSecret, app.consumerSecret)
+    assert.deepEqual(await keyNow(), new SigningKey(pair.consumerSecret, token.accessTokenSecret))
+  })
+}
