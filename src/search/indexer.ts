@@ -2,9 +2,7 @@
  * Keeps the index of recent posts: a durable reader of the log writes what is new and takes out what is gone, in the
  * transaction of its position. Where there is no index, as after a restore, it is made anew from the posts.
  */
-
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
-import type { WrittenPosts } from '../domain/posts/written-posts.ts'
 import {
   type CodedPost,
   codedPost,
@@ -17,7 +15,6 @@ import {
   trimIndex,
 } from '../domain/search/index-posts.ts'
 import { forgetStale, stalePosts } from '../domain/search/stale-posts.ts'
-import type { WordCodec } from '../domain/search/word-codec.ts'
 import { type Consumer, type ConsumerServices, consume, takePlace } from '../events/consumer.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import { type Clock, sleep } from '../lib/clock.ts'
@@ -25,6 +22,7 @@ import { LARGEST_ID } from '../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/snowflake.ts'
 import { goneIn, isIndexed, putIn } from './indexed-events.ts'
 import { indexedPosts } from './indexed-posts.ts'
+import { codedPieces, type PieceServices } from './pieces.ts'
 
 /** Posts that are read and written at once: on SQLite the event loop waits for them. */
 const SLICE = 50
@@ -35,15 +33,6 @@ const SLICE = 50
  * pieces of the index are made one.
  */
 const FOLLOWED = 400
-
-/** Posts that are read at once. */
-const READ = 100
-
-/** Characters of codes, 15 for a word, that are made in one turn of the event loop: some 3 ms. Posts may have thousands. */
-const TURN = 100_000
-
-/** Characters of codes that are written at once: of short posts all that is followed at once. */
-const PIECE = 1_000_000
 
 /** Posts that are taken out at once when they are too old. */
 const TRIMMED = 500
@@ -56,12 +45,9 @@ const RETRY_MS = 5_000
 /** Posts that are written one by one are indexed a few at once. */
 const GATHER_MS = 100
 
-export interface IndexerServices extends ConsumerServices {
-  readonly codec: WordCodec
+export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
   /** How far back posts are found. */
   readonly days: number
-  /** What this process has just written, which need not be read. */
-  readonly written?: WrittenPosts
 }
 
 export class SearchIndexer {
@@ -146,7 +132,12 @@ export class SearchIndexer {
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
         // Before the transaction, which others wait for. Whoever changes a post meanwhile appends an event behind these.
-        put = await this.#read(putIn(events, await this.#oldest()), signal)
+        put = []
+        for await (const piece of codedPieces(this.#services, putIn(events, await this.#oldest()), signal)) {
+          // All but the last one: whoever dies before that is written writes them again.
+          await this.#put(put)
+          put = piece
+        }
       },
       apply: async (tx, events) => {
         await putIndexed(tx, put)
@@ -212,6 +203,12 @@ export class SearchIndexer {
     }
   }
 
+  async #put(posts: readonly CodedPost[]): Promise<void> {
+    if (posts.length === 0) return
+    // No event: the index follows from posts.
+    await this.#services.store.writeAside((tx) => putIndexed(tx, posts))
+  }
+
   async #write(ids: readonly bigint[]): Promise<void> {
     const { store, codec } = this.#services
     // No event: the index follows from posts.
@@ -221,35 +218,6 @@ export class SearchIndexer {
         (await indexedPosts(tx, ids)).map((post) => codedPost(codec, post)),
       ),
     )
-  }
-
-  /** The last piece of these posts. Those before it are written: whoever dies now writes them again. */
-  async #read(ids: readonly bigint[], signal: AbortSignal): Promise<readonly CodedPost[]> {
-    const { store, codec, written } = this.#services
-    let piece: CodedPost[] = []
-    let length = 0
-    let turn = 0
-    for (let from = 0; from < ids.length; from += READ) {
-      for (const post of await indexedPosts(store, ids.slice(from, from + READ), written)) {
-        const coded = codedPost(codec, post)
-        piece.push(coded)
-        length += coded.words.length
-        turn += coded.words.length
-        if (turn >= TURN) {
-          await new Promise(setImmediate)
-          signal.throwIfAborted()
-          turn = 0
-        }
-        if (length >= PIECE) {
-          const full = piece
-          // No event: the index follows from posts.
-          await store.writeAside((tx) => putIndexed(tx, full))
-          piece = []
-          length = 0
-        }
-      }
-    }
-    return piece
   }
 }
 
