@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { heldBytes } from '../../../test/support/held-memory.ts'
 import { KeptCodes } from './kept-codes.ts'
 
 /** Stands for a code: it tells of which word it is. */
@@ -34,4 +35,16 @@ test('codes of many words are those of each, though some are kept and others hav
     assert.equal(encoded - before, word.length > 64 ? 1 : 0)
   }
   assert.ok(encoded > 30_000, 'others had taken their places')
+})
+
+test('words are kept, and not the texts that they stood in', () => {
+  const kept = new KeptCodes(codeOf)
+  const before = heldBytes()
+  for (let nth = 0; nth < 2_000; nth++) {
+    const word = `word-number-${nth}-of-long-ones`
+    kept.codeOf(`${word} `.padEnd(50_000, word), 0, word.length)
+  }
+  const held = heldBytes() - before
+  assert.ok(held < 5_000_000, `${held} bytes of 100,000,000`)
+  assert.equal(kept.codeOf('word'), '<word>')
 })

@@ -35,11 +35,16 @@ export class KeptCodes {
     const place = (hash ^ (hash >>> 15)) & (PLACES - 1)
     const kept = this.#places[place]
     if (kept !== undefined && isWord(kept.word, text, start, end)) return kept.code
-    const word = text.slice(start, end)
+    const word = copied(text, start, end)
     const code = this.#encode(word)
     this.#places[place] = { word, code }
     return code
   }
+}
+
+/** A part of a text as a string of its own: for V8 a slice is a view, which would keep the whole text. */
+function copied(text: string, start: number, end: number): string {
+  return end - start === text.length ? text : text.slice(start, end).split('').join('')
 }
 
 function isWord(word: string, text: string, start: number, end: number): boolean {
