@@ -3,7 +3,7 @@ import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { insertPosts, type NewPost } from '../../src/domain/posts/store-posts.ts'
-import { codedPost, noteIndexMade, putIndexed, trimIndex } from '../../src/domain/search/index-posts.ts'
+import { codedPosts, noteIndexMade, putIndexed, trimIndex } from '../../src/domain/search/index-posts.ts'
 import { WordCodec } from '../../src/domain/search/word-codec.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../src/lib/snowflake.ts'
 import { openRuntime } from '../../src/runtime.ts'
@@ -86,10 +86,7 @@ async function write(
     await store.writeAlone(async (tx) => {
       await insertPosts(tx, posts)
       const ids = posts.map(({ id }) => id)
-      await putIndexed(
-        tx,
-        (await indexedPosts(tx, ids)).map((post) => codedPost(codec, post)),
-      )
+      await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, ids)))
     })
   }
 }

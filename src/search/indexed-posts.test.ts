@@ -8,7 +8,7 @@ import { WORD_TEXT } from '../../test/support/word-texts.ts'
 import type { User } from '../domain/accounts/user.ts'
 import { createPost } from '../domain/posts/create-post.ts'
 import { WrittenPosts } from '../domain/posts/written-posts.ts'
-import { codedPost } from '../domain/search/index-posts.ts'
+import { codedPosts } from '../domain/search/index-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
 
     const codec = new WordCodec(context.vault)
     const coded = async (memory?: WrittenPosts) =>
-      (await indexedPosts(store, ids, memory)).map((post) => codedPost(codec, post)).sort(byId)
+      [...codedPosts(codec, await indexedPosts(store, ids, memory))].sort(byId)
     const remembered = await coded(written)
     const read = await coded()
     assert.equal(read.length, ids.length)

@@ -5,7 +5,7 @@
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
 import {
   type CodedPost,
-  codedPost,
+  codedPosts,
   dropIndexed,
   emptyIndex,
   indexReach,
@@ -195,10 +195,7 @@ export class SearchIndexer {
       // No event: the index follows from posts.
       await store.writeAside(async (tx) => {
         await forgetStale(tx, ids)
-        await putIndexed(
-          tx,
-          (await indexedPosts(tx, put)).map((post) => codedPost(codec, post)),
-        )
+        await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, put)))
       })
     }
   }
@@ -212,12 +209,7 @@ export class SearchIndexer {
   async #write(ids: readonly bigint[]): Promise<void> {
     const { store, codec } = this.#services
     // No event: the index follows from posts.
-    await store.writeAside(async (tx) =>
-      putIndexed(
-        tx,
-        (await indexedPosts(tx, ids)).map((post) => codedPost(codec, post)),
-      ),
-    )
+    await store.writeAside(async (tx) => putIndexed(tx, codedPosts(codec, await indexedPosts(tx, ids))))
   }
 }
 

@@ -9,9 +9,11 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
 const LETTER = fc.constantFrom(...'abAB1_')
 const WORDS = fc
   .array(fc.string({ unit: LETTER, minLength: 1, maxLength: 4 }), { maxLength: 5 })
-  .map((words) => words.map((word) => word.toLowerCase()).filter((word) => !word.startsWith('_')))
+  .map((words) =>
+    [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !word.startsWith('_')),
+  )
 
-test('no text with one of the words is taken for one without', () => {
+test('whether a text of ASCII has one of the words is told exactly', () => {
   let without = 0
   const text = fc.string({ unit: fc.oneof(LETTER, fc.constantFrom(...'  .-é')), maxLength: 30 })
   fc.assert(
@@ -19,16 +21,15 @@ test('no text with one of the words is taken for one without', () => {
       const mayHave = asciiFilter(words)
       const has = (given.match(WORD) ?? []).some((word) => words.includes(word.toLowerCase()))
       if (!mayHave(given)) without += 1
-      if (has) assert.ok(mayHave(given), given)
+      assert.equal(mayHave(given), has || given.includes('é'), given)
     }),
     { numRuns: 5_000 },
   )
   assert.ok(without > 500, `${without} of 5,000 were seen to have none`)
 })
 
-test('next to no other word passes', () => {
-  const mayHave = asciiFilter(Array.from({ length: 300 }, (_, index) => `name${index}`))
-  const passed = Array.from({ length: 10_000 }, (_, index) => `other${index}`).filter(mayHave)
-  assert.ok(passed.length < 30, `${passed.length} of 10,000`)
+test('one of many words is found in any case, and no other', () => {
+  const mayHave = asciiFilter(Array.from({ length: 3_000 }, (_, index) => `name${index}`))
   assert.ok(mayHave('it is NAME7'))
+  assert.ok(!mayHave('it is name, name_7 and name3000'))
 })

@@ -20,6 +20,10 @@ export function codedPost(codec: WordCodec, post: FilterPost): CodedPost {
   return { id: post.id, words: codec.encodePost(post) }
 }
 
+export function codedPosts(codec: WordCodec, posts: readonly FilterPost[]): readonly CodedPost[] {
+  return posts.map((post) => codedPost(codec, post))
+}
+
 /** Puts posts into the index, in place of what was there of them. No event: the index follows from events. */
 export async function putIndexed(tx: Tx, posts: readonly CodedPost[]): Promise<void> {
   await putRows(

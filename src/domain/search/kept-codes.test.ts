@@ -8,7 +8,7 @@ import { KeptCodes } from './kept-codes.ts'
 const codeOf = (word: string) => `<${word}>`
 
 test('a code is that of its word, wherever that begins and ends and whatever was kept before', () => {
-  const kept = new KeptCodes(codeOf)
+  const kept = new KeptCodes(codeOf, 7)
   const part = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'b') }), fc.string({ unit: 'binary' }))
   fc.assert(
     fc.property(part, part, part, (before, word, after) => {
@@ -24,7 +24,7 @@ test('codes of many words are those of each, though some are kept and others hav
   const kept = new KeptCodes((word) => {
     encoded += 1
     return codeOf(word)
-  })
+  }, 7)
   // More than are kept, each again after all others, and some that are too long to be kept.
   const words = Array.from({ length: 60_000 }, (_, nth) => `token:${'long'.repeat(nth % 20)}${nth % 18_000}`)
   for (const word of words) {
@@ -38,7 +38,7 @@ test('codes of many words are those of each, though some are kept and others hav
 })
 
 test('words are kept, and not the texts that they stood in', () => {
-  const kept = new KeptCodes(codeOf)
+  const kept = new KeptCodes(codeOf, 7)
   const before = heldBytes()
   for (let nth = 0; nth < 2_000; nth++) {
     const word = `word-number-${nth}-of-long-ones`

@@ -34,11 +34,8 @@ export class WordCodec {
   readonly #words: Uint32Array
   readonly #out = new Uint32Array(2)
   /** Codes with the blank behind them: of whole words, and of tokens by what stands before those in their words. */
-  readonly #kept = new KeptCodes((word) => `${this.encode(word)} `)
-  readonly #keptTokens: Readonly<Record<TokenPrefix, KeptCodes>> = {
-    'token:': new KeptCodes((token) => `${this.encode(`token:${token}`)} `),
-    'url:': new KeptCodes((token) => `${this.encode(`url:${token}`)} `),
-  }
+  readonly #kept: KeptCodes
+  readonly #keptTokens: Readonly<Record<TokenPrefix, KeptCodes>>
   readonly #scan = new TokenScan()
 
   constructor(vault: Pick<Vault, 'derive'>) {
@@ -46,6 +43,10 @@ export class WordCodec {
     const memory = new ArrayBuffer(LONGEST + 2 * SIPHASH_SLACK)
     this.#bytes = Buffer.from(memory)
     this.#words = new Uint32Array(memory)
+    const kept = (prefix: string) =>
+      new KeptCodes((word) => `${this.encode(prefix + word)} `, this.#key[0] ?? 0)
+    this.#kept = kept('')
+    this.#keptTokens = { 'token:': kept('token:'), 'url:': kept('url:') }
   }
 
   /** Equal for equal keys: tells whether an index was made with this one. 31 bits. */
