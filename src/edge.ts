@@ -1,5 +1,6 @@
 /** The public edge: which families there are, on which listeners, and what they may use. */
 
+import { AuthorCache } from './api/_author-cache.ts'
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
@@ -37,6 +38,7 @@ import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import type { MediaTools } from './domain/media/tools.ts'
+import { plainWriter } from './domain/posts/create-plain.ts'
 import type { WrittenPosts } from './domain/posts/written-posts.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import type { CurrentLog } from './events/current-log.ts'
@@ -101,6 +103,8 @@ export interface EdgeBounds {
   readonly postCacheBytes?: number
   /** Bytes that the lists of newest posts may take. */
   readonly newestCacheBytes?: number
+  /** Bytes that authors of posts may take. */
+  readonly authorCacheBytes?: number
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
@@ -193,6 +197,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   exposeCache(metrics, 'post', posts.counts)
   const newestPosts = new NewestPosts(log, context.store, bounds.newestCacheBytes)
   exposeNewest(metrics, newestPosts.counts)
+  const authors = new AuthorCache(log, context.store, bounds.authorCacheBytes)
+  exposeCache(metrics, 'author', authors.counts)
   const { clock } = context
   const { limits } = config
   const authenticator = {
@@ -221,6 +227,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       enrolments: new KnownEnrolments(log, context.store),
       codec: parts.codec,
       written: parts.written,
+      writePlain: plainWriter(authors),
       hasBatchCompliance: config.batch_compliance === 'on',
       searchDays: config.search_days,
       media: parts.media,
@@ -261,7 +268,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
 
 type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>
 
-function exposeCache(metrics: Metrics, what: 'user' | 'post', counts: CacheCounts): void {
+function exposeCache(metrics: Metrics, what: 'user' | 'post' | 'author', counts: CacheCounts): void {
   const name = `aviary_${what}_cache`
   metrics.gauge(
     `${name}_bytes`,

@@ -1,4 +1,5 @@
 /** Posts in memory, with what was rendered of them for everybody (events/log-cache.ts says how current they are). */
+import { idsIn } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
 import { findPosts } from '../domain/posts/find-posts.ts'
 import type { Post } from '../domain/posts/post.ts'
@@ -8,7 +9,7 @@ import { IdCache } from '../events/id-cache.ts'
 import type { Place } from '../events/log-cache.ts'
 import type { WrittenIds } from '../lib/written-ids.ts'
 import { Known } from './_known.ts'
-import { idsIn, type KnownUser } from './_user-cache.ts'
+import type { KnownUser } from './_user-cache.ts'
 
 /** Bytes that posts and their renderings may take: of short posts about 30,000. */
 export const POST_CACHE_BYTES = 64 * 2 ** 20

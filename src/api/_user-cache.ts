@@ -1,8 +1,9 @@
 /** Users in memory, with what was rendered of them (events/log-cache.ts says how current they are). */
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
+import { bytesOfUser } from '../domain/accounts/user-bytes.ts'
+import { changedUsers } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
 import type { CurrentLog } from '../events/current-log.ts'
-import type { EventKind, LoggedEvent } from '../events/event.ts'
 import { IdCache, seen } from '../events/id-cache.ts'
 import type { Place } from '../events/log-cache.ts'
 import type { WrittenIds } from '../lib/written-ids.ts'
@@ -12,31 +13,6 @@ import { type Known, knownOf } from './_known.ts'
 export const USER_CACHE_BYTES = 64 * 2 ** 20
 
 export type KnownUser = Known<FullUser>
-
-/** What a user takes beside its texts. */
-const USER_BYTES = 700
-
-/** Kinds that change no user, although some of them name one. */
-const HARMLESS: ReadonlySet<EventKind> = new Set([
-  'app.changed',
-  'console.changed',
-  'project.changed',
-  'token.created',
-  'token.revoked',
-  'post.seen',
-  'post.hidden',
-  'post.state_changed',
-  'user.geo_scrubbed',
-  'message.created',
-  'message.deleted',
-  'message.typing',
-  'message.read',
-  'webhook.changed',
-  'webhook.subscribed',
-  'webhook.unsubscribed',
-  'webhook.replay_started',
-  'webhook.replay_ended',
-])
 
 export class UserCache {
   readonly #cache: IdCache<KnownUser>
@@ -48,7 +24,7 @@ export class UserCache {
       log,
       {
         read: async (ids) => knownOf(await findFullUsers(store, ids)),
-        bytesOf: ({ it }) => USER_BYTES + 2 * textsOf(it),
+        bytesOf: ({ it }) => bytesOfUser(it),
         changedBy: changedUsers,
       },
       bytesMost,
@@ -88,7 +64,7 @@ export class UserCache {
   /** The user that stands in a place; undefined when it is kept no more. */
   at(place: Place<KnownUser>): KnownUser | undefined {
     const user = seen(place)
-    if (user !== undefined) this.#cache.countHits(1)
+    if (user !== undefined) this.#cache.count(1)
     return user
   }
 
@@ -104,34 +80,4 @@ export class UserCache {
   charge(known: KnownUser, bytes: number): void {
     this.#cache.charge(known.it.id, known, bytes)
   }
-}
-
-function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
-  if (event.kind === 'import.applied') return 'all'
-  return HARMLESS.has(event.kind) ? [] : idsIn(event)
-}
-
-/** Every id that an event names, in whatever role: an id of another kind of thing is no user's. */
-export function idsIn(event: LoggedEvent): bigint[] {
-  const ids: bigint[] = []
-  // Every event comes by here, several times: Object.entries would be most of what it leaves to be collected.
-  for (const name in event) {
-    const value = event[name as keyof LoggedEvent]
-    if (typeof value === 'bigint' && name.endsWith('_id')) ids.push(value)
-  }
-  return ids
-}
-
-function textsOf({ name, screenName, profile }: FullUser): number {
-  const { description, location, link, imageUrl = '', bannerUrl = '' } = profile
-  const links = profile.descriptionLinks.length + (link === undefined ? 0 : 1)
-  return (
-    name.length +
-    screenName.length +
-    description.length +
-    location.length +
-    imageUrl.length +
-    bannerUrl.length +
-    200 * links
-  )
 }

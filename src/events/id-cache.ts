@@ -35,7 +35,7 @@ export class IdCache<Value> extends LogCache<bigint, Value> {
       missing ??= []
       missing.push(index)
     }
-    this.countHits(length - (missing?.length ?? 0))
+    this.count(length - (missing?.length ?? 0))
     if (missing !== undefined) await this.#findOthers(ids, missing, found)
     return found
   }

@@ -131,9 +131,10 @@ export class LogCache<Key, Value> implements Follower {
     return this.#entries.get(key)
   }
 
-  /** Counts values that were found by their places. */
-  countHits(hits: number): void {
+  /** Counts values that were found, or not, without {@link get}. */
+  count(hits: number, misses = 0): void {
     this.#hits += hits
+    this.#misses += misses
   }
 
   /** Whether something happened that is not applied yet. */
@@ -149,6 +150,11 @@ export class LogCache<Key, Value> implements Follower {
   /** A value that is kept, as of what was applied last; for those who make sure of it afterwards. */
   held(key: Key): Value | undefined {
     return this.#hit(key)
+  }
+
+  /** Keeps a value that was read otherwise, of which no event that was applied has told since. */
+  put(key: Key, value: Value): void {
+    if (this.#log.isCurrent) this.#keep(key, value)
   }
 
   /** Counts bytes that a value has grown by; nothing happens when it is not kept any more. */

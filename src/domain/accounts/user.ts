@@ -20,15 +20,21 @@ export interface UserFacts {
   readonly withheldInCountries: readonly string[]
 }
 
-export interface User extends UserFacts {
+/** What is counted of a user. */
+export interface UserCounts {
   readonly followersCount: number
   readonly friendsCount: number
   readonly statusesCount: number
   readonly favouritesCount: number
 }
 
+export interface User extends UserFacts, UserCounts {}
+
+/** What is counted of a user. */
+export type CountsRow = Omit<Selectable<UserCountsTable>, 'user_id'>
+
 /** All that is read of a user but its id. */
-export type UserFactsRow = FactsRow & Omit<Selectable<UserCountsTable>, 'user_id'>
+export type UserFactsRow = FactsRow & CountsRow
 
 export type UserRow = UserFactsRow & { id: bigint }
 
@@ -74,8 +80,11 @@ export function userOf(row: UserRow): User {
 }
 
 export function userIn(id: bigint, row: UserFactsRow): User {
+  return { ...userFactsOf(id, row), ...countsOf(row) }
+}
+
+export function countsOf(row: CountsRow): UserCounts {
   return {
-    ...userFactsOf(id, row),
     followersCount: row.followers_count,
     friendsCount: row.friends_count,
     statusesCount: row.statuses_count,

@@ -6,25 +6,49 @@ import { eventsOf } from '../../../test/support/events.ts'
 import { seeded } from '../../../test/support/seeded.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createUsers } from '../../../test/support/users.ts'
+import { AuthorCache } from '../../api/_author-cache.ts'
 import { StoreUnavailable } from '../../db/errors.ts'
 import type { Store } from '../../db/store.ts'
+import { CurrentLog } from '../../events/current-log.ts'
+import { Tail } from '../../events/tail.ts'
 import { must } from '../../lib/assert.ts'
 import { sleep, systemClock } from '../../lib/clock.ts'
 import { firstSnowflakeAt, Snowflakes } from '../../lib/snowflake.ts'
 import type { Runtime } from '../../runtime.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { findFullUsers } from '../accounts/find-users.ts'
+import { updateProfile } from '../accounts/update-profile.ts'
 import { demandUser, type User } from '../accounts/user.ts'
-import type { Context } from '../context.ts'
-import { createPlain } from './create-plain.ts'
+import { createPlain, plainWriter } from './create-plain.ts'
 import { type CreatePostInput, createPost, writePost } from './create-post.ts'
 import { demandPost } from './find-posts.ts'
+import type { WritingContext } from './written-posts.ts'
+
+interface Remembering extends Runtime {
+  readonly context: WritingContext
+  readonly log: CurrentLog
+  readonly known: AuthorCache
+}
+
+/** As a server does: it keeps authors in memory. */
+async function remembering(t: TestContext, runtime: Runtime): Promise<Remembering> {
+  const { store, context } = runtime
+  const tail = await Tail.open(store, context.clock)
+  const log = new CurrentLog(store, tail)
+  t.after(() => {
+    log.close()
+    return tail.close()
+  })
+  const known = new AuthorCache(log, store)
+  return { ...runtime, context: { ...context, writePlain: plainWriter(known) }, log, known }
+}
 
 /** Two processes over one database, users, and a session beside them. */
 async function bench(t: TestContext, count = 4) {
   const config = await freshConfig(t, 'postgres')
   const clock = new TestClock()
-  const [runtime, other] = [await testRuntime(t, config, clock), await testRuntime(t, config, clock)]
+  const runtime = await remembering(t, await testRuntime(t, config, clock))
+  const other = await remembering(t, await testRuntime(t, config, clock))
   const users = await createUsers(runtime.context, count)
   const beside = postgres(String(config.database), { max: 1, onnotice: () => undefined })
   t.after(() => beside.end())
@@ -34,11 +58,12 @@ async function bench(t: TestContext, count = 4) {
 let said = 0
 
 /** Writes until the process is taken to be alone; so many commits in a row with nobody else's between them. */
-async function settle({ context }: Runtime, by: User): Promise<void> {
+async function settle({ context, log }: Remembering, by: User): Promise<void> {
   for (let post = 0; post < 17; post += 1) {
     said += 1
     await createPost(context, { authorId: by.id, text: `to be alone ${said}`, isLimited: false })
   }
+  await log.catchUp()
 }
 
 /** A store whose gathered verbs are written otherwise. */
@@ -57,7 +82,7 @@ function changed(store: Store, writing: (inner: Store) => Store['writeGathered']
 const asking = () => Promise.reject(new Error('asked'))
 
 /** The same where no question may be asked: what cannot be written so fails with `asked`. */
-function unasking(context: Context): Context {
+function unasking(context: WritingContext): WritingContext {
   const store = changed(
     context.store,
     (inner) => (_verb, input, optimistic) => inner.writeGathered(asking, input, optimistic),
@@ -142,9 +167,11 @@ test('followers.md 3, common.md 185: what may not be written is asked for, and r
   await createPost(unasking(context), { authorId: free.id, text: 'without a limit', isLimited: false })
 })
 
-test('an author whose counters are missing is not found, and nothing is stored', async (t) => {
+test('an author whose counters are missing is not found, and nothing is stored, remembered or not', async (t) => {
   const { runtime, users, beside } = await bench(t)
   const [one, two] = users as [User, User, User, User]
+  await settle(runtime, two)
+  await createPost(unasking(runtime.context), { authorId: one.id, text: 'is remembered' })
   await settle(runtime, two)
   await beside.unsafe(`delete from user_counts where user_id = ${one.id}`)
   const events = await eventsOf(runtime, async () => {
@@ -156,7 +183,7 @@ test('an author whose counters are missing is not found, and nothing is stored',
 })
 
 test('both forms say the same of any posts, and leave the same behind', async (t) => {
-  const sides = [await side(t, true), await side(t, false)]
+  const sides = [await side(t, 'by memory'), await side(t, 'unasked'), await side(t, 'asking')]
   const random = seeded(34)
   const pick = <T>(all: readonly T[]): T => must(all[Math.floor(random() * all.length)], 'one of them')
   for (let round = 0; round < 150; round += 1) {
@@ -174,12 +201,15 @@ test('both forms say the same of any posts, and leave the same behind', async (t
       isLimited: random() < 0.8 || !isClean,
     }))
     const passed = pick([0, 0, 0, 0, 1_000, DAY_MS - 1, DAY_MS, DAY_MS + 1])
-    const [one, other] = await Promise.all(sides.map(({ write }) => write(posts, passed)))
-    assert.deepEqual(one, other, JSON.stringify(posts))
+    const [one, ...others] = await Promise.all(sides.map(({ write }) => write(posts, passed)))
+    for (const other of others) assert.deepEqual(one, other, JSON.stringify(posts))
   }
-  const [one, other] = await Promise.all(sides.map(({ left }) => left()))
-  assert.deepEqual(one, other)
-  assert.ok(must(sides[0], 'a side').unasked() > 60)
+  const [one, ...others] = await Promise.all(sides.map(({ left }) => left()))
+  for (const other of others) assert.deepEqual(one, other)
+  const [byMemory, unasked, asking] = sides.map((each) => each.counts())
+  assert.ok(byMemory && byMemory.tried > 60 && byMemory.remembered > 60)
+  assert.ok(unasked && unasked.tried > 60 && unasked.remembered === 0)
+  assert.equal(asking?.tried, 0)
 })
 
 const DAY_MS = 86_400_000
@@ -192,19 +222,21 @@ async function fill(beside: postgres.Sql, authorId: bigint, now: number): Promis
       from generate_series(1, 2390) as i`)
 }
 
-/** A process with five users, which writes unasked where it may or never. */
-async function side(t: TestContext, isOptimistic: boolean) {
+/** A process with five users, which writes unasked where it may, with what it remembers of them or without, or never. */
+async function side(t: TestContext, how: 'by memory' | 'unasked' | 'asking') {
   const { runtime, users, beside, clock } = await bench(t, 5)
+  const { known, log } = runtime
   const authors = [...users.map(({ id }) => id), 1n]
   const by = (number: number) => must(authors[number], 'an author')
   let tried = 0
   // One for all inputs, which wait together for it.
   const counted: typeof createPlain = (...given) => {
     tried += 1
-    return createPlain(...given)
+    const [autocommit, inputs, expected] = given
+    return createPlain(autocommit, inputs, expected, how === 'by memory' ? known : undefined)
   }
   const store = changed(runtime.context.store, (inner) => (verb, input, optimistic) => {
-    const isTried = isOptimistic && optimistic !== undefined
+    const isTried = how !== 'asking' && optimistic !== undefined
     return inner.writeGathered(verb, input, isTried ? (counted as unknown as typeof optimistic) : undefined)
   })
   const lease = { worker: 3, from: 0, until: Number.MAX_SAFE_INTEGER }
@@ -217,6 +249,7 @@ async function side(t: TestContext, isOptimistic: boolean) {
   ) => {
     clock.set(clock.now() + passed)
     if (passed >= DAY_MS) await fill(beside, by(2), clock.now())
+    await log.catchUp()
     const results = await Promise.allSettled(
       posts.map(({ by: author, text, isLimited }) =>
         writePost(context, { authorId: by(author), text, isLimited }),
@@ -240,7 +273,7 @@ async function side(t: TestContext, isOptimistic: boolean) {
       log: Object.values(log[0] ?? {}).map(String),
     }
   }
-  return { write, left, unasked: () => tried }
+  return { write, left, counts: () => ({ tried, remembered: known.counts.hits }) }
 }
 
 test('what another process commits while one waits for its author is seen', async (t) => {
@@ -311,6 +344,33 @@ test('who is suspended by another process writes nothing more once that is told'
     await changeUserState(other.context, { userId: one.id, action: 'unsuspend' })
     await createPost(runtime.context, { authorId: one.id, text })
   }
+})
+
+test('what is remembered of an author is what it was until an event tells of it; counts are always read', async (t) => {
+  const { runtime, other, users, beside } = await bench(t)
+  const [one, two] = users as [User, User, User, User]
+  const { context, known, log } = runtime
+  const write = async (text: string) => (await writePost(context, { authorId: one.id, text })).author
+  await settle(runtime, two)
+  const before = await write('so that it is remembered')
+  // Behind everybody's back, so that it shows where the author comes from.
+  await beside.unsafe(`update users set name = 'Changed' where id = ${one.id};
+    update user_counts set favourites_count = 7 where user_id = ${one.id}`)
+  assert.deepEqual(await write('by memory'), { ...before, statusesCount: 2, favouritesCount: 7 })
+  assert.equal((await write('and again, its own event before it')).name, one.name)
+  await updateProfile(other.context, { userId: one.id, location: 'Elsewhere' })
+  // Its first post behind that of another process asks.
+  const asked = await write('behind another process')
+  assert.deepEqual([asked.name, asked.profile.location], ['Changed', 'Elsewhere'])
+  await settle(runtime, two)
+  const { hits } = known.counts
+  assert.equal((await write('remembered anew')).profile.location, 'Elsewhere')
+  await write('once more')
+  assert.equal(known.counts.hits, hits + 1)
+  await changeUserState(other.context, { userId: one.id, action: 'suspend' })
+  await settle(runtime, two)
+  await log.catchUp()
+  await assert.rejects(write('suspended'), { reason: 'user-suspended' })
 })
 
 /** Resolves when the writing session of a process waits for a lock. */

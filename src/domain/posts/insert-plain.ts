@@ -1,0 +1,109 @@
+/** The statements of create-plain.ts: each stores all that it is given, or nothing. */
+import { type RawBuilder, sql } from 'kysely'
+import { columnNames, statementOver } from '../../db/bulk.ts'
+import type { BulkRow } from '../../db/bulk-query.ts'
+import type { Autocommit } from '../../db/store.ts'
+import { appendingIf, EVENT_COLUMNS } from '../../events/append.ts'
+import { must } from '../../lib/assert.ts'
+import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../accounts/find-users.ts'
+import { countingPosts } from '../accounts/post-counters.ts'
+import { type CountsRow, countsOf } from '../accounts/user.ts'
+import { GEO_COLUMNS, LINK_COLUMNS, MENTION_COLUMNS, POST_COLUMNS } from './store-posts.ts'
+
+type Authors = ReadonlyMap<bigint, FullUser>
+
+/** The authors as all the posts left them; nobody when nothing was stored. @param held them, if all are known */
+export async function insertPlain(
+  autocommit: Autocommit,
+  given: Given,
+  beside: Beside,
+  held: Authors | undefined,
+): Promise<Authors> {
+  const hasBeside = Object.values(beside).some((rows) => rows.length > 0)
+  if (held === undefined) {
+    const rows = hasBeside
+      ? await insertWithAll(autocommit, { ...given, ...beside })
+      : await insertPosts(autocommit, given)
+    return new Map(rows.map((row) => [row.id, fullUserOf(row)]))
+  }
+  const rows = hasBeside
+    ? await insertKnownWithAll(autocommit, { ...given, ...beside })
+    : await insertKnown(autocommit, given)
+  return new Map(rows.map((row) => [row.id, { ...must(held.get(row.id), 'an author'), ...countsOf(row) }]))
+}
+
+/** A post, the first id of the day before it, and the number of that day's posts at which the author may write no more. */
+const NEW_COLUMNS = { ...POST_COLUMNS, since: 'integer', room: 'integer' } as const
+
+const GIVEN = { added: NEW_COLUMNS, noted: EVENT_COLUMNS } as const
+
+const BESIDE = { placed: GEO_COLUMNS, mentioned: MENTION_COLUMNS, linked: LINK_COLUMNS } as const
+
+export type Given = { readonly [Table in keyof typeof GIVEN]: readonly BulkRow[] }
+
+export type Beside = { readonly [Table in keyof typeof BESIDE]: readonly BulkRow[] }
+
+const NOTHING = sql``
+
+const ALL = sql`, geos as (
+    insert into post_geos (${columnNames(GEO_COLUMNS)}) select placed.* from taken, placed
+  ), mentions as (
+    insert into post_mentions (${columnNames(MENTION_COLUMNS)}) select mentioned.* from taken, mentioned
+      on conflict (user_id, post_id) do nothing
+  ), links as (
+    insert into short_links (${columnNames(LINK_COLUMNS)}) select linked.* from taken, linked
+  )`
+
+/** What a statement asks of the authors of `added`, and what it answers of them where their counters have `grown`. */
+interface AuthorsAsked<Row> {
+  readonly writing: RawBuilder<unknown>
+  readonly mayWrite: RawBuilder<unknown>
+  readonly answer: RawBuilder<Row>
+}
+
+const COUNTED = sql`added join user_counts on user_counts.user_id = added.author_id`
+
+const STRANGERS: AuthorsAsked<FullUserRow> = {
+  writing: sql`${COUNTED} join users on users.id = added.author_id`,
+  mayWrite: sql`users.suspended_at is null and users.deactivated_at is null`,
+  answer: sql`select ${FULL_USER_COLUMNS}
+    from grown as user_counts join users on users.id = user_counts.user_id
+      left join profiles on profiles.user_id = users.id`,
+}
+
+const KNOWN: AuthorsAsked<CountsRow & { readonly id: bigint }> = {
+  writing: COUNTED,
+  mayWrite: sql`true`,
+  answer: sql`select user_id as id, followers_count, friends_count, statuses_count, favourites_count from grown`,
+}
+
+const insertPosts = statementOver(GIVEN, (given) => inserting(given, NOTHING, STRANGERS))
+
+const insertWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given) => inserting(given, ALL, STRANGERS))
+
+const insertKnown = statementOver(GIVEN, (given) => inserting(given, NOTHING, KNOWN))
+
+const insertKnownWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given) => inserting(given, ALL, KNOWN))
+
+// What is inserted beside it a statement does not see. The posts of a day are counted no further than they matter.
+function inserting<Row>(
+  given: RawBuilder<unknown>,
+  beside: RawBuilder<unknown>,
+  { writing, mayWrite, answer }: AuthorsAsked<Row>,
+): RawBuilder<Row> {
+  return sql<Row>`
+    with ${given}, free as (
+      select count(*) as posts
+      from ${writing}
+      where ${mayWrite}
+        and (select 1 from posts where author_id = added.author_id and text_key = added.text_key
+          and text_key <> '' and id >= added.since limit 1) is null
+        and (added.room is null or added.room > (select count(*) from (
+          select 1 from posts where author_id = added.author_id and id >= added.since limit added.room) as day))
+    ), ${appendingIf('noted', sql`(select posts from free) = (select count(*) from added)`)}, stored as (
+      insert into posts (${columnNames(POST_COLUMNS)}) select ${columnNames(POST_COLUMNS)} from taken, added
+    ), grown as (
+      ${countingPosts('added', 'taken')}
+    )${beside}
+    ${answer}`
+}
