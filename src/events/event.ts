@@ -42,6 +42,17 @@ export interface PostTies {
   readonly mentioned: readonly string[]
 }
 
+/** Of a post by itself. */
+export const NO_TIES: PostTies = Object.freeze({
+  in_reply_to_post_id: null,
+  in_reply_to_user_id: null,
+  quoted_id: null,
+  quoted_user_id: null,
+  reposted_id: null,
+  reposted_user_id: null,
+  mentioned: Object.freeze([]),
+})
+
 /** How a console account changed. */
 export type ConsoleChange =
   | 'account_created'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { StoreDamaged, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
-import type { Event } from './event.ts'
+import { type Event, NO_TIES } from './event.ts'
 import { partitionOf } from './partition.ts'
 import { checksumOf, fromRow, toDraft } from './record.ts'
 
@@ -19,6 +19,19 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
     withheld_in_countries: fc.array(fc.constantFrom('DE', 'FR')),
     reason: fc.string({ unit: 'grapheme' }),
   }),
+  fc.record({
+    kind: fc.constant('post.created' as const),
+    user_id: id,
+    post_id: id,
+    in_reply_to_post_id: fc.option(id),
+    in_reply_to_user_id: fc.option(id),
+    quoted_id: fc.option(id),
+    quoted_user_id: fc.option(id),
+    reposted_id: fc.option(id),
+    reposted_user_id: fc.option(id),
+    mentioned: fc.array(id.map(String), { maxLength: 2 }),
+  }),
+  fc.record({ kind: fc.constant('user.pinned' as const), user_id: id, post_id: fc.option(id) }),
   fc.record({
     kind: fc.constant('token.revoked' as const),
     user_id: id,
@@ -45,6 +58,28 @@ test('an event comes back as it went in, ids exact, with position, time and part
       assert.deepEqual(fromRow(rowOf(position, at, event)), { ...event, position, at, partition })
     }),
   )
+})
+
+test('what columns say is not said again, nor what a post has nothing to do with', () => {
+  const post = { kind: 'post.created', user_id: 1n, post_id: 2n, ...NO_TIES } as const
+  assert.equal(toDraft(0, post).facts, '{}')
+  const quote = toDraft(0, { ...post, quoted_id: 3n, quoted_user_id: 4n, mentioned: ['5'] })
+  assert.equal(quote.facts, '{"quoted_id":"3","quoted_user_id":"4","mentioned":["5"]}')
+  assert.equal(toDraft(0, { kind: 'user.pinned', user_id: 1n, post_id: null }).facts, '{"post_id":null}')
+  assert.equal(
+    toDraft(0, { kind: 'post.liked', user_id: 1n, post_id: 2n, author_id: 3n }).facts,
+    '{"author_id":"3"}',
+  )
+})
+
+test('events that were written when all was said are read as ever', () => {
+  const facts =
+    '{"user_id":"12","post_id":"13","in_reply_to_post_id":null,"in_reply_to_user_id":null,"quoted_id":"14",' +
+    '"quoted_user_id":"15","reposted_id":null,"reposted_user_id":null,"mentioned":[]}'
+  const draft = { at: 5, kind: 'post.created', user_id: 12n, post_id: 13n, partition: 3, facts }
+  const said = { kind: 'post.created', user_id: 12n, post_id: 13n, quoted_id: 14n, quoted_user_id: 15n }
+  const expected = { ...NO_TIES, ...said, position: 6n, at: 5, partition: 3 }
+  assert.deepEqual(fromRow({ ...draft, position: 6n, checksum: checksumOf(6n, draft) }), expected)
 })
 
 test('a change of any column is StoreDamaged', () => {
