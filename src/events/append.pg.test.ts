@@ -82,8 +82,7 @@ async function namesIn(reader: Reader): Promise<string[]> {
   for (;;) {
     const rows = await reader.rows(eventsFrom, { position })
     for (const row of rows) {
-      const { user_id, followee_id } = JSON.parse(row.facts)
-      names.push(nameOf(user_id, followee_id))
+      names.push(nameOf(row.user_id ?? 0n, JSON.parse(row.facts).followee_id))
     }
     const last = rows.at(-1)
     if (last === undefined) return names
@@ -94,7 +93,7 @@ async function namesIn(reader: Reader): Promise<string[]> {
 const eventsFrom = query<{ position: bigint }>()((k, p) =>
   k
     .selectFrom('events')
-    .select(['position', 'facts'])
+    .select(['position', 'user_id', 'facts'])
     .where('position', '>', p('position'))
     .orderBy('position')
     .limit(5_000),

@@ -232,7 +232,7 @@ for (const engine of ENGINES) {
     const { store, clock, tail } = await bench(t, 0, { engine, bells: false })
     await append(store, 5)
     await store.write((tx) =>
-      tx.run(raw(`update events set facts = replace(facts, '"2"', '"3"') where position = 3`), {}),
+      tx.run(raw(`update events set facts = replace(facts, '}', ' }') where position = 3`), {}),
     )
     const waiting = tail.waitAfter(0n, NEVER)
     await assert.rejects(tail.catchUp(), StoreDamaged)

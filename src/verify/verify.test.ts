@@ -163,7 +163,7 @@ const PLANTED: readonly Planted[] = [
   {
     name: 'an event whose facts changed',
     check: 'log',
-    statements: [`update events set facts = replace(facts, '"', '''') where position = 2`],
+    statements: [`update events set facts = replace(facts, '}', ' }') where position = 2`],
     says: /^Event 2 is not what was written/,
   },
   {
