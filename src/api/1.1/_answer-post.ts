@@ -85,18 +85,21 @@ export async function ownPostAnswer(
   const [original] = repostedId === null ? [] : await services.posts.get([repostedId])
   // A repost shows the newest version of its original.
   const around = [quotedId, repostedId, original?.it.latestId].filter((id) => id !== null && id !== undefined)
-  const [scene, [author]] = await Promise.all([
-    readScene(services, { userId: authorId }, around),
-    known === undefined ? services.users.get([authorId]) : [new Known(known)],
-  ])
+  const scene = await readScene(services, { userId: authorId }, around)
+  const author = known === undefined ? await authorOf(services, authorId) : new Known(known)
   const writer = new PostWriter(services, scene, postViewOf(options, outer))
   const seen = {
     known: new KnownPost(repostedId === null ? post : repostAlone(post, scene, repostedId)),
-    author: must(author, 'the author, who is calling'),
+    author,
     relation: undefined,
     marks: UNMARKED,
   }
   return { status: 200, body: writer.of(seen) }
+}
+
+async function authorOf({ users }: Services, id: bigint): Promise<Known<FullUser>> {
+  const [author] = await users.get([id])
+  return must(author, 'the author, who is calling')
 }
 
 /** A repost as it is shown when its original is not. */

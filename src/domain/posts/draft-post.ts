@@ -12,7 +12,7 @@ import type { Place, PostContent, PostGeo, PostSource } from './content.ts'
 import { messageRecipient } from './message-command.ts'
 import { namedUsers } from './named-users.ts'
 import { permalinkOf, postIdOf } from './permalink.ts'
-import { editedHead, replyHead } from './reply-head.ts'
+import { editedHead, NO_HEAD, replyHead } from './reply-head.ts'
 import { knownLinks, slugOf } from './short-links.ts'
 import type { ShortLink } from './store-posts.ts'
 import { readTargets, type Target } from './targets.ts'
@@ -96,20 +96,22 @@ export async function draftPost(
   const geo = geoOf(input)
   const typed = extractEntities(written)
   const attachment = attachmentOf(input)
-  const known = await knownLinks(
-    context.store,
-    typed.urls.map(({ url }) => url),
-  )
+  // Most posts lead nowhere, answer nothing and name nobody: what need not be read is not waited for.
+  const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
   const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
-  const { parent, quoted } = await readTies(context, input, attachment, link)
+  const isTied = (input.inReplyToId ?? attachment ?? link) !== undefined
+  const { parent, quoted } = isTied ? await readTies(context, input, attachment, link) : NO_TIES
   const head = earlier
     ? editedHead(earlier.head, earlier.answered, typed)
-    : await replyHead(context.store, input, parent, typed)
+    : parent === undefined
+      ? NO_HEAD
+      : await replyHead(context.store, input, parent, typed)
   const text = head.filledIn + written
   const entities = head.filledIn === '' ? typed : extractEntities(text)
   const detectLanguage = await context.languages?.()
   const slugs = new Map<string, string>()
-  const named = await readNames(context, input, written, entities)
+  const isNaming = entities.mentions.length > 0 || input.failDmCommands === true
+  const named = isNaming ? await readNames(context, input, written, entities) : NO_NAMES
   const kept = isKept(input, parent, entities, named) ? parent : undefined
   const composed = compose({
     text,
@@ -141,6 +143,26 @@ export async function draftPost(
 }
 
 const NOBODY: ReadonlySet<string> = new Set()
+
+const NO_LINKS: ReadonlyMap<string, string> = new Map()
+
+const NO_NAMES: ReadonlyMap<string, Named> = new Map()
+
+const NO_TIES: Ties = { parent: undefined, quoted: undefined }
+
+/** What the author answers and quotes, as far as it may see it. */
+interface Ties {
+  readonly parent: Target | undefined
+  readonly quoted: Target | undefined
+}
+
+/** Where the short links of a text lead. */
+function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<string, string>> {
+  return knownLinks(
+    store,
+    urls.map(({ url }) => url),
+  )
+}
 
 interface Attachment {
   readonly postId: bigint
@@ -193,13 +215,13 @@ function lastPermalink(
   return undefined
 }
 
-/** What the author answers and quotes, as it may see it. */
+/** @throws {Refusal} `reply-target-unseen`, `attachment-invalid` */
 async function readTies(
   { store }: Context,
   { authorId: userId, inReplyToId }: DraftPostInput,
   attachment: Attachment | undefined,
   link: { readonly postId: bigint } | undefined,
-): Promise<{ readonly parent: Target | undefined; readonly quoted: Target | undefined }> {
+): Promise<Ties> {
   const quotedId = attachment?.postId ?? link?.postId
   const aims = [inReplyToId, quotedId].flatMap((postId) => (postId === undefined ? [] : [{ userId, postId }]))
   const targets = await readTargets(store, aims)

@@ -22,22 +22,23 @@ export interface ReplyHead {
   readonly answered: ReadonlySet<string>
 }
 
-const NO_HEAD: ReplyHead = { filledIn: '', answered: new Set() }
+/** Of a post that answers none. */
+export const NO_HEAD: ReplyHead = { filledIn: '', answered: new Set() }
 
 /**
  * The head of a new reply. It answers the author of the post, and whom that post mentions. When names are filled in, it is
  * those, without the author of the reply and without whom the text begins with already.
- * @param parent what is answered; undefined for a post that is no reply
+ * @param parent what is answered
  * @param typed the entities of the text as it was written
  */
 export async function replyHead(
   reader: Reader,
   { authorId, autoPopulateReplyMetadata, excludeReplyUserIds = [] }: ReplyHeadInput,
-  parent: Target | undefined,
+  parent: Target,
   typed: Entities,
 ): Promise<ReplyHead> {
   const fillsIn = autoPopulateReplyMetadata === true
-  if (parent === undefined || (!fillsIn && typed.mentions[0]?.start !== 0)) return NO_HEAD
+  if (!fillsIn && typed.mentions[0]?.start !== 0) return NO_HEAD
   const mentions = (await findPosts(reader, [parent.id])).get(parent.id)?.content.user_mentions ?? []
   const others = mentions
     .map(({ id_str }) => BigInt(id_str))

@@ -11,6 +11,7 @@
  * that is always the same text, and an object that is made only to be written costs more than all the rest.
  */
 import type { Post } from '../../../domain/posts/post.ts'
+import { flat } from '../../../lib/flat-text.ts'
 import { v11Date } from './date.ts'
 import { entityFields } from './entities.ts'
 import { isOwnFile } from './media.ts'
@@ -160,11 +161,6 @@ function marksText({ liked, reposted }: ShownPost['marks']): string {
 /** The members of an object as they stand between its braces. */
 function membersOf(object: Record<string, unknown>): string {
   return JSON.stringify(object).slice(1, -1)
-}
-
-/** A text of its own: a piece of another keeps all of that alive. */
-function flat(text: string): string {
-  return Buffer.from(text).toString()
 }
 
 const NOTHING = { content: { text: '' }, inReplyToPostId: null, inReplyToUserId: null, quotedId: null }

@@ -8,6 +8,7 @@
  */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { NO_PROFILE, type Profile } from '../../../domain/accounts/profile.ts'
+import { flat } from '../../../lib/flat-text.ts'
 import { v11Date } from './date.ts'
 import { appearanceOf, connectionOf, entitiesOf, type UserView } from './user.ts'
 
@@ -57,10 +58,6 @@ export function cutUser(user: FullUser): CutUser {
 /** The same with flat texts in place of trees of their parts, for who is kept: a tree keeps all of its parts alive. */
 export function flattened(cut: CutUser): CutUser {
   return { ...cut, head: flat(cut.head), rest: flat(cut.rest) }
-}
-
-function flat(text: string): string {
-  return Buffer.from(text).toString()
 }
 
 function selfText({ id, name, screenName, profile }: FullUser): string {
@@ -181,7 +178,8 @@ function pictureText(url: string | null): string {
 }
 
 function connectionText(relation: UserView['relation']): string {
-  if (relation === null || relation === 'self') return `,${membersOf(connectionOf(relation))}`
+  if (relation === null) return NO_CONNECTION
+  if (relation === 'self') return OWN_CONNECTION
   const { following, followingRequested, wantsNotifications } = relation
   return `,"following":${following},"follow_request_sent":${followingRequested},"notifications":${wantsNotifications}`
 }
@@ -199,6 +197,7 @@ function membersOf(object: Record<string, unknown>): string {
 
 const ENTITIES = ',"entities":'
 const NO_PICTURE = pictureText(null)
-const NO_CONNECTION = connectionText(null)
+const NO_CONNECTION = `,${membersOf(connectionOf(null))}`
+const OWN_CONNECTION = `,${membersOf(connectionOf('self'))}`
 const NO_ENTITIES = JSON.stringify(entitiesOf(NO_PROFILE))
 const PLAIN_LOOKS = looksOf(NO_PROFILE)
