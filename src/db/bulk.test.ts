@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ENGINES, type Hooks } from '../../test/support/engines.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { factsIn } from '../../test/support/tables.ts'
@@ -165,11 +165,11 @@ test('a statement over the rows of several tables, on PostgreSQL: what it answer
   } as const
   const changed = statementOver(
     tables,
-    (given) => sql<{ name: string; position: bigint }>`
+    (given, value: (name: 'base') => RawBuilder<bigint>) => sql<{ name: string; position: bigint }>`
       with ${given}, stored as (
         insert into facts (name, value) select name, value from given returning name
       )
-      select stored.name, given.position + (select count(*) from "also given") as position
+      select stored.name, given.position + (select count(*) from "also given") + ${value('base')} as position
       from stored join given on given.name = stored.name order by position`,
   )
   const store = testStore(t, await testAddress(t, 'postgres'))
@@ -179,9 +179,9 @@ test('a statement over the rows of several tables, on PostgreSQL: what it answer
     BigInt(index) - 2n ** 62n,
   ])
   const write = (rows: readonly BulkRow[]) =>
-    store.write((tx) => changed(tx, { given: rows, 'also given': [[1], [2]] }))
+    store.write((tx) => changed(tx, { given: rows, 'also given': [[1], [2]] }, { base: 2n ** 40n }))
   assert.deepEqual(
-    (await write(given)).map(({ name, position }) => [name, position - 2n]),
+    (await write(given)).map(({ name, position }) => [name, position - 2n - 2n ** 40n]),
     given.map(([name, , position]) => [name, position]),
   )
   assert.deepEqual(await factsIn(store), Object.fromEntries(given))
@@ -191,7 +191,7 @@ test('a statement over the rows of several tables, on PostgreSQL: what it answer
   assert.equal((await write([])).length, 0)
   const onSqlite = testStore(t, await testAddress(t, 'sqlite'))
   await assert.rejects(
-    onSqlite.write((tx) => changed(tx, { given, 'also given': [] })),
+    onSqlite.write((tx) => changed(tx, { given, 'also given': [] }, { base: 0n })),
     /PostgreSQL alone/,
   )
 })

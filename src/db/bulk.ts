@@ -72,18 +72,21 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
  * Declares a statement of PostgreSQL over the rows of several tables that answers rows of its own.
  *
  * @param tables the columns of each, by their names
- * @param build the statement; `given` goes behind its `with` and declares the tables. It takes no other values
+ * @param build the statement; `given` goes behind its `with` and declares the tables, `value` stands for one of the integers
+ *   that are given beside them
  * @returns a function that runs it over up to 10,000 rows of each
  */
 export function statementOver<
   const Tables extends Readonly<Record<string, Readonly<Record<string, BulkColumn>>>>,
   Row,
+  Name extends string = never,
 >(
   tables: Tables,
-  build: (given: RawBuilder<unknown>) => RawBuilder<Row>,
+  build: (given: RawBuilder<unknown>, value: (name: Name) => RawBuilder<bigint>) => RawBuilder<Row>,
 ): (
   writer: Pick<Writer, 'rows'>,
   rows: { readonly [Table in keyof Tables]: readonly BulkRow[] },
+  values: Readonly<Record<Name, bigint | number>>,
 ) => Promise<Row[]> {
   const all = Object.entries(tables).map(([table, columns]) => ({ table, columns: Object.entries(columns) }))
   const statement = query<Record<string, SqlValue>>()((_, parameter, engine) => {
@@ -93,19 +96,19 @@ export function statementOver<
       const rows = rowsOf(columns, (name) => parameter(`${table}.${name}`), [])
       return sql`${sql.table(table)} (${sql.join(names)}) as materialized (${rows})`
     })
-    return build(sql.join(given))
+    return build(sql.join(given), (name) => sql<bigint>`${parameter(name)}::bigint`)
   })
-  return async (writer, rows) => {
-    const values = all.flatMap(({ table, columns }) => {
+  return async (writer, rows, values) => {
+    const arrays = all.flatMap(({ table, columns }) => {
       const given = rows[table] ?? []
       if (given.length > LARGEST) throw new InvariantBroken(`${given.length} rows of ${table} at once`)
-      const arrays = arraysOf(
+      const texts = arraysOf(
         columns.map(([, column]) => column),
         given,
       )
-      return columns.map(([name], at) => [`${table}.${name}`, must(arrays[at], name)] as const)
+      return columns.map(([name], at) => [`${table}.${name}`, must(texts[at], name)] as const)
     })
-    return writer.rows(statement, Object.fromEntries(values))
+    return writer.rows(statement, { ...values, ...Object.fromEntries(arrays) })
   }
 }
 

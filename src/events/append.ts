@@ -54,13 +54,24 @@ export interface Told {
   readonly event: Event
 }
 
-/** Events for a statement with {@link appendingIf}: as rows of {@link EVENT_COLUMNS}, and as drafts for whoever wrote it. */
+/** What is stored of an event beside what it tells of. */
+export interface Noted extends Pick<EventDraft, 'partition' | 'facts'> {
+  readonly position: bigint
+  readonly checksum: number
+}
+
+/** Events for a statement with {@link appendingIf}, which stand behind `expected`, and their drafts for whoever wrote it. */
 export function notedAfter(
   expected: bigint,
   told: readonly Told[],
-): { readonly rows: readonly BulkRow[]; readonly drafts: readonly EventDraft[] } {
+): { readonly noted: readonly Noted[]; readonly drafts: readonly EventDraft[] } {
   const drafts = told.map(({ at, event }) => toDraft(at, event))
-  return { rows: eventRows(expected + 1n, drafts), drafts }
+  const noted = drafts.map((draft, index) => {
+    const position = expected + 1n + BigInt(index)
+    const { partition, facts } = draft
+    return { position, partition, facts, checksum: checksumOf(position, draft) }
+  })
+  return { noted, drafts }
 }
 
 /** Rows of {@link EVENT_COLUMNS}. @param first the position of the first draft */
@@ -96,20 +107,26 @@ const NAMES = Object.keys(EVENT_COLUMNS) as (keyof typeof EVENT_COLUMNS)[]
 
 const insertEvents = bulk(EVENT_COLUMNS, (k, rows) => k.insertInto('events').columns(NAMES).expression(rows))
 
+/** What {@link appendingIf} appends, and when. */
+export interface Appending {
+  /** A table that has the events, and its columns in the order of {@link EVENT_COLUMNS}. */
+  readonly events: { readonly columns: RawBuilder<unknown>; readonly from: RawBuilder<unknown> }
+  /** Where the log is expected to end: the first event comes right behind it. */
+  readonly expected: RawBuilder<bigint>
+  readonly count: RawBuilder<bigint>
+  /** What else has to hold. */
+  readonly condition: RawBuilder<SqlBool>
+}
+
 /**
  * For a `with` of a statement of PostgreSQL that is a transaction by itself: `taken`, which has one row when the events are
  * appended and none otherwise, and `logged`, which appends them. All else that the statement writes has to depend on `taken`.
- * @param noted a table of {@link EVENT_COLUMNS}, whose positions begin where the log is expected to end
- * @param condition what else has to hold
  */
-export function appendingIf(noted: string, condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
+export function appendingIf({ events, expected, count, condition }: Appending): RawBuilder<unknown> {
   return sql`taken as (
-      update event_log set head = head + span.count
-        from (select count(*) as count, min(position) as first from ${sql.table(noted)}) as span
-        where one = 1 and head = span.first - 1 and ${condition} returning head
+      update event_log set head = head + ${count} where one = 1 and head = ${expected} and ${condition} returning head
     ), logged as (
-      insert into events (${columnNames(EVENT_COLUMNS)})
-        select ${sql.table(noted)}.* from taken, ${sql.table(noted)}
+      insert into events (${columnNames(EVENT_COLUMNS)}) select ${events.columns} from taken, ${events.from}
     )`
 }
 

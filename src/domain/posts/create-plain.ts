@@ -7,7 +7,7 @@
  */
 import type { BulkRow } from '../../db/bulk-query.ts'
 import type { Autocommit, OptimisticVerb, Written } from '../../db/store.ts'
-import { notedAfter } from '../../events/append.ts'
+import { type Noted, notedAfter } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
 import { type Asked, postOf } from './asked-post.ts'
 import { DAILY_POSTS, duplicateKeyOf, firstIdOfDay } from './authors.ts'
@@ -39,10 +39,10 @@ export async function createPlain(
     return { asked, post: postOf(asked), before }
   })
   const told = posts.map(({ post }) => ({ at: post.createdAt, event: createdEvent(post, undefined) }))
-  const { rows: noted, drafts } = notedAfter(expected, told)
+  const { noted, drafts } = notedAfter(expected, told)
   const held = known?.held([...written.keys()], expected)
-  const given = { added: posts.map(newRow), noted }
-  const authors = await insertPlain(autocommit, given, besideOf(posts), held)
+  const added = posts.map((post, index) => newRow(post, must(noted[index], 'the event of a post')))
+  const authors = await insertPlain(autocommit, { added, beside: besideOf(posts), held, expected })
   if (authors.size === 0) return undefined
   known?.wrote(expected, expected + BigInt(drafts.length), held === undefined ? authors.values() : [])
   const values = posts.map(({ post, before }) => {
@@ -67,9 +67,18 @@ function isRepeated(inputs: readonly Asked[]): boolean {
 }
 
 /** The values of {@link NEW_COLUMNS}. */
-function newRow({ asked: { draft, now, isLimited }, post, before }: PlainPost): BulkRow {
+function newRow({ asked: { draft, now, isLimited }, post, before }: PlainPost, noted: Noted): BulkRow {
+  const { position, partition, facts, checksum } = noted
   const room = isLimited ? DAILY_POSTS - before : null
-  return [...rowOf({ ...post, textKey: draft.textKey }), firstIdOfDay(now), room]
+  return [
+    ...rowOf({ ...post, textKey: draft.textKey }),
+    firstIdOfDay(now),
+    room,
+    position,
+    partition,
+    facts,
+    checksum,
+  ]
 }
 
 function besideOf(posts: readonly PlainPost[]): Beside {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnNames, statementOver } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
 import type { Autocommit } from '../../db/store.ts'
-import { appendingIf, EVENT_COLUMNS } from '../../events/append.ts'
+import { appendingIf } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
 import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../accounts/find-users.ts'
 import { countingPosts } from '../accounts/post-counters.ts'
@@ -12,34 +12,56 @@ import { GEO_COLUMNS, LINK_COLUMNS, MENTION_COLUMNS, POST_COLUMNS } from './stor
 
 type Authors = ReadonlyMap<bigint, FullUser>
 
-/** The authors as all the posts left them; nobody when nothing was stored. @param held them, if all are known */
+/** What is written by one statement. */
+export interface PlainRows {
+  /** Of {@link NEW_COLUMNS}. */
+  readonly added: readonly BulkRow[]
+  readonly beside: Beside
+  /** The authors, if all are known. */
+  readonly held: Authors | undefined
+  /** Where the log ends, if anything is stored. */
+  readonly expected: bigint
+}
+
+/** The authors as all the posts left them; nobody when nothing was stored. */
 export async function insertPlain(
   autocommit: Autocommit,
-  given: Given,
-  beside: Beside,
-  held: Authors | undefined,
+  { added, beside, held, expected }: PlainRows,
 ): Promise<Authors> {
+  const given = { added, ...beside }
+  const values = { expected, count: added.length }
   const hasBeside = Object.values(beside).some((rows) => rows.length > 0)
   if (held === undefined) {
-    const rows = hasBeside
-      ? await insertWithAll(autocommit, { ...given, ...beside })
-      : await insertPosts(autocommit, given)
+    const rows = await (hasBeside ? insertWithAll : insertPosts)(autocommit, given, values)
     return new Map(rows.map((row) => [row.id, fullUserOf(row)]))
   }
-  const rows = hasBeside
-    ? await insertKnownWithAll(autocommit, { ...given, ...beside })
-    : await insertKnown(autocommit, given)
+  const rows = await (hasBeside ? insertKnownWithAll : insertKnown)(autocommit, given, values)
   return new Map(rows.map((row) => [row.id, { ...must(held.get(row.id), 'an author'), ...countsOf(row) }]))
 }
 
-/** A post, the first id of the day before it, and the number of that day's posts at which the author may write no more. */
-const NEW_COLUMNS = { ...POST_COLUMNS, since: 'integer', room: 'integer' } as const
+/**
+ * A post, the first id of the day before it, the number of that day's posts at which the author may write no more, and what its
+ * event does not share with it.
+ */
+const NEW_COLUMNS = {
+  ...POST_COLUMNS,
+  since: 'integer',
+  room: 'integer',
+  position: 'integer',
+  partition: 'integer',
+  facts: 'text',
+  event_checksum: 'integer',
+} as const
 
-const GIVEN = { added: NEW_COLUMNS, noted: EVENT_COLUMNS } as const
+const GIVEN = { added: NEW_COLUMNS } as const
+
+/** The event of a post: what both say is sent once. */
+const EVENTS = {
+  columns: sql`position, created_at, 'post.created', author_id, id, partition, facts, event_checksum`,
+  from: sql`added`,
+}
 
 const BESIDE = { placed: GEO_COLUMNS, mentioned: MENTION_COLUMNS, linked: LINK_COLUMNS } as const
-
-export type Given = { readonly [Table in keyof typeof GIVEN]: readonly BulkRow[] }
 
 export type Beside = { readonly [Table in keyof typeof BESIDE]: readonly BulkRow[] }
 
@@ -77,20 +99,28 @@ const KNOWN: AuthorsAsked<CountsRow & { readonly id: bigint }> = {
   answer: sql`select user_id as id, followers_count, friends_count, statuses_count, favourites_count from grown`,
 }
 
-const insertPosts = statementOver(GIVEN, (given) => inserting(given, NOTHING, STRANGERS))
+type Value = (name: 'expected' | 'count') => RawBuilder<bigint>
 
-const insertWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given) => inserting(given, ALL, STRANGERS))
+const insertPosts = statementOver(GIVEN, (given, value: Value) => inserting(given, value, NOTHING, STRANGERS))
 
-const insertKnown = statementOver(GIVEN, (given) => inserting(given, NOTHING, KNOWN))
+const insertWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given, value: Value) =>
+  inserting(given, value, ALL, STRANGERS),
+)
 
-const insertKnownWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given) => inserting(given, ALL, KNOWN))
+const insertKnown = statementOver(GIVEN, (given, value: Value) => inserting(given, value, NOTHING, KNOWN))
+
+const insertKnownWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given, value: Value) =>
+  inserting(given, value, ALL, KNOWN),
+)
 
 // What is inserted beside it a statement does not see. The posts of a day are counted no further than they matter.
 function inserting<Row>(
   given: RawBuilder<unknown>,
+  value: Value,
   beside: RawBuilder<unknown>,
   { writing, mayWrite, answer }: AuthorsAsked<Row>,
 ): RawBuilder<Row> {
+  const count = value('count')
   return sql<Row>`
     with ${given}, free as (
       select count(*) as posts
@@ -100,7 +130,7 @@ function inserting<Row>(
           and text_key <> '' and id >= added.since limit 1) is null
         and (added.room is null or added.room > (select count(*) from (
           select 1 from posts where author_id = added.author_id and id >= added.since limit added.room) as day))
-    ), ${appendingIf('noted', sql`(select posts from free) = (select count(*) from added)`)}, stored as (
+    ), ${appendingIf({ events: EVENTS, expected: value('expected'), count, condition: sql`(select posts from free) = ${count}` })}, stored as (
       insert into posts (${columnNames(POST_COLUMNS)}) select ${columnNames(POST_COLUMNS)} from taken, added
     ), grown as (
       ${countingPosts('added', 'taken')}
