@@ -197,7 +197,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   exposeCache(metrics, 'post', posts.counts)
   const newestPosts = new NewestPosts(log, context.store, bounds.newestCacheBytes)
   exposeNewest(metrics, newestPosts.counts)
-  const authors = new AuthorCache(log, context.store, bounds.authorCacheBytes)
+  const authors = new AuthorCache(log, bounds.authorCacheBytes)
   exposeCache(metrics, 'author', authors.counts)
   const { clock } = context
   const { limits } = config

@@ -5,11 +5,9 @@
  * which change nothing of anybody that is held here. What is counted of an author changes with each post, and is not taken from here.
  */
 
-import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
-import { isHidden } from '../domain/accounts/user.ts'
+import type { FullUser } from '../domain/accounts/find-users.ts'
 import { bytesOfUser } from '../domain/accounts/user-bytes.ts'
 import { changedBeyondCounts } from '../domain/accounts/user-events.ts'
-import type { Context } from '../domain/context.ts'
 import type { KnownAuthors } from '../domain/posts/known-authors.ts'
 import type { CurrentLog, Follower } from '../events/current-log.ts'
 import type { LoggedEvent } from '../events/event.ts'
@@ -26,8 +24,9 @@ export class AuthorCache implements KnownAuthors, Follower {
   #asOf = NEVER
 
   /** @param bytesMost of authors and what holds them; `0` keeps nothing */
-  constructor(log: CurrentLog, store: Context['store'], bytesMost = AUTHOR_CACHE_BYTES) {
-    const read = (ids: readonly bigint[]) => findFullUsers(store, ids)
+  constructor(log: CurrentLog, bytesMost = AUTHOR_CACHE_BYTES) {
+    // Who is not known is read by the statement that writes the post, not from here.
+    const read = async () => new Map<bigint, FullUser>()
     this.#cache = new LogCache(log, { read, bytesOf: bytesOfUser, changedBy: changedBeyondCounts }, bytesMost)
     log.follow(this)
   }
@@ -43,15 +42,17 @@ export class AuthorCache implements KnownAuthors, Follower {
       const author = this.#cache.held(id)
       if (author !== undefined) authors.set(id, author)
     }
-    this.#cache.count(authors.size, ids.length - authors.size)
-    return authors.size === ids.length ? authors : undefined
+    const isAll = authors.size === ids.length
+    // With one stranger among them the database is asked for all.
+    this.#cache.count(isAll ? ids.length : 0, isAll ? 0 : ids.length)
+    return isAll ? authors : undefined
   }
 
   wrote(expected: bigint, position: bigint, read: Iterable<FullUser> = []): void {
     if (this.#asOf === expected) this.#asOf = position
     // What was told of them since is newer than they are.
     if (this.#asOf > position) return
-    for (const author of read) if (!isHidden(author)) this.#cache.put(author.id, author)
+    for (const author of read) this.#cache.put(author.id, author)
   }
 
   apply({ position }: LoggedEvent): void {

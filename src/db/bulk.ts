@@ -74,7 +74,7 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
  * @param tables the columns of each, by their names
  * @param build the statement; `given` goes behind its `with` and declares the tables, `value` stands for one of the integers
  *   that are given beside them
- * @returns a function that runs it over up to 10,000 rows of each
+ * @returns a function that runs it over up to 10,000 rows of each; it throws {@link InvariantBroken} for more, and on SQLite
  */
 export function statementOver<
   const Tables extends Readonly<Record<string, Readonly<Record<string, BulkColumn>>>>,

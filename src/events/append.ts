@@ -109,10 +109,14 @@ const insertEvents = bulk(EVENT_COLUMNS, (k, rows) => k.insertInto('events').col
 
 /** What {@link appendingIf} appends, and when. */
 export interface Appending {
-  /** A table that has the events, and its columns in the order of {@link EVENT_COLUMNS}. */
+  /**
+   * A table that has the events, none of its columns called `head`, and what stands in it for {@link EVENT_COLUMNS}, in their order.
+   * Positions are as {@link notedAfter} gives them behind the same `expected`.
+   */
   readonly events: { readonly columns: RawBuilder<unknown>; readonly from: RawBuilder<unknown> }
   /** Where the log is expected to end: the first event comes right behind it. */
   readonly expected: RawBuilder<bigint>
+  /** How many events there are, at least one: the end of the log moves by it. */
   readonly count: RawBuilder<bigint>
   /** What else has to hold. */
   readonly condition: RawBuilder<SqlBool>

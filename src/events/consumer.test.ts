@@ -169,10 +169,14 @@ test('failures are logged and retried later and later, up to a minute, and begin
   let asleep = 0
   const after: Clock['after'] = (ms, task) => {
     asleep += 1
-    return clock.after(ms, () => {
+    const cancel = clock.after(ms, () => {
       asleep -= 1
       task()
     })
+    return () => {
+      if (asleep > 0) asleep -= 1
+      cancel()
+    }
   }
   const running = consume(
     {

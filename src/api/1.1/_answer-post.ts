@@ -85,8 +85,9 @@ export async function ownPostAnswer(
   const [original] = repostedId === null ? [] : await services.posts.get([repostedId])
   // A repost shows the newest version of its original.
   const around = [quotedId, repostedId, original?.it.latestId].filter((id) => id !== null && id !== undefined)
-  const scene = await readScene(services, { userId: authorId }, around)
-  const author = known === undefined ? await authorOf(services, authorId) : new Known(known)
+  const reading = readScene(services, { userId: authorId }, around)
+  const author = known === undefined ? await authorBeside(services, authorId, reading) : new Known(known)
+  const scene = await reading
   const writer = new PostWriter(services, scene, postViewOf(options, outer))
   const seen = {
     known: new KnownPost(repostedId === null ? post : repostAlone(post, scene, repostedId)),
@@ -97,8 +98,13 @@ export async function ownPostAnswer(
   return { status: 200, body: writer.of(seen) }
 }
 
-async function authorOf({ users }: Services, id: bigint): Promise<Known<FullUser>> {
-  const [author] = await users.get([id])
+/** Read at the same time as the scene. */
+async function authorBeside(
+  { users }: Services,
+  id: bigint,
+  reading: Promise<PostScene>,
+): Promise<Known<FullUser>> {
+  const [[author]] = await Promise.all([users.get([id]), reading])
   return must(author, 'the author, who is calling')
 }
 

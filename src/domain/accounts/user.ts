@@ -30,7 +30,7 @@ export interface UserCounts {
 
 export interface User extends UserFacts, UserCounts {}
 
-/** What is counted of a user. */
+/** A row of what is counted of a user. */
 export type CountsRow = Omit<Selectable<UserCountsTable>, 'user_id'>
 
 /** All that is read of a user but its id. */

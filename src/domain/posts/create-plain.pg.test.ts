@@ -39,7 +39,7 @@ async function remembering(t: TestContext, runtime: Runtime): Promise<Rememberin
     log.close()
     return tail.close()
   })
-  const known = new AuthorCache(log, store)
+  const known = new AuthorCache(log)
   return { ...runtime, context: { ...context, writePlain: plainWriter(known) }, log, known }
 }
 
@@ -370,6 +370,22 @@ test('what is remembered of an author is what it was until an event tells of it;
   await changeUserState(other.context, { userId: one.id, action: 'suspend' })
   await settle(runtime, two)
   await log.catchUp()
+  await assert.rejects(write('suspended'), { reason: 'user-suspended' })
+})
+
+test('what this process itself has changed of an author since is seen, though nobody has followed the log meanwhile', async (t) => {
+  const { runtime, users } = await bench(t)
+  const [one, two] = users as [User, User, User, User]
+  const { context, known } = runtime
+  await settle(runtime, two)
+  const write = async (text: string) => (await writePost(context, { authorId: one.id, text })).author
+  await write('so that it is remembered')
+  const { hits } = known.counts
+  await write('by memory')
+  assert.equal(known.counts.hits, hits + 1)
+  await updateProfile(context, { userId: one.id, name: 'Another' })
+  assert.equal((await write('renamed')).name, 'Another')
+  await changeUserState(context, { userId: one.id, action: 'suspend' })
   await assert.rejects(write('suspended'), { reason: 'user-suspended' })
 })
 

@@ -55,7 +55,7 @@ const NEW_COLUMNS = {
 
 const GIVEN = { added: NEW_COLUMNS } as const
 
-/** The event of a post: what both say is sent once. */
+/** The event of a post, as `createdEvent` tells it: what both say is sent once. Its checksum is over what that told. */
 const EVENTS = {
   columns: sql`position, created_at, 'post.created', author_id, id, partition, facts, event_checksum`,
   from: sql`added`,

@@ -12,8 +12,9 @@ export interface KnownAuthors {
    */
   held(ids: readonly bigint[], expected: bigint): ReadonlyMap<bigint, FullUser> | undefined
   /**
-   * Notes that posts written unasked, and nothing else, have moved the end of the log from `expected` to `position`.
-   * @param read authors who were read by that, as they are there
+   * Notes that posts written unasked have moved the end of the log from `expected` to `position`, with nobody else's event between.
+   * To be called as soon as that is known: what is told later may be newer than `read`.
+   * @param read authors whom the statement read, as they are at `position`; none of them hidden, else it had stored nothing
    */
   wrote(expected: bigint, position: bigint, read: Iterable<FullUser>): void
 }

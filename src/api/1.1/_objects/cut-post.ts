@@ -158,7 +158,7 @@ function marksText({ liked, reposted }: ShownPost['marks']): string {
   return `"favorited":${liked},"retweeted":${reposted !== null}`
 }
 
-/** The members of an object as they stand between its braces. */
+/** The members of an object as they stand between its braces: for V8 a view of a text that is two characters longer. */
 function membersOf(object: Record<string, unknown>): string {
   return JSON.stringify(object).slice(1, -1)
 }
