@@ -14,21 +14,23 @@ import type { ImportedAuthor, PlannedPost } from './imported-post.ts'
  * (docs/decisions/0017-imported-posts.md).
  * @param posts in the order of ids
  * @param now milliseconds since the Unix epoch
+ * @returns how many became what is told of them, which the caller's event has to tell of
  */
-export async function bringAuthors(tx: Tx, posts: readonly PlannedPost[], now: number): Promise<void> {
+export async function bringAuthors(tx: Tx, posts: readonly PlannedPost[], now: number): Promise<number> {
   const authors = new Map<bigint, ImportedAuthor>()
   for (const { post } of posts) {
     const { author } = post
     if (author.tell !== undefined || !authors.has(author.id)) authors.set(author.id, author)
   }
-  if (authors.size === 0) return
+  if (authors.size === 0) return 0
   const ids = [...authors.keys()]
   const rows = await tx.rows(namesOf, { ids: idList(ids) })
   const named = new Set<bigint>()
   for (const { id, screen_name } of rows) if (screen_name !== `user_${id}`) named.add(id)
   const told = ids.flatMap((id) => (named.has(id) ? [] : (authors.get(id)?.tell?.() ?? [])))
-  if (told.length > 0) await putImportedUsers(tx, told, now)
+  const { imported } = told.length > 0 ? await putImportedUsers(tx, told, now) : { imported: 0 }
   if (rows.length < ids.length) await insertMissingUsers(tx, new Set(ids), now)
+  return imported
 }
 
 // A look-up by primary key for each id.

@@ -61,11 +61,15 @@ function importOnce(
   return store.writeAlone(async (tx) => {
     const known = await findKnownPosts(tx, bundles)
     const plan = planPosts(bundles, known)
-    await bringAuthors(tx, plan.stored, now)
+    const changed = await bringAuthors(tx, plan.stored, now)
     const stored = await storePosts(tx, plan.stored)
     const moved = await mendConversations(tx, stored)
     await noteStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
-    tell(tx, now, bundles.length, stored)
+    if (stored.length > 0) tell(tx, now, bundles.length, stored)
+    // Another process was first to store the posts; their authors came all the same.
+    else if (changed > 0) {
+      append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
+    }
     if (isLive) for (const post of stored) tellOf(tx, now, post, known, stored)
     const imported = stored.filter(({ isOwn }) => isOwn).length
     const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
