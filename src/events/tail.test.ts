@@ -311,10 +311,11 @@ for (const engine of ENGINES) {
       appendEvent(tx, 1_001, { kind: 'user.followed', user_id: 2n ** 62n, followee_id: 8n })
       appendEvent(tx, 1_002, { kind: 'user.pinned', user_id: 7n, post_id: null })
     })
+    // The doorbell of PostgreSQL rings once when it has been hung up: a look that is under way then may be what brings them.
+    if (engine === 'postgres') await tail.reach(3n)
     assert.equal(tail.head, 3n)
     const own = await tail.readAfter(0n, 10)
-    // The doorbell of PostgreSQL rings once when it has been hung up.
-    assert.ok(reads.count <= (engine === 'sqlite' ? 0 : 1))
+    assert.ok(reads.count <= (engine === 'sqlite' ? 0 : 2))
     const other = await openTail(t, testStore(t, address), systemClock)
     assert.deepEqual(own, await other.readAfter(0n, 10))
   })
