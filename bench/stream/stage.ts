@@ -8,7 +8,7 @@ import type { KnownUser } from '../../src/api/_user-cache.ts'
 import { labs1Rendering } from '../../src/api/labs/_v1-objects/message.ts'
 import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
 import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
-import type { LoggedEvent } from '../../src/events/event.ts'
+import { type LoggedEvent, NO_TIES } from '../../src/events/event.ts'
 import { systemClock, systemRandom } from '../../src/lib/clock.ts'
 import { NewestLog } from '../lib/newest-log.ts'
 
@@ -151,13 +151,7 @@ function createdEvent({ id, createdAt }: Post, position: bigint): LoggedEvent {
     kind: 'post.created',
     user_id: AUTHOR_ID,
     post_id: id,
-    in_reply_to_post_id: null,
-    in_reply_to_user_id: null,
-    quoted_id: null,
-    quoted_user_id: null,
-    reposted_id: null,
-    reposted_user_id: null,
-    mentioned: [],
+    ...NO_TIES,
     position,
     at: createdAt,
     partition: 1,
