@@ -6,7 +6,7 @@ import { firstSnowflakeAt } from '../../lib/snowflake.ts'
 import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../accounts/find-users.ts'
 import { Refusal } from '../context.ts'
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** Posts, replies and reposts that a user may write in 24 hours (spec/common.md section 2, code 185). */
 export const DAILY_POSTS = 2_400

@@ -5,17 +5,16 @@
  * It takes the end of the log before all else. Whoever else is about to write for one of the authors has to wait for that, and
  * whoever did so since this process last looked has moved it. So what the statement reads holds when it commits.
  */
-import type { BulkRow } from '../../db/bulk-query.ts'
 import type { Autocommit, OptimisticVerb, Written } from '../../db/store.ts'
-import { type Noted, notedAfter } from '../../events/append.ts'
+import { notedAfter } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
 import { type Asked, postOf } from './asked-post.ts'
-import { DAILY_POSTS, duplicateKeyOf, firstIdOfDay } from './authors.ts'
-import { type Beside, insertPlain } from './insert-plain.ts'
+import { DAILY_POSTS, duplicateKeyOf } from './authors.ts'
+import { type Beside, insertPlain, newRow } from './insert-plain.ts'
 import type { KnownAuthors } from './known-authors.ts'
 import type { Post } from './post.ts'
 import { createdEvent } from './store-new-posts.ts'
-import { geoRows, linkRow, mentionRow, rowOf } from './store-posts.ts'
+import { geoRows, linkRow, mentionRow } from './store-posts.ts'
 import type { WrittenPost } from './written-posts.ts'
 
 /** Writes plain posts, and neither asks nor reads of their authors what is known of them. */
@@ -41,8 +40,12 @@ export async function createPlain(
   const told = posts.map(({ post }) => ({ at: post.createdAt, event: createdEvent(post, undefined) }))
   const { noted, drafts } = notedAfter(expected, told)
   const held = known?.held([...written.keys()], expected)
-  const added = posts.map((post, index) => newRow(post, must(noted[index], 'the event of a post')))
-  const authors = await insertPlain(autocommit, { added, beside: besideOf(posts), held, expected })
+  const added = posts.map(({ asked: { draft, isLimited }, post, before }, index) => {
+    const room = isLimited ? DAILY_POSTS - before : null
+    return newRow({ ...post, textKey: draft.textKey }, room, must(noted[index], 'the event of a post'))
+  })
+  const rows = { added, beside: besideOf(posts), authors: written.size, held, expected }
+  const authors = await insertPlain(autocommit, rows)
   if (authors.size === 0) return undefined
   known?.wrote(expected, expected + BigInt(drafts.length), held === undefined ? authors.values() : [])
   const values = posts.map(({ post, before }) => {
@@ -64,21 +67,6 @@ interface PlainPost {
 function isRepeated(inputs: readonly Asked[]): boolean {
   const told = inputs.filter(({ draft: { textKey } }) => textKey !== '')
   return new Set(told.map(({ draft }) => duplicateKeyOf(draft))).size < told.length
-}
-
-/** The values of {@link NEW_COLUMNS}. */
-function newRow({ asked: { draft, now, isLimited }, post, before }: PlainPost, noted: Noted): BulkRow {
-  const { position, partition, facts, checksum } = noted
-  const room = isLimited ? DAILY_POSTS - before : null
-  return [
-    ...rowOf({ ...post, textKey: draft.textKey }),
-    firstIdOfDay(now),
-    room,
-    position,
-    partition,
-    facts,
-    checksum,
-  ]
 }
 
 function besideOf(posts: readonly PlainPost[]): Beside {

@@ -3,33 +3,47 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnNames, statementOver } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
 import type { Autocommit } from '../../db/store.ts'
-import { appendingIf } from '../../events/append.ts'
+import { appendingIf, type Noted } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
+import { SNOWFLAKE_EPOCH_MS } from '../../lib/snowflake.ts'
 import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../accounts/find-users.ts'
 import { countingPosts } from '../accounts/post-counters.ts'
 import { type CountsRow, countsOf } from '../accounts/user.ts'
-import { GEO_COLUMNS, LINK_COLUMNS, MENTION_COLUMNS, POST_COLUMNS } from './store-posts.ts'
+import { DAY_MS } from './authors.ts'
+import {
+  GEO_COLUMNS,
+  LINK_COLUMNS,
+  MENTION_COLUMNS,
+  type NewPost,
+  POST_COLUMNS,
+  storedPost,
+} from './store-posts.ts'
 
 type Authors = ReadonlyMap<bigint, FullUser>
 
 /** What is written by one statement. */
 export interface PlainRows {
-  /** Of {@link NEW_COLUMNS}. */
+  /** Of {@link newRow}. */
   readonly added: readonly BulkRow[]
   readonly beside: Beside
+  /** How many authors they have. */
+  readonly authors: number
   /** The authors, if all are known. */
   readonly held: Authors | undefined
   /** Where the log ends, if anything is stored. */
   readonly expected: bigint
 }
 
-/** The authors as all the posts left them; nobody when nothing was stored. */
+/**
+ * The authors as all the posts left them; nobody when nothing was stored.
+ * @throws when an author has no counters, which is damage; then nothing is stored
+ */
 export async function insertPlain(
   autocommit: Autocommit,
-  { added, beside, held, expected }: PlainRows,
+  { added, beside, authors, held, expected }: PlainRows,
 ): Promise<Authors> {
   const given = { added, ...beside }
-  const values = { expected, count: added.length }
+  const values = { expected, count: added.length, authors }
   const hasBeside = Object.values(beside).some((rows) => rows.length > 0)
   if (held === undefined) {
     const rows = await (hasBeside ? insertWithAll : insertPosts)(autocommit, given, values)
@@ -39,19 +53,51 @@ export async function insertPlain(
   return new Map(rows.map((row) => [row.id, { ...must(held.get(row.id), 'an author'), ...countsOf(row) }]))
 }
 
+/** What follows from a post's standing by itself (`isPlain`), and is not sent. */
+const BY_ITSELF: Partial<Record<string, RawBuilder<unknown>>> = {
+  initial_id: sql`id`,
+  in_reply_to_post_id: sql`null::bigint`,
+  quoted_id: sql`null::bigint`,
+  reposted_id: sql`null::bigint`,
+  conversation_id: sql`id`,
+} satisfies Partial<Record<keyof typeof POST_COLUMNS, RawBuilder<unknown>>>
+
 /**
- * A post, the first id of the day before it, the number of that day's posts at which the author may write no more, and what its
- * event does not share with it.
+ * What is sent of a post, the number of that day's posts at which the author may write no more, and what its event does not
+ * share with it.
  */
 const NEW_COLUMNS = {
-  ...POST_COLUMNS,
-  since: 'integer',
+  id: 'integer',
+  author_id: 'integer',
+  created_at: 'integer',
+  in_reply_to_user_id: 'integer',
+  text_key: 'text',
+  content: 'text',
+  checksum: 'integer',
   room: 'integer',
   position: 'integer',
   partition: 'integer',
   facts: 'text',
   event_checksum: 'integer',
 } as const
+
+/** A row for a post that stands by itself. @param room null where there is no end to what the author may write */
+export function newRow(post: NewPost, room: number | null, noted: Noted): BulkRow {
+  const row = {
+    ...storedPost(post),
+    room,
+    position: noted.position,
+    partition: noted.partition,
+    facts: noted.facts,
+    event_checksum: noted.checksum,
+  }
+  return NEW_NAMES.map((name) => row[name])
+}
+
+const NEW_NAMES = Object.keys(NEW_COLUMNS) as (keyof typeof NEW_COLUMNS)[]
+
+/** The values of {@link POST_COLUMNS}. */
+const STORED = sql.join(Object.keys(POST_COLUMNS).map((name) => BY_ITSELF[name] ?? sql.ref(name)))
 
 const GIVEN = { added: NEW_COLUMNS } as const
 
@@ -83,10 +129,8 @@ interface AuthorsAsked<Row> {
   readonly answer: RawBuilder<Row>
 }
 
-const COUNTED = sql`added join user_counts on user_counts.user_id = added.author_id`
-
 const STRANGERS: AuthorsAsked<FullUserRow> = {
-  writing: sql`${COUNTED} join users on users.id = added.author_id`,
+  writing: sql`added join users on users.id = added.author_id`,
   mayWrite: sql`users.suspended_at is null and users.deactivated_at is null`,
   answer: sql`select ${FULL_USER_COLUMNS}
     from grown as user_counts join users on users.id = user_counts.user_id
@@ -94,12 +138,12 @@ const STRANGERS: AuthorsAsked<FullUserRow> = {
 }
 
 const KNOWN: AuthorsAsked<CountsRow & { readonly id: bigint }> = {
-  writing: COUNTED,
+  writing: sql`added`,
   mayWrite: sql`true`,
   answer: sql`select user_id as id, followers_count, friends_count, statuses_count, favourites_count from grown`,
 }
 
-type Value = (name: 'expected' | 'count') => RawBuilder<bigint>
+type Value = (name: 'expected' | 'count' | 'authors') => RawBuilder<bigint>
 
 const insertPosts = statementOver(GIVEN, (given, value: Value) => inserting(given, value, NOTHING, STRANGERS))
 
@@ -113,7 +157,13 @@ const insertKnownWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given, value:
   inserting(given, value, ALL, KNOWN),
 )
 
-// What is inserted beside it a statement does not see. The posts of a day are counted no further than they matter.
+/** `firstIdOfDay` of when a post was written. */
+const SINCE = sql`((added.created_at - ${sql.lit(DAY_MS + SNOWFLAKE_EPOCH_MS)}) << 22)`
+
+/**
+ * What is inserted beside it a statement does not see. The posts of a day are counted no further than they matter. That everybody
+ * has counters is found out when they have grown, and undoes everything: to look first would be a search for each.
+ */
 function inserting<Row>(
   given: RawBuilder<unknown>,
   value: Value,
@@ -127,13 +177,14 @@ function inserting<Row>(
       from ${writing}
       where ${mayWrite}
         and (select 1 from posts where author_id = added.author_id and text_key = added.text_key
-          and text_key <> '' and id >= added.since limit 1) is null
+          and text_key <> '' and id >= ${SINCE} limit 1) is null
         and (added.room is null or added.room > (select count(*) from (
-          select 1 from posts where author_id = added.author_id and id >= added.since limit added.room) as day))
+          select 1 from posts where author_id = added.author_id and id >= ${SINCE} limit added.room) as day))
     ), ${appendingIf({ events: EVENTS, expected: value('expected'), count, condition: sql`(select posts from free) = ${count}` })}, stored as (
-      insert into posts (${columnNames(POST_COLUMNS)}) select ${columnNames(POST_COLUMNS)} from taken, added
+      insert into posts (${columnNames(POST_COLUMNS)}) select ${STORED} from taken, added
     ), grown as (
       ${countingPosts('added', 'taken')}
     )${beside}
-    ${answer}`
+    ${answer}
+    where (select 1 / (case when count(*) = ${value('authors')} * (select count(*) from taken) then 1 else 0 end) from grown) = 1`
 }

@@ -68,8 +68,13 @@ export function linkRow({ slug, expandedUrl, postId }: PostLink): BulkRow {
   return [slug, expandedUrl, postId]
 }
 
-/** The values of {@link POST_COLUMNS}. */
+/** The values of {@link POST_COLUMNS}, in their order. */
 export function rowOf(post: NewPost): BulkRow {
+  return Object.values(storedPost(post))
+}
+
+/** A row of the table `posts` by the names of {@link POST_COLUMNS}, in their order. */
+export function storedPost(post: NewPost) {
   const row = {
     id: post.id,
     author_id: post.authorId,
@@ -82,8 +87,10 @@ export function rowOf(post: NewPost): BulkRow {
     conversation_id: post.conversationId,
     text_key: post.textKey,
     content: JSON.stringify(post.content),
+    checksum: 0,
   }
-  return [...Object.values(row), checksumOfPost(row)]
+  row.checksum = checksumOfPost(row)
+  return row
 }
 
 /** What is stored of a post in the table `posts` when it is new. */
