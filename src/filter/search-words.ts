@@ -25,38 +25,53 @@ export const EVERY_POST = '*'
 /** What stands before a token in a word. */
 export type TokenPrefix = 'token:' | 'url:'
 
+/** What stands before what a word says; nothing where it says it all. */
+export type WordPrefix =
+  | TokenPrefix
+  | 'hashtag:'
+  | 'mention:'
+  | UserPrefix
+  | 'context:'
+  | 'entity:'
+  | 'lang:'
+  | 'conversation_id:'
+  | ''
+
+type UserPrefix = 'from:' | 'to:' | 'retweets_of:'
+
 /** Takes the words of a post. */
 export interface Words {
-  add(word: string): void
+  /** The word that is `prefix` and `rest`. */
+  add(prefix: WordPrefix, rest: string): void
   /** For each token of a text the word that is `prefix` and the token. */
   addTokens(prefix: TokenPrefix, text: string): void
 }
 
 /** Tells the words of a post, some of them more than once. A word never depends on another one, so their order says nothing. */
 export function tellWords(post: FilterPost, words: Words): void {
-  words.add(EVERY_POST)
+  words.add('', EVERY_POST)
   for (const text of post.texts) words.addTokens('token:', text)
   for (const url of post.urls) words.addTokens('url:', url)
-  for (const tag of post.hashtags) words.add(`hashtag:${fold(tag)}`)
-  for (const name of post.mentions) words.add(`mention:${fold(name)}`)
-  addUser(words, 'from', post.author)
-  addUser(words, 'to', post.replyTo)
-  addUser(words, 'retweets_of', post.repostOf)
+  for (const tag of post.hashtags) words.add('hashtag:', fold(tag))
+  for (const name of post.mentions) words.add('mention:', fold(name))
+  addUser(words, 'from:', post.author)
+  addUser(words, 'to:', post.replyTo)
+  addUser(words, 'retweets_of:', post.repostOf)
   for (const { domain, entity } of post.contexts) {
-    words.add(`context:${domain}.${entity}`)
-    words.add(`context:${domain}.*`)
-    words.add(`context:*.${entity}`)
+    words.add('context:', `${domain}.${entity}`)
+    words.add('context:', `${domain}.*`)
+    words.add('context:', `*.${entity}`)
   }
-  for (const name of post.entityNames) words.add(`entity:${fold(name).trim()}`)
-  for (const [word, holds] of FACTS) if (holds(post)) words.add(word)
-  if (post.lang !== undefined) words.add(`lang:${post.lang.toLowerCase()}`)
-  if (post.conversationId !== undefined) words.add(`conversation_id:${post.conversationId}`)
+  for (const name of post.entityNames) words.add('entity:', fold(name).trim())
+  for (const [word, holds] of FACTS) if (holds(post)) words.add('', word)
+  if (post.lang !== undefined) words.add('lang:', post.lang.toLowerCase())
+  if (post.conversationId !== undefined) words.add('conversation_id:', String(post.conversationId))
 }
 
-function addUser(words: Words, operator: string, user: FilterUser | undefined): void {
+function addUser(words: Words, prefix: UserPrefix, user: FilterUser | undefined): void {
   if (user === undefined) return
-  words.add(`${operator}:${user.id}`)
-  words.add(`${operator}:${fold(user.name)}`)
+  words.add(prefix, String(user.id))
+  words.add(prefix, fold(user.name))
 }
 
 /** Words of posts of which something holds. */

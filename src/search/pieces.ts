@@ -15,11 +15,11 @@ export interface PieceServices {
 /** Posts that are read at once. */
 const READ = 100
 
-/** Characters of codes, 15 for a word, that are made in one turn of the event loop: some 3 ms. Posts may have thousands of words. */
-const TURN = 100_000
+/** Characters of codes, 8 for a word, that are made in one turn of the event loop: some 3 ms. Posts may have thousands of words. */
+const TURN = 50_000
 
 /** Characters of codes of a piece. Of short posts it has thousands. */
-const PIECE = 1_000_000
+const PIECE = 500_000
 
 /**
  * Those of these posts that there are, in pieces.

@@ -6,7 +6,7 @@ import { tokenise } from '../../src/filter/tokenise.ts'
 export function wordsOfPost(post: FilterPost): ReadonlySet<string> {
   const words = new Set<string>()
   tellWords(post, {
-    add: (word) => words.add(word),
+    add: (prefix, rest) => words.add(prefix + rest),
     addTokens(prefix, text) {
       for (const token of tokenise(text)) words.add(prefix + token)
     },

@@ -29,7 +29,6 @@ export async function createPlain(
   expected: bigint,
   known?: KnownAuthors,
 ): Promise<Written<WrittenPost> | undefined> {
-  if (isRepeated(inputs)) return undefined
   const written = new Map<bigint, number>()
   const posts = inputs.map((asked): PlainPost => {
     const { authorId } = asked.draft
@@ -37,12 +36,13 @@ export async function createPlain(
     written.set(authorId, before + 1)
     return { asked, post: postOf(asked), before }
   })
+  if (written.size < inputs.length && isRepeated(inputs)) return undefined
   const told = posts.map(({ post }) => ({ at: post.createdAt, event: createdEvent(post, undefined) }))
   const { noted, drafts } = notedAfter(expected, told)
   const held = known?.held([...written.keys()], expected)
   const added = posts.map(({ asked: { draft, isLimited }, post, before }, index) => {
     const room = isLimited ? DAILY_POSTS - before : null
-    return newRow({ ...post, textKey: draft.textKey }, room, must(noted[index], 'the event of a post'))
+    return newRow(post, draft.textKey, room, must(noted[index], 'the event of a post'))
   })
   const rows = { added, beside: besideOf(posts), authors: written.size, held, expected }
   const authors = await insertPlain(autocommit, rows)

@@ -10,14 +10,8 @@ import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '
 import { countingPosts } from '../accounts/post-counters.ts'
 import { type CountsRow, countsOf } from '../accounts/user.ts'
 import { DAY_MS } from './authors.ts'
-import {
-  GEO_COLUMNS,
-  LINK_COLUMNS,
-  MENTION_COLUMNS,
-  type NewPost,
-  POST_COLUMNS,
-  storedPost,
-} from './store-posts.ts'
+import type { Post } from './post.ts'
+import { GEO_COLUMNS, LINK_COLUMNS, MENTION_COLUMNS, POST_COLUMNS, storedPost } from './store-posts.ts'
 
 type Authors = ReadonlyMap<bigint, FullUser>
 
@@ -81,20 +75,19 @@ const NEW_COLUMNS = {
   event_checksum: 'integer',
 } as const
 
-/** A row for a post that stands by itself. @param room null where there is no end to what the author may write */
-export function newRow(post: NewPost, room: number | null, noted: Noted): BulkRow {
-  const row = {
-    ...storedPost(post),
-    room,
-    position: noted.position,
-    partition: noted.partition,
-    facts: noted.facts,
-    event_checksum: noted.checksum,
-  }
-  return NEW_NAMES.map((name) => row[name])
+/**
+ * The values of {@link NEW_COLUMNS}, in their order, for a post that stands by itself.
+ * @param room null where there is no end to what the author may write
+ */
+export function newRow(post: Post, textKey: string, room: number | null, noted: Noted): BulkRow {
+  const { id, author_id, created_at, in_reply_to_user_id, text_key, content, checksum } = storedPost(
+    post,
+    textKey,
+  )
+  const { position, partition, facts } = noted
+  const sent = [id, author_id, created_at, in_reply_to_user_id, text_key, content, checksum]
+  return [...sent, room, position, partition, facts, noted.checksum]
 }
-
-const NEW_NAMES = Object.keys(NEW_COLUMNS) as (keyof typeof NEW_COLUMNS)[]
 
 /** The values of {@link POST_COLUMNS}. */
 const STORED = sql.join(Object.keys(POST_COLUMNS).map((name) => BY_ITSELF[name] ?? sql.ref(name)))

@@ -70,11 +70,11 @@ export function linkRow({ slug, expandedUrl, postId }: PostLink): BulkRow {
 
 /** The values of {@link POST_COLUMNS}, in their order. */
 export function rowOf(post: NewPost): BulkRow {
-  return Object.values(storedPost(post))
+  return Object.values(storedPost(post, post.textKey))
 }
 
 /** A row of the table `posts` by the names of {@link POST_COLUMNS}, in their order. */
-export function storedPost(post: NewPost) {
+export function storedPost(post: Omit<NewPost, 'textKey'>, textKey: string) {
   const row = {
     id: post.id,
     author_id: post.authorId,
@@ -85,7 +85,7 @@ export function storedPost(post: NewPost) {
     quoted_id: post.quotedId,
     reposted_id: post.repostedId,
     conversation_id: post.conversationId,
-    text_key: post.textKey,
+    text_key: textKey,
     content: JSON.stringify(post.content),
     checksum: 0,
   }

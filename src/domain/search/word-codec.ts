@@ -7,13 +7,16 @@ import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
 import { KeptCodes } from './kept-codes.ts'
 
-/** What the key is for. An index that was made with other words, as by another way to fold letters, needs another name. */
-const WORDS = 'search words, folded simply'
+/**
+ * What the key is for. An index that was made with other words, as by another way to fold letters or to write codes, needs
+ * another name.
+ */
+const WORDS = 'search words, folded simply, in 36 bits'
 
 /** Octets of a key of SipHash. */
 const KEY_BYTES = 16
 
-/** Base 36: 32 bits take seven digits. */
+/** Base 36: 36 bits take seven digits. */
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const PAIRS = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first + second)).flat()
 const PAIR = PAIRS.length
@@ -22,20 +25,19 @@ const PAIR = PAIRS.length
 const LONGEST = 1_024
 
 /** Characters of codes that are told as they come, some of them more than once; of more each is told once. */
-const LONG = 1_024
+const LONG = 512
 
 /**
- * Turns words into 14 letters and digits: a keyed 64-bit hash in base 36. Two words may get the same code, once in 2^64;
- * then a search looks at a post too many.
+ * Turns words into 7 letters and digits: 36 bits of a keyed hash in base 36. Two words may get the same code: of a million
+ * words one in 70,000 has that of another one, and a search for it looks at some posts too many.
  */
 export class WordCodec {
   readonly #key: Uint32Array
   readonly #bytes: Buffer
   readonly #words: Uint32Array
   readonly #out = new Uint32Array(2)
-  /** Codes with the blank behind them: of whole words, and of tokens by what stands before those in their words. */
+  /** Codes with the blank behind them. */
   readonly #kept: KeptCodes
-  readonly #keptTokens: Readonly<Record<TokenPrefix, KeptCodes>>
   readonly #scan = new TokenScan()
 
   constructor(vault: Pick<Vault, 'derive'>) {
@@ -43,10 +45,7 @@ export class WordCodec {
     const memory = new ArrayBuffer(LONGEST + 2 * SIPHASH_SLACK)
     this.#bytes = Buffer.from(memory)
     this.#words = new Uint32Array(memory)
-    const kept = (prefix: string) =>
-      new KeptCodes((word) => `${this.encode(prefix + word)} `, this.#key[0] ?? 0)
-    this.#kept = kept('')
-    this.#keptTokens = { 'token:': kept('token:'), 'url:': kept('url:') }
+    this.#kept = new KeptCodes((word) => `${this.encode(word)} `, this.#key[0] ?? 0)
   }
 
   /** Equal for equal keys: tells whether an index was made with this one. 31 bits. */
@@ -59,8 +58,10 @@ export class WordCodec {
   encodePost(post: FilterPost): string {
     let codes = ''
     tellWords(post, {
-      add: (word) => {
-        codes += this.#kept.codeOf(word)
+      add: (prefix, rest) => {
+        // Few conversations have a second post soon.
+        codes +=
+          prefix === 'conversation_id:' ? `${this.encode(prefix + rest)} ` : this.#kept.codeOf(prefix, rest)
       },
       addTokens: (prefix, text) => {
         codes += this.#encodeTokens(prefix, text)
@@ -72,11 +73,10 @@ export class WordCodec {
 
   #encodeTokens(prefix: TokenPrefix, text: string): string {
     const scan = this.#scan
-    const kept = this.#keptTokens[prefix]
     scan.read(text)
     let codes = ''
     for (let token = 0; token < scan.count; token += 1) {
-      codes += kept.codeOf(scan.text, scan.startOf(token), scan.endOf(token))
+      codes += this.#kept.codeOf(prefix, scan.text, scan.startOf(token), scan.endOf(token))
     }
     return codes
   }
@@ -85,12 +85,16 @@ export class WordCodec {
   encode(word: string): string {
     const length = this.#bytes.write(word, 0, LONGEST)
     sipHash24(this.#key, this.#words, length, this.#out)
-    return half(this.#out[0] ?? 0) + half(this.#out[1] ?? 0)
+    return digitsOf((this.#out[0] ?? 0) + HIGH * ((this.#out[1] ?? 0) % HIGHER))
   }
 }
 
+/** What the bits above the first 32 stand for, and how many numbers those that are taken can be. */
+const HIGH = 2 ** 32
+const HIGHER = 2 ** 4
+
 // A post has a score of words, and Number.toString takes longer than all else that is done for one.
-function half(value: number): string {
+function digitsOf(value: number): string {
   const high = Math.floor(value / PAIR)
   const higher = Math.floor(high / PAIR)
   const first = DIGITS.charAt(Math.floor(higher / PAIR))
