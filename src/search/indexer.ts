@@ -10,6 +10,7 @@ import {
   emptyIndex,
   indexReach,
   noteIndexMade,
+  putFollowed,
   putIndexed,
   SEARCH_READER,
   trimIndex,
@@ -140,7 +141,7 @@ export class SearchIndexer {
         }
       },
       apply: async (tx, events) => {
-        await putIndexed(tx, put)
+        await putFollowed(tx, put)
         await dropIndexed(tx, goneIn(events))
       },
     }
