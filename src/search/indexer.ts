@@ -10,7 +10,7 @@ import {
   emptyIndex,
   indexReach,
   noteIndexMade,
-  putFollowed,
+  putAlone,
   putIndexed,
   SEARCH_READER,
   trimIndex,
@@ -141,7 +141,8 @@ export class SearchIndexer {
         }
       },
       apply: async (tx, events) => {
-        await putFollowed(tx, put)
+        // Where others are at work, one of them may be making the index anew.
+        await (this.#services.store.term === undefined ? putIndexed : putAlone)(tx, put)
         await dropIndexed(tx, goneIn(events))
       },
     }

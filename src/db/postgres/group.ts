@@ -4,7 +4,8 @@
  *
  * Invariant: nothing is ever written outside a transaction. A lost link runs nothing more (link.ts), and the
  * session is read-only by default, so that only what comes after our `begin` can write. While statements that are written
- * unasked come in a row it is not (leave.ts): each of them is a transaction by itself, and nothing else is sent then.
+ * unasked come in a row it is not (leave.ts): each of them is a transaction by itself, and whatever else writes then has
+ * it read-only again first.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
@@ -75,6 +76,8 @@ export class PostgresGroup implements GroupConnection {
   #patience: number | undefined
   /** The commands of this transaction that were sent and not waited for. */
   #sent: Promise<unknown>[] = []
+  /** Why one of them has failed, once that is known: which savepoints there are nobody can tell then. */
+  #failure: { readonly error: unknown } | undefined
   /** Where the log ended after the last commit. */
   #head: bigint | undefined
   /** Commits since another process has appended. */
@@ -133,10 +136,20 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async begin(alone: boolean): Promise<Writer> {
+    this.#failure = undefined
     const link = this.#liveLink()
-    // A round trip of its own: were it sent with the begin, and failed, what comes behind would be written all the same.
-    if (link !== undefined) await this.#leave.take(link)
+    if (link !== undefined) await this.#takeLeave(link)
     return this.#begin(alone)
+  }
+
+  /** In a round trip of its own: were it sent with the begin, and failed, what comes behind would be written all the same. */
+  async #takeLeave(link: Link): Promise<void> {
+    try {
+      await this.#leave.take(link)
+    } catch {
+      // Whoever waits is written in a new session.
+      await link.close()
+    }
   }
 
   async #begin(alone: boolean): Promise<Writer> {
@@ -183,11 +196,14 @@ export class PostgresGroup implements GroupConnection {
     this.#patience = HOLDING_PATIENCE_MS
   }
 
+  /** @throws when a savepoint may be missing: to go back to the one before would undo a verb whose events are stored */
   rollbackToSavepoint(): void {
+    this.#demandWhole()
     this.#send('rollback to verb', 'release verb')
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
+    this.#demandWhole()
     if (drafts.length > 0) return this.#commitWith(writer, drafts)
     await Promise.all([...this.#sent, this.#commit()])
     return undefined
@@ -262,8 +278,14 @@ export class PostgresGroup implements GroupConnection {
   #send(...commands: readonly string[]): void {
     const sent = this.#command([...this.#ahead, ...this.#takePatience(), ...commands].join(';'))
     this.#ahead = []
-    sent.catch(() => undefined)
+    sent.catch((error) => {
+      this.#failure ??= { error }
+    })
     this.#sent.push(sent)
+  }
+
+  #demandWhole(): void {
+    if (this.#failure !== undefined) throw this.#failure.error
   }
 
   /**

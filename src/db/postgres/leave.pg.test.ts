@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
+import { failNext } from '../../../test/support/failing-command.ts'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
 import { addEvent, addUnasked, eventsIn, raw } from '../../../test/support/tables.ts'
 import { StoreUnavailable } from '../errors.ts'
@@ -24,6 +25,9 @@ async function bench(t: TestContext) {
   const address = await testAddress(t, 'postgres')
   const session = postgres(address.url, { max: 1, onnotice: () => {} })
   t.after(() => session.end())
+  await session`do $$ begin
+    execute format('alter database %I set default_transaction_isolation = %L', current_database(), 'repeatable read');
+  end $$`
   const store = testStore(t, address)
   let id = 0n
   /** The settings of the transaction. */
@@ -35,11 +39,11 @@ async function bench(t: TestContext) {
   const settle = async () => {
     for (let write = 0; write < 17; write += 1) await ask()
   }
-  const unasked = async () => {
+  const unasked = async (of = settingsOf) => {
     let read = ''
     const optimistic = async (autocommit: Autocommit, ids: readonly bigint[], expected: bigint) => {
       // It is the only statement of its verb; this one is a transaction of its own.
-      read = await settingsOf(autocommit)
+      read = await of(autocommit)
       return addUnasked(autocommit, ids, expected)
     }
     id += 1n
@@ -78,6 +82,33 @@ test('a session that ends takes its leave along', async (t) => {
   assert.equal(await ask(), INSIDE)
   await settle()
   assert.equal(await unasked(), INSIDE)
+})
+
+test('leave that cannot be taken back ends its session, and whoever waits is written in another one', async (t) => {
+  const { store, ask, unasked } = await bench(t)
+  for (let write = 0; write < 5; write += 1) await unasked()
+  const before = (await eventsIn(store)).length
+  const { failed } = failNext(t, /read_only = on/)
+  assert.deepEqual(await Promise.all([ask(), ask()]), [INSIDE, 'on,off,5ms'])
+  assert.ok(failed())
+  assert.equal((await eventsIn(store)).length, before + 2)
+})
+
+test('leave that cannot be given: what came with it is asked for, and written', async (t) => {
+  const { ask, unasked } = await bench(t)
+  for (let write = 0; write < 2; write += 1) await unasked()
+  const { failed } = failNext(t, /read_only = off/)
+  await assert.rejects(unasked(), /asked/)
+  assert.ok(failed())
+  assert.equal(await ask(), INSIDE)
+})
+
+test('what the database says of isolation does not hold for statements with leave', async (t) => {
+  const { unasked } = await bench(t)
+  for (let write = 0; write < 3; write += 1) await unasked()
+  const isolation = raw(`select current_setting('transaction_isolation') as is`)
+  const read = await unasked(async (reader) => String((await reader.rows(isolation, {}))[0]?.['is']))
+  assert.equal(read, 'read committed')
 })
 
 test('leave that could not be given or taken back is taken back before anything else is sent', async () => {

@@ -28,7 +28,7 @@ export class WriteLeave {
     return this.#inARow > DUE_AFTER || this.#link === link
   }
 
-  /** Gives it, if the session has it not. What is sent behind fails if this does. @throws in the store's words */
+  /** Gives it, if the session has it not. A statement that is sent behind fails if this does. @throws in the store's words */
   async give(link: Link): Promise<void> {
     if (this.#link === link) return
     this.#link = link

@@ -21,7 +21,7 @@ export class Plans {
     const now = this.#monotonic()
     if (now - this.#renewedAt < RENEWED_MS) return
     this.#renewedAt = now
-    // When this fails so does what comes behind.
+    // When this fails the plans are forgotten a second later.
     link.use((sql) => sql.unsafe('discard plans')).catch(() => undefined)
   }
 }

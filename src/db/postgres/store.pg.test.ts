@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import postgres from 'postgres'
+import { failNext } from '../../../test/support/failing-command.ts'
 import { storeContract } from '../../../test/support/store-contract/suite.ts'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
 import { addEvent, addFact, addFactAndEvent, eventsIn, factsIn, raw } from '../../../test/support/tables.ts'
@@ -132,6 +133,24 @@ test('statements that the driver held back when the connection was lost are neve
   await refused
   await store.write((tx) => tx.run(addFact, { name: 'next', value: '' }))
   assert.deepEqual(await factsIn(store), { next: '' })
+})
+
+test('when a savepoint cannot be made no verb of the group is stored, nor its events', async (t) => {
+  const store = testStore(t, await testAddress(t, 'postgres'))
+  await store.write((tx) => addFactAndEvent(tx, 1n))
+  const { failed } = failNext(t, /release verb;.*savepoint verb/)
+  const settled = await Promise.allSettled(
+    [2n, 3n, 4n].map((id) => store.write((tx) => addFactAndEvent(tx, id))),
+  )
+  assert.ok(failed())
+  const stored = [2n, 3n, 4n].filter((_, index) => settled[index]?.status === 'fulfilled')
+  assert.deepEqual(Object.keys(await factsIn(store)), ['1', ...stored.map(String)])
+  assert.deepEqual(
+    (await eventsIn(store)).map(({ user_id }) => user_id),
+    [1n, ...stored],
+  )
+  assert.equal(settled[0]?.status, 'rejected', 'what went before it is undone')
+  await store.write((tx) => addFactAndEvent(tx, 5n))
 })
 
 test('two stores whose groups hold what the other wants: both succeed, and the counters are right', async (t) => {

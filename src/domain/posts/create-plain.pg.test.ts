@@ -108,6 +108,9 @@ test('who is alone writes plain posts unasked, and they are as any other', async
     assert.equal(post.content.urls?.length, 1)
     assert.ok(post.geo)
   })
+  const toSomebody = await createPost(plain, { authorId: one.id, text: `@${two.screenName} hello` })
+  assert.equal(toSomebody.inReplyToUserId, two.id)
+  assert.deepEqual(await demandPost(store, toSomebody.id), toSomebody)
   assert.deepEqual(
     events.map((event) => event.kind === 'post.created' && [event.user_id, event.mentioned]),
     [[one.id, [`${two.id}`]]],
@@ -119,7 +122,7 @@ test('who is alone writes plain posts unasked, and they are as any other', async
   ])
   assert.deepEqual(
     written.map(({ author: { statusesCount } }) => statusesCount),
-    [2, 3, 4, 1],
+    [3, 4, 5, 1],
   )
   const found = await findFullUsers(store, [one.id, two.id])
   assert.deepEqual(written[2]?.author, found.get(one.id))

@@ -5,11 +5,11 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { must } from '../../lib/assert.ts'
 import { LARGEST_ID } from '../../lib/largest-id.ts'
 import { findCandidates } from './find-candidates.ts'
-import { dropIndexed, putFollowed, putIndexed } from './index-posts.ts'
+import { dropIndexed, putAlone, putIndexed } from './index-posts.ts'
 import { WordCodec } from './word-codec.ts'
 
 for (const engine of ENGINES) {
-  for (const put of [putIndexed, putFollowed]) {
+  for (const put of [putIndexed, putAlone]) {
     test(`${put.name}: newer posts, older ones, and both that were there, on ${engine}`, async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const codec = new WordCodec(context.vault)

@@ -31,10 +31,11 @@ export async function putIndexed(tx: Tx, posts: readonly CodedPost[]): Promise<v
 }
 
 /**
- * As {@link putIndexed}, for whoever holds the place of the index's reader: most posts are newer than all that is there then, and
- * to look for each of them whether it is takes a sixth of the time.
+ * As {@link putIndexed}, for whoever is alone: most posts are newer than all that is there, and to look for each of them whether
+ * it is takes a sixth of the time.
+ * @throws {UniqueViolation} when another process puts the same posts in meanwhile
  */
-export async function putFollowed(tx: Tx, posts: readonly CodedPost[]): Promise<void> {
+export async function putAlone(tx: Tx, posts: readonly CodedPost[]): Promise<void> {
   const [first] = posts
   if (first === undefined) return
   const oldest = posts.reduce((least, { id }) => (id < least ? id : least), first.id)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { heldBytes } from '../../../test/support/held-memory.ts'
+import { hashOf } from '../../filter/key-table.ts'
 import { KeptCodes } from './kept-codes.ts'
 
 /** Stands for a code: it tells of which word it is. */
@@ -39,6 +40,25 @@ test('codes of many words are those of each, though some are kept and others hav
     assert.equal(encoded - before, word.length > 64 ? 1 : 0)
   }
   assert.ok(encoded > 30_000, 'others had taken their places')
+})
+
+test('the hash of a word that is asked for says not which word it is', () => {
+  const codes = new KeptCodes(codeOf, 7)
+  // Hashes have 32 bits: of a quarter of a million words some share theirs.
+  const hashes = new Map<number, string>()
+  const alike: [string, string][] = []
+  for (let nth = 0; nth < 250_000; nth += 1) {
+    const word = String(nth * 2_654_435_761)
+    const hash = hashOf(7, word, 0, word.length)
+    const other = hashes.get(hash)
+    if (other !== undefined) alike.push([other, word])
+    hashes.set(hash, word)
+  }
+  assert.ok(alike.length > 0)
+  for (const [one, other] of alike) {
+    for (const word of [one, other, one])
+      assert.equal(codes.codeOf('', `${word}more`, 0, word.length), codeOf(word))
+  }
 })
 
 test('words are kept, and not the texts that they stood in', () => {

@@ -33,6 +33,17 @@ test('a word is seven letters and digits: 36 bits of its hash in base 36', () =>
   )
 })
 
+test('an index of longer codes, as there were, has another key', () => {
+  const asked: string[] = []
+  new WordCodec({
+    derive: (name) => {
+      asked.push(name)
+      return KEY
+    },
+  })
+  assert.notDeepEqual(asked, ['search words, folded simply'])
+})
+
 /** The codes of a post, each once. */
 function codesOf(codec: WordCodec, post: FilterPost): ReadonlySet<string> {
   return new Set(Array.from(wordsOfPost(post), (word) => codec.encode(word)))
