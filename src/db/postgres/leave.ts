@@ -1,7 +1,7 @@
 /**
  * The leave of a session to write without a `begin`, for statements that are transactions by themselves: one message in place of
- * three. It is given when such statements come in a row, and taken back before anything else is sent, because what comes
- * behind a `begin` that failed must not be written.
+ * three. It is given when such statements come in a row, and taken back before anything else is written, because what comes
+ * behind a `begin` that failed must not be.
  */
 import type { Link } from './link.ts'
 import { told } from './statements.ts'

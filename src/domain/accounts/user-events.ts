@@ -48,20 +48,9 @@ export function changedBeyondCounts(event: LoggedEvent): readonly bigint[] | 'al
 const NOBODY: readonly bigint[] = Object.freeze([])
 
 /** Every id that an event names, in whatever role: an id of another kind of thing is no user's. */
-export function idsIn(event: LoggedEvent): readonly bigint[] {
-  // A dozen memories ask for the same event, one after the other.
-  if (event !== last.event) last = { event, ids: readIds(event) }
-  return last.ids
-}
-
-let last: { readonly event: LoggedEvent | undefined; readonly ids: readonly bigint[] } = {
-  event: undefined,
-  ids: NOBODY,
-}
-
-function readIds(event: LoggedEvent): readonly bigint[] {
+export function idsIn(event: LoggedEvent): bigint[] {
   const ids: bigint[] = []
-  // Every event comes by here: Object.entries would be most of what it leaves to be collected.
+  // Every event comes by here, several times: Object.entries would be most of what it leaves to be collected.
   for (const name in event) {
     const value = event[name as keyof LoggedEvent]
     if (typeof value === 'bigint' && name.endsWith('_id')) ids.push(value)
