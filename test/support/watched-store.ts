@@ -4,14 +4,21 @@ export interface WatchedStore {
   readonly store: Store
   /** How often readers have asked the database for rows. */
   readonly reads: { count: number }
+  /** How often whoever listens was told of other processes. */
+  readonly bells: { count: number }
 }
 
 /**
  * A store over another that counts reads.
- * @param bells whether it rings when something was appended; false for a store that has gone deaf
+ * @param rings whether it rings when something was appended; false for a store that has gone deaf
  */
-export function watchedStore(inner: Store, bells = true): WatchedStore {
+export function watchedStore(inner: Store, rings = true): WatchedStore {
   const reads = { count: 0 }
+  const bells = { count: 0 }
+  const counted = (listener: (position: bigint | undefined) => void) => (position: bigint | undefined) => {
+    bells.count += 1
+    listener(position)
+  }
   const silence = () => () => {}
   const store: Store = {
     engine: inner.engine,
@@ -28,9 +35,9 @@ export function watchedStore(inner: Store, bells = true): WatchedStore {
     writeAlone: (verb) => inner.writeAlone(verb),
     stream: (query, parameters) => inner.stream(query, parameters),
     analyze: () => inner.analyze(),
-    onAppend: bells ? (listener) => inner.onAppend(listener) : silence,
-    onForeignAppend: bells ? (listener) => inner.onForeignAppend(listener) : silence,
+    onAppend: rings ? (listener) => inner.onAppend(listener) : silence,
+    onForeignAppend: rings ? (listener) => inner.onForeignAppend(counted(listener)) : silence,
     close: () => inner.close(),
   }
-  return { store, reads }
+  return { store, reads, bells }
 }
