@@ -7,7 +7,7 @@ import { findCandidates } from '../../src/domain/search/find-candidates.ts'
 import { WordCodec } from '../../src/domain/search/word-codec.ts'
 import { LABS_SEARCH } from '../../src/filter/dialect.ts'
 import { readRule } from '../../src/filter/rule.ts'
-import { namesIn, wordQueryOf } from '../../src/filter/search-words.ts'
+import { namesIn, postQueryOf } from '../../src/filter/search-words.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import type { Statement } from '../followers/statement.ts'
 import type { Place } from '../lib/places.ts'
@@ -41,8 +41,8 @@ export async function statementsOf(
     const reading = readRule(query, LABS_SEARCH)
     if (!('expression' in reading)) throw new Error(`${query} is no query`)
     const names = await findIdsByScreenName(store, namesIn(reading.expression))
-    const words = wordQueryOf(reading.expression, (name) => [names.get(name) ?? []].flat().map(String))
-    await findPosts(reader, await findCandidates(reader, codec, words, { from, to: LARGEST_ID, count: PAGE }))
+    const asked = postQueryOf(reading.expression, (name) => [names.get(name) ?? []].flat().map(String))
+    await findPosts(reader, await findCandidates(reader, codec, asked, { from, to: LARGEST_ID, count: PAGE }))
     caught.push(statements)
   }
   await runtime.close()

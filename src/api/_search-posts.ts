@@ -5,7 +5,7 @@ import type { Post } from '../domain/posts/post.ts'
 import { findCandidates } from '../domain/search/find-candidates.ts'
 import type { Expression } from '../filter/ast.ts'
 import { RuleEngine } from '../filter/engine.ts'
-import { namesIn, wordQueryOf } from '../filter/search-words.ts'
+import { namesIn, postQueryOf } from '../filter/search-words.ts'
 import { LARGEST_ID } from '../lib/largest-id.ts'
 import { filterPostOf } from './_post-stream/filter-post.ts'
 import { loadViews } from './_post-stream/load-views.ts'
@@ -44,13 +44,13 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
   let to = search.to < LARGEST_ID ? search.to : LARGEST_ID
   // Before a database is asked, which takes no id that is larger.
   if (from > to) return { ids: [], next: undefined }
-  const words = wordQueryOf(expression, await idsOfNames(services, expression))
+  const query = postQueryOf(expression, await idsOfNames(services, expression))
   // A rule of many terms would take the reference a second for all that may be looked at.
   const engine = new RuleEngine()
   engine.add(expression)
   const found: bigint[] = []
   for (let looked = 0; looked < (found.length === 0 ? MOST_IN_VAIN : MOST_CANDIDATES); looked += CHUNK) {
-    const ids = await findCandidates(services.store, services.codec, words, { from, to, count: CHUNK })
+    const ids = await findCandidates(services.store, services.codec, query, { from, to, count: CHUNK })
     const views = await loadViews(services, ids, { repliedTo: false, named: false })
     for (const id of ids) {
       const view = views.get(id)

@@ -11,16 +11,21 @@ import type { Expression, Term } from './ast.ts'
 import { type FilterPost, type FilterUser, hasLinks } from './post.ts'
 import { fold } from './tokenise.ts'
 
-/** Which posts may match: those with a word, with all, with one of several. */
+/** Which words a post may match by: one, all of some, one of several. */
 export type WordQuery =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'and' | 'or'; readonly items: readonly WordQuery[] }
 
+/** Which posts may match. */
+export interface PostQuery {
+  /** Undefined when it may be any post. */
+  readonly words: WordQuery | undefined
+  /** Those that may match without having the words. */
+  readonly ids: readonly bigint[]
+}
+
 /** Groups within each other that are asked for: the full-text search of SQLite reads up to 32, with those of a user. */
 const MOST_DEPTH = 24
-
-/** Every post has it. */
-export const EVERY_POST = '*'
 
 /** What stands before a token in a word. */
 export type TokenPrefix = 'token:' | 'url:'
@@ -47,14 +52,18 @@ export interface Words {
   addTokens(prefix: TokenPrefix, text: string): void
 }
 
-/** Tells the words of a post, some of them more than once. A word never depends on another one, so their order says nothing. */
+/**
+ * Tells the words of a post, some of them more than once. A word never depends on another one, so their order says nothing.
+ *
+ * What only this post would have, or what every post has, is no word: a post that begins a conversation is found by its id,
+ * and an author by that alone, whoever has the name.
+ */
 export function tellWords(post: FilterPost, words: Words): void {
-  words.add('', EVERY_POST)
   for (const text of post.texts) words.addTokens('token:', text)
   for (const url of post.urls) words.addTokens('url:', url)
   for (const tag of post.hashtags) words.add('hashtag:', fold(tag))
   for (const name of post.mentions) words.add('mention:', fold(name))
-  addUser(words, 'from:', post.author)
+  words.add('from:', String(post.author.id))
   addUser(words, 'to:', post.replyTo)
   addUser(words, 'retweets_of:', post.repostOf)
   for (const { domain, entity } of post.contexts) {
@@ -65,7 +74,10 @@ export function tellWords(post: FilterPost, words: Words): void {
   for (const name of post.entityNames) words.add('entity:', fold(name).trim())
   for (const [word, holds] of FACTS) if (holds(post)) words.add('', word)
   if (post.lang !== undefined) words.add('lang:', post.lang.toLowerCase())
-  if (post.conversationId !== undefined) words.add('conversation_id:', String(post.conversationId))
+  const { conversationId } = post
+  if (conversationId !== undefined && conversationId !== post.id) {
+    words.add('conversation_id:', String(conversationId))
+  }
 }
 
 function addUser(words: Words, prefix: UserPrefix, user: FilterUser | undefined): void {
@@ -88,11 +100,30 @@ const FACTS: readonly (readonly [word: string, holds: (post: FilterPost) => bool
 ]
 
 /**
- * The query of a rule: every post that the rule matches has the words of it.
+ * The query of a rule: every post that the rule matches is one of it.
  * @param idsOf ids in decimal digits of the users who have a name, in lower case, now
  */
-export function wordQueryOf(expression: Expression, idsOf: (name: string) => readonly string[]): WordQuery {
-  return narrowed(expression, idsOf, 0) ?? word(EVERY_POST)
+export function postQueryOf(expression: Expression, idsOf: (name: string) => readonly string[]): PostQuery {
+  return { words: narrowed(expression, idsOf, 0), ids: conversationsIn(expression) }
+}
+
+/** Every post that is one of at least one of these. */
+export function anyOf(queries: readonly PostQuery[]): PostQuery {
+  const words = queries.map((query) => query.words)
+  return { words: oneOf(words), ids: queries.flatMap(({ ids }) => ids) }
+}
+
+/** Conversations in a rule, by the ids of the posts that begin them. */
+function conversationsIn(expression: Expression): readonly bigint[] {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.items.flatMap(conversationsIn)
+    case 'conversation_id':
+      return [BigInt(expression.id)]
+    default:
+      return []
+  }
 }
 
 /** Names of users in a rule, which {@link wordQueryOf} asks the ids of. */
@@ -128,11 +159,8 @@ function narrowed(
         .filter((item) => item !== undefined)
       return items.length === 0 ? undefined : all(items)
     }
-    case 'or': {
-      const items = expression.items.map((item) => narrowed(item, idsOf, depth + 1))
-      const known = items.filter((item) => item !== undefined)
-      return known.length < items.length ? undefined : { kind: 'or', items: known }
-    }
+    case 'or':
+      return oneOf(expression.items.map((item) => narrowed(item, idsOf, depth + 1)))
     default:
       return ofTerm(expression, idsOf)
   }
@@ -181,6 +209,16 @@ function word(text: string): WordQuery {
 }
 
 function all(items: readonly WordQuery[]): WordQuery {
+  return joined('and', items)
+}
+
+/** Undefined when one of them may be any post. */
+function oneOf(items: readonly (WordQuery | undefined)[]): WordQuery | undefined {
+  const known = items.filter((item) => item !== undefined)
+  return known.length < items.length ? undefined : joined('or', known)
+}
+
+function joined(kind: 'and' | 'or', items: readonly WordQuery[]): WordQuery {
   const [only] = items
-  return items.length === 1 && only !== undefined ? only : { kind: 'and', items }
+  return items.length === 1 && only !== undefined ? only : { kind, items }
 }

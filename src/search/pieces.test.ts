@@ -74,7 +74,8 @@ for (const engine of ENGINES) {
 
     assert.ok(writes - before >= 3, `${writes - before} transactions`)
     const span = { from: 0n, to: LARGEST_ID, count: POSTS }
-    const found = (word: string) => findCandidates(store, codec, { kind: 'word', word }, span)
+    const found = (word: string) =>
+      findCandidates(store, codec, { words: { kind: 'word', word }, ids: [] }, span)
     for (const [nth, id] of ids.entries()) {
       for (const index of [0, ADDRESSES - 1]) {
         const word = `url:${nth.toString(36)}${index.toString(36)}w500`

@@ -10,7 +10,7 @@ import { findPosts } from '../../domain/posts/find-posts.ts'
 import { findCandidates } from '../../domain/search/find-candidates.ts'
 import type { Expression } from '../../filter/ast.ts'
 import { RuleEngine } from '../../filter/engine.ts'
-import { namesIn, type WordQuery, wordQueryOf } from '../../filter/search-words.ts'
+import { anyOf, namesIn, type PostQuery, postQueryOf } from '../../filter/search-words.ts'
 import { knownPosts } from '../_post-cache.ts'
 import { filterPostOf } from '../_post-stream/filter-post.ts'
 import { loadViews, type SceneServices } from '../_post-stream/load-views.ts'
@@ -59,11 +59,11 @@ export interface Walked {
 /** @throws what the store says */
 export async function walk(services: WalkServices, asked: Walk): Promise<Walked> {
   const { rules, span, most, take } = asked
-  const words = await wordsOf(services, rules)
+  const query = await queryOf(services, rules)
   const judge = new Judge(rules)
   const scene = pastCache(services)
   const bound = new Bound(most)
-  for await (const ids of candidates(services, words, asked)) {
+  for await (const ids of candidates(services, query, asked)) {
     const allowed = bound.take(ids)
     const views = await loadViews(scene, allowed, { repliedTo: false, named: false })
     for (const id of allowed) {
@@ -126,26 +126,24 @@ class Judge {
   }
 }
 
-/** What the index is asked: every post that one of the rules matches has these words. */
-async function wordsOf({ store }: WalkServices, rules: readonly Expression[]): Promise<WordQuery> {
+/** What the index is asked: every post that one of the rules matches. */
+async function queryOf({ store }: WalkServices, rules: readonly Expression[]): Promise<PostQuery> {
   const ids = await findIdsByScreenName(store, rules.flatMap(namesIn))
   const idsOf = (name: string) => {
     const id = ids.get(name)
     return id === undefined ? [] : [String(id)]
   }
-  const [only, ...others] = rules.map((rule) => wordQueryOf(rule, idsOf))
-  if (only !== undefined && others.length === 0) return only
-  return { kind: 'or', items: only === undefined ? [] : [only, ...others] }
+  return anyOf(rules.map((rule) => postQueryOf(rule, idsOf)))
 }
 
 /** Ids of the posts that may match, newest first, in pieces; those that the index lacks are among them, each once. */
 async function* candidates(
   { store, codec }: WalkServices,
-  words: WordQuery,
+  query: PostQuery,
   { span: { from, to }, unindexed, atOnce: count = FOUND_AT_ONCE[store.engine] }: Walk,
 ): AsyncGenerator<readonly bigint[]> {
   for (let top = to; ; ) {
-    const found = await findCandidates(store, codec, words, { from, to: top, count })
+    const found = await findCandidates(store, codec, query, { from, to: top, count })
     await new Promise(setImmediate)
     const oldest = found.length < count ? undefined : found.at(-1)
     const bottom = oldest ?? from

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import type { WordQuery } from '../../filter/search-words.ts'
+import type { PostQuery, WordQuery } from '../../filter/search-words.ts'
 import type { WordCodec } from './word-codec.ts'
 
 export interface CandidateSpan {
@@ -14,22 +14,27 @@ export interface CandidateSpan {
 }
 
 /**
- * Ids of posts that have the words, newest first: all that match the rule of the query, and others.
+ * Ids of posts that the query names or whose words it asks for, newest first: all that match its rule, and others.
  * @param span its count is at most a few hundred on SQLite, which reads them on the event loop
  */
 export async function findCandidates(
   store: Reader & { readonly engine: 'sqlite' | 'postgres' },
   codec: WordCodec,
-  words: WordQuery,
-  { from, to, count }: CandidateSpan,
+  { words, ids }: PostQuery,
+  span: CandidateSpan,
 ): Promise<readonly bigint[]> {
-  const expression = store.engine === 'sqlite' ? forFts5(words, codec) : forTsquery(words, codec)
-  const rows = await store.rows(candidates, { words: expression, from, to, count })
-  return rows.map(({ id }) => id)
+  const rows =
+    words === undefined
+      ? await store.rows(newest, { ...span })
+      : await store.rows(candidates, { ...span, words: written(words, codec, LANGUAGES[store.engine]) })
+  const found = rows.map(({ id }) => id)
+  const named = ids.filter((id) => id >= span.from && id <= span.to)
+  if (named.length === 0) return found
+  return [...new Set([...found, ...named])].sort((a, b) => (a > b ? -1 : 1)).slice(0, span.count)
 }
 
 // On SQLite a walk down the index from `to`, which ends with the last row that is wanted.
-const candidates = query<{ words: string; from: bigint; to: bigint; count: number }>()((_, p, engine) =>
+const candidates = query<{ words: string } & CandidateSpan>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql<{ id: bigint }>`
         select rowid as id from post_search
@@ -41,21 +46,28 @@ const candidates = query<{ words: string; from: bigint; to: bigint; count: numbe
         order by post_id desc limit ${p('count')}`,
 )
 
-function forFts5(words: WordQuery, codec: WordCodec): string {
-  return written(words, codec, ' AND ', ' OR ')
+const newest = query<CandidateSpan>()((_, p, engine) => {
+  const id = sql.ref<bigint>(engine === 'sqlite' ? 'rowid' : 'post_id')
+  return sql<{ id: bigint }>`
+    select ${id} as id from post_search where ${id} >= ${p('from')} and ${id} <= ${p('to')}
+    order by ${id} desc limit ${p('count')}`
+})
+
+/** How a query is written: what stands between words, and around each, which is letters and digits. */
+interface Language {
+  readonly and: string
+  readonly or: string
+  readonly quote: string
 }
 
-function forTsquery(words: WordQuery, codec: WordCodec): string {
-  return written(words, codec, ' & ', ' | ')
+const LANGUAGES: Readonly<Record<'sqlite' | 'postgres', Language>> = {
+  sqlite: { and: ' AND ', or: ' OR ', quote: '"' },
+  postgres: { and: ' & ', or: ' | ', quote: "'" },
 }
 
-/** Codes are letters and digits, which neither language takes for anything else when they stand in quotes. */
-function written(words: WordQuery, codec: WordCodec, and: string, or: string): string {
-  if (words.kind === 'word') return quoted(codec.encode(words.word), and)
-  const items = words.items.map((item) => written(item, codec, and, or))
-  return `(${items.join(words.kind === 'and' ? and : or)})`
-}
-
-function quoted(code: string, and: string): string {
-  return and === ' AND ' ? `"${code}"` : `'${code}'`
+function written(words: WordQuery, codec: WordCodec, language: Language): string {
+  const { quote } = language
+  if (words.kind === 'word') return quote + codec.encode(words.word) + quote
+  const items = words.items.map((item) => written(item, codec, language))
+  return `(${items.join(language[words.kind])})`
 }

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
           const found = await findCandidates(
             store,
             codec,
-            { kind: 'word', word },
+            { words: { kind: 'word', word }, ids: [] },
             { from: 0n, to: LARGEST_ID, count: 100 },
           )
           const expected = [...index].filter(([, has]) => has === word).map(([id]) => id)

@@ -11,7 +11,7 @@ import { KeptCodes } from './kept-codes.ts'
  * What the key is for. An index that was made with other words, as by another way to fold letters or to write codes, needs
  * another name.
  */
-const WORDS = 'search words, folded simply, in 36 bits'
+const WORDS = 'search words, folded simply, in 36 bits, none of every post'
 
 /** Octets of a key of SipHash. */
 const KEY_BYTES = 16
@@ -59,9 +59,7 @@ export class WordCodec {
     let codes = ''
     tellWords(post, {
       add: (prefix, rest) => {
-        // Few conversations have a second post soon.
-        codes +=
-          prefix === 'conversation_id:' ? `${this.encode(prefix + rest)} ` : this.#kept.codeOf(prefix, rest)
+        codes += this.#kept.codeOf(prefix, rest)
       },
       addTokens: (prefix, text) => {
         codes += this.#encodeTokens(prefix, text)
