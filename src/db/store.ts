@@ -126,8 +126,7 @@ export interface Store extends Reader {
   /**
    * Runs a verb that appends no events, such as one that keeps what follows from them. On PostgreSQL such verbs have a session
    * of their own, and share its transactions; neither they nor the others wait for each other, unless both want the same rows.
-   * There a crash of PostgreSQL may take back those of the last moment, together and in order: what was written must be found out
-   * again from what is left. On SQLite it is {@link Store.write}.
+   * On SQLite it is {@link Store.write}.
    * @throws {InvariantBroken} when it appends
    */
   writeAside<T>(verb: Verb<T>): Promise<T>

@@ -126,7 +126,7 @@ function conversationsIn(expression: Expression): readonly bigint[] {
   }
 }
 
-/** Names of users in a rule, which {@link wordQueryOf} asks the ids of. */
+/** Names of users in a rule, which {@link postQueryOf} asks the ids of. */
 export function namesIn(expression: Expression): readonly string[] {
   switch (expression.kind) {
     case 'and':

@@ -50,18 +50,12 @@ const SESSION = {
   jit: 'off',
 }
 
-/** A commit is told before it is on disk, a part of a second later; it gets there with any commit that waits for the disk, too. */
-const SOON = { ...SESSION, synchronous_commit: 'off' }
-
 export interface PostgresGroupOptions {
   readonly url: string
   /** Shown in pg_stat_activity. */
   readonly name: string
   readonly seal: SealEvents
-  /**
-   * Lets a new session append. Where none does it is left out: what follows from events is written, which is found out again
-   * from where it stood before a crash of PostgreSQL, so that nobody waits for the disk.
-   */
+  /** Lets a new session append; left out where none does. */
   readonly admit?: (link: Link) => Promise<void>
   /** Milliseconds. */
   readonly monotonic: () => number
@@ -181,7 +175,7 @@ export class PostgresGroup implements GroupConnection {
 
   async #newLink(): Promise<Link> {
     const { url, name, admit } = this.#options
-    const link = new Link({ url, name, session: admit === undefined ? SOON : SESSION }, () => undefined)
+    const link = new Link({ url, name, session: SESSION }, () => undefined)
     try {
       await admit?.(link)
       return link

@@ -363,15 +363,3 @@ test('a verb aside keeps nobody waiting who appends, and nobody keeps it waiting
   await appending
   assert.deepEqual(Object.keys(await factsIn(store)).sort(), ['1', 'appending', 'aside', 'aside again'])
 })
-
-const synchronousCommit = query()(
-  () => sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`,
-)
-
-test('the disk is waited for by who appends, and not by what follows from it', async (t) => {
-  const store = testStore(t, await testAddress(t, 'postgres'))
-  const waits = (tx: Tx) => tx.first(synchronousCommit, {})
-  assert.deepEqual(await store.write(waits), { setting: 'on' })
-  assert.deepEqual(await store.writeAlone(waits), { setting: 'on' })
-  assert.deepEqual(await store.writeAside(waits), { setting: 'off' })
-})
