@@ -7,7 +7,7 @@
  */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { findPosts } from '../../domain/posts/find-posts.ts'
-import { findCandidates } from '../../domain/search/find-candidates.ts'
+import { findCandidates, newestFirst } from '../../domain/search/find-candidates.ts'
 import type { Expression } from '../../filter/ast.ts'
 import { RuleEngine } from '../../filter/engine.ts'
 import { anyOf, namesIn, type PostQuery, postQueryOf } from '../../filter/search-words.ts'
@@ -153,10 +153,6 @@ async function* candidates(
     if (oldest === undefined) return
     top = oldest - 1n
   }
-}
-
-function newestFirst(ids: readonly bigint[]): readonly bigint[] {
-  return [...new Set(ids)].sort((a, b) => (a > b ? -1 : 1))
 }
 
 function pastCache({ store, users }: WalkServices): SceneServices {

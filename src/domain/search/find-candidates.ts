@@ -25,12 +25,17 @@ export async function findCandidates(
 ): Promise<readonly bigint[]> {
   const rows =
     words === undefined
-      ? await store.rows(newest, { ...span })
+      ? await store.rows(newest, span)
       : await store.rows(candidates, { ...span, words: written(words, codec, LANGUAGES[store.engine]) })
   const found = rows.map(({ id }) => id)
   const named = ids.filter((id) => id >= span.from && id <= span.to)
   if (named.length === 0) return found
-  return [...new Set([...found, ...named])].sort((a, b) => (a > b ? -1 : 1)).slice(0, span.count)
+  return newestFirst([...found, ...named]).slice(0, span.count)
+}
+
+/** Each id once. */
+export function newestFirst(ids: readonly bigint[]): readonly bigint[] {
+  return [...new Set(ids)].sort((a, b) => (a > b ? -1 : 1))
 }
 
 // On SQLite a walk down the index from `to`, which ends with the last row that is wanted.
