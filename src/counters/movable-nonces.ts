@@ -112,6 +112,10 @@ export class MovableNonces {
 
   #empty(): MemoryNonceStore {
     const { fingerprints } = this.#table
-    return new MemoryNonceStore({ clock: this.#clock, random: () => fingerprints.key, fingerprints })
+    return new MemoryNonceStore({
+      clock: this.#clock,
+      random: () => Buffer.from(fingerprints.key),
+      fingerprints,
+    })
   }
 }

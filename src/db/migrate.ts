@@ -29,6 +29,7 @@ import { deliveryLog } from './migrations/0020-delivery-log.ts'
 import { wideCounts } from './migrations/0021-wide-counts.ts'
 import { searchReach } from './migrations/0022-search-reach.ts'
 import { searchStale } from './migrations/0023-search-stale.ts'
+import { nonceFingerprints } from './migrations/0024-nonce-fingerprints.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   wideCounts,
   searchReach,
   searchStale,
+  nonceFingerprints,
 ]
 
 export interface MigrationReport {

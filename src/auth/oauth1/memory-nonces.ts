@@ -8,9 +8,9 @@
  */
 import { crc32 } from 'node:zlib'
 import type { Clock, Random } from '../../lib/clock.ts'
-import { FINGERPRINT_KEY_BYTES, Fingerprinter } from './fingerprint.ts'
+import { FINGERPRINT_KEY_BYTES, Fingerprinter, type NonceUse } from '../../lib/nonce-fingerprint.ts'
 import { FingerprintSet } from './nonce-table.ts'
-import { type NonceStore, type NonceUse, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './nonces.ts'
+import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './nonces.ts'
 
 /** Nonces remembered by default: at most 350 MB, and 50,000 signed requests a second through the window. */
 export const DEFAULT_NONCE_CAPACITY = 16_000_000
@@ -21,15 +21,7 @@ export interface MemoryNonceOptions {
   /** Most nonces remembered at a time, at least 1; by default {@link DEFAULT_NONCE_CAPACITY}. */
   readonly capacity?: number
   /** In place of fingerprints under a random key of its own, which nobody else could compare. */
-  readonly fingerprints?: Fingerprints
-}
-
-/** Makes keyed 64-bit fingerprints of uses, the latest of which it tells in two halves. */
-export interface Fingerprints {
-  readonly key: Uint8Array
-  readonly high: number
-  readonly low: number
-  take(use: NonceUse): void
+  readonly fingerprints?: Fingerprinter
 }
 
 const BUCKET_SECONDS = 10
@@ -45,7 +37,7 @@ const CRC_BYTES = 4
 export class MemoryNonceStore implements NonceStore {
   readonly #clock: Clock
   readonly #capacity: number
-  readonly #fingerprinter: Fingerprints
+  readonly #fingerprinter: Fingerprinter
   readonly #buckets = new Map<number, FingerprintSet>()
   #size = 0
   #refusedBefore = 0

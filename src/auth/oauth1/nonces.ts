@@ -4,18 +4,12 @@
  * The one promise of every store: a (consumer key, token, timestamp, nonce) that was found fresh is never
  * found fresh again. Where that cannot be known any more, the timestamp is refused.
  */
+import type { NonceUse } from '../../lib/nonce-fingerprint.ts'
+
+export type { NonceUse } from '../../lib/nonce-fingerprint.ts'
+
 /** How far a timestamp may lie from the server's time, in seconds, both ways. */
 export const TIMESTAMP_WINDOW_SECONDS = 300
-
-/** One use of a nonce, as read from a request. */
-export interface NonceUse {
-  readonly consumerKey: string
-  /** `undefined` and `''` both mean a request without a token. */
-  readonly token: string | undefined
-  readonly nonce: string
-  /** Unix seconds. */
-  readonly timestamp: number
-}
 
 /**
  * - `fresh`: seen for the first time, and remembered now.

@@ -5,6 +5,7 @@ import { TestClock } from '../../../test/support/test-clock.ts'
 import { sealEvents } from '../../events/append.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { migrate } from '../migrate.ts'
+import { nonceFingerprints } from '../migrations/0024-nonce-fingerprints.ts'
 import { PostgresNonceStore } from './nonce-store.ts'
 import { PostgresStore } from './store.ts'
 
@@ -73,4 +74,19 @@ test('design 5 Nonces: a table emptied by a crash takes nothing until it is said
   clock.advance(1_000)
   assert.equal(await nonces.check(use('a')), 'fresh')
   assert.equal(await nonces.check(before), 'too-old')
+})
+
+test('fingerprints of another kind are thrown away, and what was signed before them is refused', async (t) => {
+  const { clock, make, use, seconds } = await open(t)
+  const { store, nonces } = make()
+  const run = () =>
+    Promise.all((nonceFingerprints.postgresStatements ?? []).map((sql) => store.execute(sql, [])))
+  await run()
+  assert.equal(await nonces.check(use('a')), 'fresh', 'where none lie nothing changes')
+  await run()
+  await assert.rejects(async () => nonces.check(use('b')), StoreUnavailable)
+  await nonces.mark(seconds() + 1)
+  assert.equal(await nonces.check(use('a')), 'too-old')
+  clock.advance(1_000)
+  assert.equal(await nonces.check(use('a')), 'fresh')
 })

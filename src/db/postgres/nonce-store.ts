@@ -1,17 +1,11 @@
 /** Used nonces of all processes on one PostgreSQL: unique inserts into an unlogged table. */
-import { hash } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import { Gatherer } from '../../lib/gatherer.ts'
+import { FINGERPRINT_KEY_BYTES, Fingerprinter, type NonceUse } from '../../lib/nonce-fingerprint.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { PostgresStore } from './store.ts'
 
 /** As auth/oauth1/nonces.ts has them; repeated because db may not look upward. */
-interface NonceUse {
-  readonly consumerKey: string
-  readonly token: string | undefined
-  readonly nonce: string
-  readonly timestamp: number
-}
 type NonceVerdict = 'fresh' | 'repeated' | 'too-old' | 'too-new'
 interface NonceCheck<Verdict = NonceVerdict> {
   readonly verdict: Verdict
@@ -70,17 +64,17 @@ const TELL = `insert into nonces (fingerprint, second)
 
 export class PostgresNonceStore {
   /** Of every process the same. */
-  readonly fingerprints: SharedFingerprints
+  readonly fingerprints: Fingerprinter
   readonly #store: PostgresStore
   readonly #clock: Clock
   readonly #stop: () => void
   readonly #inserts = new Gatherer((asked: readonly Asked[]) => this.#insertAll(asked), GATHERED_MOST)
 
-  /** @param key the same in every process of one database, and secret */
+  /** @param key the same in every process of one database, and secret; its first octets are used */
   constructor(store: PostgresStore, clock: Clock, key: Buffer) {
     this.#store = store
     this.#clock = clock
-    this.fingerprints = new SharedFingerprints(key)
+    this.fingerprints = new Fingerprinter(key.subarray(0, FINGERPRINT_KEY_BYTES))
     this.#stop = clock.every(SWEEP_EVERY_MS, () => {
       this.sweep().catch(() => undefined)
     })
@@ -180,39 +174,6 @@ export class PostgresNonceStore {
       MARKER,
       second,
     ])
-  }
-}
-
-/** Fingerprints that are the same in every process of one database. */
-export class SharedFingerprints {
-  readonly key: Buffer
-  readonly #text: string
-  #latest: Buffer = Buffer.alloc(8)
-
-  /** @param key secret */
-  constructor(key: Buffer) {
-    this.key = key
-    this.#text = key.toString('hex')
-  }
-
-  /** The fingerprint taken last, as the table has it. */
-  get latest(): bigint {
-    const fingerprint = this.#latest.readBigInt64LE()
-    return fingerprint === MARKER ? 1n : fingerprint
-  }
-
-  get low(): number {
-    return this.high === 0 && this.#latest.readUInt32LE(0) === 0 ? 1 : this.#latest.readUInt32LE(0)
-  }
-
-  get high(): number {
-    return this.#latest.readUInt32LE(4)
-  }
-
-  take({ consumerKey, token, nonce, timestamp }: NonceUse): void {
-    const text = JSON.stringify([this.#text, consumerKey, token ?? '', timestamp, nonce])
-    // An HMAC takes five times as long; of a digest that is cut off nobody can go on with what follows the secret.
-    this.#latest = hash('sha256', text, 'buffer')
   }
 }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
-import { Fingerprinter } from './fingerprint.ts'
-import type { NonceUse } from './nonces.ts'
+import { Fingerprinter, type NonceUse } from './nonce-fingerprint.ts'
+import { SIPHASH_SLACK, sipHash24 } from './siphash.ts'
 
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index)
 const USE: NonceUse = { consumerKey: 'key', token: 'té', nonce: 'n', timestamp: 1_318_622_958 }
@@ -31,4 +30,13 @@ test('a fingerprint does not depend on the ones before it, longer ones included'
   for (const nonce of ['x', 'é'.repeat(10), 'x'.repeat(5_000)]) fingerprint(fingerprinter, { ...USE, nonce })
   assert.equal(fingerprint(fingerprinter, USE), first)
   assert.notEqual(fingerprint(new Fingerprinter(KEY.toReversed()), USE), first)
+})
+
+test('a database has it as one number, of the same bits', () => {
+  const fingerprinter = new Fingerprinter(KEY)
+  for (let timestamp = 0; timestamp < 1_000; timestamp += 1) {
+    fingerprinter.take({ ...USE, timestamp })
+    const { high, low, latest } = fingerprinter
+    assert.equal(latest, BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low)))
+  }
 })

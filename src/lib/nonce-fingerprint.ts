@@ -1,7 +1,16 @@
 /** Keyed 64-bit fingerprints of used nonces. */
 
-import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
-import type { NonceUse } from './nonces.ts'
+import { SIPHASH_SLACK, sipHash24 } from './siphash.ts'
+
+/** One use of a nonce, as read from a request. */
+export interface NonceUse {
+  readonly consumerKey: string
+  /** `undefined` and `''` both mean a request without a token. */
+  readonly token: string | undefined
+  readonly nonce: string
+  /** Unix seconds. */
+  readonly timestamp: number
+}
 
 /** Octets of the key. */
 export const FINGERPRINT_KEY_BYTES = 16
@@ -12,12 +21,13 @@ const MOST_OCTETS_PER_UNIT = 3
 /**
  * Makes fingerprints under one key. A fingerprint covers consumer key, token, timestamp and nonce; the length
  * of each part is hashed with it, so that no two uses are the same message. SipHash takes 0.3 µs where a
- * cut-off SHA-256 takes 0.5 and an HMAC 2.
+ * cut-off SHA-256 takes 0.5 and an HMAC 2. None is 0, which the table of a database has a use of its own for.
  */
 export class Fingerprinter {
   readonly key: Uint8Array
   readonly #keyWords: Uint32Array
   readonly #latest = new Uint32Array(2)
+  readonly #number = new BigInt64Array(this.#latest.buffer)
   #message: Buffer = Buffer.alloc(0)
   #words = new Uint32Array(0)
   #head = new Float64Array(0)
@@ -39,7 +49,12 @@ export class Fingerprinter {
     return this.#latest[1] ?? 0
   }
 
-  /** Takes the fingerprint of a use; {@link Fingerprinter.low} and {@link Fingerprinter.high} tell it. */
+  /** The fingerprint taken last, as a database has it. */
+  get latest(): bigint {
+    return this.#number[0] ?? 0n
+  }
+
+  /** Takes the fingerprint of a use, which {@link Fingerprinter.latest} and its halves tell. */
   take({ consumerKey, token = '', nonce, timestamp }: NonceUse): void {
     const units = consumerKey.length + token.length + nonce.length
     const most = HEAD_BYTES + units * MOST_OCTETS_PER_UNIT + SIPHASH_SLACK
@@ -52,6 +67,7 @@ export class Fingerprinter {
     this.#words[2] = consumerKeyEnd
     this.#words[3] = tokenEnd
     sipHash24(this.#keyWords, this.#words, end, this.#latest)
+    if (this.latest === 0n) this.#latest[0] = 1
   }
 
   #makeRoom(octets: number): void {
