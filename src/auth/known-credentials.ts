@@ -49,7 +49,7 @@ export class KnownCredentials {
   /** The holder of an access token, alive or revoked; undefined for a token that never was. */
   async holderOf(token: string): Promise<TokenHolder | undefined> {
     await this.#log.catchUp()
-    return this.#holders.first(token)
+    return await this.#holders.first(token)
   }
 
   /** The holder of an access token as this process knew it last, if it does; {@link holderAsOf} tells what is so. */

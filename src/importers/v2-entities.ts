@@ -7,6 +7,7 @@ import type {
   UrlEntity,
   UserMention,
 } from '../domain/posts/content.ts'
+import type { Mutable } from '../lib/mutable.ts'
 import { codePointLength, escapeText } from '../text/index-units.ts'
 import {
   countIn,
@@ -22,7 +23,6 @@ import {
 import { indicesOf, type ToldText } from './told-text.ts'
 import { type V2Includes, v2Medium } from './v2-includes.ts'
 
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 export type Entities = Mutable<
   Pick<
     PostContent,

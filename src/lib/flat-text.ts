@@ -8,6 +8,6 @@ const looked = { at: 0 }
  * character of it. A slice stays a view of what it was cut from.
  */
 export function flat(text: string): string {
-  looked.at = text.charCodeAt(0)
+  looked.at = text.charCodeAt(0) | 0
   return text
 }

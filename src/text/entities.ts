@@ -38,6 +38,7 @@ export const NO_ENTITIES: Entities = { urls: [], mentions: [], lists: [], hashta
 export function extractEntities(text: string): Entities {
   if (text.length > LONGEST_SEARCHED) return NO_ENTITIES
   const urls = extractUrls(text)
+  if (urls.length === 0 && !SIGNS.test(text)) return NO_ENTITIES
   const names = twitterText
     .extractMentionsOrListsWithIndices(text)
     .map(({ screenName, listSlug, indices }) => ({
@@ -62,6 +63,9 @@ export function extractEntities(text: string): Entities {
     cashtags: cashtags.filter((tag) => free.has(tag)),
   }
 }
+
+/** What the other entities begin with, in all its forms: most texts have none. */
+const SIGNS = /[@＠#＃$]/
 
 /** Those of `others` that overlap no URL; among each other their patterns do not let them. */
 function withoutOverlaps(urls: readonly Span[], others: readonly Span[]): ReadonlySet<Span> {

@@ -1,5 +1,6 @@
 /** Posts as their v1.1 objects, rendered for whoever asks; texts are kept with their posts (spec/followers.md section 3). */
 import { boolean, optionalText } from '../../http/params.ts'
+import { flat } from '../../lib/flat-text.ts'
 import type { KnownPost } from '../_post-cache.ts'
 import type { PostScene, SeenPost } from '../_post-scene.ts'
 import type { Services } from '../_services.ts'
@@ -108,7 +109,7 @@ export class PostWriter {
   }
 
   #frame(known: KnownPost): CutFrame {
-    return this.#caches.posts.rendering(known, 'v1.1', cutFrame, bytesOf)
+    return this.#caches.posts.rendering(known, 'v1.1', cutFrame, flattened)
   }
 
   #said(known: KnownPost): CutBody {
@@ -130,9 +131,12 @@ export class PostWriter {
       known,
       name,
       () => ({ depends, cut: make() }),
-      ({ cut }) => bytesOf(cut),
+      ({ cut }) => flattened(cut),
     )
-    if (held.depends !== depends) Object.assign(held, { depends, cut: make() })
+    if (held.depends !== depends) {
+      Object.assign(held, { depends, cut: make() })
+      flattened(held.cut)
+    }
     return held.cut
   }
 
@@ -182,10 +186,10 @@ function quotedBy(scene: PostScene, { known }: SeenPost): SeenPost | undefined {
   return quotedId === null ? undefined : scene.seen(quotedId)
 }
 
-/** A character takes two bytes at most. */
-function bytesOf(cut: CutFrame | CutBody): number {
+/** Has what will be kept stand in one piece each, and gives its bytes. A character takes two at most. */
+function flattened(cut: CutFrame | CutBody): number {
   let characters = 0
-  for (const text of Object.values(cut) as string[]) characters += text.length
+  for (const text of Object.values(cut) as string[]) characters += flat(text).length
   return CUT_BYTES + 2 * characters
 }
 

@@ -4,8 +4,9 @@ import type { Viewer } from '../../domain/context.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
 import type { Outer } from '../../http/outer.ts'
 import { boolean, optionalText } from '../../http/params.ts'
+import { flat } from '../../lib/flat-text.ts'
 import type { KnownUser, UserCache } from '../_user-cache.ts'
-import { type CutUser, cutUser, flattened, userSplicer } from './_objects/cut-user.ts'
+import { type CutUser, cutUser, userSplicer } from './_objects/cut-user.ts'
 import { type UserView, userObject } from './_objects/user.ts'
 import { defaultPictureOf } from './_picture.ts'
 
@@ -31,12 +32,12 @@ export type Origin = Pick<Outer, 'scheme' | 'host'>
 
 /** A user rendered once for everybody. */
 export function cutOf(users: UserCache, user: KnownUser): CutUser {
-  return users.rendering(user, 'v1.1', (it) => flattened(cutUser(it)), bytesOf)
+  return users.rendering(user, 'v1.1', cutUser, flattened)
 }
 
-/** A character takes two bytes at most in a text, and three in UTF-8. */
-function bytesOf({ head, rest }: CutUser): number {
-  return CUT_BYTES + 5 * (head.length + rest.length)
+/** Has what will be kept stand in one piece each, and gives its bytes. A character takes two at most in a text, three in UTF-8. */
+function flattened({ head, rest }: CutUser): number {
+  return CUT_BYTES + 5 * (flat(head).length + flat(rest).length)
 }
 
 /** The parts of the text beside their characters. */

@@ -1,6 +1,11 @@
 /** From what an author wrote to what is stored and shown: links, entities, and what people see of the text. */
 import { displayRange } from '../../text/display-range.ts'
-import type { Entities, MentionEntity, TagEntity as TextTag } from '../../text/entities.ts'
+import {
+  type Entities,
+  type MentionEntity,
+  NO_ENTITIES,
+  type TagEntity as TextTag,
+} from '../../text/entities.ts'
 import { type IndexMap, indexMap, type Span, spanIndices } from '../../text/index-units.ts'
 import {
   appendLink,
@@ -72,6 +77,7 @@ export function checkText(text: string, isOptional: boolean): void {
 
 /** Never refuses: {@link checkText} comes before. */
 export function compose(draft: Draft): Composed {
+  if (refersToNothing(draft)) return alone(draft.text)
   const linked = shortenUrls(draft.text, draft.entities, draft.shortener)
   const attached = attachPost(linked, draft)
   const withMedia = attachMedia(attached.text, draft.mediaSlug)
@@ -107,6 +113,15 @@ export function compose(draft: Draft): Composed {
     leading: first?.mention.indices[0] === 0 ? first.user : undefined,
     media: mediaOf(draft.mediaSlug, withMedia.span, map),
   }
+}
+
+/** Most posts. */
+function refersToNothing({ entities, attached, mediaSlug }: Draft): boolean {
+  return entities === NO_ENTITIES && attached === undefined && mediaSlug === undefined
+}
+
+function alone(text: string): Composed {
+  return { content: { text }, mentions: [], leading: undefined, media: undefined }
 }
 
 function attachPost({ text, links }: LinkedText, { attached, shortener }: Draft) {

@@ -3,6 +3,7 @@
  * What was read for it may have changed when the transaction begins; there it is asked again.
  */
 import { hash } from 'node:crypto'
+import type { Mutable } from '../../lib/mutable.ts'
 import { type Entities, extractEntities } from '../../text/entities.ts'
 import { expandedUrl, randomSlug, type Shortener } from '../../text/links.ts'
 import { normaliseText } from '../../text/normalise.ts'
@@ -295,15 +296,13 @@ function contentOf(
   { content }: Composed,
   { lang, screenName }: { readonly lang: string | undefined; readonly screenName: string | undefined },
 ): PostContent {
-  return {
-    ...content,
-    ...(source === undefined ? {} : { source }),
-    ...(lang === undefined ? {} : { lang }),
-    ...(possiblySensitive === true ? { possibly_sensitive: true } : {}),
-    ...(screenName === undefined ? {} : { in_reply_to_screen_name: screenName }),
-    ...(cardUri === undefined ? {} : { card_uri: cardUri }),
-    ...annotate?.(content.text),
-  }
+  const whole: Mutable<PostContent> = { ...content }
+  if (source !== undefined) whole.source = source
+  if (lang !== undefined) whole.lang = lang
+  if (possiblySensitive === true) whole.possibly_sensitive = true
+  if (screenName !== undefined) whole.in_reply_to_screen_name = screenName
+  if (cardUri !== undefined) whole.card_uri = cardUri
+  return Object.assign(whole, annotate?.(content.text))
 }
 
 /** Where it was written; a latitude without its longitude is nothing, as the service has it. */

@@ -11,7 +11,6 @@
  * that is always the same text, and an object that is made only to be written costs more than all the rest.
  */
 import type { Post } from '../../../domain/posts/post.ts'
-import { flat } from '../../../lib/flat-text.ts'
 import { v11Date } from './date.ts'
 import { entityFields } from './entities.ts'
 import { isOwnFile } from './media.ts'
@@ -54,8 +53,7 @@ export function cutFrame(post: Post): CutFrame {
   return {
     identity: identityText(post),
     answers: answersText(post),
-    placed:
-      post.geo === undefined ? NOWHERE : flat(membersOf({ ...geoFields(post.geo), contributors: null })),
+    placed: post.geo === undefined ? NOWHERE : membersOf({ ...geoFields(post.geo), contributors: null }),
     scopes: scopesText(post),
   }
 }
@@ -120,34 +118,32 @@ export function trimmedUserText(id: bigint): string {
 function cut(said: Post, body: PostBody, view: TextView, isRepost: boolean): CutBody {
   return {
     body: bodyText(body, view),
-    quote: said.quotedId === null ? UNQUOTING : flat(membersOf(quoteFields(said))),
+    quote: said.quotedId === null ? UNQUOTING : membersOf(quoteFields(said)),
     counts: countsText(said, isRepost),
-    tail: flat(membersOf(tailFields(said, view))),
+    tail: membersOf(tailFields(said, view)),
   }
 }
 
 function identityText({ id, createdAt }: Post): string {
-  return flat(`"created_at":"${v11Date(createdAt)}","id":${id},"id_str":"${id}"`)
+  return `"created_at":"${v11Date(createdAt)}","id":${id},"id_str":"${id}"`
 }
 
 function answersText(post: Post): string {
   const { content, inReplyToPostId, inReplyToUserId } = post
-  if (inReplyToPostId !== null || inReplyToUserId !== null) return flat(membersOf(answerFields(post)))
-  return flat(`"source":${JSON.stringify(sourceAnchor(content.source))},${UNANSWERING}`)
+  if (inReplyToPostId !== null || inReplyToUserId !== null) return membersOf(answerFields(post))
+  return `"source":${JSON.stringify(sourceAnchor(content.source))},${UNANSWERING}`
 }
 
 function scopesText(post: Post): string {
   const fields = scopeFields(post)
-  return Object.keys(fields).length === 0 ? '' : flat(`,${membersOf(fields)}`)
+  return Object.keys(fields).length === 0 ? '' : `,${membersOf(fields)}`
 }
 
 function bodyText(body: PostBody, view: TextView): string {
   const { text, isTruncated, hashtags, symbols, mentions, urls, media } = body
   const entities = hashtags.length + symbols.length + mentions.length + urls.length + media.length
-  if (view.mode === 'extended' || entities > 0) return flat(membersOf(bodyFields(body, view)))
-  return flat(
-    `"text":${JSON.stringify(text)},"truncated":${isTruncated}${view.includeEntities ? NO_ENTITIES : ''}`,
-  )
+  if (view.mode === 'extended' || entities > 0) return membersOf(bodyFields(body, view))
+  return `"text":${JSON.stringify(text)},"truncated":${isTruncated}${view.includeEntities ? NO_ENTITIES : ''}`
 }
 
 function countsText({ counts }: Post, isRepost: boolean): string {

@@ -8,7 +8,6 @@
  */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { NO_PROFILE, type Profile } from '../../../domain/accounts/profile.ts'
-import { flat } from '../../../lib/flat-text.ts'
 import { v11Date } from './date.ts'
 import { appearanceOf, connectionOf, entitiesOf, type UserView } from './user.ts'
 
@@ -53,11 +52,6 @@ export function cutUser(user: FullUser): CutUser {
     rest: `${middle}${NO_CONNECTION}${withheldText(user)}}`,
     connection: middle.length,
   }
-}
-
-/** The same with flat texts in place of trees of their parts, for who is kept: a tree keeps all of its parts alive. */
-export function flattened(cut: CutUser): CutUser {
-  return { ...cut, head: flat(cut.head), rest: flat(cut.rest) }
 }
 
 function selfText({ id, name, screenName, profile }: FullUser): string {

@@ -59,7 +59,7 @@ export const statusesUpdate = v11Endpoint({
   ],
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
-    const place = await placeOf(services, params.place_id)
+    const place = params.place_id === undefined ? undefined : await placeOf(services, params.place_id)
     const { post, author } = await writePost(services, {
       authorId: caller.user.id,
       text: params.status ?? '',
@@ -84,7 +84,8 @@ export const statusesUpdate = v11Endpoint({
 })
 
 function termsIn(list: string | undefined): string[] {
-  return (list ?? '')
+  if (list === undefined) return []
+  return list
     .split(',')
     .map((term) => term.trim())
     .filter((term) => term !== '')
@@ -98,8 +99,7 @@ function mediaIdIn(term: string): bigint {
 }
 
 /** @throws {V11Error} 44 for a place that is not known */
-async function placeOf({ store }: Services, id: string | undefined): Promise<Place | undefined> {
-  if (id === undefined || id === '') return undefined
+async function placeOf({ store }: Services, id: string): Promise<Place> {
   const place = await findPlace(store, id)
   if (place === undefined) throw new V11Error('parameterInvalid', 'place_id')
   return place
