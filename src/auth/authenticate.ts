@@ -136,7 +136,7 @@ async function userSigner(
     const why = 'the token was revoked, its app is suspended, or its owner has left'
     return fail(authenticator, request, signed, 'bad-token', why)
   }
-  return userCaller(app, user, token)
+  return userCaller(holder)
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { UserFacts } from '../domain/accounts/user.ts'
 import type { App, BearerApp, Permissions } from '../domain/apps/app.ts'
 import type { RequestToken } from '../domain/apps/request-tokens.ts'
-import type { AccessToken } from '../domain/apps/tokens.ts'
+import type { TokenHolder } from '../domain/apps/token-holder.ts'
 import type { CallerFacts } from '../http/endpoint.ts'
 
 /** The caller of an endpoint; which kinds there can be is what the endpoint declares. */
@@ -63,7 +63,20 @@ export function appCaller(app: BearerApp): AppCaller {
   return { kind: 'app', app, ...budgets(app), accessLevel: 'read' }
 }
 
-export function userCaller(app: App, user: UserFacts, token: AccessToken): UserCaller {
+/** A holder is a new object whenever something of it has changed (known-credentials.ts). */
+const HOLDERS = new WeakMap<TokenHolder, UserCaller>()
+
+/** The user who holds a token; made once for as long as its holder is known. */
+export function userCaller(holder: TokenHolder): UserCaller {
+  let caller = HOLDERS.get(holder)
+  if (caller === undefined) {
+    caller = callerOf(holder)
+    HOLDERS.set(holder, caller)
+  }
+  return caller
+}
+
+function callerOf({ app, user, token }: TokenHolder): UserCaller {
   return {
     kind: 'user',
     app,
