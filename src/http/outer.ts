@@ -61,7 +61,8 @@ export function outerReader(options: OuterOptions): (request: AnyRequest) => Out
     return peer
   }
   return (request) => {
-    const { scheme, address, ...peer } = peerOf(request)
+    const peer = peerOf(request)
+    const { scheme, address } = peer
     const host = firstOf(request.headers[':authority']) ?? request.headers.host ?? ''
     const hop = peer.isTrustedProxy ? outermost(request, trusted) : undefined
     if (hop === undefined) return { scheme, host, address, isSecureEnough: peer.isSecureEnough }

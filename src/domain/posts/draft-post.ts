@@ -138,12 +138,14 @@ export async function draftPost(
     geo,
     textKey: mediaSlug !== undefined ? '' : textKeyOf(text, attachment?.postId),
     links: [...slugs].map(([address, slug]) => ({ slug, expandedUrl: address })),
-    mentioned: [...new Set(composed.mentions.map(({ id }) => id))],
+    mentioned: composed.mentions.length === 0 ? NOBODYS : [...new Set(composed.mentions.map(({ id }) => id))],
     media: composed.media === undefined ? undefined : { ids: input.mediaIds ?? [], ...composed.media },
   }
 }
 
 const NOBODY: ReadonlySet<string> = new Set()
+
+const NOBODYS: readonly bigint[] = []
 
 const NO_LINKS: ReadonlyMap<string, string> = new Map()
 

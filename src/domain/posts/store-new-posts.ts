@@ -62,6 +62,6 @@ export function createdEvent(post: Post, quoted: Target | undefined): Event {
     quoted_user_id: quoted?.authorId ?? null,
     reposted_id: null,
     reposted_user_id: null,
-    mentioned: [...new Set(mentioned)],
+    mentioned: mentioned.length === 0 ? mentioned : [...new Set(mentioned)],
   }
 }
