@@ -101,7 +101,7 @@ export async function readScene(
   ids: readonly bigint[],
   { quoted = true, repliedTo = false }: SceneOptions = {},
 ): Promise<PostScene> {
-  if (ids.length === 0) return emptyScene(viewer)
+  if (ids.length === 0) return new PostScene(viewer, NOTHING, NOTHING, NOTHING, NOTHING)
   const posts = new Map<bigint, KnownPost>()
   await addPosts(services, posts, ids)
   const asked = [...posts.values()]
@@ -139,11 +139,6 @@ export async function readScene(
       : viewerMarks(services.store, userId, [...new Set([...posts.values()].map(({ it }) => it.initialId))]),
   ])
   return new PostScene(viewer, posts, byId(authors, users), relations, marks)
-}
-
-/** A scene of nothing, for which nothing is read. */
-export function emptyScene(viewer: Viewer): PostScene {
-  return new PostScene(viewer, NOTHING, NOTHING, NOTHING, NOTHING)
 }
 
 const NOTHING: ReadonlyMap<bigint, never> = new Map<bigint, never>()

@@ -10,11 +10,11 @@ import type { CurrentLog } from '../events/current-log.ts'
 import type { LoggedEvent } from '../events/event.ts'
 import { LogCache } from '../events/log-cache.ts'
 
-/** Bytes that tokens may take: about 10,000 of users, and as many of apps. */
+/** Bytes that tokens may take, half of them those of users, some 4,500, and half those of apps, some 28,000. */
 const CACHE_BYTES = 32 * 2 ** 20
 
-/** What a token takes with its app and user, which hold short texts only, and with its signing key. */
-const HOLDER_BYTES = 3_300
+/** What a token takes with its app and user, which hold short texts only, its signing key, and who calls by it. */
+const HOLDER_BYTES = 3_700
 const BEARER_BYTES = 600
 
 export class KnownCredentials {
@@ -49,7 +49,7 @@ export class KnownCredentials {
   /** The holder of an access token, alive or revoked; undefined for a token that never was. */
   async holderOf(token: string): Promise<TokenHolder | undefined> {
     await this.#log.catchUp()
-    return await this.#holders.first(token)
+    return this.#holders.first(token)
   }
 
   /** The holder of an access token as this process knew it last, if it does; {@link holderAsOf} tells what is so. */

@@ -8,12 +8,13 @@ import { issueToken } from '../domain/apps/tokens.ts'
 import { CurrentLog } from '../events/current-log.ts'
 import { Tail } from '../events/tail.ts'
 import { must } from '../lib/assert.ts'
+import { userCaller } from './caller.ts'
 import { KnownCredentials } from './known-credentials.ts'
 import { SigningKey } from './oauth1/signature.ts'
 import { signingKeyOf } from './signing-keys.ts'
 
 for (const engine of ENGINES) {
-  test(`a key is made once, and anew when the app’s keys are, on ${engine}`, async (t) => {
+  test(`a key, and who calls, is made once, and anew when the app’s keys are, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(context.store, context.clock)
     t.after(() => tail.close())
@@ -28,8 +29,13 @@ for (const engine of ENGINES) {
     const key = await keyNow()
     assert.deepEqual(key, new SigningKey(app.consumerSecret, token.accessTokenSecret))
     assert.equal(await keyNow(), key)
+    const caller = userCaller(await holder())
+    assert.equal(userCaller(await holder()), caller)
     const pair = await regenerateKeys(context, app.appId)
     assert.notEqual(pair.consumerSecret, app.consumerSecret)
     assert.deepEqual(await keyNow(), new SigningKey(pair.consumerSecret, token.accessTokenSecret))
+    const { app: changed } = userCaller(await holder())
+    assert.equal(changed.consumerKey, pair.consumerKey)
+    assert.notEqual(changed, caller.app)
   })
 }

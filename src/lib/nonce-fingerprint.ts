@@ -1,5 +1,6 @@
 /** Keyed 64-bit fingerprints of used nonces. */
 
+import { InvariantBroken } from './assert.ts'
 import { SIPHASH_SLACK, sipHash24 } from './siphash.ts'
 
 /** One use of a nonce, as read from a request. */
@@ -34,6 +35,7 @@ export class Fingerprinter {
 
   /** `key` has {@link FINGERPRINT_KEY_BYTES} unpredictable octets. */
   constructor(key: Uint8Array) {
+    if (key.length !== FINGERPRINT_KEY_BYTES) throw new InvariantBroken(`a key of ${key.length} octets`)
     this.key = Uint8Array.from(key)
     this.#keyWords = new Uint32Array(this.key.buffer)
     this.#makeRoom(512)

@@ -14,6 +14,7 @@ const cashtagsIn = (text: string) => extractEntities(text).cashtags.map(({ tag }
 describe('text.md 3: Mention', () => {
   const rows: readonly (readonly [rule: string, text: string, ...names: string[]])[] = [
     ['`@` or full-width `＠`', '@one ＠two', 'one', 'two'],
+    ['full-width `＠` alone', '＠one', 'one'],
     [
       '1-20 word characters',
       `@a_1 @${'b'.repeat(20)} @${'c'.repeat(21)} @é @`,
@@ -39,6 +40,7 @@ describe('text.md 3: Mention', () => {
 describe('text.md 3: Hashtag', () => {
   const rows: readonly (readonly [rule: string, text: string, ...tags: string[]])[] = [
     ['`#` or `＃`', '#one ＃two', 'one', 'two'],
+    ['`＃` alone', '＃one', 'one'],
     ['letters, marks, digits, `_`', '#a1_ #日本語 #नमस्ते #שלום', 'a1_', '日本語', 'नमस्ते', 'שלום'],
     ['some middle dots', '#a·b #ア・イ', 'a·b', 'ア・イ'],
     ['at least one letter or mark (`#1` is none)', '#1 #1_2 #_ #1a', '1a'],

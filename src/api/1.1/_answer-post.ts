@@ -11,7 +11,7 @@ import type { Answer } from '../../http/endpoint.ts'
 import { must } from '../../lib/assert.ts'
 import { Known } from '../_known.ts'
 import { KnownPost } from '../_post-cache.ts'
-import { emptyScene, type PostScene, readScene } from '../_post-scene.ts'
+import { type PostScene, readScene } from '../_post-scene.ts'
 import type { Services } from '../_services.ts'
 import { type PostOptions, PostWriter, postViewOf } from './_posts.ts'
 import { demandSeen } from './_unseen.ts'
@@ -85,11 +85,10 @@ export async function ownPostAnswer(
   const [original] = repostedId === null ? [] : await services.posts.get([repostedId])
   // A repost shows the newest version of its original.
   const around = [quotedId, repostedId, original?.it.latestId].filter((id) => id !== null && id !== undefined)
-  const viewer = { userId: authorId }
-  const reading = around.length === 0 ? undefined : readScene(services, viewer, around)
+  const reading = readScene(services, { userId: authorId }, around)
   const author =
     known === undefined ? await authorBeside(services, authorId, reading) : new Known(known, true)
-  const scene = reading === undefined ? emptyScene(viewer) : await reading
+  const scene = await reading
   const writer = new PostWriter(services, scene, postViewOf(options, outer))
   const seen = {
     known: new KnownPost(repostedId === null ? post : repostAlone(post, scene, repostedId), true),
@@ -104,7 +103,7 @@ export async function ownPostAnswer(
 async function authorBeside(
   { users }: Services,
   id: bigint,
-  reading: Promise<PostScene> | undefined,
+  reading: Promise<PostScene>,
 ): Promise<Known<FullUser>> {
   const [[author]] = await Promise.all([users.get([id]), reading])
   return must(author, 'the author, who is calling')

@@ -5,7 +5,7 @@ import { idList, idsOf, textList, textsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { Random } from '../../lib/clock.ts'
-import { type Entities, extractEntities, NO_ENTITIES } from '../../text/entities.ts'
+import { type Entities, extractEntities } from '../../text/entities.ts'
 import { codePointLength, indexMap, spanIndices } from '../../text/index-units.ts'
 import { type LinkedText, linkUrl, randomSlug, shortenUrls } from '../../text/links.ts'
 import { normaliseText } from '../../text/normalise.ts'
@@ -33,18 +33,13 @@ export async function compose(
   const isAttached = draft.mediaId !== undefined || draft.location !== undefined
   if (text === '' && !isAttached) throw new Refusal('message-empty', 'there is neither text nor attachment')
   demandWithinBounds(draft)
-  const entities = mayHaveEntities(text) ? extractEntities(text) : NO_ENTITIES
+  const entities = extractEntities(text)
   const [targets, people] = await Promise.all([knownTargets(store, entities), mentioned(store, entities)])
   const linked = shortenUrls(text, entities, {
     slugFor: () => randomSlug(random),
     targetOf: (slug) => targets.get(slug),
   })
   return { text: linked.text, ...entitiesIn(linked, people), ...extrasOf(draft, random) }
-}
-
-/** Most messages have none, and looking for them costs more than all the rest. */
-function mayHaveEntities(text: string): boolean {
-  return /[.@＠#＃$]/.test(text)
 }
 
 type Extras = Pick<MessageContent, 'quick_reply' | 'quick_reply_response' | 'ctas' | 'attachment'>

@@ -181,6 +181,11 @@ test('an author whose counters are missing is not found, and nothing is stored, 
     const input = { authorId: one.id, text: 'a' }
     await assert.rejects(createPost(unasking(runtime.context), input), /asked/)
     await assert.rejects(createPost(runtime.context, input), { reason: 'user-not-found' })
+    // Of a statement for several one is enough to undo it.
+    const both = [one, two].map(({ id: authorId }) =>
+      createPost(unasking(runtime.context), { authorId, text: 'together' }),
+    )
+    for (const { status } of await Promise.allSettled(both)) assert.equal(status, 'rejected')
   })
   assert.deepEqual(events, [])
 })
