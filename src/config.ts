@@ -265,6 +265,11 @@ export const SETTINGS = {
     '',
     'JSON file of names that posts are annotated with, beside those that Aviary knows.',
   ),
+  named_entities: setting(
+    oneOf('off', 'on'),
+    'off',
+    'Whether new posts are also annotated with people, places and organizations that no list has, as rules of English tell them: some 2 ms a post.',
+  ),
   batch_compliance: setting(
     oneOf('off', 'on'),
     'off',

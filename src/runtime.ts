@@ -6,9 +6,10 @@ import { databaseAddress, openStore } from './db/open.ts'
 import type { Store, StoreObserver } from './db/store.ts'
 import { WorkerLease } from './db/workers.ts'
 import type { Context } from './domain/context.ts'
-import { annotator, type VocabularyEntry } from './domain/posts/annotate.ts'
+import { type Annotate, annotator, type VocabularyEntry } from './domain/posts/annotate.ts'
 import { CATALOGUE } from './domain/posts/annotation-catalogue.ts'
 import { loadLanguages } from './domain/posts/language.ts'
+import { alsoRecognising, loadRecogniser } from './domain/posts/named-entities.ts'
 import { parseVocabulary } from './domain/posts/vocabulary.ts'
 import { sealEvents } from './events/append.ts'
 import { openVault } from './key-file.ts'
@@ -35,7 +36,7 @@ export interface RuntimeOptions {
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { clock = systemClock, random = systemRandom, observer = {}, manner } = options
   const address = databaseAddress(config)
-  const annotate = annotator([...CATALOGUE, ...readVocabulary(config.vocabulary)])
+  const annotate = await annotating(config)
   if (config.migrate) await migrate(address, clock.now())
   else await demandMigrated(address)
   const store = openStore(address, { clock, seal: sealEvents, manner, pool: config.pool, observer })
@@ -55,6 +56,12 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     await store.close()
     throw error
   }
+}
+
+/** What is looked for in new posts. @throws as {@link readVocabulary} */
+async function annotating({ vocabulary, named_entities }: Config): Promise<Annotate> {
+  const listed = annotator([...CATALOGUE, ...readVocabulary(vocabulary)])
+  return named_entities === 'on' ? alsoRecognising(listed, await loadRecogniser()) : listed
 }
 
 /** @throws when the file cannot be read or is no vocabulary, with what to do */

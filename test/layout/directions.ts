@@ -78,6 +78,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@scalar/fastify-api-reference': ['api/_reference'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
+  compromise: ['domain/posts'],
   eld: ['domain/posts'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
   kysely: ['db', 'domain', 'events'],

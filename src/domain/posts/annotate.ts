@@ -1,7 +1,7 @@
 /**
  * What a text is about, as far as a list of names can tell (spec/labs-lookup.md section 2): each name that stands in
- * it as it is listed, in whatever case, is annotated. What recognises names by itself may stand behind
- * {@link Annotate} in its place.
+ * it as it is listed, in whatever case, is annotated. What recognises names by itself stands behind
+ * {@link Annotate} too (named-entities.ts).
  */
 import { indexMap, spanIndices } from '../../text/index-units.ts'
 import { asciiFilter } from './ascii-filter.ts'
@@ -37,7 +37,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
 const NOT_NAMES = /https?:\/\/\S+|[@＠][A-Za-z0-9_]+/g
 
 /** Names of a post that are annotated, so that none is larger for them than for its text. */
-const MOST = 20
+export const MOST_NAMES = 20
 
 /** Finds the names of a vocabulary; of two that begin at the same word the longer. Entries that come later win. */
 export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
@@ -88,12 +88,12 @@ interface Names {
 }
 
 function findNames(text: string, { entries, longest, mayName }: Names): Name[] {
-  const shown = text.replace(NOT_NAMES, (found) => ' '.repeat(found.length))
+  const shown = withoutAddresses(text)
   // Most texts name nothing: to see that takes no words for most of them, and places for none.
   if (!mayName(shown) || !shown.match(WORD)?.some((word) => longest.has(word.toLowerCase()))) return []
   const words = wordsOf(shown)
   const names: Name[] = []
-  for (let at = 0; at < words.length && names.length < MOST; at++) {
+  for (let at = 0; at < words.length && names.length < MOST_NAMES; at++) {
     const most = longest.get(words[at]?.key ?? '')
     const name = most === undefined ? undefined : nameAt(words.slice(at, at + most), entries)
     if (name === undefined) continue
@@ -101,6 +101,11 @@ function findNames(text: string, { entries, longest, mayName }: Names): Name[] {
     at += name.words - 1
   }
   return names
+}
+
+/** The same text with blanks in place of addresses and names of users. */
+export function withoutAddresses(text: string): string {
+  return text.replace(NOT_NAMES, (found) => ' '.repeat(found.length))
 }
 
 /** The longest name that words begin with. */
