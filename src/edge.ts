@@ -195,6 +195,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const posts = new PostCache(log, context.store, bounds.postCacheBytes)
   exposeCache(metrics, 'user', users.counts)
   exposeCache(metrics, 'post', posts.counts)
+  exposeRenderings(metrics, 'user', users)
+  exposeRenderings(metrics, 'post', posts)
   const newestPosts = new NewestPosts(log, context.store, bounds.newestCacheBytes)
   exposeNewest(metrics, newestPosts.counts)
   const authors = new AuthorCache(log, bounds.authorCacheBytes)
@@ -278,6 +280,18 @@ function exposeCache(metrics: Metrics, what: 'user' | 'post' | 'author', counts:
   metrics.gauge(`${name}_${what}s`, `How many ${what}s are in memory.`, () => counts.size)
   metrics.gauge(`${name}_hits`, `How often a ${what} was found there since the start.`, () => counts.hits)
   metrics.gauge(`${name}_misses`, `How often a ${what} was not found there.`, () => counts.misses)
+}
+
+function exposeRenderings(
+  metrics: Metrics,
+  what: 'user' | 'post',
+  cache: { readonly renderingsMade: number },
+): void {
+  metrics.gauge(
+    `aviary_${what}_cache_renderings_made`,
+    `How often a ${what} that is in memory was rendered since the start; whoever else was shown one got what was rendered before.`,
+    () => cache.renderingsMade,
+  )
 }
 
 function exposeNewest(metrics: Metrics, counts: CacheCounts): void {

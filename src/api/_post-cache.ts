@@ -32,6 +32,7 @@ const POST_BYTES = 900
 export class PostCache {
   readonly #cache: IdCache<KnownPost>
   #walks = 0
+  #made = 0
 
   /** @param bytesMost of posts, renderings and what holds them; `0` keeps nothing */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = POST_CACHE_BYTES) {
@@ -79,12 +80,18 @@ export class PostCache {
    * @param bytesOf at most what the rendering takes in memory
    */
   rendering<T>(known: KnownPost, name: string, make: (post: Post) => T, bytesOf: (made: T) => number): T {
-    return known.rendering(name, make, (made) => this.#cache.charge(known.it.id, known, bytesOf(made)))
+    return known.rendering(name, make, (made) => this.charge(known, bytesOf(made)))
   }
 
-  /** Counts bytes by which a rendering has grown since it was made. */
+  /** Counts a rendering that was made, and the bytes by which those of its post have grown. */
   charge(known: KnownPost, bytes: number): void {
+    this.#made += 1
     this.#cache.charge(known.it.id, known, bytes)
+  }
+
+  /** Renderings that were made since the start, for metrics: whatever was shown beyond them was found here. */
+  get renderingsMade(): number {
+    return this.#made
   }
 }
 

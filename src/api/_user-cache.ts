@@ -17,6 +17,7 @@ export type KnownUser = Known<FullUser>
 export class UserCache {
   readonly #cache: IdCache<KnownUser>
   #walks = 0
+  #made = 0
 
   /** @param bytesMost of users, renderings and what holds them; `0` keeps nothing */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = USER_CACHE_BYTES) {
@@ -73,11 +74,17 @@ export class UserCache {
    * @param bytesOf at most what the rendering takes in memory
    */
   rendering<T>(known: KnownUser, name: string, make: (user: FullUser) => T, bytesOf: (made: T) => number): T {
-    return known.rendering(name, make, (made) => this.#cache.charge(known.it.id, known, bytesOf(made)))
+    return known.rendering(name, make, (made) => this.charge(known, bytesOf(made)))
   }
 
-  /** Counts bytes by which a rendering has grown since it was made. */
+  /** Counts a rendering that was made, and the bytes by which those of its user have grown. */
   charge(known: KnownUser, bytes: number): void {
+    this.#made += 1
     this.#cache.charge(known.it.id, known, bytes)
+  }
+
+  /** Renderings that were made since the start, for metrics: whatever was shown beyond them was found here. */
+  get renderingsMade(): number {
+    return this.#made
   }
 }

@@ -21,10 +21,12 @@ test('each set of fields is rendered once, a few are kept, and what they take is
   assert.ok(user !== undefined)
   const first = userText(cache, user, USER.id)
   assert.equal(userText(cache, user, USER.id), first, 'the very same bytes')
+  assert.equal(cache.renderingsMade, 1)
   const one = cache.counts.bytes
   const sets = Object.values(USER)
   for (const fields of sets) userText(cache, user, fields)
   const full = cache.counts.bytes
+  assert.equal(cache.renderingsMade, 1 + sets.length - 1, 'one for each other set')
   for (let round = 0; round < 50; round += 1) for (const fields of sets) userText(cache, user, fields)
   assert.ok(full > one && cache.counts.bytes - full < 500, 'however many sets are asked for')
   assert.notEqual(userText(cache, user, USER.id), first, 'it had to go')

@@ -22,6 +22,17 @@ test('design 8: posts are shown and moderated from the command line', async (t) 
   assert.equal((await post('undrop'))['dropped'], false)
   assert.deepEqual((await post('withhold', '--countries', 'FR,DE'))['withheld_in_countries'], ['DE', 'FR'])
   assert.deepEqual((await post('unwithhold'))['withheld_in_countries'], [])
+  const pins = []
+  for (const action of ['pin', 'pin', 'unpin', 'unpin']) {
+    const { pinned, changed } = await post(action)
+    pins.push([pinned, changed])
+  }
+  assert.deepEqual(pins, [
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+  ])
   const edited = await post('edit', '--text', 'second words', '--reason', 'a court')
   assert.deepEqual(edited['versions'], [String(id), edited['id']])
 

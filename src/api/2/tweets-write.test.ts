@@ -128,6 +128,10 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
     assert.deepEqual(read.data, { id, text })
     assert.deepEqual((await desk.post(id)).content.source, { name: 'Test app' })
   })
+  await t.test('201 half of a surrogate pair becomes the sign for what is no character', async () => {
+    const { text } = await desk.written({ text: 'half \ud800 of it' })
+    assert.equal(text, 'half \ufffd of it')
+  })
   await t.test('201 a reply is one whatever it says; whom it leaves out is not named', async () => {
     const parent = await posts.write(other.id)
     const to = { in_reply_to_tweet_id: String(parent.id) }

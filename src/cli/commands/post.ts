@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { changePostState } from '../../domain/posts/change-post-state.ts'
 import { deletePost } from '../../domain/posts/delete-post.ts'
 import { demandPost, versionsOf } from '../../domain/posts/find-posts.ts'
+import { pinPost, unpinPost } from '../../domain/posts/pin-post.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import type { PostAction } from '../../events/event.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -35,6 +36,7 @@ export function postCommand(streams: Streams, exit: Exit): Command {
   }
   post.addCommand(deleteCommand(streams, exit))
   post.addCommand(editCommand(streams, exit))
+  for (const isPinned of [true, false]) post.addCommand(pinCommand(isPinned, streams, exit))
   post.addCommand(showCommand(streams, exit))
   return post
 }
@@ -96,6 +98,26 @@ function editCommand(streams: Streams, exit: Exit): Command {
           ])
         },
       ),
+    )
+}
+
+function pinCommand(isPinned: boolean, streams: Streams, exit: Exit): Command {
+  const [name, description] = isPinned
+    ? ['pin', 'Have its author show a post first, in place of the one before.']
+    : ['unpin', 'Undo pin.']
+  return standardCommand(name, description)
+    .argument('<id>', 'Of any version')
+    .action(
+      existingDataAction<Options, [string]>(streams, exit, async ({ context }, { output }, _options, id) => {
+        const { initialId, authorId } = await demandPost(context.store, postIdOf(id))
+        const isChanged = isPinned
+          ? await pinPost(context, { userId: authorId, postId: initialId })
+          : await unpinPost(context, { userId: authorId, postId: initialId })
+        const done = isPinned ? 'is shown first' : 'is not shown first any more'
+        output.result({ id: initialId, author_id: authorId, pinned: isPinned, changed: isChanged }, [
+          isChanged ? `${initialId}: ${done}.` : `${initialId}: it was so already.`,
+        ])
+      }),
     )
 }
 

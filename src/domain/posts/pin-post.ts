@@ -41,6 +41,22 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
   })
 }
 
+/** Unpins a post, any version, if it is what the user has pinned; whether it was. @throws {Refusal} `post-not-found` */
+export async function unpinPost(
+  context: Context,
+  { userId, postId }: { readonly userId: bigint; readonly postId: bigint },
+): Promise<boolean> {
+  const now = context.clock.now()
+  const { initialId } = await demandPost(context.store, postId)
+  return context.store.write(async (tx) => {
+    await lockUsers(tx, [userId])
+    if ((await pinnedPosts(tx, [userId])).get(userId) !== initialId) return false
+    await tx.run(unpin, { user: userId })
+    append(tx, now, { kind: 'user.pinned', user_id: userId, post_id: null })
+    return true
+  })
+}
+
 /** What users have pinned, by user: the first version. Users without are left out; at most a few hundred. */
 export async function pinnedPosts(
   reader: Reader,

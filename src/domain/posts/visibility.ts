@@ -1,4 +1,7 @@
-/** Who may see which post: the one place that says so, for every reader. */
+/**
+ * Who may see which post: the one place that says so, for every reader. The files of a post's media are for whoever has their
+ * address, as the service's are, until the post is hidden from all: domain/media/shown.ts.
+ */
 import type { User } from '../accounts/user.ts'
 import type { Viewer } from '../context.ts'
 import type { Relation } from '../graph/relations.ts'
