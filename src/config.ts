@@ -268,7 +268,7 @@ export const SETTINGS = {
   named_entities: setting(
     oneOf('off', 'on'),
     'off',
-    'Whether new posts are also annotated with people, places and organizations that no list has, as rules of English tell them: some 2 ms a post.',
+    'Whether new posts are also annotated with people, places and organizations that no list has, as rules of English tell them: 2 to 10 ms a post.',
   ),
   batch_compliance: setting(
     oneOf('off', 'on'),

@@ -112,7 +112,7 @@ function pinCommand(isPinned: boolean, streams: Streams, exit: Exit): Command {
         const { initialId, authorId } = await demandPost(context.store, postIdOf(id))
         const isChanged = isPinned
           ? await pinPost(context, { userId: authorId, postId: initialId })
-          : await unpinPost(context, { userId: authorId, postId: initialId })
+          : await unpinPost(context, initialId)
         const done = isPinned ? 'is shown first' : 'is not shown first any more'
         output.result({ id: initialId, author_id: authorId, pinned: isPinned, changed: isChanged }, [
           isChanged ? `${initialId}: ${done}.` : `${initialId}: it was so already.`,

@@ -49,6 +49,10 @@ describe('labs-lookup.md 2: annotations by rules of language', () => {
     assert.deepEqual(found('@AngelaMerkel wrote at https://lisbon.example/Tim_Cook'), [])
   })
 
+  test('nothing is recognised in a text that no post should have', () => {
+    assert.deepEqual(found(`Tim Cook ${'a'.repeat(1_000)} Berlin`), ['Place: Berlin'])
+  })
+
   test('most posts name nothing, and get what they would get without', () => {
     const text = 'what somebody has to say today'
     assert.deepEqual(annotate(text), listed(text))

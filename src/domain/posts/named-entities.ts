@@ -1,6 +1,6 @@
 /**
  * Names that no list has, as the npm package `compromise` recognises them by rules of English (spec/labs-lookup.md section 2).
- * Off by default: what it tells is a guess, and takes it some two milliseconds a post.
+ * Off by default: what it tells is a guess, and takes it some two milliseconds a post, ten for the worst text.
  */
 import type { default as Nlp } from 'compromise'
 import { indexMap, spanIndices } from '../../text/index-units.ts'
@@ -33,13 +33,16 @@ interface Told {
 /** Only what is listed is sure. */
 const SUREST = 0.99
 
-/** A finding has the white space and the punctuation around it. */
-const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+/** A finding without the white space and the punctuation around it. */
+const NAME = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
+
+/** UTF-16 units beyond which nothing is recognised: a text as it is stored has fewer, but for marks that combine. */
+const LONGEST = 1_000
 
 /** Loads the library, in a quarter of a second. */
 export async function loadRecogniser(): Promise<Recognise> {
   const { default: nlp } = await import('compromise')
-  return (text) => recognise(nlp, text)
+  return (text) => (text.length > LONGEST ? [] : recognise(nlp, text))
 }
 
 function recognise(nlp: typeof Nlp, text: string): readonly Recognised[] {
@@ -54,12 +57,10 @@ function recognise(nlp: typeof Nlp, text: string): readonly Recognised[] {
 }
 
 function trimmed(text: string, { offset, confidence = 0 }: Told, type: Recognised['type']): Recognised[] {
-  const written = text.slice(offset.start, offset.start + offset.length)
-  const before = written.length - written.replace(/^[^\p{L}\p{N}]+/u, '').length
-  const name = written.replace(EDGES, '')
-  if (name === '' || confidence <= 0) return []
-  const start = offset.start + before
-  return [{ start, end: start + name.length, type, probability: Math.min(confidence, SUREST) }]
+  const name = NAME.exec(text.slice(offset.start, offset.start + offset.length))
+  if (name === null || confidence <= 0) return []
+  const start = offset.start + name.index
+  return [{ start, end: start + name[0].length, type, probability: Math.min(confidence, SUREST) }]
 }
 
 /** Annotates what is listed, and beside it what is recognised; where both stand, what is listed. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
-import type { Reader } from '../../db/store.ts'
+import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
@@ -32,29 +32,33 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
       await lockPosts(tx, [pinned])
       await demandPost(tx, pinned)
     }
-    const before = (await pinnedPosts(tx, [userId])).get(userId) ?? null
-    if (before === pinned) return false
-    if (pinned === null) await tx.run(unpin, { user: userId })
-    else await tx.run(pin, { user: userId, post: pinned })
-    append(tx, now, { kind: 'user.pinned', user_id: userId, post_id: pinned })
+    if ((await pinnedBy(tx, userId)) === pinned) return false
+    await setPinned(tx, now, userId, pinned)
     return true
   })
 }
 
-/** Unpins a post, any version, if it is what the user has pinned; whether it was. @throws {Refusal} `post-not-found` */
-export async function unpinPost(
-  context: Context,
-  { userId, postId }: { readonly userId: bigint; readonly postId: bigint },
-): Promise<boolean> {
+/** Unpins a post, any version, if it is what its author has pinned; whether it was. @throws {Refusal} `post-not-found` */
+export async function unpinPost(context: Context, postId: bigint): Promise<boolean> {
   const now = context.clock.now()
-  const { initialId } = await demandPost(context.store, postId)
+  const { initialId, authorId: userId } = await demandPost(context.store, postId)
   return context.store.write(async (tx) => {
     await lockUsers(tx, [userId])
-    if ((await pinnedPosts(tx, [userId])).get(userId) !== initialId) return false
-    await tx.run(unpin, { user: userId })
-    append(tx, now, { kind: 'user.pinned', user_id: userId, post_id: null })
+    if ((await pinnedBy(tx, userId)) !== initialId) return false
+    await setPinned(tx, now, userId, null)
     return true
   })
+}
+
+/** What a user has pinned: the first version, or null. */
+async function pinnedBy(tx: Tx, userId: bigint): Promise<bigint | null> {
+  return (await pinnedPosts(tx, [userId])).get(userId) ?? null
+}
+
+async function setPinned(tx: Tx, now: number, userId: bigint, postId: bigint | null): Promise<void> {
+  if (postId === null) await tx.run(unpin, { user: userId })
+  else await tx.run(pin, { user: userId, post: postId })
+  append(tx, now, { kind: 'user.pinned', user_id: userId, post_id: postId })
 }
 
 /** What users have pinned, by user: the first version. Users without are left out; at most a few hundred. */
