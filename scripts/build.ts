@@ -1,13 +1,17 @@
 /** Builds the program as plain JavaScript, for the published package: Node strips no types under node_modules. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** The declarations of the module that the package exports. */
+const PUBLIC_TYPES = 'index.d.ts'
+
 /**
- * Compiles src into `target`, which is emptied first, and copies the files beside the sources that are none.
+ * Compiles src into `target`, which is emptied first, and copies the files beside the sources that are none. Declarations are
+ * kept of the exported module only: the rest of the package is private.
  * @throws {Error} with the compiler's words when a source is wrong
  */
 export function build(target: string): void {
@@ -16,11 +20,25 @@ export function build(target: string): void {
   const args = [compiler, '--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
   if (status !== 0) throw new Error(`tsc ended with ${status}:\n${stdout}${stderr}`)
+  const publicTypes = declarationsFrom(target, PUBLIC_TYPES)
+  for (const path of globSync('**/*.d.ts', { cwd: target })) {
+    if (!publicTypes.has(path)) rmSync(join(target, path))
+  }
   const source = join(ROOT, 'src')
   cpSync(source, target, {
     recursive: true,
     filter: (path) => !path.endsWith('.ts') && !/[\\/]fixtures$/.test(path),
   })
+}
+
+/** A declaration file in `folder` and those that it imports, directly or by others. */
+function declarationsFrom(folder: string, path: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(path)) return found
+  found.add(path)
+  for (const [, name = ''] of readFileSync(join(folder, path), 'utf8').matchAll(/from '(\.[^']+)\.ts'/g)) {
+    declarationsFrom(folder, normalize(join(dirname(path), `${name}.d.ts`)), found)
+  }
+  return found
 }
 
 if (import.meta.main) build(join(ROOT, 'dist'))

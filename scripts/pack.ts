@@ -1,5 +1,5 @@
 /**
- * Packs what is published: `npm run package -- [folder]` writes aviary-<version>.tgz there (into dist when no folder is
+ * Packs what is published: `npm run package -- [folder]` writes aviary-server-<version>.tgz there (into dist when no folder is
  * given), for `npm publish`.
  *
  * It is packed from a folder of its own with a manifest of its own, because the one of the checkout also brings Node
@@ -22,6 +22,7 @@ const PUBLISHED = [
   'type',
   'engines',
   'bin',
+  'exports',
   'files',
   'dependencies',
 ] as const
@@ -43,7 +44,7 @@ export function publishedManifest(): Manifest {
   return Object.fromEntries(fields.map((field) => [field, manifest[field]])) as Manifest
 }
 
-/** Whether a file is not only there for the compiler. */
+/** Declarations in bin are for the compiler of the checkout only. */
 function isProgram(path: string): boolean {
   return !path.endsWith('.d.ts')
 }

@@ -54,7 +54,9 @@ const HEARERS: { readonly [Kind in EventKind]: Hearers<Kind> } = {
 }
 
 /** The kinds of which users hear. */
-export const HEARD_KINDS = (Object.keys(HEARERS) as EventKind[]).filter((kind) => HEARERS[kind] !== undefined)
+export const HEARD_KINDS: readonly EventKind[] = (Object.keys(HEARERS) as EventKind[]).filter(
+  (kind) => HEARERS[kind] !== undefined,
+)
 
 /** The users who hear of an event, each once. */
 export function hearersOf(event: LoggedEvent): readonly bigint[] {

@@ -14,6 +14,7 @@ const BULK = ['domain', 'events', 'db', 'config', 'filter', 'text', 'lib']
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   main: [EVERYTHING],
+  index: ['config', 'server'],
   server: [EVERYTHING],
   edge: [EVERYTHING],
   live: [EVERYTHING],

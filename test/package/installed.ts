@@ -16,6 +16,9 @@ export interface Installed {
   remove(): void
 }
 
+/** The npm name. `aviary` belongs to another project, so that `npx aviary` would run its code. */
+export const PACKAGE = 'aviary-server'
+
 interface LockedPackage {
   readonly dev?: boolean
   readonly devOptional?: boolean
@@ -43,7 +46,7 @@ export function installPackage(): Installed {
 }
 
 function projectWith({ filename }: Packed) {
-  return { name: 'somebody', private: true, dependencies: { aviary: `file:${filename}` } }
+  return { name: 'outside', private: true, type: 'module', dependencies: { [PACKAGE]: `file:${filename}` } }
 }
 
 function lockWith(packed: Packed) {
@@ -62,7 +65,14 @@ function lockWith(packed: Packed) {
     lockfileVersion: 3,
     packages: {
       '': projectWith(packed),
-      'node_modules/aviary': { version, resolved: `file:${filename}`, integrity, engines, bin, dependencies },
+      [`node_modules/${PACKAGE}`]: {
+        version,
+        resolved: `file:${filename}`,
+        integrity,
+        engines,
+        bin,
+        dependencies,
+      },
       ...Object.fromEntries(needed),
     },
   }

@@ -1,11 +1,23 @@
 /** What npm publishes runs where nothing of the checkout is: no TypeScript, no tools, no tests. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { ROOT } from '../../scripts/build.ts'
 import { publishedManifest } from '../../scripts/pack.ts'
-import { type Installed, installPackage } from './installed.ts'
+import { type Installed, installPackage, PACKAGE } from './installed.ts'
+
+/** A program of somebody who installed the package. */
+const USE = `
+import { startAviary, type RunningServer, type Settings } from '${PACKAGE}'
+const settings: Settings = { data: './in-process', port: '0', ops_port: '0', log_level: 'silent' }
+const server: RunningServer = await startAviary(settings)
+const api = await fetch(\`\${server.url}/1.1/followers/ids.json\`)
+const ready = await fetch(\`\${server.adminUrl}/readyz\`)
+console.log(api.status, ready.status)
+await server.close()
+`
 
 describe('the published package', () => {
   let installed: Installed
@@ -18,11 +30,53 @@ describe('the published package', () => {
 
   after(() => installed.remove())
 
+  test('is called aviary-server: the name aviary belongs to another project on npm', () => {
+    const manifest = publishedManifest()
+    assert.equal(manifest['name'], PACKAGE)
+    assert.deepEqual(manifest['bin'], { aviary: 'bin/aviary.js' })
+    assert.ok(existsSync(join(installed.folder, 'node_modules', PACKAGE, 'package.json')))
+  })
+
+  test('exports a module that starts a server, with its types', () => {
+    writeFileSync(join(installed.folder, 'use.mts'), USE)
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const options = [
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--strict',
+      '--typeRoots',
+      join(ROOT, 'node_modules/@types'),
+    ]
+    const compiled = spawnSync(process.execPath, [compiler, ...options, '--types', 'node', 'use.mts'], {
+      cwd: installed.folder,
+      encoding: 'utf8',
+    })
+    assert.equal(compiled.status, 0, compiled.stdout)
+    const ran = spawnSync(process.execPath, ['use.mjs'], { cwd: installed.folder, env, encoding: 'utf8' })
+    assert.equal(ran.stdout, '400 200\n', ran.stderr)
+  })
+
+  test('exports nothing else', () => {
+    const source = `await import('${PACKAGE}/dist/server.js')`
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+      cwd: installed.folder,
+      encoding: 'utf8',
+    })
+    assert.equal(status, 1)
+    assert.match(stderr, /ERR_PACKAGE_PATH_NOT_EXPORTED/)
+  })
+
   test('holds the program as JavaScript, and nothing else', () => {
     for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'bin/aviary.js', 'dist/main.js']) {
       assert.ok(installed.files.includes(file), `${file} is missing`)
     }
-    const strays = installed.files.filter((file) => /\.ts$|\.test\.|^(src|test|scripts|docs)\//.test(file))
+    const types = installed.files.filter((file) => file.endsWith('.d.ts'))
+    assert.deepEqual(types, ['dist/config.d.ts', 'dist/index.d.ts'])
+    const strays = installed.files.filter(
+      (file) => !types.includes(file) && /\.ts$|\.test\.|^(src|test|scripts|docs)\//.test(file),
+    )
     assert.deepEqual(strays, [])
   })
 
