@@ -310,8 +310,8 @@ class Finder implements FoundIds {
 
   #otherSubject(): string {
     return this.#subject === 'tweets'
-      ? 'it is a user, not a post; check it with --type users'
-      : 'it is a post, not a user; check it with --type tweets'
+      ? 'it is a user, not a post; check users by themselves (type users)'
+      : 'it is a post, not a user; check posts by themselves (type tweets)'
   }
 
   #take(own: { readonly read: ReadId; readonly isText: boolean } | undefined, wasDeleted = false): void {

@@ -141,7 +141,7 @@ function columnOf(
   if (candidates.length > 1) {
     const numbers = candidates.map(({ index }) => names[index] || index + 1).join(' and ')
     throw new ColumnUnclear(
-      `the columns ${numbers} both look like ids; name the right one with --column, or write a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
+      `the columns ${numbers} both look like ids; name the right one, or write a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
     )
   }
   // Without any it is the first, each cell of which will be named as unreadable.
@@ -154,7 +154,7 @@ function demandOwn(names: readonly string[], subject: HeldSubject): void {
   const index = idColumnOf(names, other)
   if (idColumnOf(names, subject) >= 0 || index < 0) return
   throw new ColumnUnclear(
-    `the column ${JSON.stringify(names[index])} holds ids of ${other}; check them as ${other} (--type ${other}), or name the column with --column`,
+    `the column ${JSON.stringify(names[index])} holds ids of ${other}; check them by themselves (type ${other}), or name the column of ids of ${subject}`,
   )
 }
 

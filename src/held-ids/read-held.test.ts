@@ -283,7 +283,10 @@ test('data-formats.md 6: a table says which column holds the ids, or is refused'
   })
   await t.test('two columns of ids without a header', async () => {
     for (const separator of [',', '\t', ' ']) {
-      await assert.rejects(read(`${A}${separator}${B}\n`), { name: 'ColumnUnclear', message: /--column/ })
+      await assert.rejects(read(`${A}${separator}${B}\n`), {
+        name: 'ColumnUnclear',
+        message: /name the right one/,
+      })
     }
     await assert.rejects(read(`${A},${USER}\n`), { name: 'ColumnUnclear' })
     assert.deepEqual((await read(`5,${A},${B}\n`, { column: '3' })).ids, [B])
@@ -293,8 +296,8 @@ test('data-formats.md 6: a table says which column holds the ids, or is refused'
     await assert.rejects(read(`first,second\n${A},${B}\n`, { column: 'third' }), { name: 'ColumnUnclear' })
   })
   await t.test('columns of the other subject', async () => {
-    await assert.rejects(read(`user_id,name\n${USER},x\n`), { message: /--type users/ })
-    await assert.rejects(read(`tweet_id\n${A}\n`, { subject: 'users' }), { message: /--type tweets/ })
+    await assert.rejects(read(`user_id,name\n${USER},x\n`), { message: /type users/ })
+    await assert.rejects(read(`tweet_id\n${A}\n`, { subject: 'users' }), { message: /type tweets/ })
   })
 })
 

@@ -2,6 +2,7 @@
  * Reads the ids of what somebody holds (spec/data-formats.md section 6): the one reader of `compliance check` and of compliance
  * jobs. Nothing is passed over without a word: what is no id is named.
  */
+import { setImmediate } from 'node:timers/promises'
 import { HeldFileUnreadable, textsIn } from './containers.ts'
 import { TextReader } from './read-text.ts'
 import { Rounding } from './rounding.ts'
@@ -14,6 +15,8 @@ export interface HeldOptions {
   readonly subject: HeldSubject
   /** The column of a table that holds the ids, by its name or its number from 1. */
   readonly column?: string | undefined
+  /** Characters of all texts when unpacked; none when left out. */
+  readonly longest?: number | undefined
 }
 
 export interface HeldBatch {
@@ -51,7 +54,7 @@ export interface HeldSummary {
  */
 export async function readHeld(
   source: AsyncIterable<Buffer>,
-  { subject, column }: HeldOptions,
+  { subject, column, longest = Number.POSITIVE_INFINITY }: HeldOptions,
   taker: HeldTaker,
 ): Promise<HeldSummary> {
   const rounding = new Rounding()
@@ -60,6 +63,7 @@ export async function readHeld(
   const warn = (place: string, what: string) => taker.warn({ place, reason: what })
   const texts = textsIn(source, warn)
   let name = ''
+  let length = 0
   try {
     for await (const text of texts) {
       name = text.name
@@ -74,8 +78,13 @@ export async function readHeld(
       const reader = new TextReader({ subject, column, rounding, sink })
       try {
         for await (const piece of textOf(text.chunks)) {
+          length += piece.length
+          if (length > longest)
+            throw new HeldFileUnreadable(`it unpacks to more than ${longest} characters; divide it`)
           reader.take(piece)
           await pending.flush()
+          // What is in memory already is read without a pause otherwise, while others wait.
+          await setImmediate()
         }
       } catch (error) {
         if (!isOfFile(error)) throw error

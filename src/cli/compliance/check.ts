@@ -120,7 +120,7 @@ async function readAll(
     if (summary.isRounded) tally.refuseRounded()
     return { ...(await source.finish()), column: summary.column }
   } catch (error) {
-    if (error instanceof ColumnUnclear) throw new UsageError(`${file}: ${error.message}`)
+    if (error instanceof ColumnUnclear) throw new UsageError(`${file}: ${error.message} (--column, --type)`)
     throw error
   } finally {
     source.close()
