@@ -2,7 +2,6 @@
  * Reads the ids of what somebody holds (spec/data-formats.md section 6): the one reader of `compliance check` and of compliance
  * jobs. Nothing is passed over without a word: what is no id is named.
  */
-import { setImmediate } from 'node:timers/promises'
 import { HeldFileUnreadable, textsIn } from './containers.ts'
 import { TextReader } from './read-text.ts'
 import { Rounding } from './rounding.ts'
@@ -84,7 +83,7 @@ export async function readHeld(
           reader.take(piece)
           await pending.flush()
           // What is in memory already is read without a pause otherwise, while others wait.
-          await setImmediate()
+          await new Promise(setImmediate)
         }
       } catch (error) {
         if (!isOfFile(error)) throw error
