@@ -107,7 +107,7 @@ export class RequestTrial {
         413,
       ),
       // What takes bytes takes any.
-      ...(endpoint.body?.kind === 'bytes'
+      ...(body?.kind === 'bytes'
         ? []
         : [trial('a form that is not UTF-8', () => this.#asker.send(path, line(''), [], 'a=\xff'), 400)]),
       () =>
