@@ -21,15 +21,16 @@ export const LINK_NAMES: readonly string[] = ['tweeturl', 'statusurl', 'permalin
 const POST_MARKS = new Set(['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'])
 const USER_MARKS = new Set(['screenname', 'username'])
 
-/** A name compared without case, blanks and underscores. */
+/** A name compared without case, blanks, underscores and hyphens. */
 export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[\s_]/g, '')
+  return name.toLowerCase().replace(/[\s_-]/g, '')
 }
 
 /** Which of some names holds the ids, by its index; -1 when none is known to. */
 export function idColumnOf(names: readonly string[], subject: HeldSubject): number {
   const plain = names.map(plainName)
-  const index = plain.indexOf(ID_NAMES[subject].find((name) => plain.includes(name)) ?? '')
+  const known = ID_NAMES[subject].find((name) => plain.includes(name))
+  const index = known === undefined ? -1 : plain.indexOf(known)
   if (index < 0 || !/^ids?(?:str)?$/.test(plain[index] ?? '')) return index
   return isOfOthers(plain, subject) ? -1 : index
 }

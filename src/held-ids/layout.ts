@@ -1,6 +1,6 @@
 /** Recognises how a text lists ids: one a line, or in a column of a table (spec/data-formats.md sections 2.7 and 6). */
 import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, plainName } from './columns.ts'
-import { RecordReader, type TableRecord } from './records.ts'
+import { isNothing, RecordReader, type TableRecord } from './records.ts'
 import { type HeldSubject, readLink, readWrittenId } from './written-id.ts'
 
 /** Thrown when nothing says which column holds the ids; the message says what to do. */
@@ -100,7 +100,7 @@ function isHeaderOf(first: TableRecord, others: readonly TableRecord[]): boolean
 
 /** A list of one id a line, of which the first may name what they are. @throws {ColumnUnclear} */
 function listLayout(lines: readonly NumberedLine[], subject: HeldSubject, asked: string | undefined): Layout {
-  const [text = '', number = 0] = lines.find(([line]) => !/^\s*(?:#|$)/.test(line)) ?? []
+  const [text = '', number = 0] = lines.find(([line]) => !isNothing(line)) ?? []
   const name = text.trim().replace(/^["']|["']$/g, '')
   const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(plainName(name))
   if (isHeader && asked === undefined) demandOwn([name], subject)

@@ -80,6 +80,8 @@ const TWO: Readonly<Record<string, string | Buffer>> = {
   'id and score, without a header': `${A},0.5\n${B},0.1\n`,
   'id and label, without a header': `${A},0\n${B},1\n`,
   'tabs, quoted header': `"Tweet ID"\t"score"\n"${A}"\t0.5\n"${B}"\t0.1\n`,
+  'a line that names the separator': `sep=;\ntweet-id;score\n${A};0,5\n${B};0,1\n`,
+  'rows that R numbers': `"","x"\n"1","${A}"\n"2","${B}"\n`,
   semicolons: `score;status_id\n0,5;${A}\n0,1;${B}\n`,
   bars: `${A}|x\n${B}|y\n`,
   'blanks between': `${A} 0.5\n${B}   0.1\n`,

@@ -105,7 +105,7 @@ export class RecordReader {
 
 const NONE: readonly TableRecord[] = Object.freeze([])
 
-/** Empty lines, and comments. */
+/** Empty lines, comments, and the line by which spreadsheets name their separator. */
 export function isNothing(line: string): boolean {
-  return /^\s*(?:#|$)/.test(line)
+  return /^\s*(?:#|$|"?sep=."?\s*$)/i.test(line)
 }
