@@ -20,8 +20,12 @@ export class HeldFileUnreadable extends Error {
   override readonly name = 'HeldFileUnreadable'
 }
 
-/** Called with something that was passed over: where, and what. */
-export type Warn = (place: string, what: string) => void
+export interface UnpackOptions {
+  /** Called with something that was passed over: where, and what. */
+  readonly warn: (place: string, what: string) => void
+  /** Bytes that anything may unpack to. */
+  readonly longest: number
+}
 
 export interface HeldText {
   /** Names of members, from the outermost; empty for what is in no archive of several files. */
@@ -44,7 +48,7 @@ const PROBE = 8 * 1024
  */
 export async function* textsIn(
   source: AsyncIterable<Buffer>,
-  warn: Warn,
+  options: UnpackOptions,
   name = '',
   depth = 0,
 ): AsyncGenerator<HeldText> {
@@ -55,9 +59,9 @@ export async function* textsIn(
     throw new HeldFileUnreadable('it is no text; give ids as text, one a line, as CSV or as JSON')
   if (kind.is === 'text') return yield { name, chunks }
   if (depth >= DEEPEST) throw new HeldFileUnreadable(`it is packed more than ${DEEPEST} times; unpack it`)
-  if (kind.is === 'zip') yield* zipMembers(chunks, warn, name, depth)
-  else if (kind.is === 'tar') yield* tarMembers(chunks, warn, name, depth)
-  else yield* textsIn(unpacked(chunks, kind.is, warn, name), warn, name, depth + 1)
+  if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
+  else if (kind.is === 'tar') yield* tarMembers(chunks, options, name, depth)
+  else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
 }
 
 /** The first bytes of a source, and all of it. */
@@ -95,7 +99,7 @@ type Packed = 'gzip' | 'zstd' | 'bzip2'
 async function* unpacked(
   chunks: AsyncIterable<Buffer>,
   kind: Packed,
-  warn: Warn,
+  options: UnpackOptions,
   name: string,
 ): AsyncGenerator<Buffer> {
   let packed = 0
@@ -105,13 +109,16 @@ async function* unpacked(
   })
   try {
     for await (const chunk of unpacking(counted, kind, () =>
-      warn(name, `bytes behind the ${kind} data were passed over`),
+      options.warn(name, `bytes behind the ${kind} data were passed over`),
     )) {
       bytes += chunk.length
       if (bytes > Math.max(ALWAYS_ALLOWED, packed * RATIO_LARGEST)) {
         throw new HeldFileUnreadable(
           `it unpacks to more than ${RATIO_LARGEST} times its size, as no list does`,
         )
+      }
+      if (bytes > options.longest) {
+        throw new HeldFileUnreadable(`it unpacks to more than ${options.longest} bytes; divide it`)
       }
       yield chunk
     }
@@ -149,7 +156,7 @@ const LEFT_OUT = /(?:^|[\\/])(?:__MACOSX[\\/]|\.DS_Store$|\._|Thumbs\.db$|README
 
 async function* zipMembers(
   chunks: AsyncIterable<Buffer>,
-  warn: Warn,
+  options: UnpackOptions,
   name: string,
   depth: number,
 ): AsyncGenerator<HeldText> {
@@ -171,7 +178,7 @@ async function* zipMembers(
       }
       for (const member of zip.members) {
         if (member.name.endsWith('/') || LEFT_OUT.test(member.name)) continue
-        yield* membersOf(zip.read(member), warn, innerName(name, member.name), depth)
+        yield* membersOf(zip.read(member), options, innerName(name, member.name), depth)
       }
     } finally {
       await zip.close()
@@ -183,7 +190,7 @@ async function* zipMembers(
 
 async function* tarMembers(
   chunks: AsyncIterable<Buffer>,
-  warn: Warn,
+  options: UnpackOptions,
   name: string,
   depth: number,
 ): AsyncGenerator<HeldText> {
@@ -197,7 +204,7 @@ async function* tarMembers(
         await body.cancel()
         continue
       }
-      yield* membersOf(bytesOf(body), warn, innerName(name, header.name), depth)
+      yield* membersOf(bytesOf(body), options, innerName(name, header.name), depth)
     }
   } catch (error) {
     if (error instanceof HeldFileUnreadable) throw error
@@ -210,14 +217,14 @@ async function* tarMembers(
 /** The texts in a member: pictures and the like lie beside them in archives, and hold no ids. */
 async function* membersOf(
   source: AsyncIterable<Buffer>,
-  warn: Warn,
+  options: UnpackOptions,
   name: string,
   depth: number,
 ): AsyncGenerator<HeldText> {
   const { probe, chunks } = await probed(source)
-  if (kindOf(probe).is !== 'other') return yield* textsIn(chunks, warn, name, depth + 1)
+  if (kindOf(probe).is !== 'other') return yield* textsIn(chunks, options, name, depth + 1)
   for await (const _ of chunks);
-  warn(name, 'a file that is no text was passed over')
+  options.warn(name, 'a file that is no text was passed over')
 }
 
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

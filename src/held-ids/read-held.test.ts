@@ -27,8 +27,9 @@ async function read(
   {
     subject = 'tweets',
     column,
+    longest,
     size = 64 * 1024,
-  }: { subject?: HeldSubject; column?: string; size?: number } = {},
+  }: { subject?: HeldSubject; column?: string; longest?: number; size?: number } = {},
 ): Promise<Read> {
   const ids: bigint[] = []
   const deleted: bigint[] = []
@@ -36,7 +37,7 @@ async function read(
   const warnings: HeldFault[] = []
   const summary = await readHeld(
     inPieces(Buffer.from(content), size),
-    { subject, column },
+    { subject, column, longest },
     {
       async take(batch) {
         ids.push(...batch.ids)
@@ -403,6 +404,10 @@ test('data-formats.md 5: what cannot be read is named with its remedy, and nothi
       assert.match(faults.at(-1)?.reason ?? '', reason)
     })
   }
+  await t.test('an upload may not unpack to more than it may have', async () => {
+    const { faults } = await read(gzipSync(`${A}\n`.repeat(1_000)), { longest: 10_000 })
+    assert.match(faults[0]?.reason ?? '', /more than 10000 bytes/)
+  })
   await t.test('bytes behind gzip are told, and what came before is read', async () => {
     const { ids, warnings } = await read(Buffer.concat([gzipSync(`${A}\n`), Buffer.from('more')]))
     assert.deepEqual([ids, warnings.length], [[A], 1])
@@ -468,4 +473,14 @@ test('no text is passed over in silence, and none breaks the reader', async () =
     ),
     { numRuns: 500 },
   )
+})
+
+test('lines made to be read again and again cost no more than their length', async () => {
+  const apostrophes = `${"'".repeat(9)}x\n`
+  for (const line of ['""\n', '"\n', apostrophes, 'x"y,"\n', '{"a":"\n', '[[\n']) {
+    const text = `x"y,"z\n${line.repeat(50_000)}`
+    const { ids, faults } = await read(text).catch(() => ({ ids: [], faults: [{}] }))
+    assert.deepEqual([ids.length, faults.length > 0], [0, true], line)
+  }
+  assert.deepEqual((await read(`${"'".repeat(3_000_000)}x\n${A}`)).ids, [A])
 })

@@ -14,7 +14,7 @@ export interface HeldOptions {
   readonly subject: HeldSubject
   /** The column of a table that holds the ids, by its name or its number from 1. */
   readonly column?: string | undefined
-  /** Characters of all texts when unpacked; none when left out. */
+  /** Bytes, and characters of all texts, when unpacked; as many as there are when left out. */
   readonly longest?: number | undefined
 }
 
@@ -60,7 +60,7 @@ export async function readHeld(
   let named: string | undefined
   const pending = new Pending(taker)
   const warn = (place: string, what: string) => taker.warn({ place, reason: what })
-  const texts = textsIn(source, warn)
+  const texts = textsIn(source, { warn, longest })
   let name = ''
   let length = 0
   try {

@@ -3,6 +3,9 @@
 /** Characters of a record; a quote that does not end before is taken for a character. */
 export const RECORD_LONGEST = 1024 * 1024
 
+/** How often a record is taken apart before its quotes are taken for characters: each time costs its length. */
+const LOOKS_MOST = 50
+
 /** What a text of one or more lines is of a record: its cells, a beginning that goes on, or no such thing. */
 type Cells = readonly string[] | 'open' | 'malformed'
 
@@ -63,6 +66,9 @@ export class RecordReader {
   #lines: string[] = []
   #first = 0
   #length = 0
+  /** Quotes so far, and how often the record was looked at. */
+  #quotes = 0
+  #looks = 0
 
   constructor(separator: string) {
     this.#separator = separator
@@ -75,9 +81,13 @@ export class RecordReader {
     if (isFirst) this.#first = line
     this.#lines.push(text)
     this.#length += text.length + 1
-    // Only a quote can end what a quote began.
-    const cells = isFirst || text.includes('"') ? cellsOf(this.#lines.join('\n'), this.#separator) : 'open'
-    if (cells === 'open' && this.#length <= RECORD_LONGEST) return NONE
+    const quotes = text.split('"').length - 1
+    this.#quotes += quotes
+    // Only a quote can end what a quote began, and then there is one for each.
+    const mayEnd = isFirst || (quotes > 0 && this.#quotes % 2 === 0)
+    if (mayEnd) this.#looks += 1
+    const cells = mayEnd ? cellsOf(this.#lines.join('\n'), this.#separator) : 'open'
+    if (cells === 'open' && this.#length <= RECORD_LONGEST && this.#looks <= LOOKS_MOST) return NONE
     if (typeof cells === 'string') return this.end()
     this.#clear()
     return [{ line: this.#first, cells }]
@@ -100,6 +110,8 @@ export class RecordReader {
   #clear(): void {
     this.#lines = []
     this.#length = 0
+    this.#quotes = 0
+    this.#looks = 0
   }
 }
 

@@ -12,6 +12,9 @@ export type ReadId =
   | { readonly id: bigint; readonly digits: string; readonly fault?: undefined }
   | { readonly fault: string }
 
+/** Characters of an address, with what follows the id in it. */
+const LONGEST = 2048
+
 const DIGITS = /^[0-9]{1,40}$/
 /** A number that was a number for a program: an exponent, or a fraction. */
 const FLOAT = /^[+-]?[0-9]+(?:[.,][0-9]*)?(?:e[+-]?[0-9]+)$|^[+-]?[0-9]{4,}[.,][0-9]*$/i
@@ -32,6 +35,7 @@ const USER_TAG = /^id:(?:twitter|x)\.com:([0-9]{1,40})$/
  */
 export function readWrittenId(text: string, subject: HeldSubject): ReadId {
   const plain = text.trim()
+  if (plain.length > LONGEST) return { fault: `${excerptOf(plain)} is no id` }
   if (DIGITS.test(plain)) return idOfDigits(plain)
   const [, wrapped] = WRAPPED.exec(plain) ?? []
   if (wrapped !== undefined) return idOfDigits(wrapped)

@@ -55,13 +55,16 @@ export async function checkHeld(
   const tally = new Tally()
   const distinct = new DistinctIds()
   const size = sizeOf(input.file)
-  const files = await Promise.all(
-    [input.report, input.unknown].map((path) =>
-      path === undefined ? undefined : AtomicFile.create(path, context.random),
-    ),
-  )
-  const [report, unknown] = files
+  const files: AtomicFile[] = []
+  const begin = async (path: string | undefined): Promise<AtomicFile | undefined> => {
+    if (path === undefined) return undefined
+    const file = await AtomicFile.create(path, context.random)
+    files.push(file)
+    return file
+  }
   try {
+    const report = await begin(input.report)
+    const unknown = await begin(input.unknown)
     const read = await readAll(output, input, size, distinct, tally)
     // First the position: what happens while ids are looked up may be in the answers, what was before it is.
     const { head } = await logHead(context.store)
@@ -82,7 +85,7 @@ export async function checkHeld(
       isFirstRedaction = false
     }
     await report?.write(`\n],${JSON.stringify(tally.fields).slice(1)}\n`)
-    for (const file of files) await file?.commit()
+    for (const file of files) await file.commit()
     await print(
       output.isJson
         ? `],${JSON.stringify({ ...summaryOf(facts), ...tally.fields }).slice(1)}\n`
@@ -90,7 +93,7 @@ export async function checkHeld(
     )
     return tally.exitCode
   } finally {
-    for (const file of files) await file?.abandon()
+    for (const file of files) await file.abandon()
     await distinct.close()
   }
 }
