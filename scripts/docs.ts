@@ -13,7 +13,9 @@ import {
 } from 'typescript/unstable/ast/is'
 import { PROBLEMS } from '../src/api/_problems.ts'
 import { UPLOAD_ERRORS, V11_ERRORS } from '../src/api/1.1/_errors.ts'
+import { CONNECTS } from '../src/api/stream/compliance/_connects.ts'
 import { CLOSE_MESSAGES, STREAM_ERRORS } from '../src/api/stream/compliance/_errors.ts'
+import { CONNECTIONS_MOST } from '../src/api/stream/compliance/_hub.ts'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
 import { BODIES_LARGEST, BODY_TIMEOUT_MS, FORM_LARGEST } from '../src/http/body.ts'
 import type { AuthKind, Endpoint, Method, WindowSpec } from '../src/http/endpoint.ts'
@@ -125,6 +127,11 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
       'is answered 429/88 and uses nothing. Endpoints with the same budget share one count. `--limits relaxed` grants ' +
       'a hundred times as much, `--limits off` refuses nothing.',
     table(['Endpoint', 'User', 'App', 'Window', 'Shared budget'], rows),
+    '## The compliance stream',
+    `Of an account, ${CONNECTS.limit} connection requests in ${CONNECTS.seconds} seconds, and ${CONNECTIONS_MOST} connections at once to each of the eight partitions. ` +
+      'Every request counts, also a refused one. What is too much is answered 429 with `retry-after`. A consumer of all partitions has ' +
+      'two requests to spare: one that begins or restarts more often within a window has to wait for the next, as the one in ' +
+      '`examples/compliance-consumer` does.',
     '## Bounds of requests',
     'What holds for every request, whoever sends it. Errors have the form of the family that is asked.',
     table(['What', 'Bound', 'Beyond it'], boundRows()),

@@ -272,8 +272,8 @@ export const SETTINGS = {
   ),
   batch_compliance: setting(
     oneOf('off', 'on'),
-    'off',
-    'Whether apps may upload ids and download what became of them, which the public service offered from 2021 on.',
+    'on',
+    'Whether apps may upload ids and download what became of them, as the public service offers from 2021 on.',
   ),
   search_days: setting(
     whole(1, 36_500),

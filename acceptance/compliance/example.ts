@@ -32,7 +32,13 @@ export class Example {
   static async at(
     t: TestContext,
     place: Place,
-    account: { readonly url: string; readonly email: string; readonly password: string },
+    account: {
+      readonly url: string
+      readonly email: string
+      readonly password: string
+      /** As the example has it when left out. */
+      readonly connects_per_minute?: number
+    },
   ): Promise<Example> {
     const [settings, store] = [join(place.data, 'consumer.json'), join(place.data, 'copy')]
     await writeFile(settings, JSON.stringify({ ...account, store }))
@@ -46,6 +52,18 @@ export class Example {
     const words = [CONSUMER, name, this.#settings, ...files]
     const { stdout } = await run(process.execPath, words, { env: {}, maxBuffer: 2 ** 28 })
     return stdout
+  }
+
+  /** Runs a command to its end, whatever its exit code is. */
+  async ended(name: string, ...words: string[]): Promise<{ readonly code: number; readonly out: string }> {
+    const args = [CONSUMER, name, this.#settings, ...words]
+    const child = spawn(process.execPath, args, { env: {}, stdio: ['ignore', 'pipe', 'ignore'] })
+    let out = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, out }
   }
 
   /** What it holds now. */

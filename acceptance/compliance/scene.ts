@@ -76,7 +76,7 @@ export class Scene {
       own.push(id)
     }
     const stream = `${server.url}/stream/compliance/accounts/acme/publishers/twitter/prod.json`
-    const example = await Example.at(t, place, { url: stream, ...ACCOUNT })
+    const example = await Example.at(t, place, { url: stream, ...ACCOUNT, connects_per_minute: 1_000 })
     await example.command('begin')
     const random = seeded(engine === 'sqlite' ? 11 : 12)
     const scene = new Scene({ t, place, random, example, api, authorId, own }, server)

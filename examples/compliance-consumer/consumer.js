@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { check } from './check.js'
+import { Connects } from './connects.js'
 import { Store } from './store.js'
 import { follow } from './stream.js'
 
@@ -11,13 +13,21 @@ const PARTITIONS = [1, 2, 3, 4, 5, 6, 7, 8]
 /** Objects of one entry of the journal. */
 const LOADED_AT_ONCE = 500
 
-const COMMANDS = { begin, load, run, show, wanted }
+/** Connects in a minute: what a server allows an account when nothing else is said (docs/limits.md). */
+const CONNECTS = 10
 
-/** Notes where each partition stands, so that nothing is missed while objects are exported and loaded. */
+const COMMANDS = { begin, load, run, show, wanted, check }
+
+/**
+ * Notes where each partition stands, so that nothing is missed while objects are exported and loaded. A position is of the log,
+ * which all partitions share: one of them is asked, and the connects that are left are for `run`.
+ */
 async function begin(settings) {
   const store = await Store.open(settings.store)
   const missing = PARTITIONS.filter((partition) => store.positions[partition] === undefined)
-  await followAll(settings, store, missing, (_messages, stop) => stop())
+  await followAll(settings, store, missing.slice(0, 1), (_messages, stop) => stop())
+  const known = store.positions[missing[0]]
+  if (known !== undefined) for (const partition of missing.slice(1)) await store.take(partition, known, [])
   await store.close()
   console.log(`noted: ${JSON.stringify(store.positions)}`)
 }
@@ -70,7 +80,8 @@ async function wanted(settings) {
 
 /** @param onTaken called when something of a partition was stored, with what stops following it */
 async function followAll(settings, store, partitions, onTaken) {
-  const { url, email, password } = settings
+  const { url, email, password, connects_per_minute = CONNECTS } = settings
+  const connects = new Connects(settings.store, connects_per_minute)
   const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
   const all = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => all.abort())
@@ -83,7 +94,17 @@ async function followAll(settings, store, partitions, onTaken) {
       onTaken(messages, stop)
     }
     const after = store.positions[partition]
-    return follow({ url, authorization, partition, after, take, log: console.error, signal: one.signal })
+    const turn = () => connects.turn(one.signal)
+    return follow({
+      url,
+      authorization,
+      partition,
+      after,
+      take,
+      turn,
+      log: console.error,
+      signal: one.signal,
+    })
   })
   await Promise.all(follows)
 }
@@ -103,13 +124,14 @@ function warnOf({ from, to, reason }) {
 
 const [command = '', file = 'settings.json', ...files] = process.argv.slice(2)
 if (COMMANDS[command] === undefined) {
-  console.error(`node consumer.js ${Object.keys(COMMANDS).join('|')} settings.json [FILE …]`)
+  console.error(`node consumer.js ${Object.keys(COMMANDS).join('|')} settings.json [FILE …|--ids FILE …]`)
   process.exitCode = 2
 } else {
   try {
-    await COMMANDS[command](JSON.parse(await readFile(file, 'utf8')), files)
+    const code = await COMMANDS[command](JSON.parse(await readFile(file, 'utf8')), files)
+    if (typeof code === 'number') process.exitCode = code
   } catch (error) {
     console.error(error.message)
-    process.exitCode = 1
+    process.exitCode = command === 'check' ? 3 : 1
   }
 }

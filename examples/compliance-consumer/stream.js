@@ -29,11 +29,18 @@ const PAUSES = {
  * @param {(position: string, messages: object[]) => Promise<void>} options.take stores messages and the position after
  *   them; no more is read until it has, and it must not throw
  * @param {(text: string) => void} options.log
+ * @param {() => Promise<void>} [options.turn] resolves when a connection may be asked for
  * @param {AbortSignal} options.signal
  * @param {(ms: number) => Promise<unknown>} [options.sleep]
  */
 export async function follow(options) {
-  const { partition, log, signal, sleep = (ms) => wait(ms, undefined, { signal }) } = options
+  const {
+    partition,
+    log,
+    signal,
+    turn = async () => undefined,
+    sleep = (ms) => wait(ms, undefined, { signal }),
+  } = options
   let { after } = options
   let before = { how: '', own: 0 }
   const take = async (position, messages) => {
@@ -42,6 +49,8 @@ export async function follow(options) {
     before = { how: '', own: 0 }
   }
   while (!signal.aborted) {
+    await turn().catch(() => undefined)
+    if (signal.aborted) return
     const { how, why, retryAfter } = await connect({ ...options, after, take })
     if (signal.aborted) return
     const { first, next, most } = PAUSES[how]

@@ -59,7 +59,7 @@ export interface Schema {
   consumers: { name: string; position: bigint }
   workers: WorkersTable
   imports: ImportsTable
-  /** Owner: key-file.ts. */
+  /** Owner: key-file.ts, domain/server-id.ts. */
   facts: { name: string; value: string }
   /** Owner: domain/console. */
   console_accounts: { account_name: string; created_at: number }

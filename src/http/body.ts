@@ -1,4 +1,4 @@
-/** Reading request bodies: bounded in size, in time and in sum, and only as text. */
+/** Reading request bodies: bounded in size, in time and in sum. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
@@ -43,9 +43,16 @@ export class BodyReader {
    *   for one that is not UTF-8
    */
   async text(request: IncomingMessage, largest: number): Promise<string> {
+    const body = await this.bytes(request, largest)
+    if (!isUtf8(body)) throw new EdgeError('bad-request', 'the body is not UTF-8')
+    return body.toString('utf8')
+  }
+
+  /** The body as it came; otherwise as {@link text}. @throws {EdgeError} */
+  async bytes(request: IncomingMessage, largest: number): Promise<Buffer> {
     if (Number(request.headers['content-length'] ?? 0) > largest) throw tooLarge(largest)
     // Without a body, by its headers: the server has ended it already.
-    if (request.readableEnded) return ''
+    if (request.readableEnded) return Buffer.alloc(0)
     const chunks: Buffer[] = []
     let size = 0
     try {
@@ -60,9 +67,7 @@ export class BodyReader {
       this.#held -= size
     }
     const [only = Buffer.alloc(0)] = chunks
-    const body = chunks.length > 1 ? Buffer.concat(chunks, size) : only
-    if (!isUtf8(body)) throw new EdgeError('bad-request', 'the body is not UTF-8')
-    return body.toString('utf8')
+    return chunks.length > 1 ? Buffer.concat(chunks, size) : only
   }
 
   /** Feeds every chunk to `take` and lets go of the request, alive, when that throws. */

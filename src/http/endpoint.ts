@@ -79,11 +79,11 @@ export interface Answer {
 /** A body that is no form: it is read after authentication, and no signature covers it. */
 export interface BodySpec {
   /**
-   * `json`: of the content type `application/json`; anything else, and nothing at all, is a bad request. `text`: whatever
+   * `json`: of the content type `application/json`; anything else, and nothing at all, is a bad request. `bytes`: whatever
    * the content type says.
    */
-  readonly kind: 'json' | 'text'
-  /** Bytes of a text; JSON has a bound of its own. */
+  readonly kind: 'json' | 'bytes'
+  /** How many bytes; JSON has a bound of its own. */
   readonly largest?: number
   /** What it is, for the API document; the handler reads it, and refuses what is wrong. */
   readonly schema: TSchema
@@ -137,8 +137,8 @@ export interface Call<Caller, Services, Params> {
   readonly outer: Outer
   /** The body of an endpoint that declares one of the kind `json`; undefined for others. */
   readonly json: JsonValue | undefined
-  /** The body of an endpoint that takes text. */
-  readonly text: string | undefined
+  /** The body of an endpoint that takes bytes. */
+  readonly bytes: Buffer | undefined
   /** Every `authorization` header, for endpoints that look at it themselves. */
   readonly authorization: readonly string[]
   /** Everything that was sent in the query, the form and the path. */

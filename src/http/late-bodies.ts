@@ -34,11 +34,11 @@ export async function readJson(
   return parseJson(await bodies.text(raw, JSON_LARGEST))
 }
 
-/** The body of an endpoint that takes text. @throws {EdgeError} as {@link BodyReader.text} */
-export async function readText(
+/** The body of an endpoint that takes bytes. @throws {EdgeError} as {@link BodyReader.bytes} */
+export async function readBytes(
   bodies: BodyReader,
   { raw }: FastifyRequest,
   spec: BodySpec | undefined,
-): Promise<string | undefined> {
-  return spec?.kind === 'text' ? bodies.text(raw, spec.largest ?? JSON_LARGEST) : undefined
+): Promise<Buffer | undefined> {
+  return spec?.kind === 'bytes' ? bodies.bytes(raw, spec.largest ?? JSON_LARGEST) : undefined
 }

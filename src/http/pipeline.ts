@@ -8,7 +8,7 @@ import { type Answer, type CallerFacts, EdgeError, type Endpoint, type Family } 
 import { pathOf, queryOf, readForm } from './form.ts'
 import { readHead } from './head.ts'
 import { type HeaderList, headerList, pushHeaders } from './headers.ts'
-import { readJson, readMultipart, readText } from './late-bodies.ts'
+import { readBytes, readJson, readMultipart } from './late-bodies.ts'
 import type { MultipartReader } from './multipart.ts'
 import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
@@ -142,9 +142,9 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (version !== undefined) pushHeaders(own, version.signals)
     if (version?.gone !== undefined) throw version.gone
     const contentType = request.headers['content-type']
-    // What is taken as text is that, whatever a client calls it.
+    // What is taken as bytes is that, whatever a client calls it.
     const form =
-      isForm(contentType) && endpoint.body?.kind !== 'text'
+      isForm(contentType) && endpoint.body?.kind !== 'bytes'
         ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? FORM_LARGEST)
         : undefined
     // A client signs what it sends, HEAD too.
@@ -163,7 +163,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     answer = await endpoint.handle({
       params,
       json: endpoint.body && (await readJson(edge.bodies, request, endpoint.body)),
-      text: endpoint.body && (await readText(edge.bodies, request, endpoint.body)),
+      bytes: endpoint.body && (await readBytes(edge.bodies, request, endpoint.body)),
       caller,
       services: edge.services,
       path,

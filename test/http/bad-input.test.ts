@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     const logger = createLogger('error', { write: (line: string) => failures.push(line) })
     const { url, context } = await startTestServer(t, {
       engine,
-      settings: { limits: 'off', batch_compliance: 'on' },
+      settings: { limits: 'off' },
       logger,
     })
     const scene = await Scene.set(context)

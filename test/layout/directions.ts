@@ -26,9 +26,12 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   runtime: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
   demo: ['importers', ...BULK],
   importers: [...BULK, 'api/**/_objects', 'api/_v2-objects'],
+  // Bytes to ids: the command and the endpoint that take lists of ids read them alike.
+  'held-ids': ['importers/zip', 'lib'],
   exporters: [...BULK, 'api/**/_objects', 'api/_v2-objects'],
   // The words in which the store refuses are the same on both engines; each dialect has its own for them.
   api: [
+    'held-ids',
     'webhooks',
     'http',
     'auth',
@@ -83,12 +86,13 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   eld: ['domain/posts'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
   kysely: ['db', 'domain', 'events'],
-  'modern-tar': ['db/maintenance'],
+  'modern-tar': ['db/maintenance', 'held-ids'],
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
   sharp: ['domain/media'],
   'twitter-text': ['text'],
+  'unbzip2-stream': ['held-ids'],
   undici: ['webhooks'],
   typebox: ['http', 'api', 'ops', 'db/maintenance'],
 }

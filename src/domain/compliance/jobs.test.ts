@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
 
     await t.test('an upload between the look for work and the look for jobs that are done', async () => {
       const id = await job()
-      await workOnJobs({ store: interrupted(store, 1, () => takeUpload(context, id, [deleted])) })
+      await workOnJobs({ store: interrupted(store, 1, () => takeUpload(context, id, [[deleted]])) })
       assert.equal(await statusOf(id), 'in_progress')
       await workOnAll(context)
       assert.equal(await statusOf(id), 'complete')
@@ -81,9 +81,9 @@ for (const engine of ENGINES) {
 
     await t.test('a job that is not done does not hold up another one that is', async () => {
       const [first, second] = [await job(), await job()]
-      await takeUpload(context, second, [deleted])
+      await takeUpload(context, second, [[deleted]])
       assert.equal(await workOnJobs(context), true)
-      const store = interrupted(context.store, 1, () => takeUpload(context, first, [deleted]))
+      const store = interrupted(context.store, 1, () => takeUpload(context, first, [[deleted]]))
       await workOnJobs({ store })
       assert.deepEqual([await statusOf(first), await statusOf(second)], ['in_progress', 'complete'])
       await workOnAll(context)
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
 
     await t.test('a result with a piece that was not looked up is refused', async () => {
       const id = await job()
-      await takeUpload(context, id, [deleted])
+      await takeUpload(context, id, [[deleted]])
       await assert.rejects(resultOf(context, id), { reason: 'job-not-complete' })
       // No event: a test meddles with the table.
       await store.write((tx) => tx.run(completeAnyway, { id }))

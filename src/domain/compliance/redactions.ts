@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
+import { stringsOf } from '../../lib/json.ts'
+import { snowflakeTime } from '../../lib/snowflake.ts'
 
 /** Which ids are asked about. */
 export type ComplianceSubject = 'tweets' | 'users'
@@ -24,26 +26,48 @@ export interface Redaction {
   readonly id: bigint
   readonly action: 'delete' | 'scrub_geo'
   readonly reason: RedactionReason
-  /** When it was written, or the account made, in milliseconds since the Unix epoch; undefined when nobody knows. */
+  /**
+   * When it was written, or the account made, in milliseconds since the Unix epoch; undefined for a post of before November
+   * 2010 that is gone.
+   */
   readonly createdAt: number | undefined
   /** When it came to be so; undefined when nobody knows. */
   readonly redactedAt: number | undefined
 }
 
+/** What is known of an id. */
+export interface KnownState {
+  readonly id: bigint
+  /** Undefined when nothing must be deleted. */
+  readonly redaction: Redaction | undefined
+  /** Two-letter codes of the countries in which it may not be shown, `XX` for all, in order. */
+  readonly withheldIn: readonly string[]
+}
+
 /**
- * Those of these ids about which something must be done. Ids of which Aviary knows nothing are left out.
+ * What is known of these ids, in their order. Ids of which Aviary knows nothing are left out: of those there is no verdict.
  * @param ids at most a few hundred: one statement reads all
  */
+export async function findKnownStates(
+  reader: Reader,
+  subject: ComplianceSubject,
+  ids: readonly bigint[],
+): Promise<readonly KnownState[]> {
+  const list = { ids: idList(ids) }
+  const rows =
+    subject === 'tweets' ? await reader.rows(postStates, list) : await reader.rows(userStates, list)
+  const found = new Map(rows.flatMap((row) => (row.is_known === 1 ? [[row.id, stateOf(row)]] : [])))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Those of these ids about which something must be done; otherwise as {@link findKnownStates}. */
 export async function findRedactions(
   reader: Reader,
   subject: ComplianceSubject,
   ids: readonly bigint[],
 ): Promise<readonly Redaction[]> {
-  const list = { ids: idList(ids) }
-  const rows =
-    subject === 'tweets' ? await reader.rows(postStates, list) : await reader.rows(userStates, list)
-  const found = new Map(rows.flatMap((row) => redactionOf(row) ?? []).map((each) => [each.id, each]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const states = await findKnownStates(reader, subject, ids)
+  return states.flatMap(({ redaction }) => redaction ?? [])
 }
 
 interface StateRow {
@@ -55,12 +79,25 @@ interface StateRow {
   is_protected: number | null
   dropped_at: number | null
   scrubbed_at: number | null
+  /** 1 for what is here, or was. */
+  is_known: number
+  /** JSON arrays of country codes: of the post or user, of its author, of what it reposts and of the author of that. */
+  withheld: string | null
+  author_withheld: string | null
+  original_withheld: string | null
+  original_author_withheld: string | null
+}
+
+function stateOf(row: StateRow): KnownState {
+  const lists = [row.withheld, row.author_withheld, row.original_withheld, row.original_author_withheld]
+  const withheldIn = [...new Set(lists.flatMap((list) => stringsOf(list ?? '[]')))].toSorted()
+  return { id: row.id, redaction: redactionOf(row), withheldIn }
 }
 
 /** The worst of what is the matter. */
 function redactionOf(row: StateRow): Redaction | undefined {
   const { id } = row
-  const createdAt = row.created_at ?? undefined
+  const createdAt = row.created_at ?? timeOf(id)
   const gone = (reason: RedactionReason, at: number | null): Redaction => {
     return { id, action: 'delete', reason, createdAt, redactedAt: at ?? undefined }
   }
@@ -73,6 +110,14 @@ function redactionOf(row: StateRow): Redaction | undefined {
   return { ...gone('scrub_geo', row.scrubbed_at), action: 'scrub_geo' }
 }
 
+/** Ids below were numbered in sequence, until November 2010, and have no time in them. */
+const FIRST_SNOWFLAKE = 30_000_000_000n
+
+/** When a post that is gone was written, by its id; undefined for one whose id has no time. */
+function timeOf(id: bigint): number | undefined {
+  return id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
+}
+
 // Some look-ups by primary key for each id. The state of a post lies at its first version, which is also what a repost
 // names. A repost goes with its original, and with the author of that.
 const postStates = query<{ ids: string }>()(
@@ -82,7 +127,11 @@ const postStates = query<{ ids: string }>()(
       coalesce(users.suspended_at, original_author.suspended_at) as suspended_at,
       coalesce(users.deactivated_at, original_author.deactivated_at) as deactivated_at,
       case when 1 in (users.is_protected, original_author.is_protected) then 1 else 0 end as is_protected,
-      coalesce(post_states.dropped_at, original_states.dropped_at) as dropped_at, geo_scrubs.scrubbed_at
+      coalesce(post_states.dropped_at, original_states.dropped_at) as dropped_at, geo_scrubs.scrubbed_at,
+      case when posts.id is null and gone.post_id is null then 0 else 1 end as is_known,
+      post_states.withheld_in_countries as withheld, users.withheld_in_countries as author_withheld,
+      original_states.withheld_in_countries as original_withheld,
+      original_author.withheld_in_countries as original_author_withheld
     from ${idsOf(p('ids'), engine)} as wanted
       left join posts on posts.id = wanted.id
       left join posts as original on original.id = posts.reposted_id
@@ -98,6 +147,8 @@ const postStates = query<{ ids: string }>()(
 const userStates = query<{ ids: string }>()(
   (_, p, engine) => sql<StateRow>`
     select users.id, users.created_at, null as deleted_at, users.suspended_at, users.deactivated_at,
-      users.is_protected, null as dropped_at, null as scrubbed_at
+      users.is_protected, null as dropped_at, null as scrubbed_at, 1 as is_known,
+      users.withheld_in_countries as withheld, null as author_withheld, null as original_withheld,
+      null as original_author_withheld
     from ${idsOf(p('ids'), engine)} as wanted join users on users.id = wanted.id`,
 )

@@ -9,10 +9,17 @@ import type { Store } from '../../db/store.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import type { Context } from '../context.ts'
 import { createJob, downloadLines, workOnJobs } from './jobs.ts'
-import { takeUpload } from './take-upload.ts'
+import { takeUpload, UPLOAD_BATCH } from './take-upload.ts'
 
 /** Ids of nobody: with those who are found they fill more than one transaction. */
 const STRANGERS = Array.from({ length: 3_000 }, (_, index) => BigInt(index))
+
+function batchesOf(ids: readonly bigint[]): readonly (readonly bigint[])[] {
+  const count = Math.ceil(ids.length / UPLOAD_BATCH)
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(index * UPLOAD_BATCH, (index + 1) * UPLOAD_BATCH),
+  )
+}
 
 async function open(t: TestContext, engine: Engine) {
   const { context } = await testRuntime(t, await freshConfig(t, engine))
@@ -55,16 +62,20 @@ for (const engine of ENGINES) {
   test(`compliance-stream.md 5: an upload that breaks off leaves its job waiting, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
-    await assert.rejects(takeUpload(broken, id, [...STRANGERS, one]), /lost/)
-    await takeUpload(context, id, [other])
+    await assert.rejects(takeUpload(broken, id, batchesOf([...STRANGERS, one])), /lost/)
+    await takeUpload(context, id, batchesOf([other]))
     assert.deepEqual(await resultOf(context, id), [String(other)])
   })
 
   for (const write of [1, 2, 3]) {
     test(`compliance-stream.md 5: an upload that another one overtakes at step ${write} is refused, on ${engine}`, async (t) => {
       const { context, id, one, other } = await open(t, engine)
-      const overtaken = beforeWrite(context, write, () => takeUpload(context, id, [other, ...STRANGERS]))
-      await assert.rejects(takeUpload(overtaken, id, [one, ...STRANGERS]), { reason: 'job-not-waiting' })
+      const overtaken = beforeWrite(context, write, () =>
+        takeUpload(context, id, batchesOf([other, ...STRANGERS])),
+      )
+      await assert.rejects(takeUpload(overtaken, id, batchesOf([one, ...STRANGERS])), {
+        reason: 'job-not-waiting',
+      })
       assert.deepEqual(await resultOf(context, id), [String(other)])
     })
   }
@@ -73,10 +84,12 @@ for (const engine of ENGINES) {
     const { context, id, one, other } = await open(t, engine)
     const overtaken = beforeWrite(context, 2, async () => {
       const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
-      await assert.rejects(takeUpload(broken, id, [...STRANGERS, other]), /lost/)
+      await assert.rejects(takeUpload(broken, id, batchesOf([...STRANGERS, other])), /lost/)
     })
-    await assert.rejects(takeUpload(overtaken, id, [...STRANGERS, one]), { reason: 'job-not-waiting' })
-    await takeUpload(context, id, [one])
+    await assert.rejects(takeUpload(overtaken, id, batchesOf([...STRANGERS, one])), {
+      reason: 'job-not-waiting',
+    })
+    await takeUpload(context, id, batchesOf([one]))
     assert.deepEqual(await resultOf(context, id), [String(one)])
   })
 }

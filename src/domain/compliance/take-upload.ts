@@ -13,15 +13,18 @@ import { InvariantBroken } from '../../lib/assert.ts'
 import { type Context, Refusal } from '../context.ts'
 import { dropPieces, findJob } from './jobs.ts'
 
-/** Ids of a piece, and of the pieces that are written at once. */
+/** Ids of a piece. */
 const PIECE = 200
-const AT_ONCE = 10 * PIECE
 
-/** Places of an upload, so that it holds {@link IDS_MOST}, and the last place that an integer column has. */
+/** Ids of the pieces that are written at once: each batch of an upload has so many, but for the last. */
+export const UPLOAD_BATCH = 10 * PIECE
+
+/** Places of an upload, so that it holds {@link UPLOAD_IDS_MOST}, and the last place that an integer column has. */
 const PLACES = 100_000
 const LAST_PLACE = 2 ** 31 - 1
 
-const IDS_MOST = PLACES * PIECE
+/** Ids of an upload. */
+export const UPLOAD_IDS_MOST = PLACES * PIECE
 
 /** An upload that has claimed its job. */
 interface Claim {
@@ -30,40 +33,64 @@ interface Claim {
   readonly start: number
 }
 
+/** Ids in batches of {@link UPLOAD_BATCH}. */
+export type UploadBatches = AsyncIterable<readonly bigint[]> | Iterable<readonly bigint[]>
+
 /**
  * Takes the ids of a job, in place of what was uploaded before, and sets it to work.
- * @param ids at most 20 million
+ * @param batches of {@link UPLOAD_IDS_MOST} ids together, at most
  * @throws {Refusal} `job-not-waiting` when it is not waiting for ids, or a later upload has come between
  */
-export async function takeUpload(context: Context, id: bigint, ids: readonly bigint[]): Promise<void> {
-  if (ids.length > IDS_MOST) throw new InvariantBroken(`an upload of ${ids.length} ids`)
+export async function takeUpload(context: Context, id: bigint, batches: UploadBatches): Promise<void> {
   const { store, clock } = context
   if ((await findJob(store, id, clock.now()))?.status !== 'created') throw notWaiting(id)
-  // No event: a job, and what it finds, is nobody's but its app's.
-  const claim = await store.write((tx) => claimJob(tx, id, ids))
-  for (let from = AT_ONCE; from < ids.length; from += AT_ONCE) {
-    // No event: a job, and what it finds, is nobody's but its app's.
-    await store.write(async (tx) => {
-      await demandClaim(tx, claim)
-      await insertPieces(tx, piecesOf(claim, ids, from))
-    })
+  let claim: Claim | undefined
+  let from = 0
+  for await (const ids of batches) {
+    if (from + ids.length > UPLOAD_IDS_MOST)
+      throw new InvariantBroken(`an upload of ${from + ids.length} ids`)
+    claim = await addBatch(store, id, claim, { ids, from })
+    from += ids.length
   }
+  const whole = claim ?? (await addBatch(store, id, undefined, { ids: [], from }))
   // No event: a job, and what it finds, is nobody's but its app's.
   await store.write(async (tx) => {
-    await demandClaim(tx, claim)
+    await demandClaim(tx, whole)
     await tx.run(startJob, { id })
   })
 }
 
+interface Batch {
+  readonly ids: readonly bigint[]
+  /** How many came before. */
+  readonly from: number
+}
+
+/** Stores a batch; the first one claims the job. */
+function addBatch(
+  store: Context['store'],
+  id: bigint,
+  claim: Claim | undefined,
+  batch: Batch,
+): Promise<Claim> {
+  // No event: a job, and what it finds, is nobody's but its app's.
+  return store.write(async (tx) => {
+    if (claim === undefined) return claimJob(tx, id, batch)
+    await demandClaim(tx, claim)
+    await insertPieces(tx, piecesOf(claim, batch))
+    return claim
+  })
+}
+
 /** Stores the first pieces, of which there is at least one: its place is the claim. */
-async function claimJob(tx: Tx, id: bigint, ids: readonly bigint[]): Promise<Claim> {
+async function claimJob(tx: Tx, id: bigint, batch: Batch): Promise<Claim> {
   await holdWaiting(tx, id)
   const last = await tx.first(lastPiece, { id })
   const start = last === undefined ? 0 : startOf(last.place) + PLACES
   if (start + PLACES > LAST_PLACE) throw notWaiting(id)
   const claim = { id, start }
   await tx.run(dropPieces, { id })
-  await insertPieces(tx, piecesOf(claim, ids, 0))
+  await insertPieces(tx, piecesOf(claim, batch))
   return claim
 }
 
@@ -86,12 +113,11 @@ function startOf(place: number): number {
   return place - (place % PLACES)
 }
 
-function piecesOf({ id, start }: Claim, ids: readonly bigint[], from: number) {
+function piecesOf({ id, start }: Claim, { ids, from }: Batch) {
   const rows: [bigint, number, string, null][] = []
-  const end = Math.min(ids.length, from + AT_ONCE)
-  for (let first = from; first === from || first < end; first += PIECE) {
-    const piece = ids.slice(first, Math.min(end, first + PIECE))
-    rows.push([id, start + first / PIECE, JSON.stringify(piece.map(String)), null])
+  for (let first = 0; first === 0 || first < ids.length; first += PIECE) {
+    const piece = ids.slice(first, first + PIECE)
+    rows.push([id, start + (from + first) / PIECE, JSON.stringify(piece.map(String)), null])
   }
   return rows
 }

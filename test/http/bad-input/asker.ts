@@ -43,7 +43,7 @@ export class Asker {
     this.#families = families
     const endpoints = families.flatMap((family) => family.endpoints)
     this.#texts = endpoints
-      .filter(({ body }) => body?.kind === 'text')
+      .filter(({ body }) => body?.kind === 'bytes')
       .map(({ paths: [path] }) => new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]*')}$`))
   }
 

@@ -106,7 +106,10 @@ export class RequestTrial {
         () => this.#asker.send(path, line(''), [], `a=${'n'.repeat(tooLong)}`),
         413,
       ),
-      trial('a form that is not UTF-8', () => this.#asker.send(path, line(''), [], 'a=\xff'), 400),
+      // What takes bytes takes any.
+      ...(body?.kind === 'bytes'
+        ? []
+        : [trial('a form that is not UTF-8', () => this.#asker.send(path, line(''), [], 'a=\xff'), 400)]),
       () =>
         wrongs('octets beyond ASCII in the query', async () => {
           const answer = await this.#asker.send(path, line('?a=\xff'), [], undefined, OF_NOBODY)

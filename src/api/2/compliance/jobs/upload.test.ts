@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { openComplianceJob } from '../../../../../test/support/compliance-job.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { createUsers } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
+import { createPost } from '../../../../domain/posts/create-post.ts'
+import { deletePost } from '../../../../domain/posts/delete-post.ts'
 
-function put(address: string, body: string): Promise<Response> {
+function put(address: string, body: string | Buffer): Promise<Response> {
   return fetch(address, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body })
 }
 
@@ -20,7 +23,7 @@ test('400/2 a second upload, a line that is no id, an id beyond 64 bits', async 
   const { upload } = await openComplianceJob(t)
   for (const text of ['1\nx', '99999999999999999999', '-1'])
     assert.equal((await put(upload, text)).status, 400)
-  assert.equal((await put(upload, '')).status, 200)
+  assert.equal((await put(upload, '1')).status, 200)
   const again = await put(upload, '1')
   assert.equal(again.status, 400)
   assert.equal(JSON.parse(await again.text()).title, 'Invalid Request')
@@ -34,7 +37,7 @@ for (const engine of ENGINES) {
     // Every hundredth id is of somebody: half of them in the one, half of them in the other.
     const idsOf = (side: number) =>
       Array.from({ length: 3_000 }, (_, index) =>
-        index % 200 === 0 ? String(gone[index / 100 + side]?.id) : String(index),
+        index % 200 === 0 ? String(gone[index / 100 + side]?.id) : String(index + 1),
       )
     const uploads = [idsOf(0), idsOf(1)]
     const answers = await Promise.all(uploads.map((ids) => put(upload, ids.join('\n'))))
@@ -48,6 +51,55 @@ for (const engine of ENGINES) {
       lines.map((line) => JSON.parse(line).id),
       uploads[statuses.indexOf(200)]?.filter((_, index) => index % 200 === 0),
     )
+  })
+}
+
+test('400/2 what is no id is named by its line, and nothing of the upload is taken', async (t) => {
+  const { upload } = await openComplianceJob(t)
+  const rounded = Array.from({ length: 12 }, (_, index) =>
+    String(Number(1490828800000000001n + BigInt(index) * 12345n)),
+  )
+  for (const [text, reason] of [
+    ['1\nnonsense\n3', /line 2: "nonsense" is no id/],
+    ['{"id_str":"5","text":"a"}\n{"foo":1,"bar":2}\n', /line 2: there is no id of a post/],
+    ['4.9E+17', /line 1: a spreadsheet has rounded these ids; export the column as text/],
+    [rounded.join('\n'), /a spreadsheet has rounded these ids/],
+    ['490828800000000001,490828800000000002\n', /both look like ids/],
+    ['', /there is no id/],
+    ['# nothing\n', /there is no id/],
+  ] as const) {
+    const answer = await put(upload, text)
+    const { errors } = JSON.parse(await answer.text())
+    assert.equal(answer.status, 400, text)
+    assert.match(errors[0].message, reason)
+  }
+  assert.equal((await put(upload, '1')).status, 200)
+})
+
+for (const engine of ENGINES) {
+  test(`data-formats.md 6: a job reads every form of the check, by the same reader, on ${engine}`, async (t) => {
+    const { context, ownerId, another } = await openComplianceJob(t, engine)
+    const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
+    await deletePost(context, { postId: id })
+    const forms: Readonly<Record<string, string | Buffer>> = {
+      quoted: `"${id}"\r\n`,
+      scores: `tweet_id,score\n${id},0.5\n`,
+      'a JSON list': `[${id}]`,
+      posts: `${JSON.stringify({ id_str: String(id), text: 'not for long', user: { id_str: '5' } })}\n`,
+      'a page': JSON.stringify({ data: [{ id: String(id), text: 'a' }], meta: {} }),
+      gzip: gzipSync(`${id}\n`),
+      'UTF-16': Buffer.from(`\ufeff${id}\r\n`, 'utf16le'),
+    }
+    for (const [form, content] of Object.entries(forms)) {
+      const { upload, download } = await another()
+      assert.equal((await put(upload, content)).status, 200, form)
+      while (await workOnJobs(context)) {
+        // The next piece.
+      }
+      const line = JSON.parse(await (await fetch(download)).text())
+      assert.deepEqual([line.id, line.reason], [String(id), 'deleted'], form)
+      assert.match(line.created_at, /^\d{4}-\d\d-\d\dT.*Z$/, form)
+    }
   })
 }
 

@@ -1,12 +1,19 @@
-/** PUT 2/compliance/jobs/:id/upload: the ids of a job, one a line (spec/compliance-stream.md section 5). */
+/**
+ * PUT 2/compliance/jobs/:id/upload: the ids of a job (spec/compliance-stream.md section 5), in every form that `compliance check`
+ * reads (spec/data-formats.md section 6). One that is not all ids is refused: no result may look as if all of it was checked.
+ */
 
 import { Type } from 'typebox'
 import type { Caller, Nobody } from '../../../../auth/caller.ts'
-import { takeUpload } from '../../../../domain/compliance/take-upload.ts'
+import type { ComplianceSubject } from '../../../../domain/compliance/redactions.ts'
+import { takeUpload, UPLOAD_BATCH, UPLOAD_IDS_MOST } from '../../../../domain/compliance/take-upload.ts'
 import { Refusal } from '../../../../domain/context.ts'
+import { DistinctIds } from '../../../../held-ids/distinct-ids.ts'
+import { ColumnUnclear } from '../../../../held-ids/layout.ts'
+import { readHeld } from '../../../../held-ids/read-held.ts'
+import { ROUNDED } from '../../../../held-ids/written-id.ts'
 import type { Call, Endpoint } from '../../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'
-import { LARGEST_ID } from '../../../../lib/largest-id.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
@@ -15,7 +22,12 @@ import { demandKeyed } from '../_job.ts'
 /** Bytes of an upload: three quarters of a million ids. */
 const UPLOAD_LARGEST = 16 * 2 ** 20
 
-const ID = /^[0-9]{1,19}$/
+/** Characters that they may come to when they are unpacked. */
+const UNPACKED_LONGEST = 64 * 2 ** 20
+
+/** Bytes of an upload that are read without a pause. */
+const PIECE = 64 * 1024
+
 const PARAMS = {
   id: optionalId('The job.'),
   key: optionalText('What the address of the job carries.'),
@@ -24,44 +36,74 @@ const PARAMS = {
 export const v2UploadComplianceIds = {
   method: 'PUT',
   paths: ['/2/compliance/jobs/:id/upload'],
-  summary: 'Takes the ids of a job, one a line, and sets it to work.',
+  summary: 'Takes the ids of a job, and sets it to work.',
   auth: ['none'],
   writes: false,
   window: undefined,
   params: PARAMS,
   body: {
-    kind: 'text',
+    kind: 'bytes',
     largest: UPLOAD_LARGEST,
-    schema: Type.String({ description: 'One id a line, at most 16 MiB.' }),
+    schema: Type.String({
+      description:
+        'Ids, one a line; also a table with a header, lists, objects and posts as JSON, each also packed. At most 16 MiB.',
+    }),
   },
   answers: [{ schema: Type.Object({}, { title: 'Uploaded' }) }],
   errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
-  async handle({ params, services, sent, text = '' }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
+  async handle({
+    params,
+    services,
+    sent,
+    bytes = Buffer.alloc(0),
+  }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
     refuseStrangers(sent, PARAMS)
     const job = await demandKeyed(services, params)
+    const distinct = new DistinctIds()
     try {
-      await takeUpload(services, job.id, idsIn(text))
+      await readIds(bytes, job.subject, distinct)
+      await takeUpload(services, job.id, idBatches(distinct))
     } catch (error) {
-      if (error instanceof Refusal && error.reason === 'job-not-waiting') throw invalid(error.message)
+      const isTold = error instanceof Refusal && error.reason === 'job-not-waiting'
+      if (isTold || error instanceof ColumnUnclear) throw invalid(error.message)
       throw error
+    } finally {
+      await distinct.close()
     }
     return { status: 200, body: '{}' }
   },
 } as unknown as Endpoint<Caller, Services>
 
-/** @throws {Problem} `invalidRequest` for a line that is no id */
-function idsIn(text: string): readonly bigint[] {
-  const ids: bigint[] = []
-  let number = 0
-  for (const each of text.split('\n')) {
-    number += 1
-    const line = each.trim()
-    if (line === '') continue
-    const id = ID.test(line) ? BigInt(line) : undefined
-    if (id === undefined || id > LARGEST_ID) throw invalid(`line ${number} is no id`)
-    ids.push(id)
-  }
-  return ids
+/** @throws {Problem} `invalidRequest` when something is no id, when all are rounded, and when there is none */
+async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
+  const { isRounded } = await readHeld(
+    pieces(bytes),
+    { subject, longest: UNPACKED_LONGEST },
+    {
+      async take({ ids, deleted }) {
+        await distinct.add(ids, false)
+        await distinct.add(deleted, false)
+        if (distinct.added > UPLOAD_IDS_MOST)
+          throw invalid(`there are more than ${UPLOAD_IDS_MOST} ids; make several jobs`)
+      },
+      fault({ place, reason }) {
+        throw invalid(place === '' ? reason : `line ${place}: ${reason}`)
+      },
+      warn() {
+        // A picture in an archive holds no ids.
+      },
+    },
+  )
+  if (isRounded) throw invalid(ROUNDED)
+  if (distinct.added === 0) throw invalid('there is no id in the upload')
+}
+
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+async function* idBatches(distinct: DistinctIds): AsyncGenerator<readonly bigint[]> {
+  for await (const batch of distinct.batches(UPLOAD_BATCH)) yield batch.map(({ id }) => id)
 }
 
 function invalid(message: string): Problem {

@@ -1,0 +1,79 @@
+/** The example consumer against a server with its usual limits: it fits them, as its README tells to run it (docs/limits.md). */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { aviary, serve } from '../support/aviary.ts'
+import { ENGINES, type Engine, emptyPlace } from '../support/place.ts'
+import { Example } from './example.ts'
+
+const ACCOUNT = { email: 'copy@example.org', password: 'battery staple' }
+const PATIENCE_MS = 30_000
+
+for (const engine of ENGINES) {
+  test(`compliance-stream.md 4: begin and run are let in on all partitions within ten requests a minute, on ${engine}`, (t) =>
+    fits(t, engine))
+}
+
+async function fits(t: TestContext, engine: Engine): Promise<void> {
+  const place = await emptyPlace(t, engine)
+  await aviary(place, 'user', 'create', 'somebody')
+  await aviary(
+    place,
+    'stream-account',
+    'create',
+    'acme',
+    '--email',
+    ACCOUNT.email,
+    '--password',
+    ACCOUNT.password,
+  )
+  const server = await serve(t, place)
+  const url = `${server.url}/stream/compliance/accounts/acme/publishers/twitter/prod.json`
+  const example = await Example.at(t, place, { url, ...ACCOUNT })
+  const noted = JSON.parse((await example.command('begin')).replace('noted: ', ''))
+  assert.deepEqual(Object.keys(noted), ['1', '2', '3', '4', '5', '6', '7', '8'])
+  assert.equal(new Set(Object.values(noted)).size, 1)
+  example.start()
+  const deadline = performance.now() + PATIENCE_MS
+  for (let open = 0; open < 8 && performance.now() < deadline; ) {
+    const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text()
+    const counts = [
+      ...metrics.matchAll(/^aviary_stream_connections\{stream="compliance",part="\d"\} (\d)$/gm),
+    ]
+    open = counts.reduce((sum, [, count]) => sum + Number(count), 0)
+    if (open === 8) {
+      await example.stop()
+      assert.equal(example.said, '')
+      return
+    }
+  }
+  assert.fail(`not all partitions were let in: ${example.said}`)
+}
+
+/** The example's own pacing, on a clock that is moved by hand. */
+async function connects(folder: string, most: number) {
+  const { Connects } = await import(
+    new URL('../../examples/compliance-consumer/connects.js', import.meta.url).href
+  )
+  const clock = { now: 1_000_000, waits: [] as number[] }
+  const wait = async (ms: number) => {
+    clock.waits.push(ms)
+    clock.now += ms
+  }
+  const turn = (): Promise<void> => made.turn(new AbortController().signal)
+  const made = new Connects(folder, most, () => clock.now, wait)
+  return { clock, turn }
+}
+
+test('connects wait for their turn, across a restart too', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'aviary-connects-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const first = await connects(folder, 10)
+  await Promise.all(Array.from({ length: 8 }, first.turn))
+  assert.deepEqual(first.clock.waits, [])
+  const second = await connects(folder, 10)
+  await Promise.all(Array.from({ length: 8 }, second.turn))
+  assert.deepEqual(second.clock.waits, [61_000])
+})

@@ -1,0 +1,190 @@
+/**
+ * `aviary compliance check`: reads the ids of a file, looks each up, and says what must be done. Memory does not grow with the
+ * file: ids are sorted on the disk, and what is found goes out as it is found.
+ */
+import type { KnownState } from '../../domain/compliance/redactions.ts'
+import { findKnownStates } from '../../domain/compliance/redactions.ts'
+import type { Context } from '../../domain/context.ts'
+import { serverIdOf } from '../../domain/server-id.ts'
+import { logHead } from '../../events/log-head.ts'
+import { DistinctIds } from '../../held-ids/distinct-ids.ts'
+import { ColumnUnclear } from '../../held-ids/layout.ts'
+import { readHeld } from '../../held-ids/read-held.ts'
+import type { HeldSubject } from '../../held-ids/written-id.ts'
+import { sizeOf } from '../../importers/lines.ts'
+import { AtomicFile } from '../../lib/atomic-file.ts'
+import type { Output } from '../output.ts'
+import { UsageError } from '../run.ts'
+import { type FileFacts, HashedFile } from './hashed-file.ts'
+import { type Outcome, outcomeOf, Tally } from './tally.ts'
+
+export interface CheckInput {
+  readonly file: string
+  readonly subject: HeldSubject
+  readonly column: string | undefined
+  /** Where the report goes; undefined for none. */
+  readonly report: string | undefined
+  /** Where ids go that this server has never seen. */
+  readonly unknown: string | undefined
+}
+
+/** Takes what the command prints; resolves when there is room for more. */
+export type Print = (text: string) => Promise<void>
+
+/** Ids that are looked up at once. */
+const AT_ONCE = 200
+/** Unreadable lines that are shown to people; reports name more. */
+const SHOWN_MOST = 20
+
+interface Facts extends FileFacts {
+  readonly column: string | undefined
+  readonly position: bigint
+  readonly serverId: string
+}
+
+/**
+ * Checks a file. Gives the exit code.
+ * @throws {UsageError} when the file does not say which column holds the ids
+ */
+export async function checkHeld(
+  context: Context,
+  output: Output,
+  print: Print,
+  input: CheckInput,
+): Promise<number> {
+  const tally = new Tally()
+  const distinct = new DistinctIds()
+  const size = sizeOf(input.file)
+  const files: AtomicFile[] = []
+  const begin = async (path: string | undefined): Promise<AtomicFile | undefined> => {
+    if (path === undefined) return undefined
+    const file = await AtomicFile.create(path, context.random)
+    files.push(file)
+    return file
+  }
+  try {
+    const report = await begin(input.report)
+    const unknown = await begin(input.unknown)
+    const read = await readAll(output, input, size, distinct, tally)
+    // First the position: what happens while ids are looked up may be in the answers, what was before it is.
+    const { head } = await logHead(context.store)
+    const facts: Facts = { ...read, position: head, serverId: await serverIdOf(context) }
+    await report?.write(headOf(context, input, facts))
+    if (output.isJson) await print('{"redactions":[')
+    let isFirst = true
+    let isFirstRedaction = true
+    for await (const outcome of outcomes(context, input.subject, distinct, tally)) {
+      tally.add(outcome)
+      await report?.write(`${isFirst ? '\n' : ',\n'}${JSON.stringify(outcome)}`)
+      isFirst = false
+      if (outcome.reason === 'unknown') await unknown?.write(`${outcome.id}\n`)
+      if (outcome.action === 'none') continue
+      await print(
+        output.isJson ? `${isFirstRedaction ? '' : ','}${JSON.stringify(outcome)}` : lineOf(outcome),
+      )
+      isFirstRedaction = false
+    }
+    await report?.write(`\n],${JSON.stringify(tally.fields).slice(1)}\n`)
+    for (const file of files) await file.commit()
+    await print(
+      output.isJson
+        ? `],${JSON.stringify({ ...summaryOf(facts), ...tally.fields }).slice(1)}\n`
+        : wordsOf(tally),
+    )
+    return tally.exitCode
+  } finally {
+    for (const file of files) await file.abandon()
+    await distinct.close()
+  }
+}
+
+async function readAll(
+  output: Output,
+  { file, subject, column }: CheckInput,
+  size: number,
+  distinct: DistinctIds,
+  tally: Tally,
+): Promise<FileFacts & { readonly column: string | undefined }> {
+  const bar = output.progress(size, 'bytes')
+  const source = new HashedFile(file, (bytes) => bar.to(bytes))
+  try {
+    const summary = await readHeld(
+      source.chunks(),
+      { subject, column },
+      {
+        async take({ ids, deleted }) {
+          await distinct.add(ids, false)
+          await distinct.add(deleted, true)
+        },
+        fault: (fault) => tally.fault(fault),
+        warn: (warning) => tally.warn(warning),
+      },
+    )
+    if (summary.isRounded) tally.refuseRounded()
+    return { ...(await source.finish()), column: summary.column }
+  } catch (error) {
+    if (error instanceof ColumnUnclear) throw new UsageError(`${file}: ${error.message} (--column, --type)`)
+    throw error
+  } finally {
+    source.close()
+    bar.end()
+  }
+}
+
+/** What became of each id, once for each, in the order of the ids. */
+async function* outcomes(
+  { store }: Context,
+  subject: HeldSubject,
+  distinct: DistinctIds,
+  tally: Tally,
+): AsyncGenerator<Outcome> {
+  if (tally.isRounded) return
+  let count = 0
+  for await (const batch of distinct.batches(AT_ONCE)) {
+    const ids = batch.map(({ id }) => id)
+    const states = new Map<bigint, KnownState>()
+    for (const state of await findKnownStates(store, subject, ids)) states.set(state.id, state)
+    for (const { id, isMarked } of batch) yield outcomeOf(id, states.get(id), isMarked)
+    count += batch.length
+  }
+  tally.duplicates = distinct.added - count
+}
+
+function headOf({ clock }: Context, { file, subject }: CheckInput, facts: Facts): string {
+  const head = {
+    report: 'aviary compliance check',
+    version: 1,
+    made_at: new Date(clock.now()).toISOString(),
+    type: subject,
+    file,
+    ...summaryOf(facts),
+  }
+  return `${JSON.stringify(head).slice(0, -1)},"ids":[`
+}
+
+function summaryOf({ bytes, sha256, column, position, serverId }: Facts) {
+  return {
+    input: { bytes, sha256 },
+    server_id: serverId,
+    log_position: String(position),
+    ...(column === undefined ? {} : { column }),
+  }
+}
+
+function lineOf({ id, action, reason, withheld_in_countries: countries }: Outcome): string {
+  return `${id}\t${action}\t${reason}${countries === undefined ? '' : `\t${countries.join(',')}`}\n`
+}
+
+function wordsOf(tally: Tally): string {
+  const { faults, warnings, sentences, fields } = tally
+  const more = Number(fields['unreadable']) - Math.min(faults.length, SHOWN_MOST)
+  const lines = [
+    ...faults
+      .slice(0, SHOWN_MOST)
+      .map(({ place, reason }) => `unreadable${place === '' ? '' : ` ${place}`}: ${reason}`),
+    ...(more > 0 ? [`… and ${more} more; --report names them`] : []),
+    ...warnings.slice(0, SHOWN_MOST).map(({ place, reason }) => `passed over ${place}: ${reason}`),
+    ...sentences,
+  ]
+  return `${lines.join('\n')}\n`
+}

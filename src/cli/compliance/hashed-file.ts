@@ -1,0 +1,46 @@
+/** A file that is read once, and its hash, also when nobody wants all of it. */
+import { createHash } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
+
+export interface FileFacts {
+  readonly bytes: number
+  /** Of all bytes as they lie on the disk, in hex. */
+  readonly sha256: string
+}
+
+export class HashedFile {
+  readonly #stream: ReadStream
+  readonly #chunks: AsyncIterator<Buffer>
+  readonly #hash = createHash('sha256')
+  readonly #onBytes: (bytes: number) => void
+  #bytes = 0
+
+  /** @param onBytes told how many bytes have been read */
+  constructor(path: string, onBytes: (bytes: number) => void) {
+    this.#stream = createReadStream(path, { highWaterMark: 256 * 1024 })
+    this.#chunks = this.#stream.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]()
+    this.#onBytes = onBytes
+  }
+
+  async *chunks(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const { value, done } = await this.#chunks.next()
+      if (done === true) return
+      this.#hash.update(value)
+      this.#bytes += value.length
+      this.#onBytes(this.#bytes)
+      yield value
+    }
+  }
+
+  /** Reads what is left, and closes the file. */
+  async finish(): Promise<FileFacts> {
+    for await (const _ of this.chunks());
+    this.close()
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
+  }
+
+  close(): void {
+    this.#stream.destroy()
+  }
+}

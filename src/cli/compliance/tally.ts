@@ -1,0 +1,138 @@
+/** The outcome of a compliance check: each id's, the counts, and the exit code (spec/data-formats.md section 6). */
+import type { KnownState } from '../../domain/compliance/redactions.ts'
+import type { HeldFault } from '../../held-ids/read-held.ts'
+import { ROUNDED } from '../../held-ids/written-id.ts'
+
+/** Something must be deleted. */
+export const MUST_DELETE = 1
+/** Something was unreadable, or nothing was read: there is no verdict on all of it. */
+export const NO_VERDICT = 3
+
+/** One id, as reports and results have it. */
+export interface Outcome {
+  readonly id: string
+  /** `none` for what is shown as it was, and for what is unknown. */
+  readonly action: 'delete' | 'undelete' | 'scrub_geo' | 'withheld' | 'none'
+  readonly reason: string
+  readonly created_at?: string
+  readonly redacted_at?: string
+  readonly withheld_in_countries?: readonly string[]
+}
+
+/** @param state undefined for an id that this server has never seen; @param wasDeleted whether its holder has deleted it */
+export function outcomeOf(id: bigint, state: KnownState | undefined, wasDeleted: boolean): Outcome {
+  const base = { id: String(id) }
+  if (state === undefined) return { ...base, action: 'none', reason: 'unknown' }
+  const { redaction, withheldIn } = state
+  const countries = withheldIn.length > 0 ? { withheld_in_countries: withheldIn } : {}
+  if (redaction === undefined) {
+    if (withheldIn.length > 0) return { ...base, action: 'withheld', reason: 'withheld', ...countries }
+    return { ...base, action: wasDeleted ? 'undelete' : 'none', reason: 'available' }
+  }
+  const { action, reason, createdAt, redactedAt } = redaction
+  return {
+    ...{ ...base, action, reason },
+    ...(createdAt === undefined ? {} : { created_at: new Date(createdAt).toISOString() }),
+    ...(redactedAt === undefined ? {} : { redacted_at: new Date(redactedAt).toISOString() }),
+    ...(action === 'scrub_geo' ? countries : {}),
+  }
+}
+
+/** Unreadable lines, and files that were passed over, of which reports name the first. */
+const NAMED_MOST = 1_000
+
+export class Tally {
+  checked = 0
+  duplicates = 0
+  readonly #counts = { delete: 0, undelete: 0, scrub_geo: 0, withheld: 0, available: 0, unknown: 0 }
+  #unreadable = 0
+  #isRounded = false
+  readonly faults: HeldFault[] = []
+  readonly warnings: HeldFault[] = []
+
+  add({ action, reason }: Outcome): void {
+    this.checked += 1
+    if (action !== 'none') this.#counts[action] += 1
+    else this.#counts[reason === 'unknown' ? 'unknown' : 'available'] += 1
+  }
+
+  fault(fault: HeldFault): void {
+    this.#unreadable += 1
+    if (this.faults.length < NAMED_MOST) this.faults.push(fault)
+  }
+
+  warn(warning: HeldFault): void {
+    if (this.warnings.length < NAMED_MOST) this.warnings.push(warning)
+  }
+
+  /** Refuses the list as a whole. */
+  refuseRounded(): void {
+    this.#isRounded = true
+  }
+
+  get isRounded(): boolean {
+    return this.#isRounded
+  }
+
+  /** Whether each line was read, and there was one. */
+  get isComplete(): boolean {
+    return this.#unreadable === 0 && this.checked > 0 && !this.#isRounded
+  }
+
+  /** What must be deleted comes first, so that no script takes either for an all-clear. */
+  get exitCode(): number {
+    if (this.#counts.delete + this.#counts.scrub_geo > 0) return MUST_DELETE
+    return this.isComplete ? 0 : NO_VERDICT
+  }
+
+  /** As JSON has them. */
+  get fields(): Readonly<Record<string, unknown>> {
+    const { delete: toDelete, undelete, scrub_geo, withheld, available, unknown } = this.#counts
+    return {
+      checked: this.checked,
+      duplicates: this.duplicates,
+      to_delete: toDelete,
+      to_undelete: undelete,
+      scrub_geo,
+      withheld,
+      available,
+      unknown,
+      unreadable: this.#unreadable,
+      ...(this.faults.length > 0 ? { unreadable_lines: this.faults } : {}),
+      ...(this.warnings.length > 0 ? { passed_over: this.warnings } : {}),
+      ...(this.#isRounded ? { refused: ROUNDED } : {}),
+      complete: this.isComplete,
+      exit_code: this.exitCode,
+    }
+  }
+
+  get sentences(): readonly string[] {
+    if (this.#isRounded) return [`Refused: ${ROUNDED}. Nothing was checked.`]
+    const { delete: toDelete, undelete, scrub_geo, withheld, available, unknown } = this.#counts
+    const parts = [
+      `${toDelete} to delete`,
+      ...optional(undelete, 'to undelete'),
+      ...optional(scrub_geo, 'to lose their place (scrub_geo)'),
+      ...optional(withheld, 'withheld in some countries'),
+      ...optional(available, 'available'),
+      ...optional(unknown, 'unknown'),
+      ...optional(this.#unreadable, 'unreadable'),
+    ]
+    return [
+      this.checked === 0
+        ? `No id was read, so nothing was checked${this.#unreadable > 0 ? `: ${this.#unreadable} unreadable` : ''}.`
+        : `Checked ${this.checked} ids: ${parts.join(', ')}.`,
+      ...(this.duplicates > 0 ? [`${this.duplicates} ids came more than once.`] : []),
+      ...(unknown > 0 && unknown === this.checked
+        ? ['No verdict: this server knows none of these ids.']
+        : []),
+      ...(this.isComplete || this.checked === 0
+        ? []
+        : ['This is no all-clear: what was unreadable was not checked.']),
+    ]
+  }
+}
+
+function optional(count: number, words: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${words}`]
+}

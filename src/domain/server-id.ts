@@ -1,0 +1,33 @@
+/** The name of a server by which reports say whose they are: made once for a store, the same for all servers over it. */
+import { query } from '../db/query.ts'
+import type { Reader } from '../db/store.ts'
+import { must } from '../lib/assert.ts'
+import type { Context } from './context.ts'
+
+const NAME = 'server_id'
+const BYTES = 16
+
+/** 32 hex digits. A backup holds it, and so has it what is restored. */
+export async function serverIdOf({ store, random }: Pick<Context, 'store' | 'random'>): Promise<string> {
+  const known = await find(store)
+  if (known !== undefined) return known
+  // No event: nothing follows from it.
+  await store.write((tx) => tx.run(keepFact, { name: NAME, value: random(BYTES).toString('hex') }))
+  // Another process may have been faster; then its name is the one.
+  return must(await find(store), 'the server id')
+}
+
+async function find(reader: Reader): Promise<string | undefined> {
+  return (await reader.first(factOf, { name: NAME }))?.value
+}
+
+const factOf = query<{ name: string }>()((k, p) =>
+  k.selectFrom('facts').select('value').where('name', '=', p('name')),
+)
+
+const keepFact = query<{ name: string; value: string }>()((k, p) =>
+  k
+    .insertInto('facts')
+    .values({ name: p('name'), value: p('value') })
+    .onConflict((conflict) => conflict.doNothing()),
+)

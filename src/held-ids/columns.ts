@@ -1,0 +1,51 @@
+/** Names of the columns and fields that hold ids, in tables and in objects (spec/data-formats.md sections 2.7 and 6). */
+import type { HeldSubject } from './written-id.ts'
+
+/** Names as {@link plainName} gives them; the first one that is there holds the ids. */
+export const ID_NAMES: Readonly<Record<HeldSubject, readonly string[]>> = {
+  tweets: [
+    ...['tweetidstr', 'statusidstr', 'postidstr', 'tweetid', 'statusid', 'postid', 'twitterid'],
+    ...['idstr', 'id', 'tweetids', 'statusids', 'postids', 'ids', 'tweets', 'statuses'],
+  ],
+  users: [
+    ...['useridstr', 'authoridstr', 'fromuseridstr', 'userid', 'authorid', 'fromuserid', 'accountid'],
+    ...['user.idstr', 'author.idstr', 'user.id', 'author.id', 'userids', 'accountids'],
+    ...['idstr', 'id', 'ids', 'users', 'accounts'],
+  ],
+}
+
+/** Columns that hold addresses of posts, from which a rounded id is read again. */
+export const LINK_NAMES: readonly string[] = ['tweeturl', 'statusurl', 'permalink', 'url', 'link']
+
+/** Columns that only tables of posts have, and only tables of users: there `id` is of the one or the other. */
+const POST_MARKS = new Set(['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'])
+const USER_MARKS = new Set(['screenname', 'username'])
+
+/** A name compared without case, blanks, underscores and hyphens. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+/** Which of some names holds the ids, by its index; -1 when none is known to. */
+export function idColumnOf(names: readonly string[], subject: HeldSubject): number {
+  const plain = names.map(plainName)
+  const known = ID_NAMES[subject].find((name) => plain.includes(name))
+  const index = known === undefined ? -1 : plain.indexOf(known)
+  if (index < 0 || !/^ids?(?:str)?$/.test(plain[index] ?? '')) return index
+  return isOfOthers(plain, subject) ? -1 : index
+}
+
+/** Whether a table's own `id` is that of the other subject. */
+function isOfOthers(plain: readonly string[], subject: HeldSubject): boolean {
+  const isOfPosts = plain.some((name) => POST_MARKS.has(name))
+  if (subject === 'users') return isOfPosts
+  return !isOfPosts && plain.includes('description') && plain.some((name) => USER_MARKS.has(name))
+}
+
+/** Whether a row of cells is a header by one of its names. */
+export function hasKnownName(cells: readonly string[]): boolean {
+  return cells.some((cell) => {
+    const name = plainName(cell)
+    return ID_NAMES.tweets.includes(name) || ID_NAMES.users.includes(name) || LINK_NAMES.includes(name)
+  })
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { DistinctIds } from './distinct-ids.ts'
+
+const id = fc.oneof(fc.bigInt({ min: 1n, max: 20n }), fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }))
+
+test('ids come once and in order, marked when they always were, also out of runs on the disk', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(id, fc.boolean()), { maxLength: 60 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (all, run) => {
+        const distinct = new DistinctIds(run)
+        for (const [each, isMarked] of all) await distinct.add([each], isMarked)
+        const found: (readonly [bigint, boolean])[] = []
+        for await (const batch of distinct.batches(3)) {
+          assert.ok(batch.length <= 3)
+          for (const one of batch) found.push([one.id, one.isMarked])
+        }
+        await distinct.close()
+        const marks = new Map<bigint, boolean>()
+        for (const [each, isMarked] of all) marks.set(each, (marks.get(each) ?? true) && isMarked)
+        assert.deepEqual(
+          found,
+          [...marks].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        )
+        assert.equal(distinct.added, all.length)
+      },
+    ),
+  )
+})

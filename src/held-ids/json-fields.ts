@@ -1,0 +1,104 @@
+/** Ids in fields of a JSON object that nobody has checked (spec/data-formats.md section 8, "Odd value"). */
+import { ID_NAMES, LINK_NAMES, plainName } from './columns.ts'
+import { WrittenNumber } from './json-text.ts'
+import { looksRounded } from './rounding.ts'
+import { type HeldSubject, idOfDigits, type ReadId, ROUNDED, readLink, readWrittenId } from './written-id.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is Fields {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)
+  )
+}
+
+export function fieldsIn(fields: Fields, name: string): Fields | undefined {
+  const value = fields[name]
+  return isFields(value) ? value : undefined
+}
+
+export function listIn(fields: Fields, name: string): readonly unknown[] | undefined {
+  const value = fields[name]
+  return Array.isArray(value) ? value : undefined
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/** The names that MongoDB gives numbers in its extended JSON. */
+const NUMBER_NAMES = ['$numberLong', '$numberInt', '$numberDouble', '$numberDecimal'] as const
+
+/** A value without what MongoDB puts around numbers. */
+function unwrapped(value: unknown): unknown {
+  if (!isFields(value)) return value
+  for (const name of NUMBER_NAMES) if (isText(value[name])) return value[name]
+  return value
+}
+
+/** The id that a value is, or why it is none; undefined for null, an empty text and what holds no id. */
+export function readIdValue(wrapped: unknown, subject: HeldSubject): ReadId | undefined {
+  const value = unwrapped(wrapped)
+  if (typeof value === 'bigint' || typeof value === 'number') return readWrittenId(String(value), subject)
+  if (value instanceof WrittenNumber) return readWrittenId(value.text, subject)
+  if (!isText(value) || value.trim() === '') return undefined
+  return readWrittenId(value, subject)
+}
+
+/** An id that is written as a text, or as a number with a twin that is a text: the service wrote it, and it was not rounded. */
+interface OwnId {
+  readonly read: ReadId
+  readonly isText: boolean
+}
+
+/**
+ * The id in a field and its `_str` twin. When they differ, and are the same number to a program that rounds, the text is right;
+ * a number that lost digits is read from an address in the same object, if there is one.
+ */
+export function ownId(fields: Fields, name: string, subject: HeldSubject): OwnId | undefined {
+  const twin = readIdValue(fields[`${name}_str`], subject)
+  const value = readIdValue(fields[name], subject)
+  const isWritten = isText(unwrapped(fields[name]))
+  if (twin !== undefined && twin.fault === undefined) {
+    const isSame = value === undefined || value.fault !== undefined || Number(value.id) === Number(twin.id)
+    return isSame
+      ? { read: twin, isText: true }
+      : { read: { fault: `${name} and ${name}_str are different ids` }, isText: true }
+  }
+  const read = value ?? twin
+  if (read === undefined) return undefined
+  const isLost = read.fault !== undefined || (!isWritten && looksRounded(read.digits))
+  return (isLost ? linked(fields, subject) : undefined) ?? { read, isText: isWritten }
+}
+
+/** The id in an address of a post that is a field of the object. */
+function linked(fields: Fields, subject: HeldSubject): OwnId | undefined {
+  for (const [name, value] of Object.entries(fields)) {
+    const read =
+      isText(value) && LINK_NAMES.includes(plainName(name)) ? readLink(value.trim(), subject) : undefined
+    if (read !== undefined) return { read, isText: true }
+  }
+  return undefined
+}
+
+/** The id in the first field with a name for such; of an object that is neither a post nor a user. */
+export function namedId(fields: Fields, subject: HeldSubject): OwnId | undefined {
+  const names = new Map(Object.keys(fields).map((name) => [plainName(name), name]))
+  for (const plain of ID_NAMES[subject]) {
+    const name = names.get(plain)
+    const read = name === undefined ? undefined : readIdValue(fields[name], subject)
+    if (name === undefined || read === undefined) continue
+    const isLost = read.fault === ROUNDED || (read.fault === undefined && looksRounded(read.digits))
+    return (isLost ? linked(fields, subject) : undefined) ?? { read, isText: false }
+  }
+  const underscored = readIdValue(fields['_id'], subject)
+  if (underscored !== undefined && underscored.fault === undefined)
+    return { read: underscored, isText: false }
+  return linked(fields, subject)
+}
+
+/** The digits behind the last colon of the names that Gnip gives. */
+export function taggedId(value: unknown): OwnId | undefined {
+  const digits = isText(value) ? /(?:^|:)([0-9]{1,40})$/.exec(value)?.[1] : undefined
+  return digits === undefined ? undefined : { read: idOfDigits(digits), isText: true }
+}

@@ -1,0 +1,183 @@
+/** Recognises how a text lists ids: one a line, or in a column of a table (spec/data-formats.md sections 2.7 and 6). */
+import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, plainName } from './columns.ts'
+import { isNothing, RecordReader, type TableRecord } from './records.ts'
+import { type HeldSubject, readLink, readWrittenId } from './written-id.ts'
+
+/** Thrown when nothing says which column holds the ids; the message says what to do. */
+export class ColumnUnclear extends Error {
+  override readonly name = 'ColumnUnclear'
+}
+
+/** A line with its number, from 1. */
+export type NumberedLine = readonly [text: string, number: number]
+
+export interface Layout {
+  /** Between cells; undefined when each line is an id. */
+  readonly separator: string | undefined
+  /** The line of the header; 0 when there is none. */
+  readonly headerLine: number
+  /** Cells of the header, or of a usual row. */
+  readonly width: number
+  /** Which cell holds the ids, from 0. */
+  readonly column: number
+  /** Its name, or its number from 1 in a table without a header; undefined without a table. */
+  readonly name: string | undefined
+  /** Cells that hold addresses of posts. */
+  readonly links: readonly number[]
+}
+
+const LIST: Layout = { separator: undefined, headerLine: 0, width: 1, column: 0, name: undefined, links: [] }
+
+const SEPARATORS = [',', '\t', ';', '|', ' ']
+/** Rows of a table that have its number of cells, and cells of a column of ids that are ids, at least. */
+const MOST_ROWS = 0.9
+/** The same, when a header names the ids: then the other rows are what is wrong. */
+const HALF_OF_ROWS = 0.5
+/** Digits of the longest of a column that are too few for ids beside those of another column: counts, labels, flags. */
+const SHORT_DIGITS = 7
+
+/**
+ * The layout of a text.
+ * @param lines the first lines of it
+ * @param asked the name of the column, or its number from 1
+ * @throws {ColumnUnclear}
+ */
+export function layoutOf(
+  lines: readonly NumberedLine[],
+  subject: HeldSubject,
+  asked: string | undefined,
+): Layout {
+  const tables = SEPARATORS.flatMap((separator) => tableOf(lines, separator) ?? [])
+  const table = tables.find(({ records }) => hasKnownName(records[0]?.cells ?? [])) ?? tables[0]
+  if (table === undefined) return listLayout(lines, subject, asked)
+  const { separator, records, width } = table
+  const [first, ...others] = records
+  const isHeader = first !== undefined && isHeaderOf(first, others)
+  const names = isHeader ? first.cells.map((cell) => cell.trim()) : []
+  const rows = isHeader ? others : records
+  const column =
+    asked === undefined ? columnOf(names, rows, width, subject) : askedColumn(asked, names, width)
+  return {
+    separator,
+    headerLine: isHeader ? first.line : 0,
+    width,
+    column,
+    name: names[column] || String(column + 1),
+    links:
+      subject === 'users'
+        ? []
+        : names.flatMap((name, index) => (LINK_NAMES.includes(plainName(name)) ? [index] : [])),
+  }
+}
+
+interface Table {
+  readonly separator: string
+  readonly records: readonly TableRecord[]
+  readonly width: number
+}
+
+/** The first lines as a table, if most rows have one number of cells with this separator. */
+function tableOf(lines: readonly NumberedLine[], separator: string): Table | undefined {
+  const reader = new RecordReader(separator)
+  const records = lines.flatMap(([text, number]) => reader.take(text, number))
+  // A list of one line may be a record that goes on; without any other, it is read as it stands.
+  const all = records.length > 0 ? records : reader.end()
+  const widths = new Map<number, number>()
+  for (const { cells } of all) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
+  const [width = 1, rows = 0] = [...widths].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const isNamed = hasKnownName(all[0]?.cells ?? []) && all[0]?.cells.length === width
+  if (width < 2 || rows < all.length * (isNamed ? HALF_OF_ROWS : MOST_ROWS)) return undefined
+  // Blanks also stand in sentences: only behind ids they separate cells.
+  if (separator === ' ' && all.filter(({ cells }) => isId(cells[0])).length < all.length * MOST_ROWS)
+    return undefined
+  return { separator, records: all, width }
+}
+
+function isHeaderOf(first: TableRecord, others: readonly TableRecord[]): boolean {
+  if (first.cells.some(isId)) return false
+  return hasKnownName(first.cells) || others.some(({ cells }) => cells.some(isId))
+}
+
+/** A list of one id a line, of which the first may name what they are. @throws {ColumnUnclear} */
+function listLayout(lines: readonly NumberedLine[], subject: HeldSubject, asked: string | undefined): Layout {
+  const [text = '', number = 0] = lines.find(([line]) => !isNothing(line)) ?? []
+  const name = text.trim().replace(/^["']|["']$/g, '')
+  const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(plainName(name))
+  if (isHeader && asked === undefined) demandOwn([name], subject)
+  if (asked !== undefined && asked !== '1' && plainName(asked) !== plainName(name)) {
+    throw new ColumnUnclear(`there is no column ${JSON.stringify(asked)}; the file has one column`)
+  }
+  return isHeader ? { ...LIST, headerLine: number, name } : LIST
+}
+
+/** @throws {ColumnUnclear} */
+function askedColumn(asked: string, names: readonly string[], width: number): number {
+  const exact = names.indexOf(asked)
+  const index = exact >= 0 ? exact : names.findIndex((name) => plainName(name) === plainName(asked))
+  if (index >= 0) return index
+  const number = /^[0-9]{1,5}$/.test(asked) ? Number(asked) : 0
+  if (number >= 1 && number <= width) return number - 1
+  const known =
+    names.length > 0 ? `its columns are ${names.slice(0, 20).join(', ')}` : `it has ${width} columns`
+  throw new ColumnUnclear(`there is no column ${JSON.stringify(asked)} in the table; ${known}`)
+}
+
+/** @throws {ColumnUnclear} */
+function columnOf(
+  names: readonly string[],
+  rows: readonly TableRecord[],
+  width: number,
+  subject: HeldSubject,
+): number {
+  const named = idColumnOf(names, subject)
+  if (named >= 0) return named
+  demandOwn(names, subject)
+  const columns = Array.from({ length: width }, (_, index) => rows.map(({ cells }) => cells[index] ?? ''))
+  const ids = columns.flatMap((cells, index) =>
+    isOfIds(cells, subject) ? [{ index, digits: longest(cells) }] : [],
+  )
+  const long = ids.filter(({ digits }) => digits > SHORT_DIGITS)
+  const candidates = long.length > 0 && subject === 'tweets' ? long : ids
+  if (candidates.length > 1) {
+    const numbers = candidates.map(({ index }) => names[index] || index + 1).join(' and ')
+    throw new ColumnUnclear(
+      `the columns ${numbers} both look like ids; name the right one, or write a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
+    )
+  }
+  // Without any it is the first, each cell of which will be named as unreadable.
+  return candidates[0]?.index ?? roundedColumn(columns)
+}
+
+/** @throws {ColumnUnclear} when the names are those of ids of the other subject */
+function demandOwn(names: readonly string[], subject: HeldSubject): void {
+  const other = subject === 'tweets' ? 'users' : 'tweets'
+  const index = idColumnOf(names, other)
+  if (idColumnOf(names, subject) >= 0 || index < 0) return
+  throw new ColumnUnclear(
+    `the column ${JSON.stringify(names[index])} holds ids of ${other}; check them by themselves (type ${other}), or name the column of ids of ${subject}`,
+  )
+}
+
+/** The first column of which something was rounded, so that the reason is the right one; else the first. */
+function roundedColumn(columns: readonly (readonly string[])[]): number {
+  return Math.max(
+    0,
+    columns.findIndex((cells) =>
+      cells.some((cell) => /^["']?[0-9][.,]?[0-9]*e[+-]?[0-9]+/i.test(cell.trim())),
+    ),
+  )
+}
+
+function isOfIds(cells: readonly string[], subject: HeldSubject): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  const ids = filled.filter((cell) => isId(cell) || readLink(cell.trim(), subject) !== undefined)
+  return ids.length > 0 && ids.length >= filled.length * MOST_ROWS && filled.length * 2 >= cells.length
+}
+
+function isId(cell: string | undefined): boolean {
+  return cell !== undefined && readWrittenId(cell, 'tweets').fault === undefined
+}
+
+function longest(cells: readonly string[]): number {
+  return Math.max(...cells.map((cell) => cell.replace(/[^0-9]/g, '').length))
+}

@@ -1,0 +1,124 @@
+/** Reads a text of lines: ids one a line, a table, and JSON in lines (spec/data-formats.md section 6). */
+import type { Piece } from './json-pieces.ts'
+import { type Layout, layoutOf, type NumberedLine } from './layout.ts'
+import { isNothing, RecordReader, type TableRecord } from './records.ts'
+import { looksRounded } from './rounding.ts'
+import { keep, type ReadTextOptions } from './sink.ts'
+import { type ReadId, readLink, readWrittenId } from './written-id.ts'
+
+/** Characters of a line; a longer one is unreadable, and reading goes on behind it. */
+const LINE_LONGEST = 4 * 1024 * 1024
+/** Lines, and their characters, by which the layout of a text is recognised. */
+const PROBE_LINES = 100
+const PROBE_LONGEST = 1024 * 1024
+/** Reads lines that come in pieces of text. */
+export class LineReader {
+  readonly #options: ReadTextOptions
+  readonly #onPiece: (piece: Piece) => void
+  #rest = ''
+  #number = 0
+  /** Whether what comes is of a line that was too long. */
+  #isSkipping = false
+  #probe: NumberedLine[] | undefined = []
+  #probeLength = 0
+  #layout: Layout | undefined
+  #records: RecordReader | undefined
+
+  constructor(options: ReadTextOptions, onPiece: (piece: Piece) => void) {
+    this.#options = options
+    this.#onPiece = onPiece
+  }
+
+  take(text: string): void {
+    // Old spreadsheets of the Macintosh end lines with a return alone; a pair in two chunks makes an empty line at most.
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.#line(line)
+    if (this.#rest.length <= LINE_LONGEST) return
+    if (!this.#isSkipping) {
+      this.#options.sink.unreadable({
+        line: this.#number + 1,
+        reason: `longer than ${LINE_LONGEST} characters`,
+      })
+    }
+    this.#isSkipping = true
+    this.#rest = ''
+  }
+
+  end(): void {
+    if (this.#rest !== '') this.#line(this.#rest.replace(/\r$/, ''))
+    if (this.#probe !== undefined) this.#recognise(this.#probe)
+    for (const record of this.#records?.end() ?? []) this.#record(record)
+  }
+
+  #line(text: string): void {
+    this.#number += 1
+    if (this.#isSkipping) {
+      this.#isSkipping = false
+      return
+    }
+    const line: NumberedLine = [text, this.#number]
+    if (this.#probe === undefined) this.#read(line)
+    else if (!isNothing(text)) this.#keepForLayout(this.#probe, line)
+  }
+
+  #keepForLayout(probe: NumberedLine[], line: NumberedLine): void {
+    probe.push(line)
+    this.#probeLength += line[0].length
+    if (probe.length >= PROBE_LINES || this.#probeLength > PROBE_LONGEST) this.#recognise(probe)
+  }
+
+  #recognise(probe: readonly NumberedLine[]): void {
+    const { subject, column, sink } = this.#options
+    this.#probe = undefined
+    if (probe.length === 0) return
+    this.#layout = layoutOf(probe, subject, column)
+    if (this.#layout.name !== undefined) sink.column(this.#layout.name)
+    if (this.#layout.separator !== undefined) this.#records = new RecordReader(this.#layout.separator)
+    for (const line of probe) this.#read(line)
+  }
+
+  #read([text, number]: NumberedLine): void {
+    if (number === this.#layout?.headerLine && this.#records === undefined) return
+    if (this.#records === undefined) this.#single(text, number)
+    for (const record of this.#records?.take(text, number) ?? []) this.#record(record)
+  }
+
+  /** A line that is an id, or JSON. */
+  #single(text: string, line: number): void {
+    if (isNothing(text)) return
+    if (/^\s*[[{]/.test(text)) this.#onPiece({ text: text.trim().replace(/,$/, ''), line })
+    else this.#take(readWrittenId(text, this.#options.subject), line)
+  }
+
+  #record({ cells, line }: TableRecord): void {
+    const layout = this.#layout
+    if (layout === undefined || line === layout.headerLine) return
+    if (cells.every((each) => each.trim() === '')) return
+    const cell = cells[layout.column]
+    // Where a cell is missing or one too many, an id may lie in the column of others.
+    const isShifted =
+      layout.column > 0 && cells.length !== layout.width && cells.slice(layout.width).join('').trim() !== ''
+    if (cell === undefined || isShifted) {
+      const reason = `a row of ${cells.length} cells in a table of ${layout.width}`
+      this.#options.sink.unreadable({ line, reason })
+      return
+    }
+    const read = readWrittenId(cell, this.#options.subject)
+    const isLost = read.fault !== undefined || looksRounded(read.digits)
+    this.#take((isLost ? this.#linked(cells, layout) : undefined) ?? read, line)
+  }
+
+  #linked(cells: readonly string[], { links }: Layout): ReadId | undefined {
+    for (const index of links) {
+      const read = readLink((cells[index] ?? '').trim(), this.#options.subject)
+      if (read?.fault === undefined && read !== undefined) return read
+    }
+    return undefined
+  }
+
+  #take(read: ReadId, line: number): void {
+    if (read.fault !== undefined) this.#options.sink.unreadable({ line, reason: read.fault })
+    else keep(this.#options, { ...read, wasDeleted: false, line })
+  }
+}
