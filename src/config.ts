@@ -94,6 +94,18 @@ const httpUrl: Kind<string> = {
       : { expected: 'a URL such as https://s3.example.org' },
 }
 
+/** Where clients reach the server: paths are the API's own, so there is none here. */
+const outerUrl: Kind<string> = {
+  placeholder: 'URL',
+  parse: (value) => {
+    const url = URL.parse(value)
+    const isOuter = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
+    return isOuter
+      ? { value: url.origin }
+      : { expected: 'a URL without a path, such as https://api.example.org' }
+  },
+}
+
 function whole(min: number, max: number): Kind<number> {
   return {
     placeholder: 'N',
@@ -195,6 +207,16 @@ export const SETTINGS = {
     hostNames,
     [],
     'Host names that the public listeners answer to, such as api.example.org, on every port unless one is named; none answers to every name.',
+  ),
+  base_url: setting(
+    outerUrl,
+    '',
+    'Where clients reach the server from outside, such as https://api.example.org, for commands that print URLs; none follows from hosts, ports and TLS.',
+  ),
+  stream_url: setting(
+    outerUrl,
+    '',
+    'Where consumers reach the compliance stream from outside; none is base_url, with the stream port where there is one.',
   ),
   tls_cert: setting(
     path,

@@ -68,6 +68,8 @@ export type RefusalReason =
   | 'state-already-so'
   | 'country-code-invalid'
   | 'callback-invalid'
+  | 'app-url-invalid'
+  | 'description-invalid'
   | 'account-name-invalid'
   | 'account-not-found'
   | 'stream-name-invalid'

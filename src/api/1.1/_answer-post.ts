@@ -2,6 +2,7 @@
 
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { App } from '../../domain/apps/app.ts'
+import { homeOf } from '../../domain/apps/app-words.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { Refusal } from '../../domain/context.ts'
 import type { PostSource } from '../../domain/posts/content.ts'
@@ -115,10 +116,9 @@ function repostAlone(repost: Post, scene: PostScene, repostedId: bigint): Post {
   return { ...repost, content: { ...repost.content, text: 'RT …' } }
 }
 
-/** What a post is written with: the app, and where it lives, which is where it has its users come back. */
-export function sourceOf({ name, callbackUrls }: Pick<App, 'name' | 'callbackUrls'>): PostSource {
-  const home = callbackUrls.map((url) => URL.parse(url)).find((url) => /^https?:$/.test(url?.protocol ?? ''))
-  return home === undefined || home === null ? { name } : { name, url: home.origin }
+/** The app that a post is written with, as it is called at that moment, and its home page. */
+export function sourceOf(app: Pick<App, 'name' | 'url' | 'callbackUrls'>): PostSource {
+  return { name: app.name, url: homeOf(app) }
 }
 
 /**
