@@ -1,11 +1,8 @@
 /** Answers that are one post, or a list of posts. */
 
 import type { FullUser } from '../../domain/accounts/find-users.ts'
-import type { App } from '../../domain/apps/app.ts'
-import { homeOf } from '../../domain/apps/app-words.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { Refusal } from '../../domain/context.ts'
-import type { PostSource } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { UNMARKED } from '../../domain/posts/viewer-marks.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -114,11 +111,6 @@ async function authorBeside(
 function repostAlone(repost: Post, scene: PostScene, repostedId: bigint): Post {
   if (typeof scene.original(repostedId) !== 'string') return repost
   return { ...repost, content: { ...repost.content, text: 'RT …' } }
-}
-
-/** The app that a post is written with, as it is called at that moment, and its home page. */
-export function sourceOf(app: Pick<App, 'name' | 'url' | 'callbackUrls'>): PostSource {
-  return { name: app.name, url: homeOf(app) }
 }
 
 /**
