@@ -108,6 +108,6 @@ export function homeOf({ url, callbackUrls }: Pick<App, 'url' | 'callbackUrls'>)
   if (url !== '') return url
   const web = callbackUrls
     .map((callback) => URL.parse(callback))
-    .find((each) => each?.protocol.startsWith('http'))
+    .find((each) => /^https?:$/.test(each?.protocol ?? ''))
   return web?.origin ?? ''
 }
