@@ -72,6 +72,7 @@ export type RefusalReason =
   | 'description-invalid'
   | 'account-name-invalid'
   | 'account-not-found'
+  | 'console-user-not-found'
   | 'stream-name-invalid'
   | 'project-not-found'
   | 'webhook-not-found'

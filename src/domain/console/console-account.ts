@@ -54,7 +54,7 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
 
 /**
  * Gives a user another password; the one before is good no more from the commit on.
- * @throws {Refusal} `user-not-found`, `password-too-short`
+ * @throws {Refusal} `console-user-not-found`, `password-too-short`
  */
 export async function changeConsolePassword(
   context: Context,
@@ -67,7 +67,7 @@ export async function changeConsolePassword(
   await context.store.write(async (tx) => {
     const user = await findByEmail(tx, email)
     if (user === undefined)
-      throw new Refusal('user-not-found', `no console user has the e-mail address ${email}`)
+      throw new Refusal('console-user-not-found', `no console user has the e-mail address ${email}`)
     await tx.run(updatePassword, { id: user.id, hash })
     append(tx, now, { kind: 'console.changed', account_name: user.account_name, change: 'password_changed' })
   })
@@ -115,10 +115,7 @@ export async function demandAccount(reader: Reader, accountName: string): Promis
   // A text that can be no name is not looked for: a NUL, for one, is an error to PostgreSQL.
   const isName = ACCOUNT_NAME.test(accountName)
   if (isName && (await reader.first(accountByName, { accountName })) !== undefined) return
-  throw new Refusal(
-    'account-not-found',
-    `there is no console account ${JSON.stringify(accountName)}; "aviary console list" shows those that exist, "aviary stream-account create" makes one with its stream`,
-  )
+  throw new Refusal('account-not-found', `there is no console account ${JSON.stringify(accountName)}`)
 }
 
 /** Whether there is any console account. */
