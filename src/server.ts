@@ -60,15 +60,13 @@ export interface Server {
   readonly counters: Counters
   readonly state: ServerState
   readonly logger: Logger
-  /** Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media, place, database, operations. */
+  /** Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media, database, operations. */
   close(): Promise<void>
 }
 
 /** Milliseconds that running requests have to end at a stop. */
 const DRAIN_MS = 10_000
 const PHASE_MS = 5_000
-/** A note that stays where it is runs out by itself. */
-const PLACE_MS = 1_000
 
 /** Starts a server by its settings. @throws what makes a start impossible, with what to do next */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
@@ -139,8 +137,7 @@ async function startLocked(
     { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
     { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
-    { name: 'place', atMost: PLACE_MS, run: () => forgetServer(runtime.store, holder) },
-    { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(unlock) },
+    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(unlock) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
   let closing: Promise<void> | undefined
@@ -214,6 +211,12 @@ function exposeGauges(
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
     Number(tail.head),
   )
+}
+
+async function leave({ store, holder, close }: Runtime): Promise<void> {
+  // The note of a database that cannot be reached any more runs out by itself.
+  await forgetServer(store, holder).catch(() => undefined)
+  await close()
 }
 
 async function drain(listeners: readonly PublicListener[]): Promise<void> {

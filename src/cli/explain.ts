@@ -76,7 +76,7 @@ function forbidden(error: SystemError): string {
 function missing(error: SystemError): string {
   const { path = '' } = error
   if (!path.endsWith('.partial')) return `there is no ${thing(error)}; check the path`
-  return `there is no directory ${dirname(path)}; make it first, or give another place`
+  return `there is no directory ${dirname(path)}; check the path, or make it first`
 }
 
 function unknownName({ hostname }: SystemError): string {
