@@ -35,7 +35,23 @@ export async function forgetServer(store: Store, holder: string): Promise<void> 
 /** Where the running servers are reached, the one that started last first; at most 100. */
 export async function runningServers(reader: Reader, clock: Clock): Promise<readonly ServerPlace[]> {
   const rows = await reader.rows(livePlaces, { now: clock.now() })
-  return rows.map(({ place }) => JSON.parse(place) as ServerPlace)
+  return rows.flatMap(({ place }) => placeIn(place) ?? [])
+}
+
+/** A stored place; undefined for a text that is none, as of a program that keeps it in another form. */
+function placeIn(text: string): ServerPlace | undefined {
+  try {
+    const { local, baseUrl, streamUrl, hosts, isProxied } = JSON.parse(text) as Partial<ServerPlace>
+    const isPlace =
+      Object.values(local ?? {}).every((url) => URL.canParse(url)) &&
+      local?.public !== undefined &&
+      typeof baseUrl === 'string' &&
+      typeof streamUrl === 'string' &&
+      Array.isArray(hosts)
+    return isPlace ? { local, baseUrl, streamUrl, hosts, isProxied: isProxied === true } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const eraseAll = query()((k) => k.deleteFrom('servers'))
