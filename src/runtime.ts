@@ -18,6 +18,8 @@ import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.
 export interface Runtime {
   readonly context: Context
   readonly store: Store
+  /** Of the lease of the worker number. */
+  readonly holder: string
   close(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     return {
       context: { store, clock, random, ids: lease.ids, vault, annotate, languages: lazily(loadLanguages) },
       store,
+      holder: lease.holder,
       async close() {
         // A database that cannot be reached any more lets the lease run out by itself.
         await lease.release().catch(() => undefined)

@@ -12,6 +12,7 @@ import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
+import { forgetServer, noteServer } from './db/servers.ts'
 import { SERVER_LOCK_FILE, takeServerLock } from './db/sqlite/server-lock.ts'
 import {
   buildPublicListeners,
@@ -27,6 +28,7 @@ import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/log.ts'
+import { localHostOf, type ServerPlace } from './lib/server-place.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
 import { openLive } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -50,6 +52,8 @@ export interface Server {
   readonly url: string
   /** Every public listener that there is. */
   readonly urls: Readonly<Partial<Record<ListenerName, string>>>
+  /** Those, and the names under which clients know them. */
+  readonly place: ServerPlace
   readonly opsUrl: string
   readonly runtime: Runtime
   readonly tail: Tail
@@ -98,6 +102,7 @@ async function startLocked(
   const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
   const ringBytes = options.bounds?.streamRing
   const live = await openLive(config, { runtime, metrics, clock, random, logger, ringBytes })
+  const { holder } = runtime
   const { tail, compliance } = live
   const closeAll = [live.closeStreams, live.closeLog, runtime.close]
   const counters = await orClose(openCounters(runtime.context, config.data, metrics, isNew), closeAll)
@@ -132,7 +137,7 @@ async function startLocked(
     { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
     { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
-    { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(unlock) },
+    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(unlock) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
   let closing: Promise<void> | undefined
@@ -143,11 +148,13 @@ async function startLocked(
   }
   try {
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')
-    const urls = await listenAll(listeners, config)
+    const place = placeOf(config, await listenAll(listeners, config))
+    await noteServer(runtime.store, clock, { holder, place, isAlone: config.database === '' })
     live.start()
     return {
-      url: must(urls.public, 'the public listener'),
-      urls,
+      url: place.local.public,
+      urls: place.local,
+      place,
       opsUrl,
       runtime,
       tail,
@@ -206,6 +213,12 @@ function exposeGauges(
   )
 }
 
+async function leave({ store, holder, close }: Runtime): Promise<void> {
+  // The note of a database that cannot be reached any more runs out by itself.
+  await forgetServer(store, holder).catch(() => undefined)
+  await close()
+}
+
 async function drain(listeners: readonly PublicListener[]): Promise<void> {
   await Promise.all(listeners.map(({ app }) => app.fastify.close()))
 }
@@ -244,6 +257,16 @@ async function listenAll(
   return urls
 }
 
+function placeOf(config: Config, urls: Partial<Record<ListenerName, string>>): ServerPlace {
+  return {
+    local: { ...urls, public: must(urls.public, 'the public listener') },
+    baseUrl: config.base_url,
+    streamUrl: config.stream_url,
+    hosts: config.hosts,
+    isProxied: config.trusted_proxy.length > 0,
+  }
+}
+
 async function listen(
   app: FastifyInstance,
   host: string,
@@ -252,6 +275,5 @@ async function listen(
 ): Promise<string> {
   await app.listen({ host, port })
   const { port: actual } = app.server.address() as AddressInfo
-  const name = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host) ? 'localhost' : host
-  return `${scheme}://${name}:${actual}`
+  return `${scheme}://${localHostOf(host)}:${actual}`
 }

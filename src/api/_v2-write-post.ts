@@ -6,10 +6,10 @@ import { editPost } from '../domain/posts/edit-post.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { Outer } from '../http/outer.ts'
 import { readScene } from './_post-scene.ts'
+import { sourceOf } from './_post-source.ts'
 import { Problem } from './_problems.ts'
 import type { Services } from './_services.ts'
 import type { NewPost } from './_v2-new-post-body.ts'
-import { sourceOf } from './1.1/_answer-post.ts'
 import { V11_ERRORS } from './1.1/_errors.ts'
 
 /**

@@ -3,7 +3,7 @@
  * made anew or suspended stops working with its commit, in every process.
  * (docs/decisions/0024-one-look-at-the-log.md)
  */
-import { type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
+import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
 import { findTokenHolder, type TokenHolder } from '../domain/apps/token-holder.ts'
 import type { Context } from '../domain/context.ts'
 import type { CurrentLog } from '../events/current-log.ts'
@@ -28,7 +28,7 @@ export class KnownCredentials {
       log,
       {
         read: (tokens) => found(tokens, (token) => findTokenHolder(store, token)),
-        bytesOf: () => HOLDER_BYTES,
+        bytesOf: ({ app }) => HOLDER_BYTES + wordBytes(app),
         tagsOf: ({ app, user }) => [`app:${app.id}`, `user:${user.id}`],
         changedBy: changedNames,
       },
@@ -68,6 +68,11 @@ export class KnownCredentials {
     await this.#log.catchUp()
     return this.#apps.first(bearer)
   }
+}
+
+/** Of what an owner writes about an app, which may be long. */
+function wordBytes({ url, description, callbackUrls }: App): number {
+  return 2 * [url, description, ...callbackUrls].reduce((sum, text) => sum + text.length, 0)
 }
 
 async function found<T>(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '../../test/support/engines.ts'
 import { StoreBusy } from '../db/errors.ts'
+import { Refusal } from '../domain/context.ts'
 import { explain } from './explain.ts'
 
 async function failure(work: Promise<unknown>): Promise<unknown> {
@@ -79,4 +80,16 @@ test('other errors are their own sentences', () => {
   assert.equal(explain('words'), 'words')
   const ofTheDriver = Object.assign(new Error('its own words'), { code: 'ENOENT' })
   assert.equal(explain(ofTheDriver), 'its own words', 'no system call, no path')
+})
+
+test('a refusal says which command helps, once', () => {
+  const unknown = new Refusal('app-not-found', 'there is no app with the id 1')
+  assert.equal(explain(unknown), 'there is no app with the id 1; "aviary app list" shows those that exist')
+  assert.equal(explain(new Refusal('app-not-found', 'gone; look there')), 'gone; look there')
+  assert.equal(explain(new Refusal('screen-name-taken', 'it is taken')), 'it is taken')
+})
+
+test('a file that is written under another name first is told of by its directory', () => {
+  const error = errorOf('ENOENT', { path: '/none/.out.txt.0123.partial' })
+  assert.equal(explain(error), 'there is no directory /none; check the path, or make it first')
 })

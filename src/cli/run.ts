@@ -31,6 +31,8 @@ const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'password-too-short',
   'country-code-invalid',
   'callback-invalid',
+  'app-url-invalid',
+  'description-invalid',
   'account-name-invalid',
   'stream-name-invalid',
 ])
@@ -94,7 +96,10 @@ export function standardCommand(
  * Runs a command's work with settings read and errors told. Sets the process's exit code through `exit`: the number
  * that the work returns, else 0.
  */
-export function action<Options extends Record<string, unknown>, Arguments extends string[]>(
+export function action<
+  Options extends Record<string, unknown>,
+  Arguments extends readonly (string | undefined)[],
+>(
   streams: Streams,
   exit: (code: number) => void,
   work: (invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,
@@ -107,7 +112,11 @@ export function action<Options extends Record<string, unknown>, Arguments extend
     const letGo = keepRunning()
     try {
       const config = readConfig(settingsIn(options), processEnvironment())
-      const code = await work({ config, output, streams }, options, ...(args.slice(0, -2) as Arguments))
+      const code = await work(
+        { config, output, streams },
+        options,
+        ...(args.slice(0, -2) as readonly unknown[] as Arguments),
+      )
       exit(typeof code === 'number' ? code : DONE)
     } catch (error) {
       exit(report(error, streams))
@@ -118,7 +127,10 @@ export function action<Options extends Record<string, unknown>, Arguments extend
 }
 
 /** As {@link action}, for work that needs the database. */
-export function dataAction<Options extends Record<string, unknown>, Arguments extends string[]>(
+export function dataAction<
+  Options extends Record<string, unknown>,
+  Arguments extends readonly (string | undefined)[],
+>(
   streams: Streams,
   exit: (code: number) => void,
   work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,
@@ -136,7 +148,10 @@ export function dataAction<Options extends Record<string, unknown>, Arguments ex
 }
 
 /** As {@link dataAction}, for work that makes sense only where there is data: a wrong path makes no new database. */
-export function existingDataAction<Options extends Record<string, unknown>, Arguments extends string[]>(
+export function existingDataAction<
+  Options extends Record<string, unknown>,
+  Arguments extends readonly (string | undefined)[],
+>(
   streams: Streams,
   exit: (code: number) => void,
   work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,

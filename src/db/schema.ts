@@ -58,6 +58,7 @@ export interface Schema {
   /** Owner: events. */
   consumers: { name: string; position: bigint }
   workers: WorkersTable
+  servers: ServersTable
   imports: ImportsTable
   /** Owner: key-file.ts, domain/server-id.ts. */
   facts: { name: string; value: string }
@@ -360,6 +361,9 @@ export interface AppsTable {
   created_at: number
   suspended_at: number | null
   may_read_email: number
+  /** Of its home page, as it was given; empty when none was. */
+  url: string
+  description: string
 }
 
 /** Owner: domain/apps. */
@@ -433,6 +437,15 @@ export interface WorkersTable {
   role: string
   /** Milliseconds since the Unix epoch; free to take after this. */
   leased_until: number
+}
+
+/** Where a server is reached while its lease in `workers` lives. Owner: db. */
+export interface ServersTable {
+  /** That of its lease. */
+  holder: string
+  started_at: number
+  /** JSON of a ServerPlace; see servers.ts. */
+  place: string
 }
 
 /** An import that has begun and not ended. Owner: importers. */

@@ -37,6 +37,11 @@ export class WorkerLease {
     })
   }
 
+  /** Names this lease in the table, whatever number it has. */
+  get holder(): string {
+    return this.#holder
+  }
+
   /** @throws {StoreBusy} when all 1,024 numbers are taken */
   static async take(store: Store, clock: Clock, random: Random, role: WorkerRole): Promise<WorkerLease> {
     const holder = random(12).toString('hex')

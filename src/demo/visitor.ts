@@ -8,13 +8,16 @@ import { findLiveToken } from '../domain/apps/find-live-token.ts'
 import { obtainBearer } from '../domain/apps/obtain-bearer.ts'
 import { joinOwnProject } from '../domain/apps/own-project.ts'
 import { issueToken, tokenSecretOf } from '../domain/apps/tokens.ts'
+import { updateApp } from '../domain/apps/update-app.ts'
 import { type Context, Refusal } from '../domain/context.ts'
 import { must } from '../lib/assert.ts'
+import { DEMO_SOURCE } from './load-posts.ts'
 
 const VISITOR = { screenName: 'demo', name: 'Demo', email: 'demo@example.org' } as const
 
 const APP = {
-  name: 'Aviary demo',
+  ...DEMO_SOURCE,
+  description: 'Tries out what Aviary does.',
   permissions: 'read-write-directmessages',
   callbackUrls: ['http://127.0.0.1:3000/callback'],
 } as const
@@ -69,6 +72,8 @@ export async function credentialsOf(context: Context, { id, screenName }: User):
 
 async function visitingApp(context: Context, ownerId: bigint): Promise<App> {
   const known = (await findAppsOf(context.store, ownerId)).find(({ name }) => name === APP.name)
+  // Data of an earlier version has the app without its URL.
+  if (known?.url === '') return (await updateApp(context, known.id, { url: APP.url })).app
   if (known !== undefined) return known
   const { appId } = await createApp(context, { ...APP, ownerId })
   return demandApp(context.store, appId)

@@ -17,7 +17,7 @@ export function sourceOf(told: string): ToldSource {
   const source =
     url === undefined || name === undefined
       ? { name: unescapeHtml(told.replace(/<[^>]*>/g, '')) }
-      : { name: unescapeHtml(name), ...(url === '' ? {} : { url: unescapeHtml(url) }) }
+      : { name: unescapeHtml(name), url: unescapeHtml(url) }
   return { source, kept: sourceAnchor(source) === told ? undefined : told }
 }
 

@@ -46,7 +46,9 @@ test('stream-account create refuses what cannot be, in one sentence, and changes
     const refused = await run(...words)
     assert.equal(refused.code, code)
     assert.match(refused.err, message)
-    assert.equal((await run('list', 'acme', '--json')).out, '{"streams":[]}\n')
+    const listed = await run('list', 'acme', '--json')
+    assert.deepEqual([listed.code, listed.out], [1, ''])
+    assert.match(listed.err, /^aviary: there is no console account "acme"; "aviary console list" shows /)
   }
   assert.equal((await run('create', 'acme', ...WHO)).code, 0)
   const wrong = ['--email', 'firehose@example.org', '--password', 'another one']
@@ -67,5 +69,7 @@ test('stream-account remove takes a stream away, once', async (t) => {
   assert.equal(again.code, 1)
   assert.match(again.out, /no stream twitter\/dev/)
   assert.equal(JSON.parse((await run('list', 'acme', '--json')).out).streams.length, 1)
-  assert.equal((await run('remove', 'nobody', '--label', 'a b')).code, 1)
+  const unknown = await run('remove', 'nobody', '--label', 'a b')
+  assert.deepEqual([unknown.code, unknown.out], [1, ''])
+  assert.match(unknown.err, /no console account "nobody"; "aviary console list" shows/)
 })

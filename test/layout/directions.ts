@@ -69,7 +69,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   text: ['lib'],
   lib: [],
   limits: [],
-  config: [],
+  config: ['config-kinds'],
+  'config-kinds': [],
 }
 
 /** Folders beside src that may not reach into it, by whatever way: they know the server by its public face only. */

@@ -1,10 +1,8 @@
 /** Answers that are one post, or a list of posts. */
 
 import type { FullUser } from '../../domain/accounts/find-users.ts'
-import type { App } from '../../domain/apps/app.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { Refusal } from '../../domain/context.ts'
-import type { PostSource } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { UNMARKED } from '../../domain/posts/viewer-marks.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -113,12 +111,6 @@ async function authorBeside(
 function repostAlone(repost: Post, scene: PostScene, repostedId: bigint): Post {
   if (typeof scene.original(repostedId) !== 'string') return repost
   return { ...repost, content: { ...repost.content, text: 'RT …' } }
-}
-
-/** What a post is written with: the app, and where it lives, which is where it has its users come back. */
-export function sourceOf({ name, callbackUrls }: Pick<App, 'name' | 'callbackUrls'>): PostSource {
-  const home = callbackUrls.map((url) => URL.parse(url)).find((url) => /^https?:$/.test(url?.protocol ?? ''))
-  return home === undefined || home === null ? { name } : { name, url: home.origin }
 }
 
 /**

@@ -126,7 +126,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
     assert.deepEqual([text, edit_history_tweet_ids], ['Words &amp; &lt;more&gt;', [id]])
     const read = await posts.relations.got<{ data: object }>(`/2/tweets/${id}`, other.as)
     assert.deepEqual(read.data, { id, text })
-    assert.deepEqual((await desk.post(id)).content.source, { name: 'Test app' })
+    assert.deepEqual((await desk.post(id)).content.source, { name: 'Test app', url: '' })
   })
   await t.test('201 half of a surrogate pair becomes the sign for what is no character', async () => {
     const { text } = await desk.written({ text: 'half \ud800 of it' })

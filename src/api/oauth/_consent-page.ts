@@ -50,7 +50,7 @@ export function consentPage(
   const who = isKnown
     ? signedInAs(visitor.user?.screenName ?? '', `${path}?${againQuery(requestToken.token)}`)
     : signInFields(form.login, refused)
-  const main = html`<p><strong>${nameOf(app)}</strong> by @${owner} asks to act for you.</p>
+  const main = html`<p><strong>${nameOf(app)}</strong> by @${owner} asks to act for you.${homeLink(app)}</p>
 ${permissionsList(requestToken.permissions)}
 <form method="post" action="${path}">
 ${formTokenField(context, visitor, consentAct(matter))}
@@ -86,6 +86,11 @@ function headingOf(path: ConsentPath, app: App): { title: string; heading: Html 
   return path === '/oauth/authorize'
     ? { title: `Authorize ${app.name}`, heading: html`Let ${nameOf(app)} use your account?` }
     : { title: `Sign in to ${app.name}`, heading: html`Sign in to ${nameOf(app)}?` }
+}
+
+/** Names the address itself: a link by another name could claim to lead elsewhere. */
+function homeLink({ url }: App): Html {
+  return url === '' ? html`` : html` Its home page is <a href="${url}" rel="nofollow noreferrer">${url}</a>.`
 }
 
 /** Isolated: the letters of a name may run from right to left, the sentence around it may not. */

@@ -8,6 +8,7 @@ import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { demandUser } from '../../domain/accounts/user.ts'
 import { demandApp } from '../../domain/apps/app.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
+import { updateApp } from '../../domain/apps/update-app.ts'
 
 /** What a page says, without its markup. */
 function textOf({ html }: SeenPage): string {
@@ -48,6 +49,20 @@ for (const engine of ENGINES) {
       assert.deepEqual(buttons, ['allow', 'cancel'])
       assert.equal(fields['session[username_or_email]'], '')
     })
+
+    await t.test(
+      'console.md 1: the page names the website of an app that has one, by its whole address',
+      async () => {
+        const { appId } = dance.app
+        const without = await dance.authorizePage(dance.visitor(), await dance.requestToken())
+        assert.doesNotMatch(textOf(without), /home page/)
+        await updateApp(context, appId, { url: 'https://ink.example/?a=1&b' })
+        const page = await dance.authorizePage(dance.visitor(), await dance.requestToken())
+        const address = 'https://ink.example/?a=1&#38;b'
+        assert.ok(page.html.includes(`<a href="${address}" rel="nofollow noreferrer">${address}</a>`))
+        await updateApp(context, appId, { url: '' })
+      },
+    )
 
     await t.test('console.md 1: the page tells the level of the request token', async () => {
       const level = async (type: string) => {

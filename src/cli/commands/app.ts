@@ -1,7 +1,6 @@
 /** `aviary app …` and `aviary token …`: keys and tokens, shown once. */
 import { Command } from 'commander'
 import { demandUser } from '../../domain/accounts/user.ts'
-import { PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
 import { type AppAction, changeAppState } from '../../domain/apps/change-app-state.ts'
 import { createApp } from '../../domain/apps/create-app.ts'
 import { changeLabsEnrolment } from '../../domain/apps/enrolment.ts'
@@ -12,32 +11,30 @@ import { issueToken, regenerateToken, revokeToken } from '../../domain/apps/toke
 import type { Context } from '../../domain/context.ts'
 import type { Output, Streams } from '../output.ts'
 import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+import { listAppsCommand, permissionsOption, showAppCommand, updateAppCommand } from './app-profile.ts'
+import { listTokensCommand } from './token-list.ts'
 
 const ONCE = 'Keep these now: they are not shown again.'
-
-/** `--permissions` as people write it. */
-const LEVELS: Readonly<Record<string, Permissions>> = {
-  read: 'read',
-  'read-write': 'read-write',
-  'read-write-dm': 'read-write-directmessages',
-  'read-write-directmessages': 'read-write-directmessages',
-}
 
 type CreateOptions = {
   readonly owner: string
   readonly permissions: string
+  readonly url?: string
+  readonly description?: string
   readonly callback?: readonly string[]
   readonly emailRight?: boolean
   readonly standalone?: boolean
 }
 
 export function appCommand(streams: Streams, exit: (code: number) => void): Command {
-  const app = new Command('app').description('Create apps, change their keys, suspend them.')
+  const app = new Command('app').description('Create, list and change apps, and their keys.')
   app.addCommand(
     standardCommand('create', 'Create an app; its keys are shown once.')
       .argument('<name>', '1 to 32 characters')
       .requiredOption('--owner <SCREEN_NAME>', 'The user whose app it is')
       .option('--permissions <LEVEL>', 'read, read-write or read-write-dm', 'read')
+      .option('--url <URL>', 'Its home page, which the source of its posts links to')
+      .option('--description <TEXT>', 'Up to 200 characters')
       .option('--callback <URL...>', 'Callback URLs, up to 10')
       .option('--email-right', 'Let it read the e-mail addresses of users who let it act for them')
       .option('--standalone', 'Leave it out of the owner’s project, and so of the second generation')
@@ -46,17 +43,14 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
           streams,
           exit,
           async ({ context, store }, { output }, options, name) => {
-            const permissions = LEVELS[options.permissions]
-            if (permissions === undefined) {
-              throw new UsageError(
-                `--permissions takes one of ${Object.keys(LEVELS).slice(0, PERMISSIONS.length).join(', ')}`,
-              )
-            }
+            const permissions = permissionsOption(options.permissions)
             const owner = await demandUser(store, { screenName: options.owner })
             const created = await createApp(context, {
               name,
               ownerId: owner.id,
               permissions,
+              ...(options.url === undefined ? {} : { url: options.url }),
+              ...(options.description === undefined ? {} : { description: options.description }),
               callbackUrls: options.callback ?? [],
               mayReadEmail: options.emailRight === true,
             })
@@ -74,6 +68,9 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
         ),
       ),
   )
+  app.addCommand(listAppsCommand(streams, exit))
+  app.addCommand(showAppCommand(streams, exit))
+  app.addCommand(updateAppCommand(streams, exit))
   const newKeys = async (context: Context, id: bigint) => {
     const { consumerKey, consumerSecret } = await regenerateKeys(context, id)
     return { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret }
@@ -163,7 +160,8 @@ function showOnce(output: Output, value: Secrets): void {
 }
 
 export function tokenCommand(streams: Streams, exit: (code: number) => void): Command {
-  const token = new Command('token').description('Create and revoke user access tokens.')
+  const token = new Command('token').description('Create, list and revoke user access tokens.')
+  token.addCommand(listTokensCommand(streams, exit))
   token.addCommand(
     standardCommand('create', 'Issue an access token for a user; it is shown once.')
       .requiredOption('--app <ID>', 'The id of the app')

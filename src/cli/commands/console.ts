@@ -1,6 +1,7 @@
 /** `aviary console …` and `aviary project …`: who signs in to the console, and what apps belong to. */
 import { Command } from 'commander'
 import { demandUser } from '../../domain/accounts/user.ts'
+import { listProjects } from '../../domain/apps/list-projects.ts'
 import { addAppToProject, createProject } from '../../domain/apps/projects.ts'
 import {
   CONSOLE_ROLES,
@@ -8,7 +9,9 @@ import {
   changeConsolePassword,
   createConsoleUser,
 } from '../../domain/console/console-account.ts'
+import { listConsoleUsers } from '../../domain/console/list-users.ts'
 import type { Streams } from '../output.ts'
+import { type PagingOptions, pageAsked, showPage, withPaging } from '../paging.ts'
 import { dataAction, existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
 
 export function consoleCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -48,7 +51,34 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
         ),
       ),
   )
+  command.addCommand(listConsoleUsersCommand(streams, exit))
   return command
+}
+
+function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void): Command {
+  return withPaging(standardCommand('list', 'List console users and their accounts.'), 'ID')
+    .argument('[account]', 'Only those of this account')
+    .action(
+      existingDataAction<PagingOptions, [string | undefined]>(
+        streams,
+        exit,
+        async ({ store }, { output }, options, account) => {
+          const asked = pageAsked(options, (text) => idArgument(text, '--after'))
+          showPage(output, 'users', await listConsoleUsers(store, account, asked), {
+            object: ({ id, accountName, email, role, createdAt }) => ({
+              id,
+              account_name: accountName,
+              email,
+              role,
+              created_at: new Date(createdAt).toISOString(),
+            }),
+            line: ({ id, accountName, email, role }) => `${id} ${accountName} ${email} (${role})`,
+            nothing:
+              'There is no such console user; "aviary console create ACCOUNT --email ADDRESS" makes one.',
+          })
+        },
+      ),
+    )
 }
 
 export function projectCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -90,7 +120,37 @@ export function projectCommand(streams: Streams, exit: (code: number) => void): 
         ),
       ),
   )
+  command.addCommand(listProjectsCommand(streams, exit))
   return command
+}
+
+function listProjectsCommand(streams: Streams, exit: (code: number) => void): Command {
+  return withPaging(standardCommand('list', 'List projects, the oldest first.'), 'ID')
+    .option('--owner <SCREEN_NAME>', 'Only the projects of this user')
+    .action(
+      existingDataAction<PagingOptions & { owner?: string }, []>(
+        streams,
+        exit,
+        async ({ store }, { output }, options) => {
+          const asked = pageAsked(options, (text) => idArgument(text, '--after'))
+          const { owner } = options
+          const ownerId =
+            owner === undefined ? undefined : (await demandUser(store, { screenName: owner })).id
+          showPage(output, 'projects', await listProjects(store, ownerId, asked), {
+            object: (project) => ({
+              project_id: project.id,
+              name: project.name,
+              owner_id: project.ownerId,
+              owner: project.owner,
+              apps: project.appCount,
+              created_at: new Date(project.createdAt).toISOString(),
+            }),
+            line: ({ id, name, owner, appCount }) => `${id} ${name} by @${owner} (${appCount} apps)`,
+            nothing: 'There is no such project; "aviary project create NAME --owner SCREEN_NAME" makes one.',
+          })
+        },
+      ),
+    )
 }
 
 function roleOf(text: string): ConsoleRole {

@@ -9,6 +9,7 @@ import { clientSnippet, curlLine, type Pasted, streamLines } from '../../demo/pa
 import type { Cast } from '../../demo/plan-posts.ts'
 import { uniformOf } from '../../demo/random.ts'
 import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
+import { publicUrlOf } from '../../lib/server-place.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
 import type { Output, Streams } from '../output.ts'
@@ -40,7 +41,9 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       // Before it is told that Ctrl-C stops it.
       const stopped = untilSignal()
       const { credentials, top } = demo
-      streams.out.write(welcome({ url: server.url, credentials, screenName: top.screenName }, demo))
+      streams.out.write(
+        welcome({ url: publicUrlOf(server.place), credentials, screenName: top.screenName }, demo),
+      )
       if (demo.isNew) output.note(`(The data is in ${placeOf(config)}; remove it to begin anew.)`)
       await stopped
       stopActivity()

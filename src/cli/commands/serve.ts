@@ -7,6 +7,7 @@ import { createConsoleUser, hasConsoleAccount } from '../../domain/console/conso
 import type { Context } from '../../domain/context.ts'
 import { loadLanguages } from '../../domain/posts/language.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { publicUrlOf } from '../../lib/server-place.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Streams } from '../output.ts'
@@ -26,7 +27,9 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       const greeting = await firstStart(server.runtime.context)
       // Listens before it speaks: whoever reads the first line may send a signal at once.
       const signalled = untilSignal()
-      output.note(`Aviary serves ${server.url} (${where}; operations at ${server.opsUrl}).`)
+      const outer = publicUrlOf(server.place)
+      const reached = outer === server.url ? '' : `clients reach it at ${outer}; `
+      output.note(`Aviary serves ${server.url} (${reached}${where}; operations at ${server.opsUrl}).`)
       for (const sentence of greeting) output.note(sentence)
       await signalled
       await server.close()

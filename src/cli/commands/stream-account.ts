@@ -1,7 +1,6 @@
 /** `aviary stream-account …`: accounts of the compliance stream. */
 import { Command } from 'commander'
-import type { Config } from '../../config.ts'
-import { createConsoleUser, findConsoleLogin } from '../../domain/console/console-account.ts'
+import { createConsoleUser, demandAccount, findConsoleLogin } from '../../domain/console/console-account.ts'
 import {
   checkStreamName,
   createStream,
@@ -12,9 +11,18 @@ import {
 } from '../../domain/console/stream.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
 import { PARTITIONS } from '../../events/partition.ts'
+import { streamUrlOf } from '../../lib/server-place.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import type { Streams } from '../output.ts'
-import { dataAction, FAILED, standardCommand, UsageError } from '../run.ts'
+import {
+  dataAction,
+  existingDataAction,
+  FAILED,
+  type Invocation,
+  standardCommand,
+  UsageError,
+} from '../run.ts'
+import { PLACE_SETTINGS, serverPlace } from '../server-place.ts'
 
 interface CreateOptions extends Record<string, unknown> {
   readonly email: string
@@ -24,10 +32,11 @@ interface CreateOptions extends Record<string, unknown> {
   readonly url?: string
 }
 
-const SETTINGS = ['data', 'database', 'key', 'migrate', 'port', 'stream_port', 'tls_cert'] as const
+const DATA_SETTINGS = ['data', 'database', 'key', 'migrate'] as const
+const URL_SETTINGS = [...DATA_SETTINGS, ...PLACE_SETTINGS]
 const URL_OPTION = [
   '--url <URL>',
-  'Where consumers reach the stream, such as https://stream.example.org (default: this machine)',
+  'Where consumers reach the stream, such as https://stream.example.org (default: the running server)',
 ] as const
 
 export function streamAccountCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -36,7 +45,7 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
     standardCommand(
       'create',
       'Give an account a stream, and make account and user if there are none.',
-      SETTINGS,
+      URL_SETTINGS,
     )
       .argument('<account>', 'The account’s name, which the URLs carry')
       .requiredOption('--email <ADDRESS>', 'With the password, opens the stream')
@@ -48,14 +57,15 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
         dataAction<CreateOptions, [string]>(
           streams,
           exit,
-          async ({ context }, { output, config }, options, accountName) => {
+          async ({ context }, invocation, options, accountName) => {
+            const { output } = invocation
             const { email, password, label, publisher } = options
-            const urls = baseOf(config, options.url)
+            checkUrl(options.url)
             const name = { accountName, publisher, label }
             checkStreamName(name)
             const madeUser = await ensureUser(context, accountName, email, password)
             const madeStream = await createStream(context, name)
-            const result = shown(name, urls)
+            const result = shown(name, await baseOf(context, invocation, options))
             output.result(result, [
               madeStream
                 ? `The account ${accountName} has the stream ${publisher}/${label}.`
@@ -68,19 +78,23 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
       ),
   )
   command.addCommand(
-    standardCommand('list', 'Show the streams of an account.', SETTINGS)
+    standardCommand('list', 'Show the streams of an account.', URL_SETTINGS)
       .argument('<account>')
       .option(...URL_OPTION)
       .action(
-        dataAction<{ url?: string }, [string]>(
+        existingDataAction<{ url?: string }, [string]>(
           streams,
           exit,
-          async ({ store }, { output, config }, { url }, accountName) => {
-            const base = baseOf(config, url)
-            const found = (await streamsOf(store, accountName)).map((name) => shown(name, base))
-            output.result(
+          async ({ context, store }, invocation, options, accountName) => {
+            checkUrl(options.url)
+            const names = await streamsOf(store, accountName)
+            const base = names.length === 0 ? '' : await baseOf(context, invocation, options)
+            const found = names.map((name) => shown(name, base))
+            invocation.output.result(
               { streams: found },
-              found.flatMap(({ urls }) => urls),
+              found.length === 0
+                ? [`The account ${accountName} has no stream; "aviary stream-account create" gives it one.`]
+                : found.flatMap(({ urls }) => urls),
             )
           },
         ),
@@ -94,17 +108,18 @@ function removeCommand(streams: Streams, exit: (code: number) => void): Command 
   return standardCommand(
     'remove',
     'Take a stream away from an account; its connections are closed.',
-    SETTINGS,
+    DATA_SETTINGS,
   )
     .argument('<account>')
     .option('--label <NAME>', 'The stream’s label', 'prod')
     .option('--publisher <NAME>', 'The publisher', 'twitter')
     .action(
-      dataAction<Pick<CreateOptions, 'label' | 'publisher'>, [string]>(
+      existingDataAction<Pick<CreateOptions, 'label' | 'publisher'>, [string]>(
         streams,
         exit,
-        async ({ context }, { output }, { label, publisher }, accountName) => {
+        async ({ context, store }, { output }, { label, publisher }, accountName) => {
           const isRemoved = await removeStream(context, { accountName, publisher, label })
+          if (!isRemoved) await demandAccount(store, accountName)
           output.result({ account_name: accountName, publisher, label, removed: isRemoved }, [
             isRemoved
               ? `The account ${accountName} has the stream ${publisher}/${label} no more.`
@@ -145,10 +160,18 @@ function shown(name: StreamName, base: string) {
   return { account_name: name.accountName, publisher: name.publisher, label: name.label, urls }
 }
 
-/** The base of URLs, without a slash at the end. @throws {UsageError} */
-function baseOf({ tls_cert, port, stream_port }: Config, url: string | undefined): string {
-  if (url === undefined) return `${tls_cert === '' ? 'http' : 'https'}://localhost:${stream_port ?? port}`
-  if (!/^https?:\/\/[^/?#\s]+\/?$/.test(url))
-    throw new UsageError(`--url takes a URL such as https://stream.example.org, not ${JSON.stringify(url)}`)
-  return url.replace(/\/$/, '')
+/** The base of URLs, without a slash at the end. */
+async function baseOf(
+  context: Context,
+  invocation: Invocation,
+  options: Readonly<Record<string, unknown>> & { readonly url?: string },
+): Promise<string> {
+  if (options.url !== undefined) return options.url.replace(/\/$/, '')
+  return streamUrlOf(await serverPlace(context, invocation, options, streamUrlOf))
+}
+
+/** @throws {UsageError} */
+function checkUrl(url: string | undefined): void {
+  if (url === undefined || (/^https?:\/\/[^/?#\s]+\/?$/.test(url) && URL.canParse(url))) return
+  throw new UsageError(`--url takes a URL such as https://stream.example.org, not ${JSON.stringify(url)}`)
 }

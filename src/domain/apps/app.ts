@@ -28,6 +28,9 @@ export interface App {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
+  /** Of its home page, as it was given; empty when none was. See homeOf in app-words.ts. */
+  readonly url: string
+  readonly description: string
   readonly permissions: Permissions
   readonly callbackUrls: readonly string[]
   readonly consumerKey: string
@@ -110,6 +113,8 @@ export function appOf(row: Selectable<AppsTable>): App {
     id: row.id,
     ownerId: row.owner_id,
     name: row.name,
+    url: row.url,
+    description: row.description,
     permissions: permissionsOf(row.permissions),
     callbackUrls: stringsOf(row.callback_urls),
     consumerKey: row.consumer_key,

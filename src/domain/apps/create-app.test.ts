@@ -91,6 +91,8 @@ async function whatIsMade(
         id: appId,
         ownerId,
         name: 'Test app',
+        url: '',
+        description: '',
         permissions: 'read-write',
         callbackUrls,
         consumerKey,

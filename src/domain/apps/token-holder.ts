@@ -22,6 +22,8 @@ export async function findTokenHolder(reader: Reader, token: string): Promise<To
       id: row.app_id,
       owner_id: row.owner_id,
       name: row.app_name,
+      url: row.url,
+      description: row.description,
       permissions: row.app_permissions,
       callback_urls: row.callback_urls,
       consumer_key: row.consumer_key,
@@ -53,6 +55,8 @@ const holderByToken = query<{ token: string }>()((k, p) =>
     .select([
       'apps.owner_id',
       'apps.name as app_name',
+      'apps.url',
+      'apps.description',
       'apps.permissions as app_permissions',
       'apps.callback_urls',
       'apps.consumer_key',

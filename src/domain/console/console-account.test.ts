@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
         await assert.rejects(createConsoleUser(context, input), { name: 'Refusal', reason })
       }
       await assert.rejects(changeConsolePassword(context, 'x@example.org', 'long enough'), {
-        reason: 'user-not-found',
+        reason: 'console-user-not-found',
       })
     })
   })

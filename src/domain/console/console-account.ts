@@ -54,7 +54,7 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
 
 /**
  * Gives a user another password; the one before is good no more from the commit on.
- * @throws {Refusal} `user-not-found`, `password-too-short`
+ * @throws {Refusal} `console-user-not-found`, `password-too-short`
  */
 export async function changeConsolePassword(
   context: Context,
@@ -67,7 +67,7 @@ export async function changeConsolePassword(
   await context.store.write(async (tx) => {
     const user = await findByEmail(tx, email)
     if (user === undefined)
-      throw new Refusal('user-not-found', `no console user has the e-mail address ${email}`)
+      throw new Refusal('console-user-not-found', `no console user has the e-mail address ${email}`)
     await tx.run(updatePassword, { id: user.id, hash })
     append(tx, now, { kind: 'console.changed', account_name: user.account_name, change: 'password_changed' })
   })
@@ -96,13 +96,26 @@ export async function findConsoleLogin(reader: Reader, email: string): Promise<C
   const row = await findByEmail(reader, email)
   if (row === undefined) return undefined
   const { id, account_name: accountName, role, password_hash: passwordHash } = row
-  const user: ConsoleUser = { id, accountName, email: row.email, role: role === 'admin' ? 'admin' : 'user' }
+  const user: ConsoleUser = { id, accountName, email: row.email, role: roleOf(role) }
   return { user, passwordHash }
 }
 
 /** What is no address is not looked for: a NUL, for one, is an error to PostgreSQL. */
 async function findByEmail(reader: Reader, email: string) {
   return isEmailAddress(email) ? reader.first(userByEmail, { email_key: email.toLowerCase() }) : undefined
+}
+
+/** A stored role; a text that is none gives the lesser one. */
+export function roleOf(text: string): ConsoleRole {
+  return text === 'admin' ? 'admin' : 'user'
+}
+
+/** @throws {Refusal} `account-not-found` when no console account has that name */
+export async function demandAccount(reader: Reader, accountName: string): Promise<void> {
+  // A text that can be no name is not looked for: a NUL, for one, is an error to PostgreSQL.
+  const isName = ACCOUNT_NAME.test(accountName)
+  if (isName && (await reader.first(accountByName, { accountName })) !== undefined) return
+  throw new Refusal('account-not-found', `there is no console account ${JSON.stringify(accountName)}`)
 }
 
 /** Whether there is any console account. */
@@ -178,6 +191,10 @@ const updatePassword = query<{ id: bigint; hash: string }>()((k, p) =>
     .updateTable('console_users')
     .set({ password_hash: p('hash') })
     .where('id', '=', p('id')),
+)
+
+const accountByName = query<{ accountName: string }>()((k, p) =>
+  k.selectFrom('console_accounts').select('account_name').where('account_name', '=', p('accountName')),
 )
 
 const anyAccount = query()((k) => k.selectFrom('console_accounts').select('account_name').limit(1))

@@ -32,7 +32,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(events.map(factsOf), [expected])
       await createStream(context, { ...NAME, label: 'dev' })
       assert.deepEqual(await streamsOf(store, 'acme'), [{ ...NAME, label: 'dev' }, NAME])
-      assert.deepEqual(await streamsOf(store, 'other'), [])
+      await assert.rejects(streamsOf(store, 'other'), { reason: 'account-not-found' })
+      await assert.rejects(streamsOf(store, 'o\0'), { reason: 'account-not-found' })
       assert.equal(await hasStream(store, NAME), true)
       for (const other of [
         { accountName: 'other' },

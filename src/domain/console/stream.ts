@@ -3,6 +3,7 @@ import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { type Context, Refusal } from '../context.ts'
+import { demandAccount } from './console-account.ts'
 
 /** What the URLs of a stream carry. */
 export interface StreamName {
@@ -23,12 +24,7 @@ export async function createStream(context: Context, name: StreamName): Promise<
   checkStreamName(name)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    const account = await tx.first(accountByName, { accountName: name.accountName })
-    if (account === undefined)
-      throw new Refusal(
-        'account-not-found',
-        `there is no console account ${JSON.stringify(name.accountName)}`,
-      )
+    await demandAccount(tx, name.accountName)
     if ((await tx.run(newStream, { ...name, now })) === 0) return false
     append(tx, now, { kind: 'console.changed', account_name: name.accountName, change: 'stream_created' })
     return true
@@ -66,8 +62,12 @@ export async function hasStream(reader: Reader, name: StreamName): Promise<boole
   return isName && (await reader.first(streamByName, { ...name })) !== undefined
 }
 
-/** The streams of an account, by publisher and label; at most 1,000. */
+/**
+ * The streams of an account, by publisher and label; at most 1,000.
+ * @throws {Refusal} `account-not-found`
+ */
 export async function streamsOf(reader: Reader, accountName: string): Promise<readonly StreamName[]> {
+  await demandAccount(reader, accountName)
   const rows = await reader.rows(streamsOfAccount, { accountName })
   return rows.map(({ publisher, label }) => ({ accountName, publisher, label }))
 }
@@ -76,10 +76,6 @@ export async function streamsOf(reader: Reader, accountName: string): Promise<re
 export function streamPath({ accountName, publisher, label }: StreamName, partition: number): string {
   return `/stream/compliance/accounts/${accountName}/publishers/${publisher}/${label}.json?partition=${partition}`
 }
-
-const accountByName = query<{ accountName: string }>()((k, p) =>
-  k.selectFrom('console_accounts').select('account_name').where('account_name', '=', p('accountName')),
-)
 
 const newStream = query<StreamName & { now: number }>()((k, p) =>
   k

@@ -68,7 +68,7 @@ export interface UrlEntity {
 
 export interface PostSource {
   readonly name: string
-  /** Left out when the app has none: then the v1.1 anchor is the name alone. */
+  /** Empty when the app has none; left out when the v1.1 form is the name alone, without an anchor. */
   readonly url?: string
 }
 

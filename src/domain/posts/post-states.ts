@@ -35,7 +35,7 @@ export interface Taken<Step extends PostStep> {
 
 type Steps = { readonly [Step in PostStep]: Taken<Step> | Refused }
 
-const GONE = { refusal: 'post-not-found', why: 'the post is deleted' } as const
+const GONE = { refusal: 'post-not-found', why: 'there is no such post, or it is deleted' } as const
 const SHOWN = { refusal: 'state-already-so', why: 'the post is shown' } as const
 const DROPPED = { refusal: 'state-already-so', why: 'the post is dropped already' } as const
 const NOT_WITHHELD = { refusal: 'state-already-so', why: 'the post is withheld nowhere' } as const

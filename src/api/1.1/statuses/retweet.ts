@@ -1,6 +1,7 @@
 /** POST statuses/retweet/:id: reposts a post (spec/followers.md section 3). */
 import { repost } from '../../../domain/posts/repost.ts'
-import { explained, postAnswer, sourceOf } from '../_answer-post.ts'
+import { sourceOf } from '../../_post-source.ts'
+import { explained, postAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'

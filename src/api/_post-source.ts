@@ -1,0 +1,9 @@
+/** What new posts are written with (spec/followers.md section 3, `source`). */
+import type { App } from '../domain/apps/app.ts'
+import { homeOf } from '../domain/apps/app-words.ts'
+import type { PostSource } from '../domain/posts/content.ts'
+
+/** The app that a post is written with, as it is called at that moment, and its home page. */
+export function sourceOf(app: Pick<App, 'name' | 'url' | 'callbackUrls'>): PostSource {
+  return { name: app.name, url: homeOf(app) }
+}

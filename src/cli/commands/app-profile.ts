@@ -1,0 +1,172 @@
+/** `aviary app list|show|update`: what an app is, without its secrets. */
+import type { Command } from 'commander'
+import { demandUser } from '../../domain/accounts/user.ts'
+import { type App, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
+import { homeOf } from '../../domain/apps/app-words.ts'
+import { type ListedApp, listApps, type ShownApp, showApp } from '../../domain/apps/list-apps.ts'
+import { type AppChanges, updateApp } from '../../domain/apps/update-app.ts'
+import type { Streams } from '../output.ts'
+import { type PagingOptions, pageAsked, showPage, withPaging } from '../paging.ts'
+import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+
+type Exit = (code: number) => void
+
+/** `--permissions` as people write it. */
+const LEVELS: Readonly<Record<string, Permissions>> = {
+  read: 'read',
+  'read-write': 'read-write',
+  'read-write-dm': 'read-write-directmessages',
+  'read-write-directmessages': 'read-write-directmessages',
+}
+
+/** @throws {UsageError} */
+export function permissionsOption(text: string): Permissions {
+  const permissions = Object.hasOwn(LEVELS, text) ? LEVELS[text] : undefined
+  if (permissions !== undefined) return permissions
+  const levels = Object.keys(LEVELS).slice(0, PERMISSIONS.length).join(', ')
+  throw new UsageError(`--permissions takes one of ${levels}, not ${JSON.stringify(text)}`)
+}
+
+export function listAppsCommand(streams: Streams, exit: Exit): Command {
+  return withPaging(standardCommand('list', 'List apps, the oldest first.'), 'ID')
+    .option('--owner <SCREEN_NAME>', 'Only the apps of this user')
+    .action(
+      existingDataAction<PagingOptions & { owner?: string }, []>(
+        streams,
+        exit,
+        async ({ store }, { output }, options) => {
+          const asked = pageAsked(options, (text) => idArgument(text, '--after'))
+          const { owner } = options
+          const ownerId =
+            owner === undefined ? undefined : (await demandUser(store, { screenName: owner })).id
+          showPage(output, 'apps', await listApps(store, ownerId, asked), {
+            object: listedObject,
+            line: ({ app, owner }) =>
+              `${app.id} ${app.name} by @${owner} (${app.permissions}${app.suspendedAt === null ? '' : ', suspended'}) ${homeOf(app)}`.trimEnd(),
+            nothing: 'There is no such app; "aviary app create NAME --owner SCREEN_NAME" makes one.',
+          })
+        },
+      ),
+    )
+}
+
+export function showAppCommand(streams: Streams, exit: Exit): Command {
+  return standardCommand('show', 'Show an app, without its secrets.')
+    .argument('<app-id>')
+    .action(
+      existingDataAction<Record<string, unknown>, [string]>(
+        streams,
+        exit,
+        async ({ store }, { output }, _options, text) => {
+          const value = shownObject(await showApp(store, idArgument(text, '<app-id>')))
+          output.result(
+            value,
+            Object.entries(value).map(([field, each]) => `${field}: ${textOf(each)}`),
+          )
+        },
+      ),
+    )
+}
+
+interface UpdateOptions extends Record<string, unknown> {
+  readonly name?: string
+  readonly url?: string
+  readonly description?: string
+  readonly permissions?: string
+  /** False for `--no-callback`. */
+  readonly callback?: readonly string[] | false
+  readonly emailRight?: boolean
+}
+
+export function updateAppCommand(streams: Streams, exit: Exit): Command {
+  return standardCommand('update', 'Change an app; what is not named stays as it is.')
+    .argument('<app-id>')
+    .option('--name <TEXT>', '1 to 32 characters; older posts keep the name of their time')
+    .option('--url <URL>', 'Its home page, which the source of new posts links to; empty for none')
+    .option('--description <TEXT>', 'Up to 200 characters; empty for none')
+    .option('--permissions <LEVEL>', 'read, read-write or read-write-dm; issued tokens keep their level')
+    .option('--callback <URL...>', 'Callback URLs in place of those that it has, up to 10')
+    .option('--no-callback', 'Take all its callback URLs away')
+    .option('--email-right', 'Let it read the e-mail addresses of users who let it act for them')
+    .option('--no-email-right', 'Take that right away')
+    .action(
+      existingDataAction<UpdateOptions, [string]>(
+        streams,
+        exit,
+        async ({ context, store }, { output }, options, text) => {
+          const id = idArgument(text, '<app-id>')
+          const { app, changed } = await updateApp(context, id, changesIn(options))
+          const fields = changed.map((name) => FIELDS[name])
+          output.result({ ...shownObject(await showApp(store, id)), changed: fields }, [
+            changed.length === 0
+              ? `${app.name} was so already: nothing is changed.`
+              : `${app.name}: changed ${fields.join(', ')}.`,
+            ...(changed.includes('permissions') ? [reissue(id)] : []),
+          ])
+        },
+      ),
+    )
+}
+
+/** Names of changes as `--json` has them. */
+const FIELDS: Readonly<Record<keyof AppChanges, string>> = {
+  name: 'name',
+  url: 'url',
+  description: 'description',
+  callbackUrls: 'callbacks',
+  permissions: 'permissions',
+  mayReadEmail: 'may_read_email',
+}
+
+/** @throws {UsageError} when nothing is to be changed */
+function changesIn(options: UpdateOptions): AppChanges {
+  const { name, url, description, permissions, callback, emailRight } = options
+  const changes: AppChanges = {
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { description }),
+    ...(permissions === undefined ? {} : { permissions: permissionsOption(permissions) }),
+    ...(callback === undefined ? {} : { callbackUrls: callback === false ? [] : callback }),
+    ...(emailRight === undefined ? {} : { mayReadEmail: emailRight }),
+  }
+  if (Object.keys(changes).length > 0) return changes
+  throw new UsageError(
+    'nothing is named that should change; give --name, --url, --description, --permissions, --callback or --email-right',
+  )
+}
+
+function reissue(id: bigint): string {
+  return `Tokens that exist keep the level that they were issued with ("aviary token list --app ${id}" shows it); "aviary token create --app ${id} --user SCREEN_NAME --regenerate" issues one anew, or the user authorizes the app again.`
+}
+
+function listedObject({ app, owner }: ListedApp): Record<string, unknown> {
+  return { ...appObject(app), owner, suspended: app.suspendedAt !== null }
+}
+
+function shownObject({ app, owner, enrolment, project }: ShownApp): Record<string, unknown> {
+  return {
+    ...listedObject({ app, owner }),
+    consumer_key: app.consumerKey,
+    has_bearer_token: app.hasBearer,
+    in_labs: enrolment.isInLabs,
+    ...(project === undefined ? {} : { project_id: project.id, project: project.name }),
+  }
+}
+
+function appObject(app: App): Record<string, unknown> {
+  return {
+    app_id: app.id,
+    name: app.name,
+    url: homeOf(app),
+    description: app.description,
+    owner_id: app.ownerId,
+    permissions: app.permissions,
+    callbacks: app.callbackUrls,
+    may_read_email: app.mayReadEmail,
+    created_at: new Date(app.createdAt).toISOString(),
+  }
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}

@@ -1,0 +1,58 @@
+/** `aviary token list`: who has let which app act, at which level. */
+import type { Command } from 'commander'
+import { demandUser } from '../../domain/accounts/user.ts'
+import { demandApp } from '../../domain/apps/app.ts'
+import { type ListedToken, listTokens } from '../../domain/apps/list-tokens.ts'
+import { TOKEN } from '../../domain/apps/tokens.ts'
+import type { Streams } from '../output.ts'
+import { type PagingOptions, pageAsked, showPage, withPaging } from '../paging.ts'
+import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+
+interface Options extends PagingOptions {
+  readonly app?: string
+  readonly user?: string
+  readonly all?: boolean
+}
+
+export function listTokensCommand(streams: Streams, exit: (code: number) => void): Command {
+  return withPaging(standardCommand('list', 'List access tokens, without their secrets.'), 'TOKEN')
+    .option('--app <ID>', 'Only those of this app')
+    .option('--user <SCREEN_NAME>', 'Only those of this user')
+    .option('--all', 'Revoked ones as well')
+    .action(
+      existingDataAction<Options, []>(streams, exit, async ({ store }, { output }, options) => {
+        const asked = pageAsked(options, tokenArgument)
+        const { app, user } = options
+        const wanted = {
+          appId: app === undefined ? undefined : (await demandApp(store, idArgument(app, '--app'))).id,
+          userId: user === undefined ? undefined : (await demandUser(store, { screenName: user })).id,
+          withRevoked: options.all === true,
+        }
+        showPage(output, 'tokens', await listTokens(store, wanted, asked), {
+          object: tokenObject,
+          line: ({ token, appName, screenName, permissions, revokedAt }) =>
+            `${token} @${screenName} for ${appName} (${permissions}${revokedAt === null ? '' : ', revoked'})`,
+          nothing: 'There is no such token; "aviary token create --app ID --user SCREEN_NAME" issues one.',
+        })
+      }),
+    )
+}
+
+function tokenObject(token: ListedToken): Record<string, unknown> {
+  return {
+    access_token: token.token,
+    app_id: token.appId,
+    app: token.appName,
+    user_id: token.userId,
+    screen_name: token.screenName,
+    permissions: token.permissions,
+    created_at: new Date(token.createdAt).toISOString(),
+    revoked: token.revokedAt !== null,
+  }
+}
+
+/** @throws {UsageError} */
+function tokenArgument(text: string): string {
+  if (TOKEN.test(text)) return text
+  throw new UsageError(`--after takes an access token, not ${JSON.stringify(text)}`)
+}

@@ -1,0 +1,158 @@
+/** Kinds of settings: the texts that each accepts, and the values that these give. */
+import { isIP } from 'node:net'
+
+/** What a setting accepts. `parse` returns the value, or a string that says what would be accepted. */
+export interface Kind<T> {
+  /** Shown in help as the value's placeholder; undefined for a switch. */
+  readonly placeholder: string | undefined
+  /** Whether a value may hold something that no screen and no log should show. */
+  readonly isSecret?: boolean
+  parse(text: string): { readonly value: T } | { readonly expected: string }
+}
+
+export const text: Kind<string> = {
+  placeholder: 'TEXT',
+  parse: (value) => (value === '' ? { expected: 'a value that is not empty' } : { value }),
+}
+
+export const path: Kind<string> = { ...text, placeholder: 'PATH' }
+
+export const databaseUrl: Kind<string> = {
+  placeholder: 'URL',
+  isSecret: true,
+  parse: (value) =>
+    /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)
+      ? { value }
+      : { expected: 'a URL such as postgres://user:password@host:5432/name' },
+}
+
+export const port: Kind<number> = {
+  placeholder: 'PORT',
+  parse: (value) =>
+    /^\d{1,5}$/.test(value) && Number(value) <= 65535
+      ? { value: Number(value) }
+      : { expected: 'a whole number from 0 (any free port) to 65535' },
+}
+
+export const optionalPort: Kind<number | undefined> = port
+
+export const apiDate: Kind<string> = {
+  placeholder: 'DATE|live|off',
+  parse: (value) =>
+    value === 'live' || value === 'off' || isCalendarDay(value)
+      ? { value }
+      : { expected: 'a date such as 2020-08-12, live or off' },
+}
+
+/** Whether a text such as 2020-02-31 is a day that there was: Date would take it for the second of March. */
+function isCalendarDay(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return false
+  return new Date(value).toISOString().startsWith(value)
+}
+
+export const origin: Kind<string> = {
+  placeholder: 'ORIGIN',
+  parse: (value) =>
+    value === '*' || (URL.canParse(value) && new URL(value).origin === value)
+      ? { value }
+      : { expected: 'an origin such as https://app.example.org, or * for every one' },
+}
+
+export const sealingKey: Kind<string> = {
+  placeholder: 'HEX',
+  isSecret: true,
+  parse: (value) => (/^[0-9a-f]{64}$/i.test(value) ? { value } : { expected: '64 hex digits' }),
+}
+
+export const secretText: Kind<string> = { ...text, isSecret: true }
+
+/** Such as `media/` or `sites/a/`; what lies in a bucket may be shared with others. */
+export const keyPrefix: Kind<string> = {
+  placeholder: 'PREFIX',
+  parse: (value) =>
+    /^([a-z0-9][a-z0-9._-]*\/)+$/i.test(value)
+      ? { value }
+      : { expected: 'letters, digits, dots, underscores and hyphens, ending in a slash' },
+}
+
+export const httpUrl: Kind<string> = {
+  placeholder: 'URL',
+  parse: (value) =>
+    /^https?:\/\/./.test(value) && URL.canParse(value)
+      ? { value }
+      : { expected: 'a URL such as https://s3.example.org' },
+}
+
+/** Where clients reach the server: paths are the API's own, so there is none here. */
+export const outerUrl: Kind<string> = {
+  placeholder: 'URL',
+  parse: (value) => {
+    const url = URL.parse(value)
+    const isOuter = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
+    return isOuter
+      ? { value: url.origin }
+      : { expected: 'a URL without a path, such as https://api.example.org' }
+  },
+}
+
+export function whole(min: number, max: number): Kind<number> {
+  return {
+    placeholder: 'N',
+    parse: (value) =>
+      /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max
+        ? { value: Number(value) }
+        : { expected: `a whole number from ${min} to ${max}` },
+  }
+}
+
+export const flag: Kind<boolean> = {
+  placeholder: undefined,
+  parse: (value) => {
+    if (/^(1|true|yes|on)$/i.test(value)) return { value: true }
+    if (/^(0|false|no|off)$/i.test(value)) return { value: false }
+    return { expected: 'true or false' }
+  },
+}
+
+export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
+  return {
+    placeholder: values.join('|'),
+    parse: (value) => {
+      const found = values.find((candidate) => candidate === value)
+      return found === undefined ? { expected: `one of ${values.join(', ')}` } : { value: found }
+    },
+  }
+}
+
+/** A list in one value, separated by commas; empty is an empty list. */
+function listOf(
+  placeholder: string,
+  expected: string,
+  valid: (item: string) => boolean,
+): Kind<readonly string[]> {
+  return {
+    placeholder: `${placeholder},…`,
+    parse: (value) => {
+      const items = value.split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+      return items.every(valid) ? { value: items } : { expected: `${expected}, separated by commas` }
+    },
+  }
+}
+
+function isCidr(item: string): boolean {
+  const [address = '', bits, ...rest] = item.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+export const cidrs = listOf('CIDR', 'addresses such as 10.0.0.0/8 or ::1', isCidr)
+export const hostNames = listOf('HOST', 'host names, each with a port if only that one is meant', (item) =>
+  /^[a-z0-9.\-[\]:]+$/i.test(item),
+)
+
+export const receivers = listOf(
+  'CIDR|HOST',
+  'networks such as 10.0.0.0/8, addresses and host names',
+  (item) => isCidr(item) || (!item.includes('/') && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(item)),
+)

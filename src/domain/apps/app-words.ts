@@ -1,0 +1,113 @@
+/** The words and addresses that an app is given (spec/console.md section 1), and their bounds. */
+import { Refusal, type RefusalReason } from '../context.ts'
+import { isPlainText } from '../plain-text.ts'
+import type { App } from './app.ts'
+
+/** All that an owner may choose of an app and anybody may read. */
+export interface AppWords {
+  /** 1 to 32 characters, on one line and without tags: Labs v2 and /2/ show it as it is. */
+  readonly name: string
+  /** Of its home page, where `source` of its posts leads; empty when it has none. */
+  readonly url: string
+  /** Up to 200 characters; empty when there is none. */
+  readonly description: string
+  /** Up to 10, absolute. */
+  readonly callbackUrls: readonly string[]
+}
+
+export const NAME_LONGEST = 32
+export const DESCRIPTION_LONGEST = 200
+export const URL_LONGEST = 500
+const CALLBACKS_MOST = 10
+
+/** Schemes that would run or fetch something in the browser of whoever signs in (console.md section 1). */
+const REFUSED_SCHEMES = new Set([
+  'javascript:',
+  'data:',
+  'file:',
+  'ftp:',
+  'mailto:',
+  'telnet:',
+  'vbscript:',
+  'blob:',
+])
+
+/** No address holds these unescaped, and URL parsers drop or repair some of them in silence. */
+const NEVER_IN_URL = /[\s<>"\\^`{|}]/u
+
+/**
+ * Checks words that are new; those left out stay as they are.
+ * @throws {Refusal} `name-too-long`, `name-invalid`, `app-url-invalid`, `description-invalid`, `callback-invalid`
+ */
+export function checkAppWords({ name, url, description, callbackUrls }: Partial<AppWords>): void {
+  if (name !== undefined) checkName(name)
+  if (url !== undefined && url !== '') checkHome(url)
+  if (description !== undefined) checkDescription(description)
+  if (callbackUrls === undefined) return
+  if (callbackUrls.length > CALLBACKS_MOST) {
+    throw new Refusal('callback-invalid', `an app has at most ${CALLBACKS_MOST} callback URLs`)
+  }
+  for (const each of callbackUrls) checkCallback(each)
+}
+
+function checkName(name: string): void {
+  if (name.trim() === '' || [...name].length > NAME_LONGEST) {
+    throw new Refusal('name-too-long', `an app's name has 1 to ${NAME_LONGEST} characters, not only blanks`)
+  }
+  if (!isPlainText(name)) {
+    throw new Refusal('name-invalid', "an app's name holds no line breaks and no other control characters")
+  }
+  if (/<[^>]*>/.test(name)) {
+    throw new Refusal('name-invalid', "an app's name holds no tags such as <b>; give plain text")
+  }
+}
+
+function checkDescription(description: string): void {
+  if ([...description].length <= DESCRIPTION_LONGEST && isPlainText(description)) return
+  throw new Refusal(
+    'description-invalid',
+    `an app's description has at most ${DESCRIPTION_LONGEST} characters on one line, without control characters`,
+  )
+}
+
+function checkHome(url: string): void {
+  const { protocol, username, password } = parsedUrl(url, 'app-url-invalid', "an app's URL")
+  if (!/^https?:\/\/[^/?#]/i.test(url) || !/^https?:$/.test(protocol)) {
+    throw new Refusal(
+      'app-url-invalid',
+      `${JSON.stringify(url)} is no URL of an app; give one that begins with http:// or https://`,
+    )
+  }
+  if (username !== '' || password !== '') {
+    throw new Refusal('app-url-invalid', "an app's URL is public; give it without user and password")
+  }
+}
+
+/** @throws {Refusal} `callback-invalid` when `url` is not absolute or has a scheme that is refused */
+function checkCallback(url: string): void {
+  const { protocol } = parsedUrl(url, 'callback-invalid', 'a callback URL')
+  if (!REFUSED_SCHEMES.has(protocol)) return
+  throw new Refusal(
+    'callback-invalid',
+    `${JSON.stringify(url)} is no callback URL, since browsers may run or fetch ${protocol} URLs; give one such as https://app.example.org/callback or myapp://callback`,
+  )
+}
+
+function parsedUrl(url: string, reason: RefusalReason, what: string): URL {
+  if (url.length > URL_LONGEST) throw new Refusal(reason, `${what} has at most ${URL_LONGEST} characters`)
+  const parsed = isPlainText(url) && !NEVER_IN_URL.test(url) ? URL.parse(url) : null
+  if (parsed !== null) return parsed
+  throw new Refusal(
+    reason,
+    `${JSON.stringify(url)} is not ${what}; give an absolute one such as https://app.example.org/, without blanks and control characters`,
+  )
+}
+
+/** Where posts say that an app lives: its URL, or else the origin of its first web callback; empty when it has neither. */
+export function homeOf({ url, callbackUrls }: Pick<App, 'url' | 'callbackUrls'>): string {
+  if (url !== '') return url
+  const web = callbackUrls
+    .map((callback) => URL.parse(callback))
+    .find((each) => /^https?:$/.test(each?.protocol ?? ''))
+  return web?.origin ?? ''
+}

@@ -1,0 +1,51 @@
+/** Projects as the operator sees them (spec/console.md section 1). */
+import { once } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
+import type { Project } from './projects.ts'
+
+export interface ListedProject extends Project {
+  /** Screen name of the owner. */
+  readonly owner: string
+  /** Of how many apps. */
+  readonly appCount: number
+}
+
+/**
+ * A page of projects by id, the oldest first.
+ * @param ownerId only those of this user; undefined for all
+ */
+export async function listProjects(
+  reader: Reader,
+  ownerId: bigint | undefined,
+  { after, count }: PageAsked<bigint>,
+): Promise<Page<ListedProject, bigint>> {
+  // Uses the primary key or the index projects_owner, and for each project the index project_apps_project.
+  const asked = once((k) => {
+    const page = k
+      .selectFrom('projects')
+      .innerJoin('users', 'users.id', 'projects.owner_id')
+      .selectAll('projects')
+      .select((eb) => [
+        'users.screen_name as owner',
+        eb
+          .selectFrom('project_apps')
+          .whereRef('project_apps.project_id', '=', 'projects.id')
+          .select((inner) => inner.fn.countAll<bigint | number>().as('apps'))
+          .as('apps'),
+      ])
+      .where('projects.id', '>', after ?? 0n)
+      .orderBy('projects.id')
+      .limit(count + 1)
+    return ownerId === undefined ? page : page.where('projects.owner_id', '=', ownerId)
+  })
+  const listed = (await reader.rows(asked, {})).map((row) => ({
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    createdAt: row.created_at,
+    owner: row.owner,
+    appCount: Number(row.apps),
+  }))
+  return pageOf(listed, count, ({ id }) => id)
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import type { Engine } from '../../db/query.ts'
+import { demandApp } from './app.ts'
+import { createApp } from './create-app.ts'
+import { findTokenHolder } from './token-holder.ts'
+import { issueToken } from './tokens.ts'
+import { updateApp } from './update-app.ts'
+
+async function scene(t: TestContext, engine: Engine) {
+  const runtime = await testRuntime(t, await freshConfig(t, engine))
+  const { context } = runtime
+  const { id: ownerId } = await createOneUser(context)
+  const { appId } = await createApp(context, { name: 'An app', ownerId, permissions: 'read' })
+  return { runtime, context, ownerId, appId }
+}
+
+for (const engine of ENGINES) {
+  test(`an update changes what it names, with one event, and nothing else (${engine})`, async (t) => {
+    const { runtime, context, appId } = await scene(t, engine)
+    const before = await demandApp(context.store, appId)
+    const changes = {
+      name: 'Another',
+      url: 'https://example.org/app',
+      description: 'What it does.',
+      callbackUrls: ['https://example.org/back'],
+      permissions: 'read-write',
+      mayReadEmail: true,
+    } as const
+    const events = await eventsOf(runtime, async () => {
+      const { app, changed } = await updateApp(context, appId, changes)
+      assert.deepEqual(app, { ...before, ...changes })
+      assert.deepEqual([...changed].sort(), Object.keys(changes).sort())
+    })
+    assert.deepEqual(events.map(factsOf), [{ kind: 'app.changed', app_id: appId, change: 'updated' }])
+    assert.deepEqual(await demandApp(context.store, appId), { ...before, ...changes })
+    const cleared = await updateApp(context, appId, { url: '', callbackUrls: [] })
+    assert.deepEqual(cleared.changed, ['url', 'callbackUrls'])
+    assert.deepEqual(await demandApp(context.store, appId), {
+      ...before,
+      ...changes,
+      url: '',
+      callbackUrls: [],
+    })
+  })
+
+  test(`what is so already, unknown or refused changes nothing and is no event (${engine})`, async (t) => {
+    const { runtime, context, appId } = await scene(t, engine)
+    const before = await demandApp(context.store, appId)
+    const events = await eventsOf(runtime, async () => {
+      const { changed } = await updateApp(context, appId, { name: 'An app', permissions: 'read' })
+      assert.deepEqual(changed, [])
+      await assert.rejects(updateApp(context, 1n, { name: 'B' }), { reason: 'app-not-found' })
+      const bad = { name: 'Good', url: 'javascript:alert(1)' }
+      await assert.rejects(updateApp(context, appId, bad), { reason: 'app-url-invalid' })
+      await assert.rejects(updateApp(context, appId, { name: '<i>' }), { reason: 'name-invalid' })
+    })
+    assert.deepEqual(events, [])
+    assert.deepEqual(await demandApp(context.store, appId), before)
+  })
+
+  test(`console.md 1: a change of permissions holds for newly issued tokens only (${engine})`, async (t) => {
+    const { context, appId, ownerId } = await scene(t, engine)
+    const levelOf = async (token: string) => (await findTokenHolder(context.store, token))?.token.permissions
+    const old = await issueToken(context, { appId, userId: ownerId })
+    await updateApp(context, appId, { permissions: 'read-write' })
+    const raised = await issueToken(context, { appId, userId: ownerId })
+    await updateApp(context, appId, { permissions: 'read' })
+    const lowered = await issueToken(context, { appId, userId: ownerId })
+    assert.deepEqual(
+      [await levelOf(old.accessToken), await levelOf(raised.accessToken), await levelOf(lowered.accessToken)],
+      ['read', 'read-write', 'read'],
+    )
+  })
+
+  test(`updates at the same time lose nothing of each other (${engine})`, async (t) => {
+    const { context, appId } = await scene(t, engine)
+    await Promise.all([
+      updateApp(context, appId, { name: 'Another' }),
+      updateApp(context, appId, { url: 'https://example.org' }),
+      updateApp(context, appId, { description: 'Words.' }),
+    ])
+    const { name, url, description } = await demandApp(context.store, appId)
+    assert.deepEqual([name, url, description], ['Another', 'https://example.org', 'Words.'])
+  })
+}

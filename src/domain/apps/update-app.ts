@@ -1,0 +1,75 @@
+/** Changing what an app is called, where it lives and what it may do (spec/console.md section 1). */
+import { query } from '../../db/query.ts'
+import { append } from '../../events/append.ts'
+import type { Context } from '../context.ts'
+import { type App, demandApp, lockApp, type Permissions } from './app.ts'
+import { type AppWords, checkAppWords } from './app-words.ts'
+
+/** What is left out stays as it is. */
+export interface AppChanges extends Partial<AppWords> {
+  /** Holds for tokens that are issued from now on, and for the bearer token; issued tokens keep theirs. */
+  readonly permissions?: Permissions
+  readonly mayReadEmail?: boolean
+}
+
+export interface UpdatedApp {
+  readonly app: App
+  /** Names of what is another than before; empty when everything was so already, and then nothing was written. */
+  readonly changed: readonly (keyof AppChanges)[]
+}
+
+const NAMES = ['name', 'url', 'description', 'callbackUrls', 'permissions', 'mayReadEmail'] as const
+
+/**
+ * Changes an app. Posts keep the name and the URL that the app had when they were written
+ * (docs/decisions/0050-source-is-of-the-moment.md).
+ * @throws {Refusal} `app-not-found`, and as {@link checkAppWords}
+ */
+export async function updateApp(context: Context, appId: bigint, changes: AppChanges): Promise<UpdatedApp> {
+  checkAppWords(changes)
+  const now = context.clock.now()
+  return context.store.write(async (tx) => {
+    await lockApp(tx, appId)
+    const before = await demandApp(tx, appId)
+    const app: App = { ...before, ...withoutUndefined(changes) }
+    const changed = NAMES.filter((name) => JSON.stringify(app[name]) !== JSON.stringify(before[name]))
+    if (changed.length === 0) return { app: before, changed }
+    await tx.run(updateRow, {
+      id: appId,
+      name: app.name,
+      url: app.url,
+      description: app.description,
+      callback_urls: JSON.stringify(app.callbackUrls),
+      permissions: app.permissions,
+      may_read_email: app.mayReadEmail ? 1 : 0,
+    })
+    append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
+    return { app, changed }
+  })
+}
+
+function withoutUndefined(changes: AppChanges): Partial<App> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+}
+
+const updateRow = query<{
+  id: bigint
+  name: string
+  url: string
+  description: string
+  callback_urls: string
+  permissions: string
+  may_read_email: number
+}>()((k, p) =>
+  k
+    .updateTable('apps')
+    .set({
+      name: p('name'),
+      url: p('url'),
+      description: p('description'),
+      callback_urls: p('callback_urls'),
+      permissions: p('permissions'),
+      may_read_email: p('may_read_email'),
+    })
+    .where('id', '=', p('id')),
+)

@@ -1,0 +1,41 @@
+/** Console users as the operator sees them (spec/console.md section 2): everything but what is stored of passwords. */
+import { once } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
+import { type ConsoleUser, demandAccount, roleOf } from './console-account.ts'
+
+export interface ListedConsoleUser extends ConsoleUser {
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+}
+
+/**
+ * A page of console users by id, the oldest first.
+ * @param accountName only those of this account; undefined for all
+ * @throws {Refusal} `account-not-found`
+ */
+export async function listConsoleUsers(
+  reader: Reader,
+  accountName: string | undefined,
+  { after, count }: PageAsked<bigint>,
+): Promise<Page<ListedConsoleUser, bigint>> {
+  if (accountName !== undefined) await demandAccount(reader, accountName)
+  // Uses the primary key, or the index console_users_account.
+  const asked = once((k) => {
+    const page = k
+      .selectFrom('console_users')
+      .select(['id', 'account_name', 'email', 'role', 'created_at'])
+      .where('id', '>', after ?? 0n)
+      .orderBy('id')
+      .limit(count + 1)
+    return accountName === undefined ? page : page.where('account_name', '=', accountName)
+  })
+  const listed = (await reader.rows(asked, {})).map((row) => ({
+    id: row.id,
+    accountName: row.account_name,
+    email: row.email,
+    role: roleOf(row.role),
+    createdAt: row.created_at,
+  }))
+  return pageOf(listed, count, ({ id }) => id)
+}

@@ -1,0 +1,268 @@
+/** `aviary app|token|project|console list`, `app show` and `app update`, beside a server that honours them. */
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import type { Engine } from '../../src/db/query.ts'
+import { ask, bearer, type Credentials, parseExactly, signature } from '../support/api-client.ts'
+import { ENGINES, freshConfig } from '../support/engines.ts'
+import { mainHere } from '../support/main-here.ts'
+import { startTestServer } from '../support/server.ts'
+
+type Json = Record<string, unknown>
+
+/** A server over data in which commands have made a user and an app. */
+class Scene {
+  readonly url: string
+  readonly appId: string
+  readonly #place: readonly string[]
+  /** Everything that was shown once and must never be shown again. */
+  readonly secrets: string[] = []
+  readonly #app: Json
+
+  private constructor(url: string, place: readonly string[], app: Json) {
+    this.url = url
+    this.#place = place
+    this.#app = app
+    this.appId = String(app['app_id'])
+    this.secrets.push(String(app['consumer_secret']), String(app['bearer_token']))
+  }
+
+  static async open(t: TestContext, engine: Engine, words: readonly string[] = []): Promise<Scene> {
+    const config = await freshConfig(t, engine)
+    const { url } = await startTestServer(t, { config })
+    const place = ['--data', config.data, ...(engine === 'postgres' ? ['--database', config.database] : [])]
+    assert.equal((await mainHere(['user', 'create', 'ada', ...place])).code, 0)
+    const { code, out, err } = await mainHere([
+      ...['app', 'create', 'Bird & <3 watch', '--owner', 'ada', '--permissions', 'read-write'],
+      ...words,
+      ...place,
+      '--json',
+    ])
+    assert.equal(code, 0, err)
+    return new Scene(url, place, JSON.parse(out) as Json)
+  }
+
+  /** The app's bearer token. */
+  get asApp(): Credentials {
+    return bearer(String(this.#app['bearer_token']))
+  }
+
+  async run(...words: string[]) {
+    const ended = await mainHere([...words, ...this.#place])
+    for (const secret of this.secrets)
+      assert.ok(!`${ended.out}${ended.err}`.includes(secret), words.join(' '))
+    return ended
+  }
+
+  async json(...words: string[]): Promise<Json> {
+    const { code, out, err } = await this.run(...words, '--json')
+    assert.equal(code, 0, err)
+    return JSON.parse(out) as Json
+  }
+
+  /** The user with a token issued now. */
+  async asUser(): Promise<Credentials> {
+    const token = await this.json('token', 'create', '--app', this.appId, '--user', 'ada')
+    const secret = String(token['access_token_secret'])
+    this.secrets.push(secret)
+    const consumer = { key: String(this.#app['consumer_key']), secret: String(this.#app['consumer_secret']) }
+    return signature(consumer, { key: String(token['access_token']), secret }, () => Date.now())
+  }
+
+  /** Posts, and gives status, id and v1.1 `source`. */
+  async post(status: string, as: Credentials) {
+    const url = `${this.url}/1.1/statuses/update.json`
+    const headers = {
+      authorization: as('POST', url, { status }),
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams({ status }) })
+    const { id, source } = parseExactly(await answer.text()) as { id?: bigint; source?: string }
+    return { status: answer.status, id: String(id), source }
+  }
+
+  /** `source` of a post as v1.1, Labs v2 and /2/ show it. */
+  async sources(id: string): Promise<unknown[]> {
+    const got = async (path: string) => JSON.parse((await ask(`${this.url}${path}`, this.asApp)).text)
+    const v11 = await got(`/1.1/statuses/show.json?id=${id}`)
+    const labs = await got(`/labs/2/tweets/${id}?tweet.fields=source`)
+    const v2 = await got(`/2/tweets/${id}?tweet.fields=source`)
+    return [v11.source, labs.data.source, v2.data.source]
+  }
+}
+
+for (const engine of ENGINES) {
+  describe(`apps from the command line, beside a server (${engine})`, () => {
+    test('followers.md 3, labs-lookup.md 3: source is an anchor in v1.1, a plain name in Labs v2 and /2/', async (t) => {
+      const scene = await Scene.open(t, engine, ['--url', 'https://example.org/?a=1&b'])
+      const as = await scene.asUser()
+      const first = await scene.post('first', as)
+      const before = [
+        '<a href="https://example.org/?a=1&amp;b" rel="nofollow">Bird &amp; &lt;3 watch</a>',
+        'Bird & <3 watch',
+        'Bird & <3 watch',
+      ]
+      assert.deepEqual([first.status, first.source], [200, before[0]])
+      assert.deepEqual(await scene.sources(first.id), before)
+
+      await scene.json('app', 'update', scene.appId, '--name', 'Watcher', '--url', 'http://w.example')
+      const second = await scene.post('second', as)
+      const after = ['<a href="http://w.example" rel="nofollow">Watcher</a>', 'Watcher', 'Watcher']
+      assert.equal(second.source, after[0])
+      assert.deepEqual(await scene.sources(second.id), after)
+      assert.deepEqual(await scene.sources(first.id), before, 'older posts keep the source of their time')
+    })
+
+    test('an app without a URL has an anchor all the same', async (t) => {
+      const scene = await Scene.open(t, engine)
+      const { id } = await scene.post('first', await scene.asUser())
+      const [anchor] = await scene.sources(id)
+      assert.equal(anchor, '<a href="" rel="nofollow">Bird &amp; &lt;3 watch</a>')
+    })
+
+    test('console.md 1: a change of permissions holds for tokens issued afterwards', async (t) => {
+      const scene = await Scene.open(t, engine)
+      const old = await scene.asUser()
+      assert.equal((await scene.post('written', old)).status, 200)
+      const lowered = await scene.run('app', 'update', scene.appId, '--permissions', 'read')
+      assert.match(lowered.out, /changed permissions\.\nTokens that exist keep the level/)
+      assert.match(
+        lowered.out,
+        new RegExp(`aviary token create --app ${scene.appId} --user SCREEN_NAME --regenerate`),
+      )
+      assert.equal((await scene.post('still written', old)).status, 200, 'the old token keeps its level')
+      assert.equal((await scene.post('not written', await scene.asUser())).status, 403)
+      const { tokens } = await scene.json('token', 'list', '--app', scene.appId)
+      const levels = (tokens as Json[]).map(({ permissions }) => String(permissions))
+      assert.deepEqual(levels.sort(), ['read', 'read-write'])
+    })
+
+    test('list and show say everything but secrets; update says what it changed', async (t) => {
+      const scene = await Scene.open(t, engine, [
+        '--description',
+        'Watches.',
+        '--callback',
+        'https://b.example/x',
+      ])
+      await scene.asUser()
+      const { apps, next } = await scene.json('app', 'list', '--owner', 'ada')
+      const [listed] = apps as Json[]
+      assert.equal(next, null)
+      const words = {
+        app_id: scene.appId,
+        name: 'Bird & <3 watch',
+        url: 'https://b.example',
+        description: 'Watches.',
+        owner: 'ada',
+        permissions: 'read-write',
+        callbacks: ['https://b.example/x'],
+        may_read_email: false,
+        suspended: false,
+      }
+      for (const [name, value] of Object.entries(words)) assert.deepEqual(listed?.[name], value, name)
+      const shown = await scene.json('app', 'show', scene.appId)
+      assert.deepEqual({ ...shown, ...listed }, shown)
+      assert.deepEqual(
+        [shown['has_bearer_token'], shown['in_labs'], shown['project']],
+        [true, true, 'Default project'],
+      )
+      assert.match((await scene.run('app', 'show', scene.appId)).out, /^callbacks: https:\/\/b\.example\/x$/m)
+
+      const change = ['--no-callback', '--description', '', '--email-right', '--name', 'Other']
+      const updated = await scene.json('app', 'update', scene.appId, ...change)
+      assert.deepEqual(updated['changed'], ['name', 'description', 'callbacks', 'may_read_email'])
+      assert.deepEqual([updated['callbacks'], updated['url'], updated['name']], [[], '', 'Other'])
+      const again = await scene.run('app', 'update', scene.appId, ...change)
+      assert.deepEqual([again.code, again.out], [0, 'Other was so already: nothing is changed.\n'])
+
+      const { tokens } = await scene.json('token', 'list', '--user', 'ada')
+      const { created_at, access_token, ...token } = (tokens as Json[])[0] ?? {}
+      assert.match(String(access_token), /^\d+-\w{40}$/)
+      assert.equal(new Date(String(created_at)).toISOString(), created_at)
+      assert.deepEqual(
+        {
+          app_id: token['app_id'],
+          app: token['app'],
+          screen_name: token['screen_name'],
+          revoked: token['revoked'],
+        },
+        { app_id: scene.appId, app: 'Other', screen_name: 'ada', revoked: false },
+      )
+      const { projects } = await scene.json('project', 'list')
+      assert.deepEqual(
+        (projects as Json[]).map(({ name, owner, apps: count }) => [name, owner, count]),
+        [['Default project', 'ada', 1]],
+      )
+    })
+
+    test('lists are pages of at most 1,000, and say how to get the next one', async (t) => {
+      const scene = await Scene.open(t, engine)
+      const second = await scene.json('app', 'create', 'Second', '--owner', 'ada')
+      const page = await scene.json('app', 'list', '--count', '1')
+      assert.deepEqual([(page['apps'] as Json[]).length, page['next']], [1, scene.appId])
+      const { err } = await scene.run('app', 'list', '--count', '1')
+      assert.equal(err, `There are more: add --after ${scene.appId}.\n`)
+      const rest = await scene.json('app', 'list', '--count', '1', '--after', scene.appId)
+      assert.deepEqual([(rest['apps'] as Json[])[0]?.['app_id'], rest['next']], [second['app_id'], null])
+      for (const count of ['0', '1001', 'x', '-1']) {
+        const { code, err: said } = await scene.run('token', 'list', '--count', count)
+        assert.equal(code, 2)
+        assert.match(said, /--count takes a whole number from 1 to 1000/)
+      }
+    })
+
+    test('console users are listed by account; passwords and what is stored of them are not', async (t) => {
+      const scene = await Scene.open(t, engine)
+      const password = 'battery staple'
+      scene.secrets.push('scrypt')
+      for (const [account, email] of [
+        ['acme', 'a@example.org'],
+        ['acme', 'b@example.org'],
+        ['other', 'c@example.org'],
+      ] as const) {
+        await scene.json('console', 'create', account, '--email', email, '--password', password)
+      }
+      scene.secrets.push(password)
+      const emailsOf = async (...words: string[]) =>
+        ((await scene.json('console', 'list', ...words))['users'] as Json[]).map(({ email }) => email)
+      assert.deepEqual(await emailsOf(), ['a@example.org', 'b@example.org', 'c@example.org'])
+      assert.deepEqual(await emailsOf('other'), ['c@example.org'])
+      const unknown = await scene.run('console', 'list', 'nobody')
+      assert.deepEqual([unknown.code, unknown.out], [1, ''])
+      assert.match(unknown.err, /no console account "nobody"; "aviary console list" shows/)
+    })
+
+    test('words that cannot be are refused in one sentence, with exit code 2, and change nothing', async (t) => {
+      const scene = await Scene.open(t, engine, ['--url', 'https://example.org'])
+      const before = await scene.json('app', 'show', scene.appId)
+      const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
+        [[], 2, /nothing is named that should change; give --name/],
+        [['--url', 'javascript:alert(1)'], 2, /is no URL of an app; give one that begins with http/],
+        [['--url', 'https://example.org/\n'], 2, /without blanks and control characters/],
+        [['--name', '<b>x</b>'], 2, /holds no tags such as <b>/],
+        [
+          ['--name', 'x', '--permissions', 'write'],
+          2,
+          /--permissions takes one of read, read-write, read-write-dm, not "write"/,
+        ],
+        [['--permissions', 'constructor'], 2, /--permissions takes one of/],
+        [['--callback', 'javascript:alert(1)'], 2, /is no callback URL/],
+        [['--description', 'd'.repeat(201)], 2, /at most 200 characters/],
+      ]
+      for (const [words, code, message] of refusals) {
+        const refused = await scene.run('app', 'update', scene.appId, ...words)
+        assert.deepEqual([refused.code, refused.out], [code, ''], words.join(' '))
+        assert.match(refused.err, message)
+        assert.match(refused.err, /^aviary: [^\n]+\n$/)
+      }
+      assert.deepEqual(await scene.json('app', 'show', scene.appId), before)
+      for (const words of [
+        ['show', '1'],
+        ['update', '1', '--name', 'x'],
+      ]) {
+        const unknown = await scene.run('app', ...words)
+        assert.deepEqual([unknown.code, unknown.out], [1, ''])
+        assert.match(unknown.err, /there is no app with the id 1; "aviary app list" shows those that exist/)
+      }
+    })
+  })
+}
