@@ -46,7 +46,7 @@ const REFUSED_SCHEMES = new Set([
 export async function createApp(context: Context, input: CreateAppInput): Promise<CreatedApp> {
   const callbackUrls = input.callbackUrls ?? []
   checkInput(input.name, callbackUrls)
-  const appId = context.ids.next()
+  const appId = await context.ids.make()
   const now = context.clock.now()
   const { consumerKey, consumerSecret, sealed } = makeKeys(context, appId)
   const bearerToken = bearerOf(context.vault, appId, 0)

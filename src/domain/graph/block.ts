@@ -18,7 +18,7 @@ export interface BlockInput {
 export async function block(context: Context, { userId, blockedId }: BlockInput): Promise<boolean> {
   if (userId === blockedId) throw new Refusal('blocks-oneself', 'a user cannot block itself')
   const now = context.clock.now()
-  const position = context.ids.next()
+  const position = await context.ids.make()
   return context.store.write(async (tx) => {
     await holdUsers(tx, userId, blockedId)
     const added = await tx.run(insertBlock, { user: userId, blocked: blockedId, position })

@@ -23,7 +23,7 @@ export async function acceptFollowRequest(
   { target, requester }: AnswerInput,
 ): Promise<void> {
   const now = context.clock.now()
-  const position = context.ids.next()
+  const position = await context.ids.make()
   await context.store.write(async (tx) => {
     await Promise.all([holdUsers(tx, requester, target), demandRemoved(tx, requester, target)])
     const isNew = await addEdge(tx, { follower: requester, followee: target, position })

@@ -49,7 +49,12 @@ export async function follow(
   input: FollowInput,
 ): Promise<{ readonly outcome: FollowOutcome; readonly before: Before }> {
   if (input.follower === input.followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
-  const asked = { ...input, decide: decideFollow, now: context.clock.now(), position: context.ids.next() }
+  const asked = {
+    ...input,
+    decide: decideFollow,
+    now: context.clock.now(),
+    position: await context.ids.make(),
+  }
   const { done, before } = await context.store.writeGathered(changeAll, asked)
   return { outcome: done as FollowOutcome, before: must(before, 'a user who was followed') }
 }

@@ -15,7 +15,7 @@ export interface MuteInput {
 export async function mute(context: Context, { userId, mutedId }: MuteInput): Promise<boolean> {
   if (userId === mutedId) throw new Refusal('mutes-oneself', 'a user cannot mute itself')
   const now = context.clock.now()
-  const position = context.ids.next()
+  const position = await context.ids.make()
   return context.store.write(async (tx) => {
     await demandUser(tx, { id: mutedId })
     const added = await tx.run(insertMute, { user: userId, muted: mutedId, position })

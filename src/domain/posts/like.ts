@@ -14,7 +14,7 @@ import { type Aim, holdTargets, type Target } from './targets.ts'
  * @throws {Refusal} `post-not-found`, `post-not-visible`, `liked-already`
  */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
-  const asked = { ...aim, position: context.ids.next(), now: context.clock.now() }
+  const asked = { ...aim, position: await context.ids.make(), now: context.clock.now() }
   return context.store.writeGathered(likeAll, asked)
 }
 

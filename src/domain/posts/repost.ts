@@ -26,7 +26,7 @@ export interface RepostInput extends Aim {
  * @throws {Refusal} `user-not-found`, `post-not-found`, `post-not-visible`, `reposted-already`, `posts-too-many`
  */
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
-  const asked = { ...input, id: context.ids.next(), now: context.clock.now() }
+  const asked = { ...input, id: await context.ids.make(), now: context.clock.now() }
   return context.store.writeGathered(repostAll, asked)
 }
 
