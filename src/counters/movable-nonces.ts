@@ -7,7 +7,7 @@ import {
   type PostgresNonceStore,
   type UsedNonce,
 } from '../db/postgres/nonce-store.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, endOfSecond } from '../lib/clock.ts'
 
 /** Nonces that are taken into memory; with more in the table, things stay as they are until there are fewer. */
 const TAKEN_MOST = 2_000_000
@@ -18,6 +18,8 @@ export class MovableNonces {
   #memory: MemoryNonceStore
   /** Whether memory is told what is used up in the table, because it is being filled from there. */
   #isLoading = false
+  /** Whether memory knows what the table does not. */
+  #isTaken = false
   /** What was used up in memory while it was being written into the table. */
   #late: UsedNonce[] | undefined
 
@@ -65,6 +67,7 @@ export class MovableNonces {
   async take(): Promise<void> {
     const known = await this.#table.unmark()
     this.#isLoading = false
+    this.#isTaken = true
     this.#memory.refuseBefore(known ?? this.#seconds())
   }
 
@@ -93,16 +96,21 @@ export class MovableNonces {
   }
 
   /**
-   * Sees to it that the table says since when it knows every nonce, while nobody counts in memory. From this second on:
-   * a later one would refuse whoever signs now, and clients take that for good.
+   * Sees to it that the table says since when it knows every nonce, while nobody counts in memory. Where only this process
+   * has counted, that is this second: it has told the table all it knows. Otherwise another one, or the database, has
+   * crashed, perhaps in this very second, so that it is the next one, which is waited for: clients that sign by a true
+   * clock are not refused, and take that for good if they are.
    */
   async mark(): Promise<void> {
+    if (this.#isTaken || (await this.#table.isMarked())) return this.#table.mark(this.#seconds())
+    await endOfSecond()
     await this.#table.mark(this.#seconds())
   }
 
   clear(): void {
     this.#memory = this.#empty()
     this.#isLoading = false
+    this.#isTaken = false
     this.#late = undefined
   }
 

@@ -3,6 +3,7 @@
  * alone (custody.ts, decisions 0030).
  */
 import type { NonceCheck, NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
+import { AheadNonces } from '../db/ahead-nonces.ts'
 import { PostgresNonceStore } from '../db/postgres/nonce-store.ts'
 import type { PostgresStore } from '../db/postgres/store.ts'
 import { PostgresWindowStore } from '../http/rate-limit/postgres-store.ts'
@@ -12,6 +13,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Counters } from './counters.ts'
 import { Custody } from './custody.ts'
 import { countersGauges } from './gauges.ts'
+import { KeepingNonces } from './keeping-nonces.ts'
 import { MovableNonces } from './movable-nonces.ts'
 import { MovableWindows } from './movable-windows.ts'
 
@@ -33,6 +35,7 @@ export async function sharedCounters({ clock, store, key, metrics }: SharedCount
   const { presence } = store
   const windowTable = new PostgresWindowStore(store, clock)
   const nonceTable = new PostgresNonceStore(store, clock, key)
+  const ahead = await AheadNonces.open(store, clock)
   const windows = new MovableWindows({ store, clock }, windowTable)
   const nonces = new MovableNonces(clock, nonceTable)
   const custody = new Custody(presence, {
@@ -62,13 +65,14 @@ export async function sharedCounters({ clock, store, key, metrics }: SharedCount
   metrics.gauge('aviary_alone', 'Whether this process is the only one that counts: 1 if it is.', () =>
     custody.isInMemory ? 1 : 0,
   )
-  countersGauges(metrics, { windows: () => windows.memory, nonces: () => nonces.memory })
+  countersGauges(metrics, { windows: () => windows.memory, nonces: () => nonces.memory, ahead })
   const stop = clock.every(SWEEP_WINDOWS_MS, () => {
     windowTable.sweep().catch(() => undefined)
   })
   const close = async () => {
     stop()
     nonceTable.close()
+    ahead.close()
     await presence.end()
     await windows.close()
   }
@@ -80,7 +84,12 @@ export async function sharedCounters({ clock, store, key, metrics }: SharedCount
   }
   return {
     windows: new CustodyWindows(custody, windows, windowTable),
-    nonces: new CustodyNonces(custody, nonces, nonceTable),
+    nonces: new KeepingNonces(
+      clock,
+      new CustodyNonces(custody, nonces, nonceTable),
+      ahead,
+      nonceTable.fingerprints,
+    ),
     close,
   }
 }

@@ -58,6 +58,8 @@ export interface Schema {
   /** Owner: events. */
   consumers: { name: string; position: bigint }
   workers: WorkersTable
+  /** Used nonces that were stamped ahead of the clock, by their fingerprints. Owner: db/ahead-nonces.ts. */
+  ahead_nonces: { nonce: bigint; second: number }
   imports: ImportsTable
   /** Owner: key-file.ts. */
   facts: { name: string; value: string }
@@ -676,6 +678,7 @@ const INT64: Record<BigintColumn, true> = {
   conversation_id: true,
   oldest_id: true,
   up_to_post_id: true,
+  nonce: true,
 }
 
 /** Proves that no table uses one of these names for a plain number. */
