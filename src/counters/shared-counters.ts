@@ -4,6 +4,7 @@
  */
 import type { NonceCheck, NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
 import { AheadNonces } from '../db/ahead-nonces.ts'
+import { StoreUnavailable } from '../db/errors.ts'
 import { PostgresNonceStore } from '../db/postgres/nonce-store.ts'
 import type { PostgresStore } from '../db/postgres/store.ts'
 import { PostgresWindowStore } from '../http/rate-limit/postgres-store.ts'
@@ -147,21 +148,30 @@ class CustodyNonces implements NonceStore {
   }
 
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict> {
+    const { isLost } = this.#custody
     return this.#custody.run(
       () => this.#nonces.check(use),
-      async () => (await this.#inTable(use)).verdict,
+      async () => (await this.#inTable(use, isLost)).verdict,
     )
   }
 
   async #checkWithHead(use: NonceUse): Promise<NonceCheck> {
+    const { isLost } = this.#custody
     return this.#custody.run<NonceCheck>(
       () => ({ verdict: this.#nonces.check(use), head: undefined }),
-      () => this.#inTable(use),
+      () => this.#inTable(use, isLost),
     )
   }
 
-  async #inTable(use: NonceUse): Promise<NonceCheck> {
+  /** @param hasWaited whether it was asked before the table knew since when it knows every nonce */
+  async #inTable(use: NonceUse, hasWaited: boolean): Promise<NonceCheck> {
     const checked = await this.#table.checkWithHead(use)
+    // It was in time when it came, so that a client should sign again rather than look at its clock.
+    if (hasWaited && checked.verdict === 'too-old') {
+      throw new StoreUnavailable(
+        'used nonces were lost in a crash of PostgreSQL; the request must be signed again',
+      )
+    }
     if (checked.verdict === 'fresh') this.#nonces.notice(use)
     return checked
   }
