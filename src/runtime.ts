@@ -18,6 +18,8 @@ import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.
 export interface Runtime {
   readonly context: Context
   readonly store: Store
+  /** Whether ids can be made, and how far those of any process lie ahead of the clock. */
+  readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
   close(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     return {
       context: { store, clock, random, ids: lease.ids, vault, annotate, languages: lazily(loadLanguages) },
       store,
+      ids: lease,
       async close() {
         // A database that cannot be reached any more lets the lease run out by itself.
         await lease.release().catch(() => undefined)

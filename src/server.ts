@@ -13,6 +13,7 @@ import { openCounters } from './counters/open-counters.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
 import { SERVER_LOCK_FILE, takeServerLock } from './db/sqlite/server-lock.ts'
+import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
   type EdgeBounds,
@@ -25,13 +26,16 @@ import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
-import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
+import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.ts'
+import { ClockWatch } from './lib/clock-watch.ts'
 import { createLogger, type Logger } from './lib/log.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
 import { openLive } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
+import { clockMetrics } from './ops/clock-metrics.ts'
 import { operatorToken } from './ops/operator-token.ts'
+import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 import { demandSound, watchSoundness } from './verify/at-start.ts'
 
@@ -95,7 +99,9 @@ async function startLocked(
   const metrics = createMetrics()
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await demandSound(config, logger)
-  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
+  const writes = new WriteHealth(clock)
+  const observer = { ...metrics.store, ...writes.observer }
+  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer })
   const ringBytes = options.bounds?.streamRing
   const live = await openLive(config, { runtime, metrics, clock, random, logger, ringBytes })
   const { tail, compliance } = live
@@ -107,6 +113,8 @@ async function startLocked(
     { ...live, config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
     options.families,
   )
+  const watch = watchClock(clock, logger)
+  clockMetrics(metrics, watch, runtime.ids)
   const ops = buildOpsApp({
     context: runtime.context,
     logger,
@@ -114,7 +122,8 @@ async function startLocked(
     failures,
     host: config.ops_host,
     token: operatorToken(config.data, random),
-    notReady: () => notReady(state, runtime, clock),
+    readiness: () =>
+      readiness({ state, database: databaseOf(runtime, writes), ids: runtime.ids, watch, clock }),
   })
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
@@ -128,7 +137,7 @@ async function startLocked(
     { name: 'webhooks', atMost: PHASE_MS, run: () => live.webhooks.close() },
     { name: 'search', atMost: PHASE_MS, run: () => live.indexer.close() },
     { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
-    { name: 'jobs', atMost: PHASE_MS, run: stopJobs },
+    { name: 'jobs', atMost: PHASE_MS, run: () => stopJobs().finally(() => watch.close()) },
     { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
     { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
@@ -172,6 +181,16 @@ async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<v
   }
 }
 
+function databaseOf({ store }: Runtime, writes: WriteHealth): ReadinessParts['database'] {
+  return { answers: () => probe(store), takesWrites: () => writes.demand(store) }
+}
+
+function watchClock(clock: Clock, logger: Logger): ClockWatch {
+  return new ClockWatch(clock, ({ byMs }) => {
+    logger.warn({ seconds: byMs / 1000 }, 'the clock was set, or the machine has slept')
+  })
+}
+
 function exposeGauges(
   metrics: Metrics,
   listeners: readonly PublicListener[],
@@ -212,24 +231,6 @@ async function drain(listeners: readonly PublicListener[]): Promise<void> {
 
 async function cut(listeners: readonly PublicListener[]): Promise<void> {
   for (const { app } of listeners) app.listener.cut()
-}
-
-/** Milliseconds in which the database must answer a question about readiness. */
-const PROBE_MS = 2_000
-
-async function notReady(
-  { draining, damage }: ServerState,
-  { store }: Runtime,
-  clock: Clock,
-): Promise<string | undefined> {
-  if (damage !== undefined) return damage.message
-  if (draining) return 'the server is stopping'
-  const tooSlow = sleep(clock, PROBE_MS).then(() => 'the database does not answer')
-  const answer = probe(store).then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  )
-  return Promise.race([answer, tooSlow])
 }
 
 async function listenAll(

@@ -60,6 +60,8 @@ export interface Schema {
   workers: WorkersTable
   /** Used nonces that were stamped ahead of the clock, by their fingerprints. Owner: db/ahead-nonces.ts. */
   ahead_nonces: { nonce: bigint; second: number }
+  /** Owner: db/write-health.ts. */
+  write_probe: { one: number; filler: string }
   imports: ImportsTable
   /** Owner: key-file.ts. */
   facts: { name: string; value: string }

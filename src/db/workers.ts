@@ -70,6 +70,11 @@ export class WorkerLease {
     return this.#renewing
   }
 
+  /** Sees to it that an id can be made now, renewing the lease if need be. @throws {WorkerLeaseLost}; what the store says */
+  ready(): Promise<void> {
+    return this.ids.ready()
+  }
+
   /** Gives the number back; from now on no id is made. */
   async release(): Promise<void> {
     this.#stop()
