@@ -18,8 +18,8 @@ import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.
 export interface Runtime {
   readonly context: Context
   readonly store: Store
-  /** Whether ids can be made, and how far those of any process lie ahead of the clock. */
-  readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
+  /** Whether ids can be made, how far those of any process lie ahead of the clock, and what was so before this process. */
+  readonly ids: Pick<WorkerLease, 'ready' | 'idsAheadMs' | 'before'>
   close(): Promise<void>
 }
 

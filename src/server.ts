@@ -106,15 +106,16 @@ async function startLocked(
   const live = await openLive(config, { runtime, metrics, clock, random, logger, ringBytes })
   const { tail, compliance } = live
   const closeAll = [live.closeStreams, live.closeLog, runtime.close]
-  const counters = await orClose(openCounters(runtime.context, config.data, metrics, isNew), closeAll)
+  const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
+  const counters = await orClose(opening, closeAll)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
     { ...live, config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
     options.families,
   )
-  const watch = watchClock(clock, logger)
-  clockMetrics(metrics, watch, runtime.ids)
+  const watch = watchClock(clock, logger, metrics, runtime.ids)
+  const health = { state, database: databaseOf(runtime, writes), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
     context: runtime.context,
     logger,
@@ -122,8 +123,7 @@ async function startLocked(
     failures,
     host: config.ops_host,
     token: operatorToken(config.data, random),
-    readiness: () =>
-      readiness({ state, database: databaseOf(runtime, writes), ids: runtime.ids, watch, clock }),
+    readiness: () => readiness(health),
   })
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
@@ -185,10 +185,12 @@ function databaseOf({ store }: Runtime, writes: WriteHealth): ReadinessParts['da
   return { answers: () => probe(store), takesWrites: () => writes.demand(store) }
 }
 
-function watchClock(clock: Clock, logger: Logger): ClockWatch {
-  return new ClockWatch(clock, ({ byMs }) => {
+function watchClock(clock: Clock, logger: Logger, metrics: Metrics, ids: Runtime['ids']): ClockWatch {
+  const watch = new ClockWatch(clock, ({ byMs }) => {
     logger.warn({ seconds: byMs / 1000 }, 'the clock was set, or the machine has slept')
   })
+  clockMetrics(metrics, watch, ids)
+  return watch
 }
 
 function exposeGauges(

@@ -8,6 +8,7 @@ import {
   type UsedNonce,
 } from '../db/postgres/nonce-store.ts'
 import { type Clock, endOfSecond } from '../lib/clock.ts'
+import { secondOfStart } from './second-of-start.ts'
 
 /** Nonces that are taken into memory; with more in the table, things stay as they are until there are fewer. */
 const TAKEN_MOST = 2_000_000
@@ -15,6 +16,8 @@ const TAKEN_MOST = 2_000_000
 export class MovableNonces {
   readonly #clock: Clock
   readonly #table: PostgresNonceStore
+  /** Of the start; later crashes are of now. */
+  #formerUntil: number | undefined
   #memory: MemoryNonceStore
   /** Whether memory is told what is used up in the table, because it is being filled from there. */
   #isLoading = false
@@ -23,9 +26,11 @@ export class MovableNonces {
   /** What was used up in memory while it was being written into the table. */
   #late: UsedNonce[] | undefined
 
-  constructor(clock: Clock, table: PostgresNonceStore) {
+  /** @param formerUntil as {@link secondOfStart} takes it */
+  constructor(clock: Clock, table: PostgresNonceStore, formerUntil: number) {
     this.#clock = clock
     this.#table = table
+    this.#formerUntil = formerUntil
     this.#memory = this.#empty()
   }
 
@@ -87,7 +92,8 @@ export class MovableNonces {
   async finish(): Promise<void> {
     await this.#table.tell(this.#late ?? [])
     try {
-      await this.#table.mark(this.#memory.oldestAcceptedTimestamp)
+      // Not the oldest that is accepted: where the clock is ahead, that would refuse others, and itself when it is corrected.
+      await this.#table.mark(this.#memory.knownSince)
     } catch (error) {
       // Memory goes on, so whatever was said is not so any more.
       await this.#table.unmark().catch(() => undefined)
@@ -103,8 +109,10 @@ export class MovableNonces {
    */
   async mark(): Promise<void> {
     if (this.#isTaken || (await this.#table.isMarked())) return this.#table.mark(this.#seconds())
+    const formerUntil = this.#formerUntil ?? Number.POSITIVE_INFINITY
     await endOfSecond()
-    await this.#table.mark(this.#seconds())
+    await this.#table.mark(secondOfStart(this.#clock, formerUntil))
+    this.#formerUntil = undefined
   }
 
   clear(): void {

@@ -20,27 +20,38 @@ import { sharedCounters } from './shared-counters.ts'
 /** Where a clean stop leaves the nonces; empty while a server runs, and after one that has crashed. */
 const NONCE_FILE = 'nonces.bin'
 
-/** @param isNew whether the database was made in this start, so that nothing can have been used before */
+export interface StartFacts {
+  /** Whether the database was made in this start, so that nothing can have been used before. */
+  readonly isNew: boolean
+  /** Up to when a process before this one may have run; milliseconds since the Unix epoch. */
+  readonly formerUntil: number
+}
+
 export async function openCounters(
   context: Context,
   data: string,
   metrics: Metrics,
-  isNew: boolean,
+  start: StartFacts,
 ): Promise<Counters> {
   const { store, clock, vault } = context
   return store instanceof PostgresStore
-    ? sharedCounters({ store, clock, key: vault.derive('nonces'), metrics })
-    : inMemory(context, join(data, NONCE_FILE), metrics, isNew)
+    ? sharedCounters({ store, clock, key: vault.derive('nonces'), metrics, formerUntil: start.formerUntil })
+    : inMemory(context, join(data, NONCE_FILE), metrics, start)
 }
 
-async function inMemory(context: Context, file: string, metrics: Metrics, isNew: boolean): Promise<Counters> {
+async function inMemory(
+  context: Context,
+  file: string,
+  metrics: Metrics,
+  start: StartFacts,
+): Promise<Counters> {
   const { clock, store, vault } = context
   const saved = new SavedWindows(store, clock)
   const windows = new MemoryWindowStore({ clock, onLongWindowChange: (window) => saved.note(window) })
   windows.restore(await saved.load(clock.now()))
   const key = vault.derive('nonces').subarray(0, FINGERPRINT_KEY_BYTES)
   const ahead = await AheadNonces.open(store, clock)
-  const nonces = await restoreNonces({ context, file, isNew, key, ahead })
+  const nonces = await restoreNonces({ ...start, context, file, key, ahead })
   countersGauges(metrics, { windows: () => windows, nonces: () => nonces, ahead })
   return {
     windows,

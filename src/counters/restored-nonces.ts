@@ -5,6 +5,7 @@ import type { AheadNonces } from '../db/ahead-nonces.ts'
 import { halvesOf } from '../db/postgres/nonce-store.ts'
 import type { Context } from '../domain/context.ts'
 import { endOfSecond } from '../lib/clock.ts'
+import { secondOfStart } from './second-of-start.ts'
 
 export interface NoncesFound {
   readonly context: Pick<Context, 'clock' | 'random'>
@@ -12,6 +13,8 @@ export interface NoncesFound {
   readonly file: string
   /** Whether the database was made in this start. */
   readonly isNew: boolean
+  /** As {@link secondOfStart} takes it. */
+  readonly formerUntil: number
   /** Of fingerprints, as `ahead` has them. */
   readonly key: Buffer
   readonly ahead: AheadNonces
@@ -25,6 +28,7 @@ export async function restoreNonces({
   context,
   file,
   isNew,
+  formerUntil,
   key,
   ahead,
 }: NoncesFound): Promise<MemoryNonceStore> {
@@ -38,8 +42,9 @@ export async function restoreNonces({
   if (isNew) return nonces
   // A server has crashed, perhaps in this very second: whoever signs in the next one was not there before.
   if (left !== undefined) await endOfSecond()
-  // Of what was used before a crash only that is known which was stamped ahead.
-  nonces.refuseBefore(Math.floor(clock.now() / 1000))
+  // Of what was used before a crash only that is known which was stamped ahead. Without a file this may be a restored
+  // backup, whose leases say nothing of how long the server ran.
+  nonces.refuseBefore(secondOfStart(clock, left === undefined ? Number.POSITIVE_INFINITY : formerUntil))
   for (const { nonce, second: stamped } of await ahead.all()) {
     const { high, low } = halvesOf(nonce)
     nonces.remember(stamped, high, low)

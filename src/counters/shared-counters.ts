@@ -26,19 +26,27 @@ export interface SharedCountersParts {
   /** Of the fingerprints of nonces: secret, and the same in every server. */
   readonly key: Buffer
   readonly metrics: Pick<Metrics, 'gauge'>
+  /** As {@link secondOfStart} takes it; unknown when left out. */
+  readonly formerUntil?: number
 }
 
 /**
  * Counts with other servers, and by itself whenever there are none.
  * @throws {StoreBusy} when one that is alone makes no room; {@link StoreUnavailable}
  */
-export async function sharedCounters({ clock, store, key, metrics }: SharedCountersParts): Promise<Counters> {
+export async function sharedCounters({
+  clock,
+  store,
+  key,
+  metrics,
+  formerUntil = Number.POSITIVE_INFINITY,
+}: SharedCountersParts): Promise<Counters> {
   const { presence } = store
   const windowTable = new PostgresWindowStore(store, clock)
   const nonceTable = new PostgresNonceStore(store, clock, key)
   const ahead = await AheadNonces.open(store, clock)
   const windows = new MovableWindows({ store, clock }, windowTable)
-  const nonces = new MovableNonces(clock, nonceTable)
+  const nonces = new MovableNonces(clock, nonceTable, formerUntil)
   const custody = new Custody(presence, {
     load: async () => (await windows.fits()) && (await nonces.load()),
     async take() {

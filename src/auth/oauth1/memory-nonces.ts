@@ -76,6 +76,14 @@ export class MemoryNonceStore implements NonceStore {
     return this.#oldestAccepted(this.#seconds())
   }
 
+  /**
+   * The Unix second from which on every used nonce is known, however far ahead the clock is now; 0 when all that were ever
+   * used are.
+   */
+  get knownSince(): number {
+    return this.#refusedBefore
+  }
+
   /** Answers at once; see {@link NonceStore}. Over capacity, the oldest bucket is given up. */
   check(use: NonceUse): NonceVerdict {
     const now = this.#seconds()
