@@ -56,6 +56,7 @@ async function inMemory(
   return {
     windows,
     nonces: new KeepingNonces(clock, nonces, ahead, new Fingerprinter(key)),
+    ready: () => Promise.resolve(),
     async close() {
       ahead.close()
       writeFileSync(file, nonces.toBytes(), { mode: 0o600 })

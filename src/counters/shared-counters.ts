@@ -99,6 +99,10 @@ export async function sharedCounters({
       ahead,
       nonceTable.fingerprints,
     ),
+    ready: async () => {
+      const nothing = () => undefined
+      await custody.run(nothing, nothing)
+    },
     close,
   }
 }
