@@ -20,6 +20,8 @@ export interface Runtime {
   readonly store: Store
   /** Of the lease of the worker number. */
   readonly holder: string
+  /** Whether ids can be made, how far those of any process lie ahead of the clock, and what was so before this process. */
+  readonly ids: Pick<WorkerLease, 'ready' | 'idsAheadMs' | 'before'>
   close(): Promise<void>
 }
 
@@ -49,6 +51,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       context: { store, clock, random, ids: lease.ids, vault, annotate, languages: lazily(loadLanguages) },
       store,
       holder: lease.holder,
+      ids: lease,
       async close() {
         // A database that cannot be reached any more lets the lease run out by itself.
         await lease.release().catch(() => undefined)

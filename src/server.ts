@@ -14,6 +14,7 @@ import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
 import { forgetServer, noteServer } from './db/servers.ts'
 import { SERVER_LOCK_FILE, takeServerLock } from './db/sqlite/server-lock.ts'
+import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
   type EdgeBounds,
@@ -26,14 +27,17 @@ import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
-import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
+import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.ts'
+import { ClockWatch } from './lib/clock-watch.ts'
 import { createLogger, type Logger } from './lib/log.ts'
 import { localHostOf, type ServerPlace } from './lib/server-place.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
 import { openLive } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
+import { clockMetrics } from './ops/clock-metrics.ts'
 import { operatorToken } from './ops/operator-token.ts'
+import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 import { demandSound, watchSoundness } from './verify/at-start.ts'
 
@@ -99,19 +103,24 @@ async function startLocked(
   const metrics = createMetrics()
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await demandSound(config, logger)
-  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
+  const writes = new WriteHealth(clock)
+  const observer = { ...metrics.store, ...writes.observer }
+  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer })
   const ringBytes = options.bounds?.streamRing
   const live = await openLive(config, { runtime, metrics, clock, random, logger, ringBytes })
   const { holder } = runtime
   const { tail, compliance } = live
   const closeAll = [live.closeStreams, live.closeLog, runtime.close]
-  const counters = await orClose(openCounters(runtime.context, config.data, metrics, isNew), closeAll)
+  const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
+  const counters = await orClose(opening, closeAll)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
     { ...live, config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
     options.families,
   )
+  const watch = watchClock(clock, logger, metrics, runtime.ids)
+  const health = { state, database: databaseOf(runtime, writes, counters), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
     context: runtime.context,
     logger,
@@ -119,7 +128,7 @@ async function startLocked(
     failures,
     host: config.ops_host,
     token: operatorToken(config.data, random),
-    notReady: () => notReady(state, runtime, clock),
+    readiness: () => readiness(health),
   })
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
@@ -133,7 +142,7 @@ async function startLocked(
     { name: 'webhooks', atMost: PHASE_MS, run: () => live.webhooks.close() },
     { name: 'search', atMost: PHASE_MS, run: () => live.indexer.close() },
     { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
-    { name: 'jobs', atMost: PHASE_MS, run: stopJobs },
+    { name: 'jobs', atMost: PHASE_MS, run: () => stopJobs().finally(() => watch.close()) },
     { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
     { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
@@ -177,6 +186,21 @@ async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<v
     for (const close of others) await close().catch(() => undefined)
     throw error
   }
+}
+
+function databaseOf({ store }: Runtime, writes: WriteHealth, counters: Counters): ReadinessParts['database'] {
+  return {
+    answers: () => probe(store),
+    takesWrites: () => writes.demand(store).then(() => counters.ready()),
+  }
+}
+
+function watchClock(clock: Clock, logger: Logger, metrics: Metrics, ids: Runtime['ids']): ClockWatch {
+  const watch = new ClockWatch(clock, ({ byMs }) => {
+    logger.warn({ seconds: byMs / 1000 }, 'the clock was set, or the machine has slept')
+  })
+  clockMetrics(metrics, watch, ids)
+  return watch
 }
 
 function exposeGauges(
@@ -225,24 +249,6 @@ async function drain(listeners: readonly PublicListener[]): Promise<void> {
 
 async function cut(listeners: readonly PublicListener[]): Promise<void> {
   for (const { app } of listeners) app.listener.cut()
-}
-
-/** Milliseconds in which the database must answer a question about readiness. */
-const PROBE_MS = 2_000
-
-async function notReady(
-  { draining, damage }: ServerState,
-  { store }: Runtime,
-  clock: Clock,
-): Promise<string | undefined> {
-  if (damage !== undefined) return damage.message
-  if (draining) return 'the server is stopping'
-  const tooSlow = sleep(clock, PROBE_MS).then(() => 'the database does not answer')
-  const answer = probe(store).then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  )
-  return Promise.race([answer, tooSlow])
 }
 
 async function listenAll(

@@ -51,7 +51,10 @@ export const methods = {
     const runtime = await openRuntime(config, { manner: 'server' })
     const { context, store } = runtime
     // As in a server: whoever is alone asks nobody what others have done.
-    const counters = await openCounters(context, config.data, createMetrics(), false)
+    const counters = await openCounters(context, config.data, createMetrics(), {
+      isNew: false,
+      formerUntil: Number.POSITIVE_INFINITY,
+    })
     const tail = await Tail.open(store, systemClock)
     const log = new CurrentLog(store, tail)
     const services = { store, log, users: new UserCache(log, store), posts: new PostCache(log, store) }

@@ -50,6 +50,11 @@ export class Custody implements Tenant {
     return this.#place === 'memory' && this.#presence.countsAlone
   }
 
+  /** Whether it is not known where things are, so that whoever asks now waits, or asks in vain. */
+  get isLost(): boolean {
+    return this.#place === 'lost'
+  }
+
   /** Asks wherever things are. @throws {StoreUnavailable} when that cannot be told; what `inTables` throws */
   run<T>(inMemory: () => T, inTables: () => T | Promise<T>): T | Promise<T> {
     return this.isInMemory ? inMemory() : this.#runWhenFound(inMemory, inTables)

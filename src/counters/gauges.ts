@@ -1,5 +1,6 @@
 /** What is told of counters that are in memory. */
 import type { MemoryNonceStore } from '../auth/oauth1/memory-nonces.ts'
+import type { AheadNonces } from '../db/ahead-nonces.ts'
 import type { MemoryWindowStore } from '../http/rate-limit/memory-store.ts'
 import type { Metrics } from '../metrics.ts'
 
@@ -7,9 +8,13 @@ import type { Metrics } from '../metrics.ts'
 export interface CountersInMemory {
   readonly windows: () => Pick<MemoryWindowStore, 'size' | 'evictions'>
   readonly nonces: () => Pick<MemoryNonceStore, 'size' | 'bytes'>
+  readonly ahead: Pick<AheadNonces, 'size'>
 }
 
-export function countersGauges(metrics: Pick<Metrics, 'gauge'>, { windows, nonces }: CountersInMemory): void {
+export function countersGauges(
+  metrics: Pick<Metrics, 'gauge'>,
+  { windows, nonces, ahead }: CountersInMemory,
+): void {
   metrics.gauge('aviary_rate_windows', 'Rate windows in memory.', () => windows().size)
   metrics.gauge(
     'aviary_rate_window_evictions',
@@ -18,4 +23,9 @@ export function countersGauges(metrics: Pick<Metrics, 'gauge'>, { windows, nonce
   )
   metrics.gauge('aviary_nonces', 'Nonces remembered in memory.', () => nonces().size)
   metrics.gauge('aviary_nonce_bytes', 'Bytes of the nonces remembered in memory.', () => nonces().bytes)
+  metrics.gauge(
+    'aviary_ahead_nonces',
+    'Nonces on disk, because they were stamped ahead of the clock.',
+    () => ahead.size,
+  )
 }

@@ -7,7 +7,8 @@ import {
   type PostgresNonceStore,
   type UsedNonce,
 } from '../db/postgres/nonce-store.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, endOfSecond } from '../lib/clock.ts'
+import { secondOfStart } from './second-of-start.ts'
 
 /** Nonces that are taken into memory; with more in the table, things stay as they are until there are fewer. */
 const TAKEN_MOST = 2_000_000
@@ -15,15 +16,21 @@ const TAKEN_MOST = 2_000_000
 export class MovableNonces {
   readonly #clock: Clock
   readonly #table: PostgresNonceStore
+  /** Of the start; later crashes are of now. */
+  #formerUntil: number | undefined
   #memory: MemoryNonceStore
   /** Whether memory is told what is used up in the table, because it is being filled from there. */
   #isLoading = false
+  /** Whether memory knows what the table does not. */
+  #isTaken = false
   /** What was used up in memory while it was being written into the table. */
   #late: UsedNonce[] | undefined
 
-  constructor(clock: Clock, table: PostgresNonceStore) {
+  /** @param formerUntil as {@link secondOfStart} takes it */
+  constructor(clock: Clock, table: PostgresNonceStore, formerUntil: number) {
     this.#clock = clock
     this.#table = table
+    this.#formerUntil = formerUntil
     this.#memory = this.#empty()
   }
 
@@ -65,6 +72,7 @@ export class MovableNonces {
   async take(): Promise<void> {
     const known = await this.#table.unmark()
     this.#isLoading = false
+    this.#isTaken = true
     this.#memory.refuseBefore(known ?? this.#seconds())
   }
 
@@ -84,7 +92,8 @@ export class MovableNonces {
   async finish(): Promise<void> {
     await this.#table.tell(this.#late ?? [])
     try {
-      await this.#table.mark(this.#memory.oldestAcceptedTimestamp)
+      // Not the oldest that is accepted: where the clock is ahead, that would refuse others, and itself when it is corrected.
+      await this.#table.mark(this.#memory.knownSince)
     } catch (error) {
       // Memory goes on, so whatever was said is not so any more.
       await this.#table.unmark().catch(() => undefined)
@@ -93,16 +102,23 @@ export class MovableNonces {
   }
 
   /**
-   * Sees to it that the table says since when it knows every nonce, while nobody counts in memory. From this second on:
-   * a later one would refuse whoever signs now, and clients take that for good.
+   * Sees to it that the table says since when it knows every nonce, while nobody counts in memory. Where only this process
+   * has counted, that is this second: it has told the table all it knows. Otherwise another one, or the database, has
+   * crashed, perhaps in this very second, so that it is the next one, which is waited for: clients that sign by a true
+   * clock are not refused, and take that for good if they are.
    */
   async mark(): Promise<void> {
-    await this.#table.mark(this.#seconds())
+    if (this.#isTaken || (await this.#table.isMarked())) return this.#table.mark(this.#seconds())
+    const formerUntil = this.#formerUntil ?? Number.POSITIVE_INFINITY
+    await endOfSecond()
+    await this.#table.mark(secondOfStart(this.#clock, formerUntil))
+    this.#formerUntil = undefined
   }
 
   clear(): void {
     this.#memory = this.#empty()
     this.#isLoading = false
+    this.#isTaken = false
     this.#late = undefined
   }
 

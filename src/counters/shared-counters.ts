@@ -3,6 +3,8 @@
  * alone (custody.ts, decisions 0030).
  */
 import type { NonceCheck, NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
+import { AheadNonces } from '../db/ahead-nonces.ts'
+import { StoreUnavailable } from '../db/errors.ts'
 import { PostgresNonceStore } from '../db/postgres/nonce-store.ts'
 import type { PostgresStore } from '../db/postgres/store.ts'
 import { PostgresWindowStore } from '../http/rate-limit/postgres-store.ts'
@@ -12,6 +14,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Counters } from './counters.ts'
 import { Custody } from './custody.ts'
 import { countersGauges } from './gauges.ts'
+import { KeepingNonces } from './keeping-nonces.ts'
 import { MovableNonces } from './movable-nonces.ts'
 import { MovableWindows } from './movable-windows.ts'
 
@@ -23,18 +26,27 @@ export interface SharedCountersParts {
   /** Of the fingerprints of nonces: secret, and the same in every server. */
   readonly key: Buffer
   readonly metrics: Pick<Metrics, 'gauge'>
+  /** As {@link secondOfStart} takes it; unknown when left out. */
+  readonly formerUntil?: number
 }
 
 /**
  * Counts with other servers, and by itself whenever there are none.
  * @throws {StoreBusy} when one that is alone makes no room; {@link StoreUnavailable}
  */
-export async function sharedCounters({ clock, store, key, metrics }: SharedCountersParts): Promise<Counters> {
+export async function sharedCounters({
+  clock,
+  store,
+  key,
+  metrics,
+  formerUntil = Number.POSITIVE_INFINITY,
+}: SharedCountersParts): Promise<Counters> {
   const { presence } = store
   const windowTable = new PostgresWindowStore(store, clock)
   const nonceTable = new PostgresNonceStore(store, clock, key)
+  const ahead = await AheadNonces.open(store, clock)
   const windows = new MovableWindows({ store, clock }, windowTable)
-  const nonces = new MovableNonces(clock, nonceTable)
+  const nonces = new MovableNonces(clock, nonceTable, formerUntil)
   const custody = new Custody(presence, {
     load: async () => (await windows.fits()) && (await nonces.load()),
     async take() {
@@ -62,13 +74,14 @@ export async function sharedCounters({ clock, store, key, metrics }: SharedCount
   metrics.gauge('aviary_alone', 'Whether this process is the only one that counts: 1 if it is.', () =>
     custody.isInMemory ? 1 : 0,
   )
-  countersGauges(metrics, { windows: () => windows.memory, nonces: () => nonces.memory })
+  countersGauges(metrics, { windows: () => windows.memory, nonces: () => nonces.memory, ahead })
   const stop = clock.every(SWEEP_WINDOWS_MS, () => {
     windowTable.sweep().catch(() => undefined)
   })
   const close = async () => {
     stop()
     nonceTable.close()
+    ahead.close()
     await presence.end()
     await windows.close()
   }
@@ -80,7 +93,16 @@ export async function sharedCounters({ clock, store, key, metrics }: SharedCount
   }
   return {
     windows: new CustodyWindows(custody, windows, windowTable),
-    nonces: new CustodyNonces(custody, nonces, nonceTable),
+    nonces: new KeepingNonces(
+      clock,
+      new CustodyNonces(custody, nonces, nonceTable),
+      ahead,
+      nonceTable.fingerprints,
+    ),
+    ready: async () => {
+      const nothing = () => undefined
+      await custody.run(nothing, nothing)
+    },
     close,
   }
 }
@@ -138,21 +160,30 @@ class CustodyNonces implements NonceStore {
   }
 
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict> {
+    const { isLost } = this.#custody
     return this.#custody.run(
       () => this.#nonces.check(use),
-      async () => (await this.#inTable(use)).verdict,
+      async () => (await this.#inTable(use, isLost)).verdict,
     )
   }
 
   async #checkWithHead(use: NonceUse): Promise<NonceCheck> {
+    const { isLost } = this.#custody
     return this.#custody.run<NonceCheck>(
       () => ({ verdict: this.#nonces.check(use), head: undefined }),
-      () => this.#inTable(use),
+      () => this.#inTable(use, isLost),
     )
   }
 
-  async #inTable(use: NonceUse): Promise<NonceCheck> {
+  /** @param hasWaited whether it was asked before the table knew since when it knows every nonce */
+  async #inTable(use: NonceUse, hasWaited: boolean): Promise<NonceCheck> {
     const checked = await this.#table.checkWithHead(use)
+    // It was in time when it came, so that a client should sign again rather than look at its clock.
+    if (hasWaited && checked.verdict === 'too-old') {
+      throw new StoreUnavailable(
+        'used nonces were lost in a crash of PostgreSQL; the request must be signed again',
+      )
+    }
     if (checked.verdict === 'fresh') this.#nonces.notice(use)
     return checked
   }

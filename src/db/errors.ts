@@ -1,5 +1,7 @@
 /** What can go wrong in a database, in words that do not depend on the engine. */
 
+import { WorkerLeaseLost } from '../lib/snowflake.ts'
+
 /** The write lock was held by another process for longer than the wait allowed. Answered as 503/130. */
 export class StoreBusy extends Error {
   override readonly name = 'StoreBusy'
@@ -35,7 +37,15 @@ export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
 }
 
-export const STORE_ERRORS = [StoreBusy, StoreUnavailable, StoreFull, StoreReadOnly, StoreDamaged] as const
+export const STORE_ERRORS = [
+  StoreBusy,
+  StoreUnavailable,
+  StoreFull,
+  StoreReadOnly,
+  StoreDamaged,
+  // The database could not be asked for another lease in time.
+  WorkerLeaseLost,
+] as const
 
 /** Whether the database, not the request, is the reason of `error`. */
 export function isStoreFailure(error: unknown): boolean {

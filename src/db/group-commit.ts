@@ -39,6 +39,8 @@ export interface CommitWatcher {
   committed(verbs: number, milliseconds: number): void
   /** Events were among it. */
   readonly appended: AppendListener
+  /** A verb was refused, by itself or by the database. */
+  refused?(error: unknown): void
 }
 
 export interface GroupLimits {
@@ -114,7 +116,10 @@ export class GroupCommit {
       this.#queue.push({
         ...job,
         resolve: answer,
-        reject,
+        reject: (error) => {
+          this.#watcher.refused?.(error)
+          reject(error)
+        },
         deadlocks: 0,
         isCareful: false,
         waitingSince: undefined,

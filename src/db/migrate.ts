@@ -31,6 +31,7 @@ import { searchReach } from './migrations/0022-search-reach.ts'
 import { searchStale } from './migrations/0023-search-stale.ts'
 import { nonceFingerprints } from './migrations/0024-nonce-fingerprints.ts'
 import { appHome } from './migrations/0032-app-home.ts'
+import { aheadNonces } from './migrations/0031-ahead-nonces.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
   searchReach,
   searchStale,
   nonceFingerprints,
+  aheadNonces,
   appHome,
 ]
 

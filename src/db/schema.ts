@@ -59,6 +59,10 @@ export interface Schema {
   consumers: { name: string; position: bigint }
   workers: WorkersTable
   servers: ServersTable
+  /** Used nonces that were stamped ahead of the clock, by their fingerprints. Owner: db/ahead-nonces.ts. */
+  ahead_nonces: { nonce: bigint; second: number }
+  /** Owner: db/write-health.ts. */
+  write_probe: { one: number; filler: string }
   imports: ImportsTable
   /** Owner: key-file.ts, domain/server-id.ts. */
   facts: { name: string; value: string }
@@ -689,6 +693,7 @@ const INT64: Record<BigintColumn, true> = {
   conversation_id: true,
   oldest_id: true,
   up_to_post_id: true,
+  nonce: true,
 }
 
 /** Proves that no table uses one of these names for a plain number. */

@@ -164,6 +164,10 @@ export interface StoreObserver {
   statement?(milliseconds: number, text: string): void
   /** A shared transaction of so many verbs was committed. */
   group?(verbs: number, milliseconds: number): void
+  /** A verb was refused, by itself or by the database. */
+  refused?(error: unknown): void
+  /** Events were stored. */
+  appended?(): void
   /** A verb waited because another process held the write lock. */
   busy?(): void
   /** The worker of SQLite has copied so many pages of the write-ahead log home, and emptied it or not. */

@@ -68,6 +68,113 @@ for (const engine of ENGINES) {
   })
 }
 
+const JUMPS = { '10 minutes': 600_000, 'a day': 86_400_000, 'a year': 365 * 86_400_000 }
+
+for (const engine of ENGINES) {
+  test(`a clock that jumps forward and is corrected: ids at once, of the time that it shows (${engine})`, async (t) => {
+    const { clock, take } = await bench(t, engine)
+    const lease = await take('server')
+    const seen = new Set<bigint>()
+    const make = async () => {
+      const id = await lease.ids.make()
+      assert.ok(Math.abs(snowflakeTime(id) - clock.now()) <= 1)
+      assert.ok(!seen.has(id))
+      seen.add(id)
+    }
+    for (const ms of Object.values(JUMPS)) {
+      await make()
+      clock.step(ms)
+      await make()
+      assert.equal(lease.idsAheadMs, 0)
+      clock.step(-ms)
+      await make()
+      await lease.renew()
+      assert.ok(Math.abs(lease.idsAheadMs - ms) <= 60_001)
+      clock.advance(15_000)
+    }
+  })
+
+  test(`a start behind ids of the future takes a number that made none of them (${engine})`, async (t) => {
+    const { address, clock, take } = await bench(t, engine)
+    const lease = await take('server')
+    clock.step(JUMPS['a day'])
+    const ahead = await lease.ids.make()
+    // Killed: nothing is given back.
+    clock.step(-JUMPS['a day'])
+    const restarted = await take('server', testStore(t, address, { clock }))
+    assert.notEqual(restarted.ids.worker, lease.ids.worker)
+    assert.ok(snowflakeTime(await restarted.ids.make()) - clock.now() <= 1)
+    assert.ok(restarted.idsAheadMs >= JUMPS['a day'])
+    // A day later the number of the future is nobody's before its last id.
+    clock.step(snowflakeTime(ahead) - clock.now() - 1)
+    const then = await take('server', testStore(t, address, { clock }))
+    assert.notEqual(then.ids.worker, lease.ids.worker)
+  })
+}
+
+test('a process whose clock is a year ahead takes what is leased, and neither makes an id of the other', async (t) => {
+  const { address, clock, take } = await bench(t, 'postgres')
+  const right = await take('server')
+  const wrongClock = new TestClock(clock.now() + JUMPS['a year'])
+  const wrongStore = testStore(t, address, { clock: wrongClock })
+  const wrong = await WorkerLease.take(wrongStore, wrongClock, systemRandom, 'server')
+  const seen = new Set<bigint>()
+  let made = 0
+  const make = async () => {
+    for (const { lease, at } of [
+      { lease: right, at: clock.now() },
+      { lease: wrong, at: wrongClock.now() },
+    ]) {
+      const id = await lease.ids.make()
+      assert.ok(Math.abs(snowflakeTime(id) - at) <= 1)
+      seen.add(id)
+      made += 1
+    }
+  }
+  for (let quarter = 0; quarter < 8; quarter += 1) {
+    await make()
+    later(clock, 15_000)
+    later(wrongClock, 15_000)
+    await Promise.all([right.renew(), wrong.renew()])
+  }
+  assert.ok(right.idsAheadMs >= JUMPS['a year'])
+  assert.equal(wrong.idsAheadMs, 0)
+  // It is corrected at last.
+  wrongClock.set(clock.now())
+  await make()
+  assert.equal(seen.size, made)
+  assert.notEqual(right.ids.worker, wrong.ids.worker)
+})
+
+test('a clock that swings to and fro uses up a few numbers, not one for each time', async (t) => {
+  const { clock, store, take } = await bench(t)
+  const lease = await take('server')
+  for (let swing = 0; swing < 40; swing += 1) {
+    await lease.ids.make()
+    clock.step(JUMPS['a day'])
+    await lease.ids.make()
+    clock.step(-JUMPS['a day'])
+    later(clock, 70_000)
+  }
+  const { worker } = (await store.first(raw('select max(worker) as worker from workers'), {})) ?? {}
+  assert.ok(Number(worker) <= 4, `${worker}`)
+})
+
+test('a lease never ends before an id that was made under it, nor does it reach further than the table says', async (t) => {
+  const { clock, store, take } = await bench(t)
+  const lease = await take()
+  later(clock, 4_000)
+  const id = lease.ids.next()
+  // Back a little, so that the lease ends earlier than before.
+  clock.step(-4_000)
+  await lease.renew()
+  const row = await store.first(raw('select leased_until from workers'), {})
+  assert.equal(row?.['leased_until'], clock.now() + 60_000)
+  assert.ok(snowflakeTime(id) < clock.now() + 60_000)
+  later(clock, 60_000)
+  assert.throws(() => lease.ids.next(), WorkerLeaseLost)
+})
+
 test('a lease that is not renewed makes no id after a minute', async (t) => {
   const { clock, take } = await bench(t)
   const lease = await take()

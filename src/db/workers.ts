@@ -1,6 +1,6 @@
 /** Leases of snowflake worker numbers, so that two processes never make the same id. */
 import type { Clock, Random } from '../lib/clock.ts'
-import { type SnowflakeLease, Snowflakes, WORKER_COUNT } from '../lib/snowflake.ts'
+import { AHEAD_MOST_MS, type SnowflakeLease, Snowflakes, WORKER_COUNT } from '../lib/snowflake.ts'
 import { StoreBusy } from './errors.ts'
 import { query } from './query.ts'
 import type { Reader, Store } from './store.ts'
@@ -12,11 +12,17 @@ const LEASE_MS = 60_000
 const RENEW_MS = 15_000
 
 /**
- * A leased worker number and the ids made with it. The lease is renewed every 15 s; when the database cannot
- * be reached for a minute no further id is made, because the number may then be another process's.
+ * A leased worker number and the ids made with it. A lease reserves a span of time for ids of one number: no other
+ * process makes ids of that number up to `leased_until`, whatever any clock shows, because one that takes the number
+ * begins after that moment. So ids stay unique when a clock is wrong, or another than that of the last process.
+ *
+ * The lease is renewed every 15 s, and at once when the clock has left it: then with another number if the clock was
+ * set back so far that ids of this one lie ahead of it. The old number stays reserved up to its last id.
  */
 export class WorkerLease {
   readonly ids: Snowflakes
+  /** Up to when another process may have run before this one began; milliseconds since the Unix epoch. */
+  readonly before: { readonly formerUntil: number }
   readonly #store: Store
   readonly #clock: Clock
   readonly #holder: string
@@ -24,14 +30,17 @@ export class WorkerLease {
   readonly #stop: () => void
   #lease: SnowflakeLease
   #renewing: Promise<void> | undefined
+  #latestUntil: number
 
-  private constructor(store: Store, clock: Clock, holder: string, role: WorkerRole, lease: SnowflakeLease) {
+  private constructor(store: Store, clock: Clock, holder: string, role: WorkerRole, taken: TakenLease) {
     this.#store = store
     this.#clock = clock
     this.#holder = holder
     this.#role = role
-    this.#lease = lease
-    this.ids = new Snowflakes(clock, lease)
+    this.#lease = taken.lease
+    this.#latestUntil = taken.latestUntil
+    this.before = { formerUntil: taken.latestUntil }
+    this.ids = new Snowflakes(clock, taken.lease, () => this.renew())
     this.#stop = clock.every(RENEW_MS, () => {
       this.renew().catch(() => undefined)
     })
@@ -45,12 +54,21 @@ export class WorkerLease {
   /** @throws {StoreBusy} when all 1,024 numbers are taken */
   static async take(store: Store, clock: Clock, random: Random, role: WorkerRole): Promise<WorkerLease> {
     const holder = random(12).toString('hex')
-    const lease = await takeFree(store, clock, holder, role)
-    return new WorkerLease(store, clock, holder, role, lease)
+    return new WorkerLease(store, clock, holder, role, await takeFree(store, clock, holder, role))
   }
 
   /**
-   * Holds the number for another minute, or takes another if it went to somebody else; a timer does it.
+   * How far ids that any process has made, or may make under its lease, lie ahead of this clock, in milliseconds; 0 when
+   * not further than a lease may. More means that this clock is behind, or that another one was ahead.
+   */
+  get idsAheadMs(): number {
+    const ahead = Math.max(this.#latestUntil, this.ids.usedUntil) - this.#clock.now()
+    return ahead > LEASE_MS + AHEAD_MOST_MS ? ahead : 0
+  }
+
+  /**
+   * Holds the number for another minute, or takes another if it went to another process or its ids lie too far ahead of
+   * the clock; a timer does it, and whatever finds that the lease has run out.
    * @throws what the store says; then the lease goes on as it was
    */
   renew(): Promise<void> {
@@ -58,6 +76,11 @@ export class WorkerLease {
       this.#renewing = undefined
     })
     return this.#renewing
+  }
+
+  /** Sees to it that an id can be made now, renewing the lease if need be. @throws {WorkerLeaseLost}; what the store says */
+  ready(): Promise<void> {
+    return this.ids.ready()
   }
 
   /** Gives the number back; from now on no id is made. */
@@ -73,13 +96,36 @@ export class WorkerLease {
   }
 
   async #extendOrTake(): Promise<void> {
+    const now = this.#clock.now()
+    const isFarAhead = this.ids.isFarAheadOf(now)
+    // One that has run out is anybody's: the number that fits best is taken, which costs the fewest when a clock swings.
+    if (isFarAhead || now >= this.#lease.until || !(await this.#extend(now)))
+      await this.#takeOther(isFarAhead)
+    this.#latestUntil = (await this.#store.first(latestLease, {}))?.leased_until ?? 0
+  }
+
+  async #extend(now: number): Promise<boolean> {
     const { worker, from } = this.#lease
-    const until = this.#clock.now() + LEASE_MS
+    const until = now + LEASE_MS
+    // After a small step back the lease may end earlier than before, and no id may be made beyond its end.
+    this.ids.renew({ worker, from, until: Math.min(this.#lease.until, until) })
+    const input = { worker, holder: this.#holder, until }
     // No event: a lease is nobody's data.
-    const held = await this.#store.write((tx) => tx.run(extendLease, { worker, holder: this.#holder, until }))
-    this.#lease =
-      held > 0 ? { worker, from, until } : await takeFree(this.#store, this.#clock, this.#holder, this.#role)
+    if ((await this.#store.write((tx) => tx.run(extendLease, input))) === 0) return false
+    this.#lease = { worker, from, until }
     this.ids.renew(this.#lease)
+    return true
+  }
+
+  /** @param keeps whether the number that is left has ids ahead of the clock, and must be kept from others up to them */
+  async #takeOther(keeps: boolean): Promise<void> {
+    const left = { worker: this.#lease.worker, holder: this.#holder, until: this.ids.usedUntil }
+    const { lease } = await takeFree(this.#store, this.#clock, this.#holder, this.#role)
+    this.#lease = lease
+    this.ids.renew(lease)
+    if (!keeps || left.worker === lease.worker) return
+    // No event: a lease is nobody's data. Unless this is stored, the number is kept for longer.
+    await this.#store.write((tx) => tx.run(endLease, left)).catch(() => undefined)
   }
 }
 
@@ -88,30 +134,45 @@ export async function isServerRunning(reader: Reader, clock: Clock): Promise<boo
   return (await reader.first(liveServer, { now: clock.now() })) !== undefined
 }
 
-async function takeFree(
-  store: Store,
-  clock: Clock,
-  holder: string,
-  role: WorkerRole,
-): Promise<SnowflakeLease> {
+interface TakenLease {
+  readonly lease: SnowflakeLease
+  /** Milliseconds since the Unix epoch up to which any process may have made ids. */
+  readonly latestUntil: number
+}
+
+/**
+ * Takes a number whose time is over, of several the one whose ended last: so a clock that swings to and fro uses up no
+ * more numbers than the times that it showed need. Numbers that were never used come last, from 0.
+ */
+async function takeFree(store: Store, clock: Clock, holder: string, role: WorkerRole): Promise<TakenLease> {
   for (;;) {
     const now = clock.now()
     const until = now + LEASE_MS
-    const taken = new Set((await store.rows(liveLeases, { now })).map((row) => row.worker))
-    const worker = Array.from({ length: WORKER_COUNT }, (_, number) => number).find(
-      (number) => !taken.has(number),
-    )
+    const leases = await store.rows(allLeases, {})
+    const latestUntil = leases.at(0)?.leased_until ?? 0
+    const used = new Set(leases.map((row) => row.worker))
+    const worker =
+      leases.find((row) => row.leased_until < now)?.worker ??
+      Array.from({ length: WORKER_COUNT }, (_, number) => number).find((number) => !used.has(number))
     if (worker === undefined) {
       throw new StoreBusy('all 1,024 worker numbers are leased; stop other processes or wait a minute')
     }
     // No event: a lease is nobody's data.
     const won = await store.write((tx) => tx.run(takeLease, { worker, holder, role, until, now }))
-    if (won > 0) return { worker, from: now, until }
+    if (won > 0) return { lease: { worker, from: now, until }, latestUntil }
   }
 }
 
-const liveLeases = query<{ now: number }>()((k, p) =>
-  k.selectFrom('workers').select('worker').where('leased_until', '>=', p('now')),
+const allLeases = query()((k) =>
+  k
+    .selectFrom('workers')
+    .select(['worker', 'leased_until'])
+    .orderBy('leased_until', 'desc')
+    .orderBy('worker'),
+)
+
+const latestLease = query()((k) =>
+  k.selectFrom('workers').select('leased_until').orderBy('leased_until', 'desc').limit(1),
 )
 
 const liveServer = query<{ now: number }>()((k, p) =>

@@ -104,7 +104,7 @@ function then(context: Context, at: number, id?: bigint): Context {
   return {
     ...context,
     clock: setTo(context.clock, at),
-    ids: id === undefined ? context.ids : { next: () => id },
+    ids: id === undefined ? context.ids : { next: () => id, make: () => id },
   }
 }
 

@@ -1,7 +1,7 @@
 /** What every verb is given besides its input. */
 import type { Store } from '../db/store.ts'
 import type { Clock, Random } from '../lib/clock.ts'
-import type { Snowflakes } from '../lib/snowflake.ts'
+import type { IdSource } from '../lib/snowflake.ts'
 import type { Vault } from '../lib/vault.ts'
 import type { Annotate } from './posts/annotate.ts'
 import type { DetectLanguage } from './posts/language.ts'
@@ -10,7 +10,7 @@ export interface Context {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
-  readonly ids: Pick<Snowflakes, 'next'>
+  readonly ids: IdSource
   readonly vault: Vault
   /** Finds what the texts of posts name; nothing is sought without it. */
   readonly annotate?: Annotate

@@ -36,6 +36,16 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = (bytes) => randomBytes(bytes)
 
+/** Timers may ring this many milliseconds early. */
+const EARLY_MS = 2
+
+/** Resolves when the second of {@link systemClock} is over, and keeps the process alive until then. */
+export function endOfSecond(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 1_000 - (Date.now() % 1_000) + EARLY_MS)
+  })
+}
+
 /** Resolves after `ms` milliseconds of `clock`, or at once when `signal` is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { TestClock } from '../../test/support/test-clock.ts'
 import {
+  AHEAD_MOST_MS,
   firstSnowflakeAt,
   SNOWFLAKE_EPOCH_MS,
   Snowflakes,
@@ -16,11 +17,14 @@ const FAR = START + 1_000_000_000
 
 const worker = fc.integer({ min: 0, max: WORKER_COUNT - 1 })
 
-/** What happens between ids: the clock moves, also backwards, and ids are asked for. */
-const steps = fc.array(
-  fc.record({ move: fc.integer({ min: -5_000, max: 5_000 }), ids: fc.integer({ min: 0, max: 40 }) }),
-  { maxLength: 30 },
-)
+const moves = (most: number) =>
+  fc.array(
+    fc.record({ move: fc.integer({ min: -most, max: 5_000 }), ids: fc.integer({ min: 0, max: 40 }) }),
+    { maxLength: 30 },
+  )
+
+/** What happens between ids: the clock moves, also a little backwards, and ids are asked for. */
+const steps = moves(Math.floor(AHEAD_MOST_MS / 30))
 
 /** The milliseconds of an id, its worker and its sequence, by the spec's layout. */
 function partsOf(id: bigint) {
@@ -88,6 +92,67 @@ test('spec followers 3: 41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 
   clock.set(START + 1)
   ids.next()
   assert.deepEqual(partsOf(ids.next()), { ms: START + 1, worker: 1023, sequence: 1 })
+})
+
+test('ids never run further ahead of the clock than AHEAD_MOST_MS, and never repeat, wherever the clock is set', async () => {
+  await fc.assert(
+    fc.asyncProperty(moves(3_000_000), async (list) => {
+      const clock = new TestClock(START)
+      // What others would find in the table: the number is free after that moment.
+      const reserved = new Map<number, number>()
+      const lease = () => {
+        const from = clock.now()
+        const free = Array.from({ length: WORKER_COUNT }, (_, number) => number)
+        const next = free.find((number) => (reserved.get(number) ?? 0) < from)
+        assert.ok(next !== undefined)
+        reserved.set(next, from + 60_000)
+        return { worker: next, from, until: from + 60_000 }
+      }
+      const ids = new Snowflakes(clock, lease(), async () => ids.renew(lease()))
+      const seen = new Set<bigint>()
+      let made = 0
+      for (const { move, ids: count } of list) {
+        clock.set(clock.now() + move)
+        for (let index = 0; index < count; index += 1, made += 1) {
+          const id = await ids.make()
+          assert.ok(snowflakeTime(id) - clock.now() <= AHEAD_MOST_MS)
+          assert.ok(snowflakeTime(id) >= clock.now())
+          seen.add(id)
+        }
+      }
+      assert.equal(seen.size, made)
+    }),
+  )
+})
+
+test('an id waits for a renewal only when the lease does not hold; one that changes nothing is not tried for ever', async () => {
+  const clock = new TestClock(START)
+  let renewals = 0
+  const ids = new Snowflakes(clock, { worker: 0, from: START, until: START + 60_000 }, async () => {
+    renewals += 1
+  })
+  assert.equal(typeof ids.make(), 'bigint')
+  clock.set(START + 60_000)
+  await assert.rejects(async () => ids.make(), WorkerLeaseLost)
+  assert.equal(renewals, 3)
+  clock.set(START + 1)
+  assert.equal(typeof ids.make(), 'bigint')
+  assert.equal(renewals, 3)
+})
+
+test('ids that lie too far ahead of the clock are not made under the same number, and begin anew under another', () => {
+  const clock = new TestClock(START)
+  const ids = new Snowflakes(clock, { worker: 0, from: START, until: FAR })
+  clock.set(START + 600_000)
+  const ahead = ids.next()
+  clock.set(START + 600_000 - AHEAD_MOST_MS)
+  assert.ok(ids.next() > ahead)
+  assert.equal(ids.isFarAheadOf(clock.now()), false)
+  clock.set(START + 600_000 - AHEAD_MOST_MS - 1)
+  assert.equal(ids.isFarAheadOf(clock.now()), true)
+  assert.throws(() => ids.next(), WorkerLeaseLost)
+  ids.renew({ worker: 1, from: clock.now(), until: FAR })
+  assert.deepEqual(partsOf(ids.next()), { ms: clock.now() + 1, worker: 1, sequence: 0 })
 })
 
 test('4,096 ids fit into a millisecond; more run ahead of the clock and stay in order', () => {

@@ -20,7 +20,16 @@ export function firstSnowflakeAt(ms: number): bigint {
   return ms <= SNOWFLAKE_EPOCH_MS ? 0n : BigInt(Math.trunc(ms) - SNOWFLAKE_EPOCH_MS) << 22n
 }
 
-/** Thrown when a process may not make ids: its worker number is not leased, or its lease ran out. */
+/**
+ * Milliseconds that the time in an id may lie ahead of the clock: after a small step back, or when more ids are made
+ * than a millisecond has room for. A larger step back makes the process take another worker number.
+ */
+export const AHEAD_MOST_MS = 5_000
+
+/**
+ * Thrown when a process may not make ids: its lease ran out, or its ids lie further ahead of the clock than
+ * {@link AHEAD_MOST_MS}, and no other lease could be had. Answered as 503/130.
+ */
 export class WorkerLeaseLost extends Error {
   override readonly name = 'WorkerLeaseLost'
 }
@@ -34,54 +43,98 @@ export interface SnowflakeLease {
   readonly until: number
 }
 
+/** Where verbs get their ids from. */
+export interface IdSource {
+  /** The next id, at once. @throws {WorkerLeaseLost} when the lease must be renewed first */
+  next(): bigint
+  /** The next id, at once unless the lease must be renewed first. @throws {WorkerLeaseLost}; what the renewal throws */
+  make(): bigint | Promise<bigint>
+}
+
+/** Renewals that one id waits for, if the clock is moved again during each. */
+const RENEWALS_MOST = 3
+
 /**
- * Makes ids that only grow, for one leased worker number.
+ * Makes unique ids for a leased worker number: the lease reserves the time from `from` to `until` for ids of that
+ * number, whatever the clocks of other processes show.
  *
- * When the clock steps back, or more than 4,096 ids are asked for in a millisecond, the generator runs ahead
- * of the clock instead of waiting: ids stay unique and ordered, and the time in them is off by at most that
- * much. It never runs past its lease.
+ * Ids only grow while the clock does. After a step back of up to {@link AHEAD_MOST_MS}, or when more than 4,096 ids are
+ * asked for in a millisecond, the generator runs ahead of the clock instead of waiting. After a larger step back its
+ * ids carry the corrected time again, under another worker number, and lie below those made before it.
  */
-export class Snowflakes {
+export class Snowflakes implements IdSource {
   readonly #clock: Clock
+  readonly #renewLease: () => Promise<void>
   #lease: SnowflakeLease
   #ms: number
   #sequence = SEQUENCE_COUNT
 
-  constructor(clock: Clock, lease: SnowflakeLease) {
+  /** @param renewLease calls {@link renew} with a lease that holds now; without it a lost lease stays lost */
+  constructor(clock: Clock, lease: SnowflakeLease, renewLease: () => Promise<void> = async () => undefined) {
     this.#clock = clock
     this.#lease = lease
+    this.#renewLease = renewLease
     // Begin in the millisecond after, even when the clock has stepped back since.
     this.#ms = Math.max(clock.now(), lease.from)
   }
 
-  /**
-   * The next id.
-   * @throws {WorkerLeaseLost} when the lease has run out.
-   */
   next(): bigint {
+    const id = this.#take()
+    if (id === undefined) throw this.#lost()
+    return id
+  }
+
+  make(): bigint | Promise<bigint> {
+    return this.#take() ?? this.#makeRenewed()
+  }
+
+  /** Sees to it that an id can be made, renewing the lease if need be. @throws as {@link make} */
+  async ready(): Promise<void> {
+    for (let renewals = 0; ; renewals += 1) {
+      const now = this.#clock.now()
+      if (this.#isInReach(this.#msAt(now), now)) return
+      if (renewals === RENEWALS_MOST) throw this.#lost()
+      await this.#renewLease()
+    }
+  }
+
+  async #makeRenewed(): Promise<bigint> {
+    await this.ready()
+    return this.next()
+  }
+
+  #msAt(now: number): number {
+    if (now > this.#ms) return now
+    return this.#sequence >= SEQUENCE_COUNT ? this.#ms + 1 : this.#ms
+  }
+
+  #isInReach(ms: number, now: number): boolean {
+    return ms < this.#lease.until && ms - now <= AHEAD_MOST_MS
+  }
+
+  #take(): bigint | undefined {
     const now = this.#clock.now()
-    if (now > this.#ms) {
-      this.#ms = now
-      this.#sequence = 0
-    } else if (this.#sequence >= SEQUENCE_COUNT) {
-      this.#ms += 1
-      this.#sequence = 0
-    }
-    if (this.#ms >= this.#lease.until) {
-      throw new WorkerLeaseLost(
-        `worker number ${this.#lease.worker} is no longer leased to this process; the database could not be reached for too long`,
-      )
-    }
-    const id =
-      (BigInt(this.#ms - SNOWFLAKE_EPOCH_MS) << 22n) | BigInt((this.#lease.worker << 12) | this.#sequence)
+    const ms = this.#msAt(now)
+    if (!this.#isInReach(ms, now)) return undefined
+    if (ms > this.#ms) this.#sequence = 0
+    this.#ms = ms
+    const id = (BigInt(ms - SNOWFLAKE_EPOCH_MS) << 22n) | BigInt((this.#lease.worker << 12) | this.#sequence)
     this.#sequence += 1
     return id
+  }
+
+  #lost(): WorkerLeaseLost {
+    return new WorkerLeaseLost(
+      `worker number ${this.#lease.worker} is no longer leased to this process for the time that the clock shows; the lease is renewed as soon as the database can be written to`,
+    )
   }
 
   /** Goes on under a renewed lease of the same worker number, or a fresh one of another. */
   renew(lease: SnowflakeLease): void {
     if (lease.worker !== this.#lease.worker) {
-      this.#ms = Math.max(this.#ms, lease.from)
+      // Ids go on growing, unless those made before the clock was set back lie too far ahead.
+      const isFarAhead = this.#ms - lease.from > AHEAD_MOST_MS
+      this.#ms = isFarAhead ? lease.from : Math.max(this.#ms, lease.from)
       this.#sequence = SEQUENCE_COUNT
     }
     this.#lease = lease
@@ -90,6 +143,11 @@ export class Snowflakes {
   /** The latest millisecond that an id of this generator may carry; the clock's time, or ahead of it. */
   get usedUntil(): number {
     return Math.max(this.#ms, this.#clock.now())
+  }
+
+  /** Whether ids lie further ahead of `now` than they may, so that only another worker number can go on. */
+  isFarAheadOf(now: number): boolean {
+    return this.#msAt(now) - now > AHEAD_MOST_MS
   }
 
   get worker(): number {

@@ -13,14 +13,15 @@ import { hideFailures } from './failures.ts'
 import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
 import { showsToken } from './operator-token.ts'
+import type { Readiness } from './readiness.ts'
 
 export interface OpsOptions {
   readonly context: Context
   readonly logger: Logger
   readonly metrics: Metrics
   readonly failures: SignatureFailures
-  /** Why the server is not ready, or undefined when it is. */
-  readonly notReady: () => Promise<string | undefined>
+  /** Whether the server is ready, and what its clock has done. */
+  readonly readiness: () => Promise<Readiness>
   /** The name that it answers to besides loopback's. */
   readonly host: string
   readonly token: string
@@ -49,9 +50,9 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const reason = await options.notReady()
-    if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason })
-    return { status: 'ready' }
+    const { reason, clock } = await options.readiness()
+    if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason, clock })
+    return { status: 'ready', clock }
   })
   app.get('/metrics', async (_request, reply) => {
     reply.type(options.metrics.contentType)

@@ -6,6 +6,10 @@ import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
 export function atTime(context: Context, at: number): Context {
   const { clock } = context
   let id = firstSnowflakeAt(at) + 1_000n
+  const next = () => {
+    id += 1n
+    return id
+  }
   return {
     ...context,
     clock: {
@@ -14,11 +18,6 @@ export function atTime(context: Context, at: number): Context {
       after: (ms, task) => clock.after(ms, task),
       every: (ms, task) => clock.every(ms, task),
     },
-    ids: {
-      next() {
-        id += 1n
-        return id
-      },
-    },
+    ids: { next, make: next },
   }
 }

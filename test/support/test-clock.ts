@@ -9,6 +9,8 @@ interface Timer {
 /** A clock that stands still until a test moves it; due timers run, in order, inside {@link TestClock.advance}. */
 export class TestClock implements Clock {
   #now: number
+  /** How far the time of day was stepped from the clock that measures durations. */
+  #stepped = 0
   #timers: Timer[] = []
 
   constructor(now = Date.UTC(2020, 7, 12)) {
@@ -20,29 +22,35 @@ export class TestClock implements Clock {
   }
 
   monotonic(): number {
-    return this.#now
+    return this.#now - this.#stepped
   }
 
   after(ms: number, task: () => void): () => void {
-    return this.#add({ at: this.#now + ms, every: undefined, task })
+    return this.#add({ at: this.monotonic() + ms, every: undefined, task })
   }
 
   every(ms: number, task: () => void): () => void {
-    return this.#add({ at: this.#now + ms, every: ms, task })
+    return this.#add({ at: this.monotonic() + ms, every: ms, task })
   }
 
   /** Moves time forward by `ms` milliseconds, running what falls due on the way. */
   advance(ms: number): void {
-    const until = this.#now + ms
+    const until = this.monotonic() + ms
     for (;;) {
       const next = this.#next()
       if (next === undefined || next.at > until) break
-      this.#now = Math.max(this.#now, next.at)
+      this.#now = Math.max(this.#now, next.at + this.#stepped)
       if (next.every === undefined) this.#timers.splice(this.#timers.indexOf(next), 1)
       else next.at += next.every
       next.task()
     }
-    this.#now = until
+    this.#now = until + this.#stepped
+  }
+
+  /** Moves the time of day alone, as who sets a machine's clock does: no time passes, and no timer runs. */
+  step(ms: number): void {
+    this.#now += ms
+    this.#stepped += ms
   }
 
   /** Sets the clock to a moment, backwards too, without running timers. */

@@ -15,6 +15,14 @@ function setUp(options: Partial<MemoryNonceOptions> = {}): { store: MemoryNonceS
   return { store: new MemoryNonceStore({ clock, random: randomBytes, ...options }), clock }
 }
 
+/** Lets time pass as it does for a store that is asked again and again. */
+function pass(store: MemoryNonceStore, clock: TestClock, seconds: number): void {
+  for (let second = 0; second < seconds; second += 5) {
+    clock.advance(5_000)
+    assert.ok(store.size >= 0)
+  }
+}
+
 function use(changes: Partial<NonceUse> = {}): NonceUse {
   return { consumerKey: 'app', token: '1-abc', nonce: 'n', timestamp: START, ...changes }
 }
@@ -146,9 +154,9 @@ describe('what is forgotten', () => {
       store.check(use({ nonce: `${index}`, timestamp: START - 300 + (index % 601) }))
     }
     assert.equal(store.size, 5000)
-    clock.advance(310_000)
+    pass(store, clock, 310)
     assert.ok(store.size < 2600 && store.size > 2300, `${store.size}`)
-    clock.advance(310_000)
+    pass(store, clock, 310)
     assert.equal(store.size, 0)
     assert.equal(store.bytes, empty)
   })
@@ -156,7 +164,7 @@ describe('what is forgotten', () => {
   test('a clock set back brings nothing back: what was forgotten stays refused', () => {
     const { store, clock } = setUp()
     assert.equal(store.check(use()), 'fresh')
-    clock.advance(400_000)
+    pass(store, clock, 400)
     assert.equal(store.check(use({ timestamp: START + 400 })), 'fresh')
     clock.set(START * 1000)
     assert.equal(store.check(use()), 'too-old')
@@ -170,6 +178,35 @@ describe('what is forgotten', () => {
     assert.equal(store.size, 0)
     clock.set(START * 1000)
     assert.equal(store.check(use()), 'fresh')
+  })
+
+  for (const [name, seconds] of [
+    ['10 minutes', 600],
+    ['a day', 86_400],
+    ['a year', 31_536_000],
+  ] as const) {
+    test(`a clock that leaps ${name} and is corrected: true clocks are accepted, and no repeat is`, () => {
+      const { store, clock } = setUp()
+      const before = [0, 250, 300].map((by) => use({ timestamp: START + by }))
+      for (const each of before) assert.equal(store.check(each), 'fresh')
+      clock.step(seconds * 1000)
+      assert.equal(store.check(use({ timestamp: START + seconds })), 'fresh')
+      pass(store, clock, 60)
+      clock.step(-seconds * 1000)
+      assert.equal(store.check(use({ timestamp: START + 60, nonce: 'm' })), 'fresh')
+      for (const each of before) assert.equal(store.check(each), 'repeated')
+    })
+  }
+
+  test('what is kept because of a leap goes ten minutes later', () => {
+    const { store, clock } = setUp()
+    store.check(use({ timestamp: START + 300 }))
+    clock.step(86_400_000)
+    assert.equal(store.size, 1)
+    pass(store, clock, 590)
+    assert.equal(store.size, 1)
+    pass(store, clock, 20)
+    assert.equal(store.size, 0)
   })
 
   test('over capacity the oldest go, and their time with them', () => {

@@ -3,7 +3,8 @@
  *
  * Why no repeat is accepted: a fingerprint is looked for in the bucket of its own timestamp, and whenever a
  * bucket that holds any is dropped (it left the window, or room was needed), every timestamp up to its end is
- * refused from then on, also if the clock is set back. Two different nonces share a fingerprint once in 2^64,
+ * refused from then on, also if the clock is set back. After a leap of the clock buckets are kept for ten minutes more, so
+ * that a correction refuses nobody. Two different nonces share a fingerprint once in 2^64,
  * and then the second is refused: the error is on the safe side.
  */
 import { crc32 } from 'node:zlib'
@@ -26,6 +27,12 @@ export interface MemoryNonceOptions {
 
 const BUCKET_SECONDS = 10
 
+/** Buckets that the window passes over at once: the clock was set forward, or nothing was asked for a minute. */
+const LEAP_BUCKETS = 6
+
+/** Buckets for which nothing is dropped after a leap: twice the window, within which it may be asked for again. */
+const HELD_BUCKETS = (2 * TIMESTAMP_WINDOW_SECONDS) / BUCKET_SECONDS
+
 // A snapshot: magic, key, first accepted timestamp; for each bucket its number, its count and its fingerprints
 // (high, low); CRC-32 of all before. Little-endian.
 const MAGIC = Buffer.from('AVNONCE2')
@@ -41,7 +48,8 @@ export class MemoryNonceStore implements NonceStore {
   readonly #buckets = new Map<number, FingerprintSet>()
   #size = 0
   #refusedBefore = 0
-  #sweptAt = Number.NEGATIVE_INFINITY
+  #sweptAt = Number.POSITIVE_INFINITY
+  #heldUntil = Number.NEGATIVE_INFINITY
 
   constructor({ clock, random, capacity = DEFAULT_NONCE_CAPACITY, fingerprints }: MemoryNonceOptions) {
     this.#clock = clock
@@ -66,6 +74,14 @@ export class MemoryNonceStore implements NonceStore {
   /** The earliest timestamp that is accepted now, in Unix seconds. */
   get oldestAcceptedTimestamp(): number {
     return this.#oldestAccepted(this.#seconds())
+  }
+
+  /**
+   * The Unix second from which on every used nonce is known, however far ahead the clock is now; 0 when all that were ever
+   * used are.
+   */
+  get knownSince(): number {
+    return this.#refusedBefore
   }
 
   /** Answers at once; see {@link NonceStore}. Over capacity, the oldest bucket is given up. */
@@ -185,11 +201,14 @@ export class MemoryNonceStore implements NonceStore {
     this.#refusedBefore = Math.max(this.#refusedBefore, (bucket + 1) * BUCKET_SECONDS)
   }
 
-  /** Gives up the buckets that left the window. */
+  /** Gives up the buckets that left the window, unless it has just leapt over them. */
   #sweep(now: number): void {
     const first = bucketOf(now - TIMESTAMP_WINDOW_SECONDS)
     if (first === this.#sweptAt) return
+    const held = first - this.#sweptAt > LEAP_BUCKETS ? Number.POSITIVE_INFINITY : this.#heldUntil
+    this.#heldUntil = Math.min(held, first + HELD_BUCKETS)
     this.#sweptAt = first
+    if (first < this.#heldUntil) return
     for (const bucket of this.#buckets.keys()) {
       if (bucket < first) this.#drop(bucket)
     }

@@ -2,6 +2,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Gatherer } from '../../lib/gatherer.ts'
 import { FINGERPRINT_KEY_BYTES, Fingerprinter, type NonceUse } from '../../lib/nonce-fingerprint.ts'
+import { TrailingTime } from '../../lib/trailing-time.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { PostgresStore } from './store.ts'
 
@@ -14,6 +15,9 @@ interface NonceCheck<Verdict = NonceVerdict> {
 
 const WINDOW_SECONDS = 300
 const SWEEP_EVERY_MS = 30_000
+
+/** After a step of the clock nothing is forgotten for as long as a timestamp can be accepted. */
+const HELD_MS = 600_000
 
 /** The row that says from when on the table knows every nonce; a crash of the server empties the table with it. */
 const MARKER = 0n
@@ -58,6 +62,15 @@ const PAGE_AFTER = `select fingerprint, second from nonces where fingerprint > $
   order by fingerprint limit ${PAGE}`
 const FIRST_FINGERPRINT = -(2n ** 63n)
 
+/** $1 the second before which this process refuses all. One whose clock is ahead forgets nothing of others. */
+const SWEEP = `delete from nonces where fingerprint <> 0
+  and second < least($1::bigint, extract(epoch from now())::bigint - ${WINDOW_SECONDS + 1})`
+
+/** $1 the marker, $2 its second. What was stamped ahead is known in any case (db/ahead-nonces.ts). */
+const MARK = `
+  with marked as (insert into nonces values ($1::bigint, $2::bigint) on conflict do nothing)
+  insert into nonces (fingerprint, second) select nonce, second from ahead_nonces order by nonce on conflict do nothing`
+
 const TELL = `insert into nonces (fingerprint, second)
   select * from unnest($1::text::bigint[], $2::text::bigint[]) as told (fingerprint, second)
   order by fingerprint on conflict do nothing`
@@ -67,6 +80,7 @@ export class PostgresNonceStore {
   readonly fingerprints: Fingerprinter
   readonly #store: PostgresStore
   readonly #clock: Clock
+  readonly #time: TrailingTime
   readonly #stop: () => void
   readonly #inserts = new Gatherer((asked: readonly Asked[]) => this.#insertAll(asked), GATHERED_MOST)
 
@@ -74,6 +88,7 @@ export class PostgresNonceStore {
   constructor(store: PostgresStore, clock: Clock, key: Buffer) {
     this.#store = store
     this.#clock = clock
+    this.#time = new TrailingTime(clock, SWEEP_EVERY_MS, HELD_MS)
     this.fingerprints = new Fingerprinter(key.subarray(0, FINGERPRINT_KEY_BYTES))
     this.#stop = clock.every(SWEEP_EVERY_MS, () => {
       this.sweep().catch(() => undefined)
@@ -117,10 +132,10 @@ export class PostgresNonceStore {
     })
   }
 
-  /** Forgets what left the window. */
+  /** Forgets what left the window, unless the clock has just been set forward. */
   async sweep(): Promise<void> {
-    const before = Math.floor(this.#clock.now() / 1000) - WINDOW_SECONDS - 1
-    await this.#store.execute('delete from nonces where second < $1::bigint and fingerprint <> 0', [before])
+    const before = Math.floor(this.#time.look() / 1000) - WINDOW_SECONDS - 1
+    await this.#store.execute(SWEEP, [before])
   }
 
   close(): void {
@@ -170,10 +185,12 @@ export class PostgresNonceStore {
 
   /** Says that the table knows every nonce from that Unix second on, unless it says so of an earlier one. */
   async mark(second: number): Promise<void> {
-    await this.#store.execute('insert into nonces values ($1::bigint, $2::bigint) on conflict do nothing', [
-      MARKER,
-      second,
-    ])
+    await this.#store.execute(MARK, [MARKER, second])
+  }
+
+  /** Whether the table says since when it knows every nonce. */
+  async isMarked(): Promise<boolean> {
+    return (await this.#store.execute('select from nonces where fingerprint = 0', [])).length > 0
   }
 }
 

@@ -84,7 +84,9 @@ export class PostgresStore implements Store {
     const limits = { verbs: GROUP_VERBS, milliseconds: GROUP_MS }
     this.#group = new GroupCommit(this.#connection, limits, monotonic, {
       committed: (verbs, milliseconds) => observer?.group?.(verbs, milliseconds),
+      refused: (error) => observer?.refused?.(error),
       appended: (position, drafts) => {
+        observer?.appended?.()
         this.#head = position
         for (const listener of this.#listeners) listener(position, drafts)
         if (!this.#isRung) this.#notifyLater()
@@ -94,6 +96,7 @@ export class PostgresStore implements Store {
       // They come one by one, and say nothing of how verbs that append share transactions.
       committed: () => undefined,
       appended: () => undefined,
+      refused: (error) => observer?.refused?.(error),
     })
   }
 

@@ -86,7 +86,9 @@ export class SqliteStore implements Store {
       shared.monotonic,
       {
         committed: (verbs, milliseconds) => observer.group?.(verbs, milliseconds),
+        refused: (error) => observer.refused?.(error),
         appended: (position, drafts) => {
+          observer.appended?.()
           for (const listener of this.#listeners) listener(position, drafts)
         },
       },

@@ -34,7 +34,7 @@ const PASSWORD_SHORTEST = 8
  */
 export async function createUser(context: Context, input: CreateUserInput): Promise<User> {
   checkInput(input)
-  const id = context.ids.next()
+  const id = await context.ids.make()
   const now = context.clock.now()
   const { screenName, email, password } = input
   const passwordHash = password === undefined ? undefined : await hashPassword(password, context.random)

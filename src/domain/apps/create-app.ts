@@ -26,7 +26,7 @@ export interface CreatedApp extends KeyPair {
  */
 export async function createApp(context: Context, input: CreateAppInput): Promise<CreatedApp> {
   checkAppWords(input)
-  const appId = context.ids.next()
+  const appId = await context.ids.make()
   const now = context.clock.now()
   const { consumerKey, consumerSecret, sealed } = makeKeys(context, appId)
   const bearerToken = bearerOf(context.vault, appId, 0)

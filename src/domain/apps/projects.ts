@@ -29,7 +29,7 @@ export async function createProject(
   if (!isPlainText(name)) {
     throw new Refusal('name-invalid', "a project's name holds no line breaks and no other control characters")
   }
-  const id = context.ids.next()
+  const id = await context.ids.make()
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await demandUser(tx, { id: ownerId })

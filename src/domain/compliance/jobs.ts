@@ -57,7 +57,7 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
   }
   const job: ComplianceJob = {
     ...{ appId, subject, name, isResumable },
-    id: context.ids.next(),
+    id: await context.ids.make(),
     status: 'created',
     secret: randomAlphanumeric(context.random, SECRET_LENGTH),
     createdAt: context.clock.now(),

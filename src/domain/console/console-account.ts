@@ -39,7 +39,7 @@ const PASSWORD_SHORTEST = 8
 export async function createConsoleUser(context: Context, input: ConsoleUserInput): Promise<ConsoleUser> {
   checkInput(input)
   const { accountName, email, role } = input
-  const id = context.ids.next()
+  const id = await context.ids.make()
   const now = context.clock.now()
   const passwordHash = await hashPassword(input.password, context.random)
   return context.store.write(async (tx) => {

@@ -18,7 +18,9 @@ export interface BlockInput {
 export async function block(context: Context, { userId, blockedId }: BlockInput): Promise<boolean> {
   if (userId === blockedId) throw new Refusal('blocks-oneself', 'a user cannot block itself')
   const now = context.clock.now()
-  const position = context.ids.next()
+  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  const made = context.ids.make()
+  const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {
     await holdUsers(tx, userId, blockedId)
     const added = await tx.run(insertBlock, { user: userId, blocked: blockedId, position })

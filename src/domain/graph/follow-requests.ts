@@ -23,7 +23,9 @@ export async function acceptFollowRequest(
   { target, requester }: AnswerInput,
 ): Promise<void> {
   const now = context.clock.now()
-  const position = context.ids.next()
+  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  const made = context.ids.make()
+  const position = typeof made === 'bigint' ? made : await made
   await context.store.write(async (tx) => {
     await Promise.all([holdUsers(tx, requester, target), demandRemoved(tx, requester, target)])
     const isNew = await addEdge(tx, { follower: requester, followee: target, position })

@@ -49,7 +49,14 @@ export async function follow(
   input: FollowInput,
 ): Promise<{ readonly outcome: FollowOutcome; readonly before: Before }> {
   if (input.follower === input.followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
-  const asked = { ...input, decide: decideFollow, now: context.clock.now(), position: context.ids.next() }
+  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  const made = context.ids.make()
+  const asked = {
+    ...input,
+    decide: decideFollow,
+    now: context.clock.now(),
+    position: typeof made === 'bigint' ? made : await made,
+  }
   const { done, before } = await context.store.writeGathered(changeAll, asked)
   return { outcome: done as FollowOutcome, before: must(before, 'a user who was followed') }
 }

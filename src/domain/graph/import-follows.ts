@@ -29,11 +29,9 @@ export async function importFollows(
   note: (tx: Tx, imported: number) => Promise<void>,
 ): Promise<number> {
   const now = context.clock.now()
-  const positioned = edges.map(({ follower, followee }) => ({
-    follower,
-    followee,
-    position: context.ids.next(),
-  }))
+  const positioned = await Promise.all(
+    edges.map(async ({ follower, followee }) => ({ follower, followee, position: await context.ids.make() })),
+  )
   const users = new Set<bigint>()
   for (const { follower, followee } of edges) users.add(follower).add(followee)
   return context.store.writeAlone(async (tx) => {

@@ -15,7 +15,9 @@ export interface MuteInput {
 export async function mute(context: Context, { userId, mutedId }: MuteInput): Promise<boolean> {
   if (userId === mutedId) throw new Refusal('mutes-oneself', 'a user cannot mute itself')
   const now = context.clock.now()
-  const position = context.ids.next()
+  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  const made = context.ids.make()
+  const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {
     await demandUser(tx, { id: mutedId })
     const added = await tx.run(insertMute, { user: userId, muted: mutedId, position })

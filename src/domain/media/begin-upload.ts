@@ -39,7 +39,7 @@ export async function beginUpload(context: MediaContext, input: BeginUpload): Pr
   if (totalBytes <= 0) throw new UploadRefused('size-missing', 'an upload of no bytes')
   if (totalBytes > largestOf(category))
     throw new UploadRefused('too-large', `${totalBytes} bytes for ${category}`)
-  const id = context.ids.next()
+  const id = await context.ids.make()
   const folder = context.random(FOLDER_BYTES).toString('hex')
   const now = context.clock.now()
   const row = {

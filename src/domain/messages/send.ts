@@ -46,7 +46,7 @@ export async function sendMessage(context: Context, input: SendInput): Promise<M
     ...(await beginningOf(context, input)),
   }
   const { senderId, recipientId, appId, draft, isFree = false } = input
-  const asked = { senderId, recipientId, appId, content, isFree, id: ids.next(), now: clock.now() }
+  const asked = { senderId, recipientId, appId, content, isFree, id: await ids.make(), now: clock.now() }
   const { mediaId } = draft
   if (mediaId === undefined) return (await store.writeGathered(sendAll, asked)) as Message
   const slug = randomSlug(context.random)

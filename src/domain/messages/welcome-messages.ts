@@ -46,7 +46,7 @@ export async function createWelcomeMessage(context: Context, input: WelcomeInput
     throw new Refusal('message-invalid', `name: must be at most ${NAME_LONGEST} characters`)
   }
   const content = await composeWelcome(context, draft)
-  const id = context.ids.next()
+  const id = await context.ids.make()
   // No event: nobody but its owner is concerned before a message follows.
   await context.store.write((tx) =>
     tx.run(insertWelcome, { id, user: userId, app: appId, name, content: JSON.stringify(content) }),

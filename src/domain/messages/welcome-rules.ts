@@ -15,7 +15,7 @@ export async function createWelcomeRule(
   context: Context,
   { userId, welcomeMessageId }: { readonly userId: bigint; readonly welcomeMessageId: bigint },
 ): Promise<WelcomeRule> {
-  const id = context.ids.next()
+  const id = await context.ids.make()
   // No event: it concerns its owner alone.
   await context.store.write(async (tx) => {
     if ((await tx.first(heldWelcome, { id: welcomeMessageId, user: userId })) === undefined) {

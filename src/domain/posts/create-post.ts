@@ -37,7 +37,7 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
   const draft = await draftPost(context, input)
   const asked: Asked = {
     draft,
-    id: context.ids.next(),
+    id: await context.ids.make(),
     now: context.clock.now(),
     isLimited: input.isLimited ?? true,
   }

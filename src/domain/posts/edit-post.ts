@@ -43,7 +43,7 @@ export async function editPost(context: Context, input: EditPostInput): Promise<
   const before = await standingPost(context.store, named.latestId)
   demandEditable(before, input)
   const draft = await draftVersion(context, before, input)
-  const edit = { input, before, draft, id: context.ids.next(), now: context.clock.now() }
+  const edit = { input, before, draft, id: await context.ids.make(), now: context.clock.now() }
   return context.store.writeGathered(editAll, edit)
 }
 

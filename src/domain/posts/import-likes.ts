@@ -29,7 +29,7 @@ export async function importLikes(
   note: (tx: Tx, outcome: LikesOutcome) => Promise<void>,
 ): Promise<LikesOutcome> {
   const now = context.clock.now()
-  const asked = postIds.map((id) => ({ id, position: context.ids.next() }))
+  const asked = await Promise.all(postIds.map(async (id) => ({ id, position: await context.ids.make() })))
   return context.store.writeAlone(async (tx) => {
     await lockUsers(tx, [userId])
     const rows = await tx.rows(initialIds, { ids: idList(postIds) })

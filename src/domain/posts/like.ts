@@ -14,7 +14,9 @@ import { type Aim, holdTargets, type Target } from './targets.ts'
  * @throws {Refusal} `post-not-found`, `post-not-visible`, `liked-already`
  */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
-  const asked = { ...aim, position: context.ids.next(), now: context.clock.now() }
+  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  const made = context.ids.make()
+  const asked = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeGathered(likeAll, asked)
 }
 

@@ -26,7 +26,9 @@ export interface RepostInput extends Aim {
  * @throws {Refusal} `user-not-found`, `post-not-found`, `post-not-visible`, `reposted-already`, `posts-too-many`
  */
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
-  const asked = { ...input, id: context.ids.next(), now: context.clock.now() }
+  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  const made = context.ids.make()
+  const asked = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeGathered(repostAll, asked)
 }
 

@@ -29,7 +29,7 @@ export interface AddRulesInput extends RuleSet {
  */
 export async function addRules(context: Context, input: AddRulesInput): Promise<readonly Added[]> {
   const { appId, product, rules, most, isDryRun } = input
-  const ids = rules.map(() => context.ids.next())
+  const ids = await Promise.all(rules.map(() => context.ids.make()))
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)

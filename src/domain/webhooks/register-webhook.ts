@@ -35,7 +35,7 @@ export interface NewWebhook extends WebhookPlace {
  */
 export async function registerWebhook(context: Context, input: NewWebhook): Promise<Webhook> {
   const { appId, environment, url, origin, challengeDueAt } = input
-  const id = context.ids.next()
+  const id = await context.ids.make()
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)

@@ -25,7 +25,7 @@ export async function startReplay(
   context: Context,
   { webhookId, fromAt, toAt }: Pick<Replay, 'webhookId' | 'fromAt' | 'toAt'>,
 ): Promise<Pick<Replay, 'id' | 'createdAt'>> {
-  const id = context.ids.next()
+  const id = await context.ids.make()
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await tx.run(heldWebhook, { webhookId })

@@ -1,0 +1,41 @@
+/** A time by which things are forgotten that must not be forgotten because of a wrong clock. */
+import type { Clock } from './clock.ts'
+
+/** Steps of the clock that are no more than late timers, as a multiple of the interval of looks. */
+const LATE_LOOKS = 3
+
+/**
+ * The time of day, looked at again and again, which stands still for a while after the clock was set forward (or the
+ * machine has slept): what is forgotten by it is still known if the clock is corrected meanwhile.
+ */
+export class TrailingTime {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #everyMs: number
+  readonly #heldMs: number
+  #seen: number
+  #time: number
+  #heldLooks = 0
+
+  /**
+   * @param everyMs milliseconds between two looks
+   * @param heldMs milliseconds for which the time stands still after a step forward
+   */
+  constructor(clock: Pick<Clock, 'now'>, everyMs: number, heldMs: number) {
+    this.#clock = clock
+    this.#everyMs = everyMs
+    this.#heldMs = heldMs
+    this.#seen = clock.now()
+    this.#time = this.#seen
+  }
+
+  /** Looks at the clock; to be called every `everyMs`. @returns milliseconds since the Unix epoch, never ahead of the clock */
+  look(): number {
+    const now = this.#clock.now()
+    if (now - this.#seen > LATE_LOOKS * this.#everyMs)
+      this.#heldLooks = Math.ceil(this.#heldMs / this.#everyMs)
+    else if (this.#heldLooks > 0) this.#heldLooks -= 1
+    this.#seen = now
+    this.#time = this.#heldLooks > 0 ? Math.min(this.#time, now) : now
+    return this.#time
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestApp } from '../../test/support/api-client.ts'
+import { until } from '../../test/support/patience.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../../test/support/server.ts'
+import { raw } from '../../test/support/tables.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { createUsers } from '../../test/support/users.ts'
+import { connect } from '../db/postgres/session.ts'
+import { ClockWatch } from '../lib/clock-watch.ts'
+import { WorkerLeaseLost } from '../lib/snowflake.ts'
+import { readiness } from './readiness.ts'
+
+async function readyz({ server }: TestServer): Promise<{ status: number; reason: unknown }> {
+  const response = await fetch(`${server.opsUrl}/readyz`)
+  const { reason } = (await response.json()) as { readonly reason?: unknown }
+  return { status: response.status, reason }
+}
+
+async function stage(t: Parameters<typeof startTestServer>[0], options: TestServerOptions) {
+  const place = await startTestServer(t, { settings: { limits: 'off' }, ...options })
+  const [user] = await createUsers(place.context, 1)
+  assert.ok(user)
+  const credentials = await (await createTestApp(place.context)).asUser(user.id)
+  let texts = 0
+  const write = async () => {
+    texts += 1
+    const url = `${place.url}/1.1/statuses/update.json`
+    const form = { status: `${texts} ${'long enough to need a page now and then '.repeat(6)}` }
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: credentials('POST', url, form) },
+      body: new URLSearchParams(form),
+    })
+    return `${response.status} ${response.status === 200 ? '' : await response.text()}`
+  }
+  const read = async () => {
+    const url = `${place.url}/1.1/account/verify_credentials.json`
+    return (await fetch(url, { headers: { authorization: credentials('GET', url) } })).status
+  }
+  return { place, write, read }
+}
+
+const REFUSED = /^503 \{"errors":\[\{"code":130,/
+
+test('a full disk: writes are refused and readiness says so, reads go on, and all is well when there is room again', async (t) => {
+  const clock = new TestClock()
+  const { place, write, read } = await stage(t, { clock })
+  const { store } = place.context
+  assert.equal(await write(), '200 ')
+  assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
+  const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))
+  const pages = await store.first(raw('pragma page_count'), {})
+  await limit(Number(pages?.['page_count']))
+  let verdict = await write()
+  // Pages that are half empty take a few.
+  while (verdict === '200 ') verdict = await write()
+  assert.match(verdict, REFUSED)
+  const { status, reason } = await readyz(place)
+  assert.equal(status, 503)
+  assert.match(String(reason), /full|space|room/)
+  assert.equal(await read(), 200)
+  await limit(1_000_000)
+  assert.equal(await write(), '200 ')
+  assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
+})
+
+test('a full disk on which nothing is written: what readiness writes finds it, and finds when there is room', async (t) => {
+  const { place } = await stage(t, {})
+  const { store } = place.context
+  const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))
+  await limit(Number((await store.first(raw('pragma page_count'), {}))?.['page_count']))
+  assert.equal((await readyz(place)).status, 503)
+  await limit(1_000_000)
+  await until(async () => (await readyz(place)).status === 200)
+})
+
+test('a refusal is remembered for five seconds, unless something is stored with its event', async (t) => {
+  const clock = new TestClock()
+  const { place, write } = await stage(t, { clock })
+  const { store } = place.context
+  const large = () =>
+    store.write((tx) =>
+      tx.run(raw(`insert into facts (name, value) values ('large', hex(zeroblob(10000000)))`), {}),
+    )
+  const fill = async () => {
+    assert.equal((await readyz(place)).status, 200)
+    const pages = Number((await store.first(raw('pragma page_count'), {}))?.['page_count'])
+    await store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages + 100}`), {}))
+    await assert.rejects(large)
+  }
+  await fill()
+  assert.equal((await readyz(place)).status, 503)
+  clock.step(86_400_000)
+  assert.equal((await readyz(place)).status, 503)
+  clock.advance(5_000)
+  assert.equal((await readyz(place)).status, 200)
+  await fill()
+  assert.equal((await readyz(place)).status, 503)
+  assert.equal(await write(), '200 ')
+  assert.equal((await readyz(place)).status, 200)
+})
+
+test('PostgreSQL that takes no writes: 503 until it does again', { timeout: 60_000 }, async (t) => {
+  const { place, write } = await stage(t, { engine: 'postgres' })
+  assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
+  const bystander = connect({ url: place.config.database, connections: 1, name: 'test' })
+  t.after(() => bystander.end())
+  const [row] = await bystander`select current_database() as name`
+  const name = String(row?.['name'])
+  const turn = async (value: 'on' | 'off') => {
+    await bystander.unsafe(`set transaction_read_only = off`).catch(() => undefined)
+    await bystander.unsafe(`alter database ${name} set default_transaction_read_only = ${value}`)
+    await bystander`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+  }
+  await turn('on')
+  await until(
+    async () => REFUSED.test(await write()) && /accepts no writes/.test(String((await readyz(place)).reason)),
+  )
+  await turn('off')
+  await until(async () => (await write()) === '200 ')
+  await until(async () => (await readyz(place)).status === 200)
+})
+
+function parts(clock = new TestClock()) {
+  return {
+    state: { draining: false, damage: undefined as Error | undefined },
+    database: { answers: async () => undefined, takesWrites: async () => undefined } as {
+      answers(): Promise<void>
+      takesWrites(): Promise<void>
+    },
+    ids: { ready: async () => undefined, idsAheadMs: 0 },
+    watch: new ClockWatch(clock),
+    clock,
+  }
+}
+
+test('what waits for more than two seconds is no answer', async () => {
+  for (const [method, reason] of [
+    ['answers', /does not answer/],
+    ['takesWrites', /takes no writes/],
+  ] as const) {
+    const given = parts()
+    given.database[method] = () => new Promise<never>(() => undefined)
+    const asked = readiness(given)
+    await new Promise(setImmediate)
+    given.clock.advance(2_000)
+    assert.match(String((await asked).reason), reason)
+  }
+})
+
+test('a server without ids is not ready, and one that stops or is damaged says that first', async () => {
+  const given = parts()
+  given.ids.ready = () => Promise.reject(new WorkerLeaseLost('no number'))
+  assert.equal((await readiness(given)).reason, 'no number')
+  given.state.draining = true
+  assert.equal((await readiness(given)).reason, 'the server is stopping')
+  given.state.damage = new Error('damaged')
+  assert.equal((await readiness(given)).reason, 'damaged')
+})
+
+test('a step of the clock is told for an hour, and is no reason not to be ready', async () => {
+  const given = parts()
+  assert.deepEqual(await readiness(given), { reason: undefined, clock: undefined })
+  given.clock.step(-90_000)
+  assert.deepEqual(await readiness(given), {
+    reason: undefined,
+    clock: 'the clock was set back by 90 s, 0 s ago',
+  })
+  given.clock.advance(3_600_000)
+  assert.equal((await readiness(given)).clock, undefined)
+})
