@@ -1,5 +1,5 @@
 /** Builds the server out of its parts; the only file that knows all of them. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -10,9 +10,9 @@ import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
+import { DataLock } from './db/data-lock.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
-import { SERVER_LOCK_FILE, takeServerLock } from './db/sqlite/server-lock.ts'
 import {
   buildPublicListeners,
   type EdgeBounds,
@@ -70,32 +70,27 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const logger = options.logger ?? createLogger(config.log_level)
   // What takes no time is looked at before a large database is checked.
   if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
-  const unlock = lockData(config)
+  const lock = new DataLock(config, clock, logger)
   try {
-    return await startLocked(config, { ...options, clock, random, logger }, unlock)
+    await lock.take()
+    return await startLocked(config, { ...options, clock, random, logger }, lock)
   } catch (error) {
-    unlock()
+    lock.giveBack()
     throw error
   }
-}
-
-/** Holds the data directory against a second server; PostgreSQL is for several. */
-function lockData(config: Config): () => void {
-  if (config.database !== '') return () => undefined
-  mkdirSync(config.data, { recursive: true, mode: 0o700 })
-  return takeServerLock(join(config.data, SERVER_LOCK_FILE))
 }
 
 async function startLocked(
   config: Config,
   options: ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>,
-  unlock: () => void,
+  lock: DataLock,
 ): Promise<Server> {
   const { clock, random, logger } = options
   const metrics = createMetrics()
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await demandSound(config, logger)
   const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
+  if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const ringBytes = options.bounds?.streamRing
   const live = await openLive(config, { runtime, metrics, clock, random, logger, ringBytes })
   const { tail, compliance } = live
@@ -132,7 +127,7 @@ async function startLocked(
     { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
     { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
-    { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(unlock) },
+    { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(() => lock.giveBack()) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
   let closing: Promise<void> | undefined
