@@ -25,6 +25,8 @@ export interface Metrics {
   unreadable(status: number): void
   /** Adds a figure that is read when it is asked for. */
   gauge(name: string, help: string, read: () => number): void
+  /** Adds a figure that only grows, which is read when it is asked for; its name ends in `_total`. */
+  counter(name: string, help: string, read: () => number): void
   /** All of it in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
@@ -93,6 +95,17 @@ export function createMetrics(): Metrics {
         registers,
         collect() {
           this.set(read())
+        },
+      })
+    },
+    counter(name, help, read) {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset()
+          this.inc(read())
         },
       })
     },

@@ -27,6 +27,7 @@ import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/log.ts'
+import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
 import { openLive } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -67,13 +68,14 @@ const PHASE_MS = 5_000
 /** Starts a server by its settings. @throws what makes a start impossible, with what to do next */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const { clock = systemClock, random = systemRandom } = options
-  const logger = options.logger ?? createLogger(config.log_level)
+  const sink = options.logger === undefined ? standardOutput() : undefined
+  const logger = options.logger ?? createLogger(config.log_level, sink)
   // What takes no time is looked at before a large database is checked.
   if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
   const lock = new DataLock(config, clock, logger)
   try {
     await lock.take()
-    return await startLocked(config, { ...options, clock, random, logger }, lock)
+    return await startLocked(config, { ...options, clock, random, logger }, lock, sink)
   } catch (error) {
     lock.giveBack()
     throw error
@@ -84,6 +86,7 @@ async function startLocked(
   config: Config,
   options: ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>,
   lock: DataLock,
+  sink: LogSink | undefined,
 ): Promise<Server> {
   const { clock, random, logger } = options
   const metrics = createMetrics()
@@ -116,6 +119,11 @@ async function startLocked(
   })
   const stopJobs = startJobs(serverJobs({ ...runtime.context, ...live }, config), clock, logger)
   exposeGauges(metrics, listeners, compliance, tail)
+  metrics.counter(
+    'aviary_log_lines_dropped_total',
+    'Lines of the log that could not be written: the disk was full, or nobody read them.',
+    () => sink?.dropped ?? 0,
+  )
   const phases: readonly Phase[] = [
     { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
     { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
