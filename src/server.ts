@@ -10,6 +10,7 @@ import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
+import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
@@ -29,7 +30,7 @@ import { type Clock, type Random, sleep, systemClock, systemRandom } from './lib
 import { createLogger, type Logger } from './lib/log.ts'
 import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
-import { openLive } from './live.ts'
+import { type Live, openLive } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
 import { operatorToken } from './ops/operator-token.ts'
@@ -44,6 +45,8 @@ export interface ServerOptions {
   readonly families?: readonly Family<Caller, Services>[] | undefined
   /** In place of the usual bounds: nobody waits in tests, or sends as much. */
   readonly bounds?: EdgeBounds | undefined
+  /** Called with a sentence when the start waits for the database. */
+  readonly onWait?: (sentence: string) => void
 }
 
 export interface Server {
@@ -82,23 +85,52 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   }
 }
 
+type StartOptions = ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>
+
+/** What a start asks of the database; nothing of it is open any more when it fails. */
+interface Parts {
+  readonly metrics: Metrics
+  readonly runtime: Runtime
+  readonly live: Live
+  readonly counters: Counters
+}
+
+async function openParts(
+  config: Config,
+  { clock, random, logger, bounds }: StartOptions,
+  lock: DataLock,
+  isNew: boolean,
+): Promise<Parts> {
+  const metrics = createMetrics()
+  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
+  if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
+  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing }
+  const live = await orClose(openLive(config, parts), [runtime.close])
+  const closeAll = [live.closeStreams, live.closeLog, runtime.close]
+  const counters = await orClose(openCounters(runtime.context, config.data, metrics, isNew), closeAll)
+  return { metrics, runtime, live, counters }
+}
+
 async function startLocked(
   config: Config,
-  options: ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>,
+  options: StartOptions,
   lock: DataLock,
   sink: LogSink | undefined,
 ): Promise<Server> {
   const { clock, random, logger } = options
-  const metrics = createMetrics()
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await demandSound(config, logger)
-  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer: metrics.store })
-  if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
-  const ringBytes = options.bounds?.streamRing
-  const live = await openLive(config, { runtime, metrics, clock, random, logger, ringBytes })
+  const { metrics, runtime, live, counters } = await awaitingDatabase(
+    () => openParts(config, options, lock, isNew),
+    {
+      seconds: config.database_wait,
+      onWait(sentence) {
+        logger.warn(sentence)
+        options.onWait?.(sentence)
+      },
+    },
+  )
   const { tail, compliance } = live
-  const closeAll = [live.closeStreams, live.closeLog, runtime.close]
-  const counters = await orClose(openCounters(runtime.context, config.data, metrics, isNew), closeAll)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
@@ -119,11 +151,7 @@ async function startLocked(
   })
   const stopJobs = startJobs(serverJobs({ ...runtime.context, ...live }, config), clock, logger)
   exposeGauges(metrics, listeners, compliance, tail)
-  metrics.counter(
-    'aviary_log_lines_dropped_total',
-    'Lines of the log that could not be written: the disk was full, or nobody read them.',
-    () => sink?.dropped ?? 0,
-  )
+  exposeSink(metrics, sink)
   const phases: readonly Phase[] = [
     { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
     { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
@@ -206,6 +234,14 @@ function exposeGauges(
   )
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
     Number(tail.head),
+  )
+}
+
+function exposeSink(metrics: Metrics, sink: LogSink | undefined): void {
+  metrics.counter(
+    'aviary_log_lines_dropped_total',
+    'Lines of the log that could not be written: the disk was full, or nobody read them.',
+    () => sink?.dropped ?? 0,
   )
 }
 
