@@ -150,8 +150,7 @@ async function startLocked(
     state.damage = damage
   })
   const stopJobs = startJobs(serverJobs({ ...runtime.context, ...live }, config), clock, logger)
-  exposeGauges(metrics, listeners, compliance, tail)
-  exposeSink(metrics, sink)
+  exposeGauges(metrics, listeners, compliance, tail, sink)
   const phases: readonly Phase[] = [
     { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
     { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
@@ -208,7 +207,13 @@ function exposeGauges(
   listeners: readonly PublicListener[],
   compliance: ComplianceHub,
   tail: Tail,
+  sink: LogSink | undefined,
 ): void {
+  metrics.counter(
+    'aviary_log_lines_dropped_total',
+    'Lines of the log that could not be written: the disk was full, or nobody read them.',
+    () => sink?.dropped ?? 0,
+  )
   metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
     listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
   )
@@ -234,14 +239,6 @@ function exposeGauges(
   )
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
     Number(tail.head),
-  )
-}
-
-function exposeSink(metrics: Metrics, sink: LogSink | undefined): void {
-  metrics.counter(
-    'aviary_log_lines_dropped_total',
-    'Lines of the log that could not be written: the disk was full, or nobody read them.',
-    () => sink?.dropped ?? 0,
   )
 }
 

@@ -14,11 +14,11 @@ import { type Context, Refusal } from '../../domain/context.ts'
 import { PARTITIONS } from '../../events/partition.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import type { Streams } from '../output.ts'
+import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import { dataAction, FAILED, standardCommand, UsageError } from '../run.ts'
 
-interface CreateOptions extends Record<string, unknown> {
+interface CreateOptions extends PasswordOptions, Record<string, unknown> {
   readonly email: string
-  readonly password: string
   readonly label: string
   readonly publisher: string
   readonly url?: string
@@ -33,14 +33,15 @@ const URL_OPTION = [
 export function streamAccountCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('stream-account').description('Accounts of the compliance stream.')
   command.addCommand(
-    standardCommand(
-      'create',
-      'Give an account a stream, and make account and user if there are none.',
-      SETTINGS,
+    withPassword(
+      standardCommand(
+        'create',
+        'Give an account a stream, and make account and user if there are none.',
+        SETTINGS,
+      )
+        .argument('<account>', 'The account’s name, which the URLs carry')
+        .requiredOption('--email <ADDRESS>', 'With the password, opens the stream'),
     )
-      .argument('<account>', 'The account’s name, which the URLs carry')
-      .requiredOption('--email <ADDRESS>', 'With the password, opens the stream')
-      .requiredOption('--password <TEXT>', 'At least 8 characters')
       .option('--label <NAME>', 'The stream’s label', 'prod')
       .option('--publisher <NAME>', 'The publisher', 'twitter')
       .option(...URL_OPTION)
@@ -49,10 +50,11 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
           streams,
           exit,
           async ({ context }, { output, config }, options, accountName) => {
-            const { email, password, label, publisher } = options
+            const { email, label, publisher } = options
             const urls = baseOf(config, options.url)
             const name = { accountName, publisher, label }
             checkStreamName(name)
+            const password = await readPassword(options, streams)
             const madeUser = await ensureUser(context, accountName, email, password)
             const madeStream = await createStream(context, name)
             const result = shown(name, urls)
