@@ -126,6 +126,11 @@ export const SETTINGS = {
     'The key that seals secrets, as 64 hex digits; without it, aviary.key in the data directory, made at first start.',
   ),
   pool: setting(whole(1, 500), 10, 'PostgreSQL: connections for reading in this process.'),
+  database_wait: setting(
+    whole(0, 86_400),
+    60,
+    'PostgreSQL: seconds for which a start waits for a database that boots or has no connection free.',
+  ),
   webhook_allow: setting(
     receivers,
     [],

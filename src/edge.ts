@@ -8,6 +8,7 @@ import { imageFamily } from './api/_images/family.ts'
 import { KnownEnrolments } from './api/_known-enrolments.ts'
 import { NewestPosts } from './api/_newest-posts.ts'
 import { pageFamily } from './api/_pages/family.ts'
+import { PasswordChecks } from './api/_password-checks.ts'
 import { PostCache } from './api/_post-cache.ts'
 import type { PostStreams } from './api/_post-stream/streams.ts'
 import { previewFamilies } from './api/_problem-family.ts'
@@ -56,6 +57,7 @@ import { outerReader } from './http/outer.ts'
 import { type Edge, MOST_AT_ONCE } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { FairTurnstile } from './lib/fair-turnstile.ts'
 import type { Logger } from './lib/log.ts'
 import { Turnstile } from './lib/turnstile.ts'
 import type { Metrics } from './metrics.ts'
@@ -184,8 +186,7 @@ export function buildPublicListeners(
 }
 
 /** Slow hashes at the same time, each of 19 MiB and 40 ms on one core, and how many more may wait for a turn. */
-const SLOW_HASHES = 2
-const SLOW_HASHES_WAITING = 50
+const SLOW_HASHES = { atOnce: 2, waitingMost: 50 } as const
 
 function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
   const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
@@ -234,7 +235,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       searchDays: config.search_days,
       media: parts.media,
       pictures: new DefaultPictures(),
-      slowHashes: new Turnstile(SLOW_HASHES, SLOW_HASHES_WAITING),
+      passwordChecks: new PasswordChecks(clock, counters.windows, new FairTurnstile(SLOW_HASHES)),
       backtests: new Turnstile(BACKTESTS, BACKTESTS_WAITING),
       compliance: parts.compliance,
       postStreams: parts.postStreams,

@@ -36,7 +36,10 @@ export async function main(
   const exit = (given: number) => {
     code = given
   }
-  endWithReader(streams)
+  const isServer = SERVERS.has(argv[0] ?? '')
+  for (const stream of [streams.out, streams.err]) {
+    stream.on('error', (error) => onFailedOutput(error, stream === streams.out, isServer, streams))
+  }
   const program = new Command('aviary')
     .description('A self-hosted server that speaks the Social Data API of a short-post network.')
     .version(programVersion(), '--version', 'Say which version this is.')
@@ -62,14 +65,23 @@ function commandsFor([word = '']: readonly string[]): Promise<readonly MakeComma
   return Promise.all((named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load()))
 }
 
-/** A reader that has seen enough, such as `head`, ends a command and is no failure of it. */
-function endWithReader({ out, err }: Streams): void {
-  for (const stream of [out, err]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      process.exit()
-    })
-  }
+const SERVERS = new Set(['serve', 'demo'])
+
+/**
+ * A server goes on whatever becomes of its output. A reader that has seen enough, such as `head`, ends a command and is no
+ * failure of it; a result that cannot be written is one. Where the words of a failure cannot be written, nothing can be said.
+ */
+function onFailedOutput(
+  error: NodeJS.ErrnoException,
+  isResult: boolean,
+  isServer: boolean,
+  streams: Streams,
+): void {
+  if (isServer) return
+  if (error.code === 'EPIPE') process.exit()
+  if (!isResult) return
+  const words = `the result cannot be written (${error.message}); free some disk space, or write it elsewhere`
+  process.exit(report(new Error(words, { cause: error }), streams))
 }
 
 function exitInsteadOfKilling(command: Command, streams: Streams): void {

@@ -1,5 +1,5 @@
 /** Builds the server out of its parts; the only file that knows all of them. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -10,10 +10,11 @@ import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
+import { awaitingDatabase } from './db/await-database.ts'
+import { DataLock } from './db/data-lock.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
 import { forgetServer, noteServer } from './db/servers.ts'
-import { SERVER_LOCK_FILE, takeServerLock } from './db/sqlite/server-lock.ts'
 import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
@@ -30,9 +31,10 @@ import { must } from './lib/assert.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/clock.ts'
 import { ClockWatch } from './lib/clock-watch.ts'
 import { createLogger, type Logger } from './lib/log.ts'
+import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { localHostOf, type ServerPlace } from './lib/server-place.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
-import { openLive } from './live.ts'
+import { type Live, openLive } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
 import { clockMetrics } from './ops/clock-metrics.ts'
@@ -49,6 +51,8 @@ export interface ServerOptions {
   readonly families?: readonly Family<Caller, Services>[] | undefined
   /** In place of the usual bounds: nobody waits in tests, or sends as much. */
   readonly bounds?: EdgeBounds | undefined
+  /** Called with a sentence when the start waits for the database. */
+  readonly onWait?: (sentence: string) => void
 }
 
 export interface Server {
@@ -75,44 +79,71 @@ const PHASE_MS = 5_000
 /** Starts a server by its settings. @throws what makes a start impossible, with what to do next */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const { clock = systemClock, random = systemRandom } = options
-  const logger = options.logger ?? createLogger(config.log_level)
+  const sink = options.logger === undefined ? standardOutput() : undefined
+  const logger = options.logger ?? createLogger(config.log_level, sink)
   // What takes no time is looked at before a large database is checked.
   if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
-  const unlock = lockData(config)
+  const lock = new DataLock(config, clock, logger)
   try {
-    return await startLocked(config, { ...options, clock, random, logger }, unlock)
+    await lock.take()
+    return await startLocked(config, { ...options, clock, random, logger }, lock, sink)
   } catch (error) {
-    unlock()
+    lock.giveBack()
     throw error
   }
 }
 
-/** Holds the data directory against a second server; PostgreSQL is for several. */
-function lockData(config: Config): () => void {
-  if (config.database !== '') return () => undefined
-  mkdirSync(config.data, { recursive: true, mode: 0o700 })
-  return takeServerLock(join(config.data, SERVER_LOCK_FILE))
+type StartOptions = ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>
+
+/** What a start asks of the database; nothing of it is open any more when it fails. */
+interface Parts {
+  readonly metrics: Metrics
+  readonly writes: WriteHealth
+  readonly runtime: Runtime
+  readonly live: Live
+  readonly counters: Counters
+}
+
+async function openParts(
+  config: Config,
+  { clock, random, logger, bounds }: StartOptions,
+  lock: DataLock,
+  isNew: boolean,
+): Promise<Parts> {
+  const metrics = createMetrics()
+  const writes = new WriteHealth(clock)
+  const observer = { ...metrics.store, ...writes.observer }
+  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer })
+  if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
+  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing }
+  const live = await orClose(openLive(config, parts), [runtime.close])
+  const closeAll = [live.closeStreams, live.closeLog, runtime.close]
+  const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
+  const counters = await orClose(opening, closeAll)
+  return { metrics, writes, runtime, live, counters }
 }
 
 async function startLocked(
   config: Config,
-  options: ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>,
-  unlock: () => void,
+  options: StartOptions,
+  lock: DataLock,
+  sink: LogSink | undefined,
 ): Promise<Server> {
   const { clock, random, logger } = options
-  const metrics = createMetrics()
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await demandSound(config, logger)
-  const writes = new WriteHealth(clock)
-  const observer = { ...metrics.store, ...writes.observer }
-  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer })
-  const ringBytes = options.bounds?.streamRing
-  const live = await openLive(config, { runtime, metrics, clock, random, logger, ringBytes })
+  const { metrics, writes, runtime, live, counters } = await awaitingDatabase(
+    () => openParts(config, options, lock, isNew),
+    {
+      seconds: config.database_wait,
+      onWait(sentence) {
+        logger.warn(sentence)
+        options.onWait?.(sentence)
+      },
+    },
+  )
   const { holder } = runtime
   const { tail, compliance } = live
-  const closeAll = [live.closeStreams, live.closeLog, runtime.close]
-  const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
-  const counters = await orClose(opening, closeAll)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
@@ -134,7 +165,7 @@ async function startLocked(
     state.damage = damage
   })
   const stopJobs = startJobs(serverJobs({ ...runtime.context, ...live }, config), clock, logger)
-  exposeGauges(metrics, listeners, compliance, tail)
+  exposeGauges(metrics, listeners, compliance, tail, sink)
   const phases: readonly Phase[] = [
     { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
     { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
@@ -146,7 +177,7 @@ async function startLocked(
     { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
     { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
-    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(unlock) },
+    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(() => lock.giveBack()) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
   let closing: Promise<void> | undefined
@@ -208,7 +239,13 @@ function exposeGauges(
   listeners: readonly PublicListener[],
   compliance: ComplianceHub,
   tail: Tail,
+  sink: LogSink | undefined,
 ): void {
+  metrics.counter(
+    'aviary_log_lines_dropped_total',
+    'Lines of the log that could not be written: the disk was full, or nobody read them.',
+    () => sink?.dropped ?? 0,
+  )
   metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
     listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
   )

@@ -17,6 +17,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
 import type { KnownEnrolments } from './_known-enrolments.ts'
 import type { NewestPosts } from './_newest-posts.ts'
+import type { PasswordChecks } from './_password-checks.ts'
 import type { PostCache } from './_post-cache.ts'
 import type { PostStreams } from './_post-stream/streams.ts'
 import type { UserCache } from './_user-cache.ts'
@@ -42,8 +43,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly searchDays: number
   /** The pictures of users who have none. */
   readonly pictures: DefaultPictures
-  /** Where slow hashes of passwords wait for their turn. */
-  readonly slowHashes: Turnstile
+  /** Where every password from outside is checked. */
+  readonly passwordChecks: PasswordChecks
   /** Where rules that are run over seven days wait for their turn. */
   readonly backtests: Turnstile
   /** The filtered and sampled streams. */

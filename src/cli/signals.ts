@@ -21,6 +21,21 @@ export function untilSignal(): Promise<void> {
   })
 }
 
+/**
+ * Ends the process at the first SIGINT or SIGTERM, until the returned function is called. Left to itself a process does so
+ * too, but not where it is the first of a container.
+ */
+export function endAtSignal(): () => void {
+  const ends = [
+    ['SIGINT', () => process.exit(130)],
+    ['SIGTERM', () => process.exit(143)],
+  ] as const
+  for (const [signal, end] of ends) process.on(signal, end)
+  return () => {
+    for (const [signal, end] of ends) process.off(signal, end)
+  }
+}
+
 /** Thrown by {@link interruptible}. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'

@@ -1,10 +1,79 @@
-/** The structured log: JSON lines on standard output (pino). Secrets are never given to it. */
-import { type DestinationStream, type Logger, pino } from 'pino'
+/** The structured log: JSON lines (pino). Secrets are never given to it. */
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { type Clock, systemClock } from './clock.ts'
+import { outageIn } from './outage.ts'
 
 export type { Logger }
 
-/** A logger that writes lines of `level` and more serious ones. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+/** Milliseconds for which an outage is not logged again in the same place. */
+export const OUTAGE_EVERY_MS = 10_000
+
+/** Places that are remembered; all are forgotten when there are more. */
+const PLACES_MOST = 1_000
+
+/**
+ * A logger that writes lines of `level` and more serious ones. Errors that are an {@link Outage} or come from one are one line
+ * without a stack, at most once in 10 s for each message and kind; `unlogged` says how many were left out before it.
+ */
+export function createLogger(
+  level: string,
+  destination?: DestinationStream,
+  clock: Pick<Clock, 'monotonic'> = systemClock,
+): Logger {
+  const outages = new OutageLines(clock)
+  const options: LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // What was cut short already is no error any more.
+    serializers: { err: (err) => (err instanceof Error ? pino.stdSerializers.err(err) : err) },
+    hooks: {
+      logMethod(args, method) {
+        const kept = outages.kept(args as LogArguments)
+        if (kept !== undefined) method.apply(this, kept as typeof args)
+      },
+    },
+  }
   return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** What a method of the logger is given: facts, words. */
+type LogArguments = readonly [facts: unknown, ...words: unknown[]]
+
+class OutageLines {
+  readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #places = new Map<string, { until: number; unlogged: number }>()
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock
+  }
+
+  /** The arguments as they are to be logged; undefined for a line that is left out. */
+  kept(args: LogArguments): LogArguments | undefined {
+    const [given, ...words] = args
+    const facts = given instanceof Error ? { err: given } : given
+    if (typeof facts !== 'object' || facts === null || !('err' in facts)) return args
+    const outage = outageIn(facts.err)
+    if (outage === undefined) return args
+    const unlogged = this.#take(`${outage.name} ${String(words[0])}`)
+    if (unlogged === undefined) return undefined
+    return [{ ...facts, err: inShort(outage), ...(unlogged === 0 ? {} : { unlogged }) }, ...words]
+  }
+
+  /** How many were left out before this one; undefined when it is too soon for another. */
+  #take(place: string): number | undefined {
+    const now = this.#clock.monotonic()
+    const known = this.#places.get(place)
+    if (known !== undefined && now < known.until) {
+      known.unlogged += 1
+      return undefined
+    }
+    if (this.#places.size >= PLACES_MOST) this.#places.clear()
+    this.#places.set(place, { until: now + OUTAGE_EVERY_MS, unlogged: 0 })
+    return known?.unlogged ?? 0
+  }
+}
+
+function inShort({ name, message, cause }: Error): Readonly<Record<string, string>> {
+  return { type: name, message, ...(cause instanceof Error ? { cause: cause.message } : {}) }
 }

@@ -14,6 +14,11 @@ interface Answer {
   readonly body: string
 }
 
+/** What shows the operator's token of a data directory. */
+function asOperator({ data }: { readonly data: string }): Record<string, string> {
+  return { authorization: `Bearer ${readFileSync(join(data, 'operator.token'), 'utf8').trim()}` }
+}
+
 /** Asks with any header, the host's too. */
 function askOps(
   opsUrl: string,
@@ -79,9 +84,10 @@ describe('the operations listener', () => {
   })
 
   test('design 5: an unknown Host is refused, so that no page can reach it by a name of its own', async (t) => {
-    const { server } = await startTestServer(t)
+    const { server, config } = await startTestServer(t)
     const { port } = new URL(server.opsUrl)
     const path = '/oauth/failures'
+    const operator = asOperator(config)
     for (const host of [
       'localhost',
       `localhost:${port}`,
@@ -91,10 +97,10 @@ describe('the operations listener', () => {
       '10.0.0.7:8081',
       '[fd00::7]:8081',
     ]) {
-      assert.equal((await askOps(server.opsUrl, path, { host })).status, 200, host)
+      assert.equal((await askOps(server.opsUrl, path, { ...operator, host })).status, 200, host)
     }
     for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.7.evil.example']) {
-      assert.equal((await askOps(server.opsUrl, path, { host })).status, 421, host)
+      assert.equal((await askOps(server.opsUrl, path, { ...operator, host })).status, 421, host)
       assert.equal((await askOps(server.opsUrl, '/healthz', { host }, 'POST')).status, 421, host)
     }
   })
@@ -107,7 +113,7 @@ describe('the operations listener', () => {
   })
 
   test('common.md 2: what could not even be checked is explained too', async (t) => {
-    const { server, url } = await startTestServer(t)
+    const { server, url, config } = await startTestServer(t)
     const target = `${url}/1.1/account/verify_credentials.json`
     const fields =
       'oauth_consumer_key="key", oauth_nonce="n", oauth_signature="s", oauth_timestamp="1", oauth_token="t"'
@@ -116,7 +122,8 @@ describe('the operations listener', () => {
       [`OAuth ${fields}`, /oauth_signature_method is missing/, ''],
     ] as const) {
       await ask(target, () => header)
-      const { body } = await askOps(server.opsUrl, `/oauth/failures?consumer_key=${key}&consumer_key=other`)
+      const query = `consumer_key=${key}&consumer_key=other`
+      const { body } = await askOps(server.opsUrl, `/oauth/failures?${query}`, asOperator(config))
       const [failure] = (JSON.parse(body) as { failures: Record<string, string>[] }).failures
       assert.match(failure?.['reason'] ?? '', reason)
       assert.equal(failure?.['path'], '/1.1/account/verify_credentials.json')
@@ -143,6 +150,27 @@ describe('the operations listener', () => {
     assert.ok(!(await post({})).body.includes(token))
   })
 
+  test('GET /oauth/failures needs the operator token: base strings hold the texts of others', async (t) => {
+    const { server, url, config } = await startTestServer(t)
+    await ask(
+      `${url}/1.1/account/verify_credentials.json?q=a%20private%20text`,
+      () => 'OAuth oauth_nonce="n"',
+    )
+    const paths = ['/oauth/failures', '/oauth/failures?consumer_key=', '/oauth/failures/', '/anything']
+    for (const path of paths) {
+      for (const method of ['GET', 'HEAD']) {
+        for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic eDp5' }]) {
+          const { status, body } = await askOps(server.opsUrl, path, headers, method)
+          assert.equal(status, 401, `${method} ${path}`)
+          assert.doesNotMatch(body, /base_string|private/)
+        }
+      }
+    }
+    const { status, body } = await askOps(server.opsUrl, '/oauth/failures', asOperator(config))
+    assert.equal(status, 200)
+    assert.match(body, /"failures":\[\{/)
+  })
+
   test('the token stays through a restart', async (t) => {
     const { close, config } = await startTestServer(t)
     const read = () => readFileSync(join(config.data, 'operator.token'), 'utf8')
@@ -155,7 +183,8 @@ describe('the operations listener', () => {
 
   test('a failed signature is explained in one call, by consumer key, secrets left out', async (t) => {
     const clock = new TestClock()
-    const { server, url, context } = await startTestServer(t, { clock })
+    const { server, url, context, config } = await startTestServer(t, { clock })
+    const operator = asOperator(config)
     const [app, other] = [await createTestApp(context), await createTestApp(context)]
     const user = await createOneUser(context)
     const token = await issueToken(context, { appId: app.appId, userId: user.id })
@@ -170,7 +199,7 @@ describe('the operations listener', () => {
     const stranger = signature({ key: 'nobody', secret: 'x' }, asToken, () => clock.now())
     await ask(`${url}${path}`, stranger)
     const listed = async (query: string) =>
-      JSON.parse((await askOps(server.opsUrl, `/oauth/failures${query}`)).body).failures as {
+      JSON.parse((await askOps(server.opsUrl, `/oauth/failures${query}`, operator)).body).failures as {
         reason: string
         base_string: string
       }[]

@@ -1,7 +1,8 @@
 /**
  * The operations listener, on loopback: health, readiness, metrics, and why signatures failed. Except for what probes
  * ask, it answers only to its own names and to addresses, so that no page in an operator's browser can reach it by a
- * name of its own. Whatever changes something needs the operator's token, and is refused to browsers.
+ * name of its own, and only with the operator's token: whoever has a login on the machine reaches loopback, and base
+ * strings hold the texts of others. Changes are refused to browsers.
  */
 import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -78,8 +79,7 @@ function whyRefused(
   if (!isAddress && name !== 'localhost' && name !== host.toLowerCase()) {
     return { status: 421, error: `This listener answers to localhost and ${host}, not to ${name}.` }
   }
-  if (SAFE_METHODS.has(method)) return undefined
-  if (headers.origin !== undefined) {
+  if (!SAFE_METHODS.has(method) && headers.origin !== undefined) {
     return { status: 403, error: 'Pages in a browser may not change anything here.' }
   }
   if (!showsToken(headers.authorization, token)) {

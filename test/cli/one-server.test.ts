@@ -1,6 +1,6 @@
 /** One SQLite file, one server: a second one would know nothing of the nonces and the windows of the first. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { testCertificate } from '../support/certificates.ts'
@@ -35,6 +35,43 @@ test('a second server on the same directory is refused, until the first has ende
   const third = await started(t, settings)
   third.kill('SIGTERM')
   assert.equal((await third.ended).code, 0)
+})
+
+test('with aviary.lock removed a second server is refused all the same, by whatever name it knows the database', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const data = join(directory, 'data')
+  const settings = ['--data', data]
+  const first = await started(t, settings)
+  const lockFile = join(data, 'aviary.lock')
+  const linked = join(directory, 'linked')
+  const link = join(directory, 'link')
+  symlinkSync(data, link)
+  mkdirSync(linked)
+  linkSync(join(data, 'aviary.sqlite'), join(linked, 'aviary.sqlite'))
+  for (const place of [data, link, linked]) {
+    rmSync(lockFile, { force: true })
+    const { code, err } = await cli(t, ['serve', '--data', place, ...LISTENING])
+    assert.equal(code, 1, place)
+    assert.match(
+      err,
+      /^aviary: another server runs on .*; stop it, name another directory with --data, or use/,
+    )
+  }
+  // Commands are no servers, and a copy is another database.
+  rmSync(lockFile, { force: true })
+  await cliJson(t, ['user', 'create', 'ada', ...settings])
+  const copy = join(directory, 'copy')
+  await cliJson(t, ['backup', join(directory, 'backup.tar.gz'), ...settings])
+  await cliJson(t, ['restore', join(directory, 'backup.tar.gz'), '--data', copy])
+  const other = await started(t, ['--data', copy])
+  other.kill('SIGTERM')
+  assert.equal((await other.ended).code, 0)
+  first.kill('SIGKILL')
+  await first.ended
+  rmSync(lockFile, { force: true })
+  const next = await started(t, settings)
+  next.kill('SIGTERM')
+  assert.equal((await next.ended).code, 0)
 })
 
 test('on PostgreSQL several servers run, each with a directory of its own or the same', async (t) => {

@@ -1,8 +1,11 @@
 /** design section 10.7: a secret is never logged. Everything that issues or takes one, at the chattiest level. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { regenerateKeys } from '../../src/domain/apps/regenerate-keys.ts'
 import { createLogger } from '../../src/lib/log.ts'
+import { OPERATOR_TOKEN_FILE } from '../../src/ops/operator-token.ts'
 import { Dance, PASSWORD } from '../support/oauth-dance.ts'
 import { formOn, PageVisitor } from '../support/page-visitor.ts'
 import { formBody, signedInit } from '../support/signed-request.ts'
@@ -86,7 +89,9 @@ test('design 10.7: no secret that was issued or typed stands in the log or in th
     token: access,
   })
 
-  const failures = await (await fetch(`${server.opsUrl}/oauth/failures`)).text()
+  const operator = readFileSync(join(dance.server.config.data, OPERATOR_TOKEN_FILE), 'utf8').trim()
+  const shown = { headers: { authorization: `Bearer ${operator}` } }
+  const failures = await (await fetch(`${server.opsUrl}/oauth/failures`, shown)).text()
   const log = lines.join('')
   assert.match(log, /a signature failed/)
   assert.match(log, /a request was refused/)

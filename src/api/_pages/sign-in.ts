@@ -3,12 +3,10 @@ import { openSession } from '../../domain/accounts/sessions.ts'
 import { canonicalLogin, findUserByPassword } from '../../domain/accounts/sign-in.ts'
 import { isHidden } from '../../domain/accounts/user.ts'
 import { optionalText } from '../../http/params.ts'
-import type { RateWindow } from '../../http/rate-limit/window.ts'
-import { hashSecret } from '../../lib/vault.ts'
+import { TooManyTries } from '../_password-checks.ts'
 import type { Services } from '../_services.ts'
 import { PageError } from './_errors.ts'
 import { type Html, html } from './html.ts'
-import { networkOf } from './network.ts'
 import { signedIn, type Visit, type Visitor } from './visitor.ts'
 
 /** Names of the fields, as public clients that fill in the form know them. */
@@ -54,10 +52,6 @@ export function triesToSignIn(values: SignInValues): boolean {
   return values[LOGIN_FIELD] !== undefined || values[PASSWORD_FIELD] !== undefined
 }
 
-const QUARTER = 900
-/** Failed tries in a quarter of an hour: for an account from one network, for an account, from a network. */
-const TRIES = { pair: 10, account: 100, network: 50 }
-
 /**
  * Signs in with what was typed, under a new session.
  * @throws {SignInRefused} `wrongPassword` also for an unknown name, after the same time; `tooManyTries`;
@@ -71,37 +65,17 @@ export async function signIn(
   values: SignInValues,
 ): Promise<Visitor> {
   const login = canonicalLogin(typedLogin(values))
-  const user = await services.slowHashes.pass(async () => {
-    const windows = windowsOf(login, visit.outer.address)
-    await demandTriesLeft(services, windows)
-    const found = await findUserByPassword(services.store, login, values[PASSWORD_FIELD] ?? '')
-    if (found === undefined) for (const [key, window] of windows) await services.windows.take(key, window)
-    return found
-  })
+  const attempt = { door: 'page', login, address: visit.outer.address } as const
+  const user = await services.passwordChecks
+    .check(attempt, () => findUserByPassword(services.store, login, values[PASSWORD_FIELD] ?? ''))
+    .catch((error: unknown) => {
+      throw error instanceof TooManyTries ? tooManyTries(error) : error
+    })
   if (user === undefined) throw new SignInRefused('wrongPassword')
   if (isHidden(user)) throw new SignInRefused('accountClosed')
   return signedIn(visit, await openSession(services, user.id, visitor.id), user)
 }
 
-type TryWindows = readonly (readonly [key: string, window: RateWindow])[]
-
-/** Names are hashed: they are of any length, and some people type their password there. */
-function windowsOf(login: string, address: string): TryWindows {
-  const account = hashSecret(login)
-  const network = networkOf(address)
-  return [
-    [`sign-in ${account} ${network}`, { limit: TRIES.pair, seconds: QUARTER }],
-    [`sign-in ${account}`, { limit: TRIES.account, seconds: QUARTER }],
-    [`sign-in from ${network}`, { limit: TRIES.network, seconds: QUARTER }],
-  ]
-}
-
-async function demandTriesLeft({ windows, clock }: Services, tries: TryWindows): Promise<void> {
-  const decisions = await windows.peekAll(tries.map(([key, window]) => ({ key, window })))
-  const spent = decisions.filter(({ allowed }) => !allowed)
-  if (spent.length === 0) return
-  const reset = Math.max(...spent.map((decision) => decision.reset))
-  throw new SignInRefused('tooManyTries', {
-    'retry-after': String(Math.max(1, reset - Math.floor(clock.now() / 1000))),
-  })
+function tooManyTries({ retryAfter }: TooManyTries): SignInRefused {
+  return new SignInRefused('tooManyTries', { 'retry-after': String(retryAfter) })
 }

@@ -12,22 +12,30 @@ import {
 import { listConsoleUsers } from '../../domain/console/list-users.ts'
 import type { Streams } from '../output.ts'
 import { type PagingOptions, pageAsked, showPage, withPaging } from '../paging.ts'
+import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import { dataAction, existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+
+interface CreateOptions extends PasswordOptions, Record<string, unknown> {
+  readonly email: string
+  readonly role: string
+}
 
 export function consoleCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('console').description('Accounts of the console and of the compliance stream.')
   command.addCommand(
-    standardCommand('create', 'Create a console user, and its account if there is none of that name.')
-      .argument('<account>', 'The account’s name, which the URLs of its streams carry')
-      .requiredOption('--email <ADDRESS>', 'For signing in')
-      .requiredOption('--password <TEXT>', 'At least 8 characters')
+    withPassword(
+      standardCommand('create', 'Create a console user, and its account if there is none of that name.')
+        .argument('<account>', 'The account’s name, which the URLs of its streams carry')
+        .requiredOption('--email <ADDRESS>', 'For signing in'),
+    )
       .option('--role <ROLE>', CONSOLE_ROLES.join(' or '), 'admin')
       .action(
-        dataAction<{ email: string; password: string; role: string }, [string]>(
+        dataAction<CreateOptions, [string]>(
           streams,
           exit,
-          async ({ context }, { output }, { email, password, role }, accountName) => {
-            const input = { accountName, email, password, role: roleOf(role) }
+          async ({ context }, { output }, { email, role: given, ...options }, accountName) => {
+            const role = roleOf(given)
+            const input = { accountName, email, password: await readPassword(options, streams), role }
             const { id } = await createConsoleUser(context, input)
             output.result({ id, account_name: accountName, email, role }, [
               `${email} can sign in to the console account ${accountName}.`,
@@ -37,19 +45,18 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
       ),
   )
   command.addCommand(
-    standardCommand('password', 'Give a console user another password.')
-      .argument('<email>')
-      .requiredOption('--password <TEXT>', 'At least 8 characters')
-      .action(
-        existingDataAction<{ password: string }, [string]>(
-          streams,
-          exit,
-          async ({ context }, { output }, { password }, email) => {
-            await changeConsolePassword(context, email, password)
-            output.result({ email }, [`${email} has a new password; the one before is good no more.`])
-          },
-        ),
+    withPassword(
+      standardCommand('password', 'Give a console user another password.').argument('<email>'),
+    ).action(
+      existingDataAction<PasswordOptions & Record<string, unknown>, [string]>(
+        streams,
+        exit,
+        async ({ context }, { output }, options, email) => {
+          await changeConsolePassword(context, email, await readPassword(options, streams))
+          output.result({ email }, [`${email} has a new password; the one before is good no more.`])
+        },
       ),
+    ),
   )
   command.addCommand(listConsoleUsersCommand(streams, exit))
   return command

@@ -12,7 +12,7 @@ import { randomAlphanumeric } from '../../lib/vault.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Streams } from '../output.ts'
 import { action, standardCommand, withSettings } from '../run.ts'
-import { untilSignal } from '../signals.ts'
+import { endAtSignal, untilSignal } from '../signals.ts'
 
 export function serveCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('serve').description('Run the server.')
@@ -22,7 +22,8 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       const { startServer } = await import('../../server.ts')
       // Otherwise whoever writes the first post would hold everybody up for a quarter of a second.
       await loadLanguages()
-      const server = await startServer(config)
+      const letGo = endAtSignal()
+      const server = await startServer(config, { onWait: (sentence) => output.note(sentence) }).finally(letGo)
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server.runtime.context)
       // Listens before it speaks: whoever reads the first line may send a signal at once.

@@ -14,6 +14,7 @@ import { PARTITIONS } from '../../events/partition.ts'
 import { streamUrlOf } from '../../lib/server-place.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import type { Streams } from '../output.ts'
+import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import {
   dataAction,
   existingDataAction,
@@ -24,9 +25,8 @@ import {
 } from '../run.ts'
 import { PLACE_SETTINGS, serverPlace } from '../server-place.ts'
 
-interface CreateOptions extends Record<string, unknown> {
+interface CreateOptions extends PasswordOptions, Record<string, unknown> {
   readonly email: string
-  readonly password: string
   readonly label: string
   readonly publisher: string
   readonly url?: string
@@ -42,14 +42,15 @@ const URL_OPTION = [
 export function streamAccountCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('stream-account').description('Accounts of the compliance stream.')
   command.addCommand(
-    standardCommand(
-      'create',
-      'Give an account a stream, and make account and user if there are none.',
-      URL_SETTINGS,
+    withPassword(
+      standardCommand(
+        'create',
+        'Give an account a stream, and make account and user if there are none.',
+        URL_SETTINGS,
+      )
+        .argument('<account>', 'The account’s name, which the URLs carry')
+        .requiredOption('--email <ADDRESS>', 'With the password, opens the stream'),
     )
-      .argument('<account>', 'The account’s name, which the URLs carry')
-      .requiredOption('--email <ADDRESS>', 'With the password, opens the stream')
-      .requiredOption('--password <TEXT>', 'At least 8 characters')
       .option('--label <NAME>', 'The stream’s label', 'prod')
       .option('--publisher <NAME>', 'The publisher', 'twitter')
       .option(...URL_OPTION)
@@ -59,10 +60,11 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
           exit,
           async ({ context }, invocation, options, accountName) => {
             const { output } = invocation
-            const { email, password, label, publisher } = options
+            const { email, label, publisher } = options
             checkUrl(options.url)
             const name = { accountName, publisher, label }
             checkStreamName(name)
+            const password = await readPassword(options, streams)
             const madeUser = await ensureUser(context, accountName, email, password)
             const madeStream = await createStream(context, name)
             const result = shown(name, await baseOf(context, invocation, options))

@@ -6,6 +6,7 @@ import { demandUser, type User } from '../../domain/accounts/user.ts'
 import { scrubGeo } from '../../domain/posts/scrub-geo.ts'
 import type { UserAction } from '../../events/event.ts'
 import type { Streams } from '../output.ts'
+import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import { dataAction, existingDataAction, standardCommand } from '../run.ts'
 import { OPERATOR, postIdOf } from './post.ts'
 
@@ -20,21 +21,31 @@ const ACTIONS: Record<UserAction, string> = {
   unwithhold: 'Undo withhold.',
 }
 
+interface CreateOptions extends PasswordOptions, Record<string, unknown> {
+  readonly name?: string
+  readonly email?: string
+  readonly protected?: boolean
+}
+
 export function userCommand(streams: Streams, exit: (code: number) => void): Command {
   const user = new Command('user').description('Create, show and moderate users.')
   user.addCommand(
-    standardCommand('create', 'Create a user.')
-      .argument('<screen-name>', '1 to 15 letters, digits and underscores')
-      .option('--name <TEXT>', 'Display name (default: the screen name)')
-      .option('--email <ADDRESS>', 'For signing in; needs --password')
-      .option('--password <TEXT>', 'At least 8 characters')
+    withPassword(
+      standardCommand('create', 'Create a user.')
+        .argument('<screen-name>', '1 to 15 letters, digits and underscores')
+        .option('--name <TEXT>', 'Display name (default: the screen name)')
+        .option('--email <ADDRESS>', 'For signing in, with a password'),
+    )
       .option('--protected', 'Show the user only to followers')
       .action(
-        dataAction<{ name?: string; email?: string; password?: string; protected?: boolean }, [string]>(
+        dataAction<CreateOptions, [string]>(
           streams,
           exit,
           async ({ context }, { output }, options, screenName) => {
-            const { name, email, password } = options
+            const { name, email } = options
+            const hasPassword = options.password !== undefined || options.passwordFile !== undefined
+            const password =
+              email === undefined && !hasPassword ? undefined : await readPassword(options, streams)
             const input = { screenName, name, email, password, isProtected: options.protected }
             const created = await createUser(context, input)
             output.result(shown(created), [`Created @${created.screenName} with the id ${created.id}.`])

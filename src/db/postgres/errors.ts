@@ -17,6 +17,7 @@ const UNIQUE = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DIVISION_BY_ZERO = '22012'
 const QUERY_CANCELED = '57014'
+const TOO_MANY_CONNECTIONS = '53300'
 
 /** Whether the statement fell to a deadlock and would do well on its own. */
 export function isDeadlock(error: unknown): boolean {
@@ -48,8 +49,17 @@ export function storeError(error: unknown): unknown {
     return new StoreBusy(`PostgreSQL could not get a lock in time: ${message}`, options)
   if (code === '3D000' || code.startsWith('28'))
     return new StoreRefused(`PostgreSQL refused the connection: ${message}`, options)
+  if (code === TOO_MANY_CONNECTIONS) {
+    const advice = 'raise its max_connections, or let servers use fewer with --pool'
+    return new StoreUnavailable(`PostgreSQL has no connection free (${message}): ${advice}`, options)
+  }
   if (isConnectionCode(code)) return new StoreUnavailable(`PostgreSQL cannot be reached: ${message}`, options)
   return error
+}
+
+/** Whether it may be otherwise in a moment: PostgreSQL boots, stops, or is full. A name that leads nowhere is mistyped. */
+export function mayPass(error: unknown): error is StoreUnavailable {
+  return error instanceof StoreUnavailable && error.cause !== undefined && codeOf(error.cause) !== 'ENOTFOUND'
 }
 
 function isConnectionCode(code: string): boolean {

@@ -44,14 +44,22 @@ function accountIn(path: string): string | undefined {
  * Counts a request, whatever becomes of it, by the account that its URL names and the address that it came from. One
  * that names none asks for no stream, and is not counted.
  * @param path as it was sent
- * @throws {StreamError} when there were too many from there, or the account has connected as often as it may
+ * @throws {StreamError} when there were too many from there
  */
 export async function countRequest(edge: ConnectLimits, path: string, address: string): Promise<void> {
   const account = edge.limits === 'off' ? undefined : accountIn(path)
   if (account === undefined) return
-  const window = windowOf(edge.limits)
-  demandGranted(edge, await edge.windows.take(`${keyOf(account)} ${address}`, window))
-  demandGranted(edge, await edge.windows.peek(keyOf(account), window))
+  demandGranted(edge, await edge.windows.take(`${keyOf(account)} ${address}`, windowOf(edge.limits)))
+}
+
+/**
+ * Refuses an account that has connected as often as it may. For its own users: to others it would say that the account
+ * exists and is busy.
+ * @throws {StreamError}
+ */
+export async function demandConnectsLeft(edge: ConnectLimits, account: string): Promise<void> {
+  if (edge.limits === 'off') return
+  demandGranted(edge, await edge.windows.peek(keyOf(account), windowOf(edge.limits)))
 }
 
 /** Counts a connection that is let in, wherever it came from. @throws {StreamError} as {@link countRequest} */

@@ -39,6 +39,11 @@ export const STREAM_ERRORS = {
     code: 2,
     message: 'This stream is currently at the maximum allowed connection limit.',
   },
+  tooManyTries: {
+    status: 429,
+    code: 3,
+    message: 'Too many requests with invalid credentials. Wait before trying again.',
+  },
   headersTooLarge: { status: 431, code: 1, message: 'The headers of the request are too large.' },
   internal: { status: 500, code: 1, message: 'Internal server error.' },
   unavailable: { status: 503, code: 1, message: 'Service unavailable.' },

@@ -3,22 +3,27 @@ import { describe, test } from 'node:test'
 import { freshConfig, type Hooks, testRuntime } from '../../../../test/support/engines.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { changeConsolePassword, createConsoleUser } from '../../../domain/console/console-account.ts'
+import { MemoryWindowStore } from '../../../http/rate-limit/memory-store.ts'
 import { systemRandom } from '../../../lib/clock.ts'
-import { Turnstile, TurnstileFull } from '../../../lib/turnstile.ts'
+import { FairTurnstile, type Lane } from '../../../lib/fair-turnstile.ts'
+import { TurnstileFull } from '../../../lib/turnstile.ts'
+import { PasswordChecks } from '../../_password-checks.ts'
 import { KnownPasswords, REMEMBERED_MS } from './_passwords.ts'
 
 const EMAIL = 'Firehose@example.org'
 const PASSWORD = 'battery staple'
 
 /** Counts the slow hashes. */
-class Counted extends Turnstile {
+class Counted extends FairTurnstile {
   passes = 0
 
-  override pass<T>(work: () => Promise<T>): Promise<T> {
+  override pass<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     this.passes += 1
-    return super.pass(work)
+    return super.pass(lane, work)
   }
 }
+
+const ADDRESS = '192.0.2.1'
 
 async function stage(t: Hooks) {
   const clock = new TestClock()
@@ -30,9 +35,12 @@ async function stage(t: Hooks) {
     role: 'admin',
   })
   const known = new KnownPasswords(clock, systemRandom)
-  const slowHashes = new Counted(2, 50)
-  const verify = (email: string, password: string) => known.verify(context, slowHashes, email, password)
-  return { clock, context, user, known, slowHashes, verify }
+  const slowHashes = new Counted({ atOnce: 2, waitingMost: 50 })
+  const windows = new MemoryWindowStore({ clock })
+  const checks = new PasswordChecks(clock, windows, slowHashes)
+  const verify = (email: string, password: string, accountName = 'acme') =>
+    known.verify(context, checks, { accountName, email, password, address: ADDRESS })
+  return { clock, context, user, known, slowHashes, windows, verify }
 }
 
 describe('compliance-stream.md 4: passwords that were verified are remembered for 60 s', () => {
@@ -62,6 +70,15 @@ describe('compliance-stream.md 4: passwords that were verified are remembered fo
     assert.equal(known.size, 0)
   })
 
+  test('the right password for another account is as wrong as any, and forgets nothing', async (t) => {
+    const { user, slowHashes, verify } = await stage(t)
+    assert.deepEqual(await verify(EMAIL, PASSWORD), user)
+    assert.equal(await verify(EMAIL, PASSWORD, 'other'), undefined)
+    assert.equal(slowHashes.passes, 2, 'after the same work')
+    assert.deepEqual(await verify(EMAIL, PASSWORD), user)
+    assert.equal(slowHashes.passes, 2)
+  })
+
   test('promise 7: with another password the one before is forgotten at once', async (t) => {
     const { context, user, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
@@ -71,13 +88,15 @@ describe('compliance-stream.md 4: passwords that were verified are remembered fo
   })
 
   test('when too many wait for a slow hash the next is turned away, but nobody who is remembered', async (t) => {
-    const { context, known, user, verify } = await stage(t)
+    const { clock, context, known, user, verify, windows } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
-    const full = new Turnstile(1, 0)
+    const full = new FairTurnstile({ atOnce: 1, waitingMost: 0 })
+    const checks = new PasswordChecks(clock, windows, full)
     const { promise, resolve } = Promise.withResolvers<void>()
-    const inside = full.pass(() => promise)
-    assert.deepEqual(await known.verify(context, full, EMAIL, PASSWORD), user)
-    await assert.rejects(known.verify(context, full, EMAIL, 'wrong'), TurnstileFull)
+    const inside = full.pass({ name: 'another', isTrusted: false }, () => promise)
+    const shown = { accountName: 'acme', email: EMAIL, password: PASSWORD, address: ADDRESS }
+    assert.deepEqual(await known.verify(context, checks, shown), user)
+    await assert.rejects(known.verify(context, checks, { ...shown, password: 'wrong' }), TurnstileFull)
     resolve()
     await inside
   })

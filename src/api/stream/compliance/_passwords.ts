@@ -5,11 +5,15 @@
  * request: with another password it holds another hash, and what is remembered is of no use.
  */
 import { createHmac } from 'node:crypto'
-import { type ConsoleUser, findConsoleLogin } from '../../../domain/console/console-account.ts'
+import {
+  type ConsoleLogin,
+  type ConsoleUser,
+  findConsoleLogin,
+} from '../../../domain/console/console-account.ts'
 import type { Context } from '../../../domain/context.ts'
 import type { Clock, Random } from '../../../lib/clock.ts'
-import type { Turnstile } from '../../../lib/turnstile.ts'
 import { verifyPassword } from '../../../lib/vault.ts'
+import type { PasswordChecks } from '../../_password-checks.ts'
 
 /** Milliseconds for which a right password is remembered. */
 export const REMEMBERED_MS = 60_000
@@ -18,6 +22,15 @@ export const REMEMBERED_MS = 60_000
 const REMEMBERED_MOST = 10_000
 
 const KEY_BYTES = 32
+
+/** What a request shows, and where it comes from. */
+export interface StreamCredentials {
+  /** The account that the URL names. */
+  readonly accountName: string
+  readonly email: string
+  readonly password: string
+  readonly address: string
+}
 
 interface Remembered {
   readonly passwordHash: string
@@ -41,28 +54,39 @@ export class KnownPasswords {
   }
 
   /**
-   * The user with these credentials, or undefined.
-   * @param slowHashes where a password that is not remembered waits for its turn
-   * @throws {TurnstileFull}
+   * The user of that account with these credentials, or undefined. The user of another account is as unknown as one that
+   * does not exist: a right password is of no use without the name of its account, and is not told from a wrong one.
+   * @throws {TooManyTries | TurnstileFull}
    */
   async verify(
     { store }: Pick<Context, 'store'>,
-    slowHashes: Turnstile,
-    email: string,
-    password: string,
+    checks: PasswordChecks,
+    { accountName, email, password, address }: StreamCredentials,
   ): Promise<ConsoleUser | undefined> {
-    const login = await findConsoleLogin(store, email)
-    const name = createHmac('sha256', this.#key)
-      .update(`${email.toLowerCase()}\0${password}`)
-      .digest('base64')
+    const found = await findConsoleLogin(store, email)
+    const login = found?.user.accountName === accountName ? found : undefined
+    const key = email.toLowerCase()
+    const name = createHmac('sha256', this.#key).update(`${key}\0${password}`).digest('base64')
+    return checks.check(
+      { door: 'stream', login: key, address },
+      async () => {
+        const isRight = await verifyPassword(password, login?.passwordHash)
+        if (!isRight || login === undefined) return undefined
+        this.#remember(name, login.passwordHash)
+        return login.user
+      },
+      () => this.#recall(name, login),
+    )
+  }
+
+  #recall(name: string, login: ConsoleLogin | undefined): ConsoleUser | undefined {
     const known = this.#known.get(name)
-    const isKnown = known !== undefined && known.until > this.#clock.monotonic()
+    if (known === undefined) return undefined
+    const isKnown = known.until > this.#clock.monotonic()
     if (isKnown && known.passwordHash === login?.passwordHash) return login.user
-    this.#known.delete(name)
-    const isRight = await slowHashes.pass(() => verifyPassword(password, login?.passwordHash))
-    if (!isRight || login === undefined) return undefined
-    this.#remember(name, login.passwordHash)
-    return login.user
+    // Another password or an old one; the user of another account leaves it as it is.
+    if (!isKnown || login !== undefined) this.#known.delete(name)
+    return undefined
   }
 
   #remember(name: string, passwordHash: string): void {

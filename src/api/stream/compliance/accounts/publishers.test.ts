@@ -9,7 +9,7 @@ import {
   pathOf,
   STREAM,
 } from '../../../../../test/support/compliance-stream.ts'
-import type { Hooks } from '../../../../../test/support/engines.ts'
+import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { exchange, requestText } from '../../../../../test/support/wire.ts'
@@ -165,18 +165,41 @@ describe('compliance-stream.md 4: errors', () => {
     assert.equal(before.hasEnded, false)
   })
 
-  test('404/1 an account, publisher or label that is unknown, or another’s', async (t) => {
+  test('401/1 an account that is unknown or another’s: a right password is told from a wrong one by its account alone', async (t) => {
     const { connect, context } = await stage(t)
-    await createConsoleUser(context, {
+    const user = {
       accountName: 'other',
       email: 'other@example.org',
       password: PASSWORD,
       role: 'admin',
-    })
+    } as const
+    await createConsoleUser(context, user)
+    for (const account of ['nobody', '%00', 'other', 'ACME']) {
+      await refused(await connect(pathOf(1).replace('acme', account)), 401, 'Invalid credentials.')
+    }
+    const stranger = { authorization: basic('other@example.org') }
+    await refused(await connect(pathOf(1), stranger), 401, 'Invalid credentials.')
+    assert.equal((await connect()).status, 200)
+  })
+
+  test('401/1 before anything of the URL is named: whatever in it is unknown or wrong', async (t) => {
+    const { connect } = await stage(t)
+    for (const authorization of ['', `Bearer ${PASSWORD}`, basic(EMAIL, 'wrong')]) {
+      for (const path of [
+        pathOf(9),
+        pathOf(1, '&resume_after=x'),
+        pathOf(1).replace('twitter', 'nobody'),
+        pathOf(1).replace('prod', 'dev'),
+      ]) {
+        const consumer = await connect(path, { authorization, 'accept-encoding': 'identity' })
+        await refused(consumer, 401, 'Invalid credentials.')
+      }
+    }
+  })
+
+  test('404/1 a publisher or label that is unknown', async (t) => {
+    const { connect } = await stage(t)
     for (const path of [
-      pathOf(1).replace('acme', 'nobody'),
-      pathOf(1).replace('acme', '%00'),
-      pathOf(1).replace('acme', 'other'),
       pathOf(1).replace('twitter', 'nobody'),
       pathOf(1).replace('prod', 'dev'),
       pathOf(1).replace('prod', 'x'.repeat(500)),
@@ -186,8 +209,6 @@ describe('compliance-stream.md 4: errors', () => {
     ]) {
       await refused(await connect(path), 404, 'Unknown stream.')
     }
-    const stranger = { authorization: basic('other@example.org') }
-    await refused(await connect(pathOf(1), stranger), 404, 'Unknown stream.')
   })
 
   test('404/1 a stream that is removed while its client connects, whose place is given back', async (t) => {
@@ -255,7 +276,7 @@ describe('compliance-stream.md 4: errors', () => {
     await refused(eleventh, 429, 'Exceeded connection request limit.')
     assert.equal(eleventh.headers['retry-after'], '60')
     // Another account in the URL is another budget, and so nobody spends that of others.
-    await refused(await connect(pathOf(1).replace('acme', 'other')), 404, 'Unknown stream.')
+    await refused(await connect(pathOf(1).replace('acme', 'other')), 401, 'Invalid credentials.')
     clock.advance(59_000)
     assert.equal((await connect()).headers['retry-after'], '1')
     clock.advance(1_000)
@@ -308,8 +329,9 @@ describe('compliance-stream.md 4: errors', () => {
     }
     const spent = 'Exceeded connection request limit.'
     await refused(await connect(pathOf(8), from('192.0.2.12')), 429, spent)
+    // Strangers do not learn that there is such an account, and how busy it is.
     const another = { ...from('192.0.2.13'), authorization: basic(EMAIL, 'wrong') }
-    await refused(await connect(pathOf(8), another), 429, spent)
+    await refused(await connect(pathOf(8), another), 401, 'Invalid credentials.')
     clock.advance(60_000)
     // Whoever was refused took no place.
     assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
@@ -348,6 +370,58 @@ describe('compliance-stream.md 4: errors', () => {
       assert.equal(status, 429)
     }
   })
+
+  for (const engine of ENGINES) {
+    test(`429/3 ten wrong passwords for an address, whatever account is named and whatever --limits says, on ${engine}`, async (t) => {
+      const clock = new TestClock()
+      const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
+      const { connect } = await stage(t, { engine, clock, settings })
+      const from = (address: string, authorization = basic()) => ({
+        'x-forwarded-for': address,
+        'x-forwarded-proto': 'https',
+        authorization,
+      })
+      for (let count = 0; count < 10; count += 1) {
+        // The right password is among them: with another account it is as wrong as any.
+        const password = count === 5 ? PASSWORD : `guess ${count}`
+        const email = count % 2 === 0 ? EMAIL : EMAIL.toUpperCase()
+        const path = pathOf(1).replace('acme', `account${count}`)
+        const guess = await connect(path, from('192.0.2.1', basic(email, password)))
+        await refused(guess, 401, 'Invalid credentials.')
+      }
+      const words = 'Too many requests with invalid credentials. Wait before trying again.'
+      for (const path of [pathOf(1), pathOf(1).replace('acme', 'another')]) {
+        const next = await connect(path, from('192.0.2.1'))
+        await refused(next, 429, words)
+        assert.equal(next.headers['retry-after'], '900')
+      }
+      assert.equal((await connect(pathOf(1), from('192.0.2.2'))).status, 200, 'from elsewhere')
+      await refused(await connect(pathOf(1), from('192.0.2.1')), 429, words)
+      clock.advance(900_000)
+      assert.equal((await connect(pathOf(1), from('192.0.2.1'))).status, 200)
+    })
+
+    test(`strangers who guess never use up the room of honest sign-ins, on ${engine}`, async (t) => {
+      const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
+      const { connect } = await stage(t, { engine, settings })
+      const from = (address: string, authorization = basic()) => ({
+        'x-forwarded-for': address,
+        'x-forwarded-proto': 'https',
+        authorization,
+      })
+      // More than may wait, each with a slow hash of its own.
+      const guesses = Array.from({ length: 80 }, (_, index) =>
+        connect(pathOf(1), from('192.0.2.1', basic(`guess${index}@example.org`, 'wrong'))),
+      )
+      const first = guesses.map((guess) => guess.then(({ status }) => status))
+      await Promise.race(first)
+      const honest = await connect(pathOf(1), from('192.0.2.2'))
+      assert.equal(honest.status, 200)
+      const statuses = await Promise.all(first)
+      assert.ok(statuses.includes(503), 'there was no room for all')
+      for (const status of statuses) assert.ok([401, 429, 503].includes(status), String(status))
+    })
+  }
 
   test('503 when the data is damaged', async (t) => {
     const { connect, server } = await stage(t)

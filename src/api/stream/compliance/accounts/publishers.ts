@@ -2,13 +2,13 @@
 import { type TSchema, Type } from 'typebox'
 import { parseBasic } from '../../../../auth/basic.ts'
 import type { Caller } from '../../../../auth/caller.ts'
-import type { ConsoleUser } from '../../../../domain/console/console-account.ts'
 import { hasStream, type StreamName } from '../../../../domain/console/stream.ts'
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec } from '../../../../http/params.ts'
 import { acceptsGzip } from '../../../../http/send.ts'
+import { TooManyTries } from '../../../_password-checks.ts'
 import type { Services } from '../../../_services.ts'
-import { countConnection } from '../_connects.ts'
+import { countConnection, demandConnectsLeft } from '../_connects.ts'
 import { STREAM_ERRORS, StreamError } from '../_errors.ts'
 import type { Admitted } from '../_hub.ts'
 import { asksToResume, readStart } from '../_request.ts'
@@ -76,6 +76,7 @@ export const complianceStream: Endpoint<Caller, Services> = {
     STREAM_ERRORS.compressionRequired,
     STREAM_ERRORS.tooManyRequests,
     STREAM_ERRORS.tooManyConnections,
+    STREAM_ERRORS.tooManyTries,
   ],
   async handle(call) {
     const { services, sent } = call
@@ -83,8 +84,8 @@ export const complianceStream: Endpoint<Caller, Services> = {
       (name) => sent.get(name)?.[0] ?? '',
     ) as [string, string, string]
     const stream = { accountName, publisher, label }
-    const user = await demandUser(call)
-    if (user.accountName !== accountName) throw new StreamError('unknownStream')
+    await demandUser(call, accountName)
+    await demandConnectsLeft(services, accountName)
     await demandStream(services, stream)
     const start = await readStart(sent, services.compliance, services.clock)
     if (!acceptsGzip(call.header('accept-encoding'))) throw new StreamError('compressionRequired')
@@ -102,15 +103,22 @@ export const complianceStream: Endpoint<Caller, Services> = {
   },
 }
 
-/** The console user who calls. @throws {StreamError} */
-async function demandUser({ services, authorization }: StreamCall): Promise<ConsoleUser> {
+/** Refuses whoever is no user of the account that the URL names, before anything else of the URL is looked at. @throws {StreamError} */
+async function demandUser(
+  { services, authorization, outer }: StreamCall,
+  accountName: string,
+): Promise<void> {
   const [header, ...more] = authorization
   const credentials = header === undefined || more.length > 0 ? undefined : parseBasic(header)
   if (credentials === undefined) throw new StreamError('invalidCredentials')
-  const { name, password } = credentials
-  const user = await services.streamPasswords.verify(services, services.slowHashes, name, password)
+  const { name: email, password } = credentials
+  const { address } = outer
+  const user = await services.streamPasswords
+    .verify(services, services.passwordChecks, { accountName, email, password, address })
+    .catch((error: unknown) => {
+      throw error instanceof TooManyTries ? new StreamError('tooManyTries', error.retryAfter) : error
+    })
   if (user === undefined) throw new StreamError('invalidCredentials')
-  return user
 }
 
 /** @throws {StreamError} `unknownStream` */

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { temporaryDirectory } from '../../test/support/engines.ts'
+import { type PasswordOptions, readPassword } from './password.ts'
+import { UsageError } from './run.ts'
+import { Interrupted } from './signals.ts'
+
+const PASSWORD = 'battery staple 🔑'
+
+function stage(isTTY = false) {
+  const input = Object.assign(new PassThrough(), { isTTY })
+  const [out, err] = [new PassThrough(), new PassThrough()]
+  let shown = ''
+  for (const stream of [out, err]) {
+    stream.on('data', (chunk) => {
+      shown += String(chunk)
+    })
+  }
+  const read = (options: PasswordOptions = {}) => readPassword(options, { out, err }, input)
+  /** Types once the question has come. */
+  const answer = async (question: RegExp, typed: string) => {
+    while (!question.test(shown)) await new Promise(setImmediate)
+    input.write(typed)
+  }
+  return { input, read, answer, shown: () => shown }
+}
+
+describe('readPassword', () => {
+  for (const [what, content] of [
+    ['a line', `${PASSWORD}\n`],
+    ['a line of Windows', `${PASSWORD}\r\n`],
+    ['no line break', PASSWORD],
+    ['more lines', `${PASSWORD}\nwhat it is for\n`],
+  ] as const) {
+    test(`from a file and from standard input: ${what}`, async (t) => {
+      const file = join(await temporaryDirectory(t), 'password')
+      await writeFile(file, content)
+      const { input, read, shown } = stage()
+      assert.equal(await read({ passwordFile: file }), PASSWORD)
+      input.end(content)
+      assert.equal(await read({ passwordFile: '-' }), PASSWORD)
+      assert.equal(shown(), '')
+    })
+  }
+
+  test('--password is taken, with a warning that does not show it', async () => {
+    const { read, shown } = stage()
+    assert.equal(await read({ password: PASSWORD }), PASSWORD)
+    assert.match(shown(), /^aviary: --password can be read by every user .*--password-file PATH/)
+    assert.ok(!shown().includes(PASSWORD))
+  })
+
+  test('a terminal is asked twice, and shows nothing of what is typed', async () => {
+    const { read, answer, shown } = stage(true)
+    const reading = read()
+    await answer(/Password: /, `wrong\b\b\b\b\b${PASSWORD}\r`)
+    await answer(/again: /, `${PASSWORD}\r`)
+    assert.equal(await reading, PASSWORD)
+    assert.equal(shown(), 'Password: \nThe same again: \n')
+  })
+
+  test('two answers that differ', async () => {
+    const { read, answer } = stage(true)
+    const refused = assert.rejects(read(), UsageError)
+    await answer(/Password: /, 'one thing\r')
+    await answer(/again: /, 'another thing\r')
+    await refused
+  })
+
+  for (const [key, typed] of [
+    ['Ctrl-C', '\x03'],
+    ['Ctrl-D', '\x04'],
+  ] as const) {
+    test(`${key} gives up`, async () => {
+      const { read, answer } = stage(true)
+      const refused = assert.rejects(read(), Interrupted)
+      await answer(/Password: /, typed)
+      await refused
+    })
+  }
+
+  test('none, two ways at once, nothing in the file, or far too much', async (t) => {
+    const file = join(await temporaryDirectory(t), 'password')
+    const { input, read } = stage()
+    await assert.rejects(read(), /--password-file PATH/)
+    await assert.rejects(read({ password: 'x', passwordFile: file }), UsageError)
+    await writeFile(file, '\nsecond')
+    await assert.rejects(read({ passwordFile: file }), UsageError)
+    await writeFile(file, 'x'.repeat(10_000))
+    await assert.rejects(read({ passwordFile: file }), UsageError)
+    await assert.rejects(read({ passwordFile: `${file}.none` }), { code: 'ENOENT' })
+    input.end()
+    await assert.rejects(read({ passwordFile: '-' }), UsageError)
+  })
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { takeFileLock } from '../../lib/file-lock.ts'
+import { StoreRefused } from '../errors.ts'
+import { takeDatabaseLock, takeServerLock } from './server-lock.ts'
+
+test('the file of the lock is made and locked again when it is removed or replaced', async (t) => {
+  const clock = new TestClock()
+  const file = join(await temporaryDirectory(t), 'lock')
+  const lock = takeServerLock(file)
+  t.after(() => lock.giveBack())
+  const told: boolean[] = []
+  lock.keep(clock, (isHeld) => told.push(isHeld))
+  clock.advance(1_000)
+  assert.deepEqual(told, [])
+  rmSync(file)
+  clock.advance(1_000)
+  assert.ok(existsSync(file))
+  assert.throws(() => takeServerLock(file), StoreRefused)
+  writeFileSync(`${file}.new`, '')
+  renameSync(`${file}.new`, file)
+  clock.advance(1_000)
+  assert.throws(() => takeServerLock(file), StoreRefused)
+  assert.deepEqual(told, [true, true])
+  lock.giveBack()
+  takeServerLock(file).giveBack()
+})
+
+test('a lock that another took meanwhile is told of', async (t) => {
+  const clock = new TestClock()
+  const file = join(await temporaryDirectory(t), 'lock')
+  const lock = takeServerLock(file)
+  t.after(() => lock.giveBack())
+  const told: boolean[] = []
+  lock.keep(clock, (isHeld) => told.push(isHeld))
+  rmSync(file)
+  const release = takeFileLock(file)
+  assert.ok(release)
+  clock.advance(5_000)
+  assert.deepEqual(told, [false])
+  release()
+  clock.advance(1_000)
+  assert.deepEqual(told, [false, true])
+  assert.throws(() => takeServerLock(file), StoreRefused)
+})
+
+test('the lock of a database is one for all its names, and none for another file', {
+  skip: process.platform !== 'linux' && 'abstract sockets are of Linux',
+}, async (t) => {
+  const file = join(await temporaryDirectory(t), 'database')
+  writeFileSync(file, '')
+  writeFileSync(`${file}.other`, '')
+  linkSync(file, `${file}.link`)
+  const giveBack = await takeDatabaseLock(file)
+  for (const name of [file, `${file}.link`]) {
+    await assert.rejects(takeDatabaseLock(name), StoreRefused)
+  }
+  const other = await takeDatabaseLock(`${file}.other`)
+  other()
+  giveBack()
+  const again = await takeDatabaseLock(`${file}.link`)
+  again()
+})

@@ -1,0 +1,89 @@
+/** A start waits a while for a PostgreSQL that boots or has no connection free. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { connect } from '../../src/db/postgres/session.ts'
+import { cli, startCli } from '../support/cli.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+
+const CONNECTIONS = 12
+
+async function stage(t: TestContext) {
+  const postgres = await startPostgres({ settings: { max_connections: String(CONNECTIONS) } })
+  t.after(() => postgres.stop())
+  const database = await postgres.createDatabase('waited_for')
+  const data = join(await temporaryDirectory(t), 'data')
+  const place = ['--data', data, '--database', database, '--pool', '1']
+  return {
+    postgres,
+    database,
+    serve: ['serve', ...place, '--port', '0', '--ops-port', '0', '--log-level', 'fatal'],
+  }
+}
+
+/** Takes every connection; resolves with how to let some or all go. */
+async function takeAll(t: TestContext, url: string) {
+  const held = Array.from({ length: CONNECTIONS }, () => connect({ url, connections: 1, name: 'holder' }))
+  const letGo = async (count = held.length) => {
+    await Promise.all(held.splice(0, count).map((sql) => sql.end({ timeout: 1 })))
+  }
+  t.after(() => letGo())
+  await Promise.all(held.map((sql) => sql`select 1`))
+  return letGo
+}
+
+test('no connection free: it says so, starts when there are some, and one is not enough', async (t) => {
+  const { database, serve } = await stage(t)
+  const letGo = await takeAll(t, database)
+  const server = startCli(t, serve)
+  await server.said(
+    /Waiting for the database, \d+ s at most: PostgreSQL has no connection free \(.*\): raise its/,
+  )
+  await letGo(1)
+  await letGo()
+  await server.said(/Aviary serves http:\S+ /)
+  server.kill('SIGTERM')
+  assert.equal((await server.ended).code, 0)
+})
+
+test('a PostgreSQL that is not there yet: it starts when it is', async (t) => {
+  const { postgres, serve } = await stage(t)
+  postgres.kill()
+  const server = startCli(t, serve)
+  await server.said(/Waiting for the database, \d+ s at most: PostgreSQL cannot be reached/)
+  await postgres.restart()
+  await server.said(/Aviary serves http:\S+ /)
+  server.kill('SIGTERM')
+  assert.equal((await server.ended).code, 0)
+})
+
+test('it is given up after --database-wait, with what to do; 0 waits for nothing', async (t) => {
+  const { database, serve } = await stage(t)
+  await takeAll(t, database)
+  const waited = await cli(t, [...serve, '--database-wait', '1'])
+  assert.equal(waited.code, 1)
+  assert.match(
+    waited.err,
+    /\naviary: PostgreSQL has no connection free .*, for 1 s; see to the database, or give it longer/,
+  )
+  const [unwaited, mistyped] = [
+    await cli(t, [...serve, '--database-wait', '0']),
+    await cli(t, [...serve, '--database', 'postgres://u@no-such-host.invalid/x']),
+  ]
+  assert.equal(unwaited.code, 1)
+  assert.match(unwaited.err, /^aviary: PostgreSQL has no connection free [^\n]*\n$/)
+  // A name that leads nowhere is mistyped.
+  assert.equal(mistyped.code, 1)
+  assert.doesNotMatch(mistyped.err, /Waiting/)
+})
+
+test('SIGTERM ends the wait', async (t) => {
+  const { database, serve } = await stage(t)
+  await takeAll(t, database)
+  const server = startCli(t, serve)
+  await server.said(/Waiting for the database/)
+  server.kill('SIGTERM')
+  const { code } = await server.ended
+  assert.equal(code, 143)
+})
