@@ -9,10 +9,13 @@ export interface CountersInMemory {
   readonly nonces: () => Pick<MemoryNonceStore, 'size' | 'bytes'>
 }
 
-export function countersGauges(metrics: Pick<Metrics, 'gauge'>, { windows, nonces }: CountersInMemory): void {
+export function countersGauges(
+  metrics: Pick<Metrics, 'gauge' | 'counter'>,
+  { windows, nonces }: CountersInMemory,
+): void {
   metrics.gauge('aviary_rate_windows', 'Rate windows in memory.', () => windows().size)
-  metrics.gauge(
-    'aviary_rate_window_evictions',
+  metrics.counter(
+    'aviary_rate_window_evictions_total',
     'Live rate windows given up for lack of room.',
     () => windows().evictions,
   )

@@ -22,7 +22,7 @@ export interface SharedCountersParts {
   readonly store: PostgresStore
   /** Of the fingerprints of nonces: secret, and the same in every server. */
   readonly key: Buffer
-  readonly metrics: Pick<Metrics, 'gauge'>
+  readonly metrics: Pick<Metrics, 'gauge' | 'counter'>
 }
 
 /**

@@ -13,6 +13,7 @@ import { hideFailures } from './failures.ts'
 import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
 import { showsToken } from './operator-token.ts'
+import { opsServer, writeLowerCase } from './wire.ts'
 
 export interface OpsOptions {
   readonly context: Context
@@ -36,11 +37,17 @@ interface Refused {
 }
 
 export function buildOpsApp(options: OpsOptions): FastifyInstance {
+  const { clock } = options.context
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    return503OnClosing: false,
+    // The server answers them itself, once.
+    clientErrorHandler: () => undefined,
+    serverFactory: opsServer(clock),
   }) as unknown as FastifyInstance
   hideFailures(app)
+  writeLowerCase(app, clock)
   app.addHook('onRequest', async (request, reply) => {
     const refused = whyRefused(request, options)
     if (refused === undefined) return
