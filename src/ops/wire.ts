@@ -22,7 +22,7 @@ export function writeLowerCase(app: FastifyInstance, clock: Clock): void {
     const { connection = '' } = raw.headers
     const isOlder = raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0
     // The framework asks for the end itself while it is being closed.
-    const asked = reply.getHeader('connection') ?? reply.raw.getHeader('connection') ?? connection
+    const asked = reply.getHeader('connection') ?? connection
     const isLast = isOlder || /\bclose\b/i.test(String(asked))
     reply.header('date', dates.at(clock.now()))
     reply.header('connection', isLast ? 'close' : 'keep-alive')

@@ -206,15 +206,14 @@ for (const engine of ENGINES) {
       '400/214 initiated_via.tweet_id: a post that the sender does not see, or that there is not',
       async () => {
         const [asker, shy, blocker] = await stage.writers(3)
-        let said = 0
-        const postOf = async ({ id }: Writer) =>
-          (await createPost(context, { authorId: id, text: `Write to me ${(said += 1)}` })).id
+        const postOf = async ({ id }: Writer, text = 'Write to me') =>
+          (await createPost(context, { authorId: id, text })).id
         const [hidden, unseen, gone, dropped, fine] = [
           await postOf(shy),
           await postOf(blocker),
           await postOf(bob),
-          await postOf(bob),
-          await postOf(blocker),
+          await postOf(bob, 'Once more'),
+          await postOf(blocker, 'Once more'),
         ]
         const sending = (tweet_id: string) => stage.send(asker, bob, 'hi', { initiated_via: { tweet_id } })
         assert.equal((await sending(String(fine))).status, 200)
