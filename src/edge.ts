@@ -279,8 +279,8 @@ function exposeCache(metrics: Metrics, what: 'user' | 'post' | 'author', counts:
     () => counts.bytes,
   )
   metrics.gauge(`${name}_${what}s`, `How many ${what}s are in memory.`, () => counts.size)
-  metrics.gauge(`${name}_hits`, `How often a ${what} was found there since the start.`, () => counts.hits)
-  metrics.gauge(`${name}_misses`, `How often a ${what} was not found there.`, () => counts.misses)
+  metrics.counter(`${name}_hits_total`, `How often a ${what} was found there.`, () => counts.hits)
+  metrics.counter(`${name}_misses_total`, `How often a ${what} was not found there.`, () => counts.misses)
 }
 
 function exposeRenderings(
@@ -288,9 +288,9 @@ function exposeRenderings(
   what: 'user' | 'post',
   cache: { readonly renderingsMade: number },
 ): void {
-  metrics.gauge(
-    `aviary_${what}_cache_renderings_made`,
-    `How often a ${what} that is in memory was rendered since the start; whoever else was shown one got what was rendered before.`,
+  metrics.counter(
+    `aviary_${what}_cache_renderings_made_total`,
+    `How often a ${what} that is in memory was rendered; whoever else was shown one got what was rendered before.`,
     () => cache.renderingsMade,
   )
 }
@@ -303,6 +303,6 @@ function exposeNewest(metrics: Metrics, counts: CacheCounts): void {
     () => counts.bytes,
   )
   metrics.gauge(`${name}_users`, 'Of how many users the newest posts are known.', () => counts.size)
-  metrics.gauge(`${name}_hits`, 'How often they were known since the start.', () => counts.hits)
-  metrics.gauge(`${name}_misses`, 'How often they had to be read.', () => counts.misses)
+  metrics.counter(`${name}_hits_total`, 'How often they were known.', () => counts.hits)
+  metrics.counter(`${name}_misses_total`, 'How often they had to be read.', () => counts.misses)
 }

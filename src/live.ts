@@ -151,9 +151,9 @@ function openPostStreams(
     mostInMonth: MONTHLY_CAP * scale,
     places: store instanceof PostgresStore ? store.places : undefined,
   })
-  metrics.gauge(
-    'aviary_stream_dropped_posts',
-    'Posts that connections were not sent since the start because a second had too many.',
+  metrics.counter(
+    'aviary_stream_dropped_posts_total',
+    'Posts that connections were not sent because a second had too many.',
     () => streams.dropped,
   )
   metrics.gauge('aviary_stream_rules', 'Rules that posts are matched by.', () => streams.rules)

@@ -21,6 +21,15 @@ test('answers are counted by endpoint and status, and timed by family', async ()
   }
 })
 
+test('what only grows is a counter: of its own value, whenever it is read', async () => {
+  let value = 1
+  const metrics = createMetrics()
+  metrics.counter('aviary_test_total', 'A test.', () => value)
+  assert.match(await metrics.text(), /^# TYPE aviary_test_total counter\naviary_test_total 1$/m)
+  value = 7
+  assert.match(await metrics.text(), /^aviary_test_total 7$/m)
+})
+
 test('a gauge is read when it is asked for, and servers do not share their metrics', async () => {
   let value = 1
   const metrics = createMetrics()

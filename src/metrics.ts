@@ -23,10 +23,10 @@ export interface Metrics {
   webhooks(backlogs: () => Promise<readonly WebhookBacklog[]>, now: () => number): WebhookObserver
   /** Counts a request that could not be read. */
   unreadable(status: number): void
-  /** Adds a figure that is read when it is asked for. */
+  /** Adds a figure that is read when it is asked for, and may go up and down. */
   gauge(name: string, help: string, read: () => number): void
-  /** Adds a figure that only grows and is read when it is asked for; its name ends in `_total`. */
-  counter(name: string, help: string, read: () => number): void
+  /** Adds a figure that is read when it is asked for, and only grows until the process ends. */
+  counter(name: `${string}_total`, help: string, read: () => number): void
   /** All of it in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string

@@ -259,14 +259,14 @@ function exposeGauges(
     'Compressed history of the compliance stream that is kept for those who resume.',
     () => compliance.history.kept,
   )
-  metrics.gauge(
-    'aviary_stream_history_events',
-    'Events read from the log for those who resumed the compliance stream since the start.',
+  metrics.counter(
+    'aviary_stream_history_events_total',
+    'Events read from the log for those who resumed the compliance stream.',
     () => compliance.history.events,
   )
-  metrics.gauge(
-    'aviary_stream_history_deflated_bytes',
-    'Bytes of messages compressed for those who resumed the compliance stream since the start.',
+  metrics.counter(
+    'aviary_stream_history_deflated_bytes_total',
+    'Bytes of messages compressed for those who resumed the compliance stream.',
     () => compliance.history.deflated,
   )
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>

@@ -89,6 +89,12 @@ describe('the lives of paths', () => {
     assert.match(linkOf('/old/%22%0d/part.json', ['/new/:id']) ?? '', /<\/new\/:id>/)
   })
 
+  test('a served path that is gone names its successor with the pieces that were asked, never a placeholder', () => {
+    const saidOf = (asked: string) => on('2020-02-01').of('GET', ROW.path)?.(asked).gone?.message
+    assert.equal(saidOf('/old/7/part.json'), 'This endpoint was retired on 2020-02-01. Use /new/7.')
+    assert.equal(saidOf('/old/%22x/part.json'), 'This endpoint was retired on 2020-02-01. Use /new/%22x.')
+  })
+
   test('what nothing serves is retired from its sunset on, or always if it never was served', () => {
     assert.equal(on('2020-01-31').retired('GET', '/old/7/part.json'), undefined)
     assert.equal(

@@ -139,11 +139,14 @@ export class Lives {
     const row = this.#rows.find(({ entry }) => isMethod(entry, method) && entry.path === path)
     if (row === undefined) return undefined
     const { entry } = row
-    const gone: Version = { signals: [], gone: goneBy(entry) }
+    // Whatever was sent may be said in a body, which is JSON.
+    const spoken = { entry, pattern: patternOf(path, '[^/]+') }
     return (asked) => {
       const today = this.#today()
       if (today === undefined || today < Date.parse(entry.deprecated)) return CURRENT
-      if (today >= Date.parse(entry.sunset)) return gone
+      if (today >= Date.parse(entry.sunset)) {
+        return { signals: [], gone: goneBy(entry, successorOf(spoken, asked)) }
+      }
       return { signals: this.#signals(row, asked), gone: undefined }
     }
   }
@@ -184,10 +187,10 @@ const CURRENT: Version = { signals: [], gone: undefined }
 /** A piece of a path that may go into a header: anything else leaves the pattern's own name in the link. */
 const PIECE = '[A-Za-z0-9_-]+'
 
-function patternOf(path: string): RegExp {
+function patternOf(path: string, piece = PIECE): RegExp {
   const text = path
     .replaceAll('.', '\\.')
-    .replaceAll(/:([a-z]+)/g, `(?<$1>${PIECE})`)
+    .replaceAll(/:([a-z]+)/g, `(?<$1>${piece})`)
     .replace(/\/\*$/, '/')
   return new RegExp(path.endsWith('/*') ? `^${text}` : `^${text}$`)
 }
@@ -201,6 +204,6 @@ function successorOf({ entry, pattern }: Row, asked: string): string {
   return entry.successor.replaceAll(/:([a-z]+)/g, (name, key: string) => pieces[key] ?? name)
 }
 
-function goneBy({ reason, sunset, successor }: Retirement, instead = successor): EdgeError {
+function goneBy({ reason, sunset }: Retirement, instead: string): EdgeError {
   return new EdgeError(reason, `This endpoint was retired on ${sunset}. Use ${instead}.`)
 }

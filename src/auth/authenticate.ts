@@ -49,7 +49,9 @@ export function authenticate(
   if (bearer !== undefined && !carriesOAuth(request, authenticator.memory))
     return tokenHolder(authenticator, bearer)
   if (kinds.includes('basic') && showsKeys(request)) return keyHolder(authenticator.context, request)
-  const credentials = readCredentials(request, authenticator.memory)
+  const credentials = readCredentials(request, authenticator.memory, {
+    mayMoveToken: kinds.includes('request-token'),
+  })
   switch (credentials.kind) {
     case 'signed':
       return signer(authenticator, request, credentials, kinds)
@@ -125,10 +127,10 @@ async function userSigner(
   const { app, token, user } = holder
   // Whoever has changed meanwhile has to have signed with what is so now.
   if (early === undefined) {
-    await demandSigned(authenticator, request, signed, signingKeyOf(context.vault, holder))
+    await demandSigned(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
   } else {
     if (early.holder !== holder) {
-      demandSignature(authenticator, request, signed, signingKeyOf(context.vault, holder))
+      demandSignature(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
     }
     demandFresh(authenticator, request, signed, early.verdict)
   }
@@ -185,7 +187,7 @@ async function consumerSigner(
     return fail(authenticator, request, signed, 'bad-signature', 'this step is signed without a token')
   }
   const { vault } = authenticator.context
-  await demandSigned(authenticator, request, signed, new SigningKey(consumerSecretOf(vault, app), ''))
+  await demandSigned(authenticator, request, signed, [new SigningKey(consumerSecretOf(vault, app), '')])
   return consumerCaller(app, signed.callback)
 }
 
@@ -207,9 +209,11 @@ async function requestTokenSigner(
     const why = 'the request token is unknown, has expired, was used, or is of another app'
     return fail(authenticator, request, signed, 'bad-token', why)
   }
-  const tokenSecret = requestTokenSecretOf(context.vault, requestToken)
-  const key = new SigningKey(consumerSecretOf(context.vault, app), tokenSecret)
-  await demandSigned(authenticator, request, signed, key)
+  const consumerSecret = consumerSecretOf(context.vault, app)
+  const key = new SigningKey(consumerSecret, requestTokenSecretOf(context.vault, requestToken))
+  // twitter-lite has forgotten the secret by now: the app's own secret, the token and its verifier are the proof.
+  const keyWithoutSecret = signed.verifier ? [new SigningKey(consumerSecret, '')] : []
+  await demandSigned(authenticator, request, signed, [key, ...keyWithoutSecret])
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
@@ -223,9 +227,9 @@ async function demandSigned(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
-  key: SigningKey,
+  keys: readonly SigningKey[],
 ): Promise<void> {
-  demandSignature(authenticator, request, signed, key)
+  demandSignature(authenticator, request, signed, keys)
   demandFresh(authenticator, request, signed, await authenticator.nonces.check(signed))
 }
 
@@ -233,9 +237,9 @@ function demandSignature(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
-  key: SigningKey,
+  keys: readonly SigningKey[],
 ): void {
-  if (!verify(signed, key, authenticator.memory)) {
+  if (!keys.some((key) => verify(signed, key, authenticator.memory))) {
     fail(authenticator, request, signed, 'bad-signature', 'the signature does not match')
   }
 }

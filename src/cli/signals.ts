@@ -1,4 +1,15 @@
 /** How long a process runs: until its work is done, or until a signal. */
+import { constants } from 'node:os'
+import { systemClock } from '../lib/clock.ts'
+
+/** Asked by a person, by whoever runs the process, or by a terminal that is closed. */
+const ASKING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Milliseconds in which the same wish may come twice: a terminal sends Ctrl-C to every process of a command, and npm, which
+ * is one of them, hands it on.
+ */
+const ECHO_MS = 500
 
 /** Keeps the process running until the returned function is called: a clock's timers and listeners alone do not. */
 export function keepRunning(): () => void {
@@ -6,18 +17,33 @@ export function keepRunning(): () => void {
   return () => clearInterval(alive)
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/**
+ * Calls `onFirst` at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process at once, with 128 and its number.
+ * @returns a function that leaves signals alone again
+ */
+function onSignal(onFirst: () => void): () => void {
+  let askedAt: number | undefined
+  const take = (signal: (typeof ASKING)[number]) => {
+    const now = systemClock.monotonic()
+    if (askedAt === undefined) {
+      askedAt = now
+      onFirst()
+    } else if (now - askedAt >= ECHO_MS) process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of ASKING) process.on(signal, take)
+  return () => {
+    for (const signal of ASKING) process.off(signal, take)
+  }
+}
+
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process at once. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    const onSignal = () => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
-      process.once('SIGINT', () => process.exit(130))
-      process.once('SIGTERM', () => process.exit(143))
+    const letGo = keepRunning()
+    onSignal(() => {
       letGo()
       resolve()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
-    const letGo = keepRunning()
+    })
   })
 }
 
@@ -46,17 +72,16 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs work that can be given up and then leaves nothing behind. The first SIGINT or SIGTERM aborts the signal, a
- * second one ends the process at once.
+ * Runs work that can be given up and then leaves nothing behind. The first SIGINT, SIGTERM or SIGHUP aborts the signal, a
+ * later one ends the process at once.
  * @throws {Interrupted} when it was given up
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
-  const onSignal = () => controller.abort(new Interrupted())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal)
+  const leave = onSignal(() => controller.abort(new Interrupted()))
   try {
     return await work(controller.signal)
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
+    leave()
   }
 }

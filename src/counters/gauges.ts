@@ -12,12 +12,12 @@ export interface CountersInMemory {
 }
 
 export function countersGauges(
-  metrics: Pick<Metrics, 'gauge'>,
+  metrics: Pick<Metrics, 'gauge' | 'counter'>,
   { windows, nonces, ahead }: CountersInMemory,
 ): void {
   metrics.gauge('aviary_rate_windows', 'Rate windows in memory.', () => windows().size)
-  metrics.gauge(
-    'aviary_rate_window_evictions',
+  metrics.counter(
+    'aviary_rate_window_evictions_total',
     'Live rate windows given up for lack of room.',
     () => windows().evictions,
   )

@@ -32,7 +32,8 @@ async function open(t: import('node:test').TestContext) {
     const machine = new TestClock()
     const store = new PostgresStore({ url, clock, seal: sealEvents, pool: 2, machineClock: machine })
     const gauges = new Map<string, () => number>()
-    const metrics = { gauge: (name: string, _: string, read: () => number) => void gauges.set(name, read) }
+    const take = (name: string, _: string, read: () => number) => void gauges.set(name, read)
+    const metrics = { gauge: take, counter: take }
     const counters = await sharedCounters({ clock, store, key: KEY, metrics })
     const server: Server = {
       counters,

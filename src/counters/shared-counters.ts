@@ -25,7 +25,7 @@ export interface SharedCountersParts {
   readonly store: PostgresStore
   /** Of the fingerprints of nonces: secret, and the same in every server. */
   readonly key: Buffer
-  readonly metrics: Pick<Metrics, 'gauge'>
+  readonly metrics: Pick<Metrics, 'gauge' | 'counter'>
   /** As {@link secondOfStart} takes it; unknown when left out. */
   readonly formerUntil?: number
 }

@@ -18,7 +18,8 @@ type Anchoring = Pick<Dialect, 'factsStandAlone'>
 /** What is wrong with the rule as a whole, in order of position. */
 export function check(expression: Expression, dialect: Anchoring): RuleProblem[] {
   const problems = hasAnchor(expression, dialect) ? [] : missingAnchors(expression, dialect)
-  checkTerms(expression, { isNegated: false, isNegative: false, isInOr: false }, problems)
+  const isAnchored = problems.length === 0
+  checkTerms(expression, { isNegated: false, isNegative: false, isInOr: false, isAnchored }, problems)
   return problems.toSorted((a, b) => a.position - b.position)
 }
 
@@ -78,6 +79,8 @@ interface Place {
   /** Behind an odd number of signs. */
   readonly isNegative: boolean
   readonly isInOr: boolean
+  /** Whether the rule has what it must have without this term. */
+  readonly isAnchored: boolean
 }
 
 function checkTerms(expression: Expression, place: Place, problems: RuleProblem[]): void {
@@ -92,9 +95,11 @@ function checkTerms(expression: Expression, place: Place, problems: RuleProblem[
   }
 }
 
-function wrongInPlace(term: Term, { isNegated, isNegative, isInOr }: Place): string | undefined {
+function wrongInPlace(term: Term, { isNegated, isNegative, isInOr, isAnchored }: Place): string | undefined {
   if (term.kind === 'keyword' && !term.isQuoted) {
-    if (term.token === 'and') return MESSAGES.ambiguous('and', 'a space')
+    // In quotes it still is a word that nearly every post has: where nothing else is asked for, that would not help.
+    if (term.token === 'and')
+      return isAnchored ? MESSAGES.ambiguous('and', 'a space') : MESSAGES.onlyJoins('and', 'a space')
     if (term.token === 'or') return MESSAGES.ambiguous('or', 'OR')
   }
   if (term.kind === 'is' && term.what === 'nullcast' && !isNegative) return MESSAGES.nullcastPositive

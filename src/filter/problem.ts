@@ -29,6 +29,9 @@ export const MESSAGES = {
   notStandalone: 'is/has/lang cannot be used as a standalone operator',
   ambiguous: (word: string, join: string) =>
     `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses, or "${word}" to find occurrences of ${word} in text`,
+  /** [ours] As {@link ambiguous}, where quotes would not make it right. */
+  onlyJoins: (word: string, join: string) =>
+    `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses`,
   badCharacter: (character: string) => `no viable alternative at character '${character}'`,
   badInput: (input: string) => `no viable alternative at input '${input}'`,
   openQuote: `mismatched character '<EOF>' expecting '"'`,

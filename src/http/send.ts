@@ -134,8 +134,12 @@ function sendStream(
   head.push('vary', 'accept-encoding')
   const { httpVersionMajor, httpVersionMinor } = request.raw
   if (answer.streamLength !== undefined) head.push('content-length', String(answer.streamLength))
-  // Older clients read until the connection ends, and HTTP/2 has frames.
-  else if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
+  else {
+    // nginx gathers an answer before it hands any of it on, unless it is asked not to: of one without end nothing would come.
+    head.push('x-accel-buffering', 'no')
+    // Older clients read until the connection ends, and HTTP/2 has frames.
+    if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
+  }
   const response = reply.raw
   if (isHead(request)) {
     // First: whatever becomes of the answer, the body gives back what it holds.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isoTime, readIsoDay, readIsoTime, readOffsetTime } from './iso-time.ts'
+import { isoSecond, isoTime, readIsoDay, readIsoTime, readOffsetTime } from './iso-time.ts'
 
 const MOMENTS = fc.oneof(
   fc.integer({ min: 0, max: 253_402_300_800_000 }),
@@ -14,6 +14,14 @@ test('a moment is what Date makes of it', () =>
   fc.assert(
     fc.property(MOMENTS, (at) => {
       assert.equal(isoTime(at), new Date(at).toISOString())
+    }),
+    { numRuns: 2_000 },
+  ))
+
+test('the second of a moment is that moment without its milliseconds, before 1970 too', () =>
+  fc.assert(
+    fc.property(MOMENTS, (at) => {
+      assert.equal(isoSecond(at), new Date(at).toISOString().replace(/\.\d{3}Z$/, '.000Z'))
     }),
     { numRuns: 2_000 },
   ))

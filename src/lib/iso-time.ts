@@ -21,6 +21,16 @@ export function isoTime(at: number): string {
 }
 
 /**
+ * The second of a moment, as the network's objects have their times: `2020-06-18T16:00:33.000Z`. Clients parse no other
+ * fraction (spec/v2.md "Times", labs-lookup.md section 2).
+ * @param at milliseconds since the Unix epoch
+ * @throws {RangeError} for what is no moment
+ */
+export function isoSecond(at: number): string {
+  return isoTime(Math.floor(at / 1000) * 1000)
+}
+
+/**
  * The date of a day. Years are counted from March on, so that the day that some have is the last; all of them come again
  * after 400 years.
  * @param day since the Unix epoch

@@ -69,6 +69,23 @@ describe('the operations listener', () => {
     ]) {
       assert.match(body, new RegExp(`^# TYPE ${name.replace('_bucket', '')} `, 'm'))
     }
+    // Prometheus's own rule: what only grows is a counter, and its name says so.
+    const types = [...body.matchAll(/^# TYPE (aviary_\S+) (\S+)$/gm)]
+    assert.ok(types.length > 30)
+    for (const [, name = '', type] of types) assert.equal(type === 'counter', name.endsWith('_total'), name)
+    for (const name of [
+      'aviary_user_cache_hits',
+      'aviary_post_cache_misses',
+      'aviary_newest_post_cache_hits',
+      'aviary_post_cache_renderings_made',
+      'aviary_rate_window_evictions',
+      'aviary_stream_dropped_posts',
+      'aviary_stream_history_events',
+      'aviary_stream_history_deflated_bytes',
+    ]) {
+      assert.match(body, new RegExp(`^# TYPE ${name}_total counter$`, 'm'))
+      assert.match(body, new RegExp(`^${name}_total \\d+$`, 'm'))
+    }
     const { headers } = await fetch(`${opsUrl}/metrics`)
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
   })

@@ -15,6 +15,7 @@ import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
 import { showsToken } from './operator-token.ts'
 import type { Readiness } from './readiness.ts'
+import { opsServer, writeLowerCase } from './wire.ts'
 
 export interface OpsOptions {
   readonly context: Context
@@ -38,11 +39,17 @@ interface Refused {
 }
 
 export function buildOpsApp(options: OpsOptions): FastifyInstance {
+  const { clock } = options.context
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    return503OnClosing: false,
+    // The server answers them itself, once.
+    clientErrorHandler: () => undefined,
+    serverFactory: opsServer(clock),
   }) as unknown as FastifyInstance
   hideFailures(app)
+  writeLowerCase(app, clock)
   app.addHook('onRequest', async (request, reply) => {
     const refused = whyRefused(request, options)
     if (refused === undefined) return

@@ -225,6 +225,7 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /1.1/account_activity/subscriptions/count.json': 'how many users an app hears of',
   'POST /1.1/account_activity/replay/webhooks/:webhook_id/subscriptions/all.json': 'an app and its webhooks',
   'POST /oauth/request_token': 'an app and its request token',
+  'GET /oauth/request_token': 'an app and its request token',
   'POST /oauth/access_token': 'a request token, and the user who approved it',
   'GET /oauth/access_token': 'a request token, and the user who approved it',
   'POST /oauth2/token': 'an app and its bearer token',

@@ -114,6 +114,8 @@ const REQUESTS: Readonly<Record<string, Request>> = {
   'POST /1.1/oauth/invalidate_token.json': async ({ dance }) =>
     received(dance.signed('/1.1/oauth/invalidate_token.json', { token: await dance.accessToken() })),
   'POST /oauth/request_token': ({ dance }) => received(dance.signed('/oauth/request_token')),
+  'GET /oauth/request_token': ({ dance }) =>
+    received(dance.signed('/oauth/request_token', { method: 'GET' })),
   'POST /oauth/access_token': exchange('POST'),
   'GET /oauth/access_token': exchange('GET'),
   'POST /oauth2/token': byBasic('/oauth2/token', () => ({ grant_type: 'client_credentials' })),

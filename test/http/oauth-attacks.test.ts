@@ -313,9 +313,14 @@ for (const engine of ENGINES)
       assert.equal(await attack(get({ oauth: { oauth_signature_method: '' } })), UNREADABLE)
     })
 
-    await attacks('oauth_version 2.0, 1 and empty', async () => {
-      for (const version of ['2.0', '1', '1.0a']) {
+    await attacks('oauth_version 2.0, 1 and others; 1.0A is taken as it was signed', async () => {
+      for (const version of ['2.0', '1', '1.0b', '1.0A2', '1.0Å']) {
         assert.equal(await attack(get({ oauth: { oauth_version: version } })), REFUSED, version)
+      }
+      for (const version of ['1.0A', '1.0a']) {
+        const signing = get({ oauth: { oauth_version: version } })
+        assert.equal(await attack(signing), GOOD, version)
+        assert.equal(await attack(signing, {}, { ...signed(signing), oauth_version: '1.0' }), REFUSED)
       }
     })
 

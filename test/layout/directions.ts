@@ -21,7 +21,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   jobs: [EVERYTHING],
   cli: [EVERYTHING],
   counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
-  ops: ['metrics', 'auth', 'domain', 'lib'],
+  ops: ['metrics', 'auth', 'http', 'domain', 'lib'],
   verify: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
   runtime: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
   demo: ['importers', ...BULK],

@@ -256,7 +256,7 @@ function capSuite(place: StreamPlace, engine: Engine): void {
     const { open, post, figure, context, app } = await streamStage(t, place, { engine, clock })
     const reader = await open()
     for (let count = 0; count < 60; count += 1) await post(`cat ${count}`)
-    while ((await figure('aviary_stream_dropped_posts')) < 10) await new Promise(setImmediate)
+    while ((await figure('aviary_stream_dropped_posts_total')) < 10) await new Promise(setImmediate)
     clock.advance(1_000)
     await post('cat last')
     await reader.until(() => texts(reader).includes('cat last'))

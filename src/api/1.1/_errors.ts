@@ -158,6 +158,7 @@ export const V11_ERRORS = {
     message: "Desktop applications only support the oauth_callback value 'oob'",
   },
   urlMissing: { code: 195, status: 403, message: 'Missing or invalid url parameter.' },
+  queryUnfit: { code: 195, status: 403, message: 'The query cannot be answered: q {name}.' },
   noAccountActivity: { code: 200, status: 403, message: 'Forbidden.' },
   webhookUrlUnfit: { code: 214, status: 403, message: 'Webhook URL does not meet the requirements.' },
   webhookTokenWrong: {
@@ -248,7 +249,7 @@ export class V11Error extends ExpectedError {
   /** @param subject replaces `{name}` in the message */
   constructor(name: V11ErrorName, subject = '') {
     const entry: V11ErrorEntry = V11_ERRORS[name]
-    const text = entry.message.replace('{name}', subject)
+    const text = entry.message.replace('{name}', () => subject)
     super(text)
     this.entry = entry
     this.text = text

@@ -12,6 +12,13 @@ test('direct-messages.md 3: the recorded cursor is unpadded base64 of an event i
   assert.equal(parse(undefined, 'cursor'), undefined)
 })
 
+test('social-data-api.md: cursoring begins with -1, the first page; no other number is a cursor', () => {
+  assert.equal(parse('-1', 'cursor'), undefined)
+  for (const text of ['0', '1', '-2', '-01', ' -1', '-1.0', '−1']) {
+    assert.throws(() => parse(text, 'cursor'), { name: 'BadParameter' }, text)
+  }
+})
+
 test('any id makes a cursor, which gives it back and needs no escape in a URL', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (id) => {

@@ -8,16 +8,19 @@ export function eventCursor(id: bigint): string {
   return Buffer.from(String(id)).toString('base64url')
 }
 
-/** Where a page begins; undefined when it was not sent. Only what {@link eventCursor} gives is one. */
+/** The first page, by the cursoring convention (social-data-api.md): clients that page everything alike begin with it. */
+const FIRST_PAGE = '-1'
+
+/** Where a page begins; undefined for the first. Besides -1 only what {@link eventCursor} gives is one. */
 export function eventCursorParam(): Param<bigint | undefined> {
   return {
     schema: Type.Optional(
       Type.String({
-        description: 'The page, by the `next_cursor` of the one before; the first when left out.',
+        description: 'The page, by the `next_cursor` of the one before; the first when left out or -1.',
       }),
     ),
     parse(text, name) {
-      if (text === undefined) return undefined
+      if (text === undefined || text === FIRST_PAGE) return undefined
       const id = text.length > LONGEST ? undefined : idIn(Buffer.from(text, 'base64url').toString('latin1'))
       if (id === undefined || eventCursor(id) !== text) throw new BadParameter(name, text)
       return id

@@ -1,5 +1,6 @@
 /** The poll object of Labs v2 and the second generation (spec/labs-lookup.md section 2). */
 import type { Poll } from '../../domain/posts/content.ts'
+import { isoSecond } from '../../lib/iso-time.ts'
 import { type FieldSet, has } from './field-set.ts'
 import { POLL } from './fields.ts'
 
@@ -12,7 +13,7 @@ export function pollObject(poll: Poll, fields: FieldSet, now: number): Record<st
   }
   if (has(fields, POLL.duration_minutes) && minutes !== undefined) members['duration_minutes'] = minutes
   if (has(fields, POLL.end_datetime) && end !== undefined) {
-    members['end_datetime'] = new Date(end).toISOString()
+    members['end_datetime'] = isoSecond(end)
   }
   if (has(fields, POLL.voting_status)) members['voting_status'] = isOpen(poll, now) ? 'open' : 'closed'
   return members

@@ -1,6 +1,7 @@
 /** The post object of Labs v2 and the second generation (spec/labs-lookup.md section 2), without what only its author sees. */
 import type { ContextAnnotation, PostContent, PostGeo, UrlEntity } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
+import { isoSecond } from '../../lib/iso-time.ts'
 import { escapeText } from '../../text/index-units.ts'
 import { type FieldSet, has } from './field-set.ts'
 import { POST } from './fields.ts'
@@ -18,7 +19,7 @@ export function postObject(post: Post, fields: FieldSet, original?: Original): M
   const content = shownContent(post, original)
   const counts = original?.post.counts.retweets
   const members: Members = { id: String(post.id), text: escapeText(content.text) }
-  if (has(fields, POST.created_at)) members['created_at'] = new Date(post.createdAt).toISOString()
+  if (has(fields, POST.created_at)) members['created_at'] = isoSecond(post.createdAt)
   if (has(fields, POST.author_id)) members['author_id'] = String(post.authorId)
   if (has(fields, POST.conversation_id)) members['conversation_id'] = String(post.conversationId)
   if (has(fields, POST.in_reply_to_user_id) && post.inReplyToUserId !== null) {

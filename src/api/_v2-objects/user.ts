@@ -1,6 +1,7 @@
 /** The user object of Labs v2 and the second generation (spec/labs-lookup.md section 2). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { type Profile, type ProfileLink, pictureOf } from '../../domain/accounts/profile.ts'
+import { isoSecond } from '../../lib/iso-time.ts'
 import { extractEntities } from '../../text/entities.ts'
 import { codePointLength, indexMap, type Span, spanIndices } from '../../text/index-units.ts'
 import { type FieldSet, has } from './field-set.ts'
@@ -15,7 +16,7 @@ type Members = Record<string, unknown>
 export function userObject(user: FullUser, fields: FieldSet): Members {
   const { profile } = user
   const members: Members = { id: String(user.id), name: user.name, username: user.screenName }
-  if (has(fields, USER.created_at)) members['created_at'] = new Date(user.createdAt).toISOString()
+  if (has(fields, USER.created_at)) members['created_at'] = isoSecond(user.createdAt)
   if (has(fields, USER.description)) put(members, 'description', profile.description)
   if (has(fields, USER.entities)) put(members, 'entities', entitiesOf(profile))
   if (has(fields, USER.location)) put(members, 'location', profile.location)

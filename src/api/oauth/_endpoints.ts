@@ -2,9 +2,9 @@
 import { oauthAccessToken, oauthAccessTokenByGet } from './access_token.ts'
 import { oauthAuthenticate, oauthAuthenticateDecision } from './authenticate.ts'
 import { oauthAuthorize, oauthAuthorizeDecision } from './authorize.ts'
-import { oauthRequestToken } from './request_token.ts'
+import { oauthRequestToken, oauthRequestTokenByGet } from './request_token.ts'
 
-export const OAUTH_LEGS = [oauthRequestToken, oauthAccessToken, oauthAccessTokenByGet]
+export const OAUTH_LEGS = [oauthRequestToken, oauthRequestTokenByGet, oauthAccessToken, oauthAccessTokenByGet]
 
 export const OAUTH_PAGES = [
   oauthAuthorize,

@@ -97,6 +97,66 @@ for (const engine of ENGINES) {
       assert.deepEqual(await errorOf(await dance.exchange(token, '')), INVALID_TOKEN)
     })
 
+    await t.test('clients.md: signed without the token’s secret, as twitter-lite does', async () => {
+      type Way = (token: string, verifier: string) => [string, Partial<SignedOptions>]
+      const ways: Way[] = [
+        (token, verifier) => [`${PATH}?oauth_verifier=${verifier}&oauth_token=${token}`, {}],
+        (token, verifier) => [PATH, { form: { oauth_token: token, oauth_verifier: verifier } }],
+        (token, verifier) => [PATH, { oauth: { oauth_token: token, oauth_verifier: verifier } }],
+        (token, verifier) => [`${PATH}?oauth_verifier=${verifier}&oauth_token=${token}`, { method: 'GET' }],
+      ]
+      for (const [index, way] of ways.entries()) {
+        const token = await dance.requestToken()
+        const [path, options] = way(token.key, await dance.verifier(token))
+        const { user_id: id } = await formBody(await dance.signed(path, options))
+        assert.equal(id, String(dance.user.id), String(index))
+        assert.deepEqual(await errorOf(await dance.signed(path, options)), INVALID_TOKEN, String(index))
+      }
+    })
+
+    await t.test('an empty secret proves nothing but what token, verifier and app prove', async () => {
+      const token = await dance.requestToken()
+      const verifier = await dance.verifier(token)
+      const { oauth_verifier: _, ...none } = { oauth_token: token.key, oauth_verifier: verifier }
+      const wrongVerifier = { ...none, oauth_verifier: `${verifier}x` }
+      const right = { ...none, oauth_verifier: verifier }
+      const failed = [401, 32, 'Could not authenticate you.']
+      assert.deepEqual(await errorOf(await dance.signed(PATH, { oauth: wrongVerifier })), WRONG_VERIFIER)
+      // Without a verifier there is no other proof than the secret.
+      assert.deepEqual(await errorOf(await dance.signed(PATH, { oauth: none })), failed)
+      assert.deepEqual(
+        await errorOf(await dance.signed(PATH, { oauth: { ...none, oauth_verifier: '' } })),
+        failed,
+      )
+      const consumer = { ...dance.consumer, secret: 'wrong' }
+      assert.deepEqual(await errorOf(await dance.signed(PATH, { consumer, oauth: right })), failed)
+      const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server)
+      const stranger = { consumer: { key, secret }, oauth: right }
+      assert.deepEqual(await errorOf(await dance.signed(PATH, stranger)), INVALID_TOKEN)
+      const password = { form: { x_auth_mode: 'client_auth' }, oauth: right }
+      assert.deepEqual(await errorOf(await dance.signed(PATH, password)), failed)
+      const old = { oauth: right, timestamp: Math.floor(clock.now() / 1000) - 301 }
+      assert.deepEqual((await errorOf(await dance.signed(PATH, old))).slice(0, 2), [401, 135])
+      const used = { ...wrongVerifier, oauth_nonce: 'once' }
+      assert.deepEqual(await errorOf(await dance.signed(PATH, { oauth: used })), WRONG_VERIFIER)
+      assert.deepEqual(await errorOf(await dance.signed(PATH, { oauth: used })), failed)
+      assert.equal((await dance.signed(PATH, { oauth: right })).status, 200)
+    })
+
+    await t.test('an empty secret is refused on every other path', async () => {
+      const { key } = await dance.accessToken()
+      const waiting = await dance.requestToken()
+      const unsecret = { method: 'GET', token: { key, secret: '' } }
+      for (const oauth of [{}, { oauth_verifier: await dance.verifier(waiting) }]) {
+        const answer = await dance.signed('/1.1/account/verify_credentials.json', { ...unsecret, oauth })
+        assert.deepEqual(await errorOf(answer), [401, 32, 'Could not authenticate you.'])
+      }
+      const moved = await dance.signed(`/1.1/account/verify_credentials.json?oauth_token=${key}`, {
+        method: 'GET',
+      })
+      assert.deepEqual((await errorOf(moved)).slice(0, 2), [400, 215])
+    })
+
     await t.test('401/89 after fifteen minutes, and for what never was a token', async () => {
       const token = await dance.requestToken()
       const verifier = await dance.verifier(token)

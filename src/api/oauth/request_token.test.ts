@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CALLBACK, Dance, errorOf, makeApp } from '../../../test/support/oauth-dance.ts'
-import { formBody, signedFetch } from '../../../test/support/signed-request.ts'
+import {
+  formBody,
+  type SignedOptions,
+  signedFetch,
+  signedInit,
+} from '../../../test/support/signed-request.ts'
 import { findAppByConsumerKey } from '../../domain/apps/app.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
 import { findRequestToken } from '../../domain/apps/request-tokens.ts'
@@ -17,7 +22,7 @@ async function stored(dance: Dance, token: string | undefined) {
   return findRequestToken(dance.server.context, token ?? '')
 }
 
-test('POST oauth/request_token', async (t) => {
+test('POST and GET oauth/request_token', async (t) => {
   const dance = await Dance.begin(t)
 
   await t.test(
@@ -125,10 +130,46 @@ test('POST oauth/request_token', async (t) => {
     },
   )
 
-  await t.test('400/215 no signature at all; 404/34 by GET', async () => {
+  await t.test('400/215 no signature at all; 404/34 by PUT', async () => {
     const url = `${dance.server.url}${PATH}`
-    assert.deepEqual((await errorOf(await fetch(url, { method: 'POST' }))).slice(0, 2), [400, 215])
-    const byGet = await signedFetch(url, { consumer: dance.consumer, method: 'GET' })
-    assert.deepEqual((await errorOf(byGet)).slice(0, 2), [404, 34])
+    for (const method of ['POST', 'GET']) {
+      assert.deepEqual((await errorOf(await fetch(url, { method }))).slice(0, 2), [400, 215], method)
+    }
+    const byPut = await signedFetch(url, { consumer: dance.consumer, method: 'PUT' })
+    assert.deepEqual((await errorOf(byPut)).slice(0, 2), [404, 34])
+  })
+
+  await t.test('clients.md: GET is served like POST, with the callback in header or query', async () => {
+    const ways = [
+      await dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: CALLBACK } }),
+      await dance.signed(`${PATH}?${new URLSearchParams({ oauth_callback: CALLBACK })}`, { method: 'GET' }),
+    ]
+    for (const response of ways) {
+      assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
+      const { oauth_token: key, ...rest } = await formBody(response)
+      assert.deepEqual(Object.keys(rest), ['oauth_token_secret', 'oauth_callback_confirmed'])
+      assert.equal((await stored(dance, key))?.callback, CALLBACK)
+    }
+    const less = await dance.signed(`${PATH}?x_auth_access_type=read`, { method: 'GET' })
+    assert.equal((await stored(dance, (await formBody(less))['oauth_token']))?.permissions, 'read')
+  })
+
+  await t.test('clients.md: GET is refused like POST', async () => {
+    const byGet = (callback: string, more: Partial<SignedOptions> = {}) =>
+      dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: callback }, ...more }).then(errorOf)
+    assert.deepEqual((await byGet('https://evil.example/cb')).slice(0, 2), [403, 415])
+    const wrong = { consumer: { ...dance.consumer, secret: 'wrong' } }
+    assert.deepEqual((await byGet(CALLBACK, wrong)).slice(0, 2), [401, 32])
+    const asPost = signedInit(`${dance.server.url}${PATH}`, { consumer: dance.consumer, method: 'POST' })
+    const sent = await fetch(`${dance.server.url}${PATH}`, { ...asPost, method: 'GET' })
+    assert.deepEqual((await errorOf(sent)).slice(0, 2), [401, 32])
+  })
+
+  await t.test('HEAD, signed as such, has the status and type of GET', async () => {
+    const head = await dance.signed(PATH, { method: 'HEAD', oauth: { oauth_callback: CALLBACK } })
+    assert.deepEqual(
+      [head.status, head.headers.get('content-type'), await head.text()],
+      [200, 'text/html;charset=utf-8', ''],
+    )
   })
 })

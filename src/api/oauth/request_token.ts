@@ -1,8 +1,11 @@
-/** POST oauth/request_token: the first of the three legs (spec/common.md section 6). */
+/** POST and GET oauth/request_token: the first of the three legs (spec/common.md section 6). */
+import type { ConsumerCaller } from '../../auth/caller.ts'
 import { type App, lower, type Permissions } from '../../domain/apps/app.ts'
 import { isRegisteredCallback, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
 import { createRequestToken } from '../../domain/apps/request-tokens.ts'
+import type { Answer } from '../../http/endpoint.ts'
 import { optionalText } from '../../http/params.ts'
+import type { Services } from '../_services.ts'
 import { V11Error } from '../1.1/_errors.ts'
 import { formAnswer, formSchema, legEndpoint } from './_family.ts'
 
@@ -18,8 +21,7 @@ const REQUEST_TOKEN = formSchema({
   oauth_callback_confirmed: '`true`.',
 })
 
-export const oauthRequestToken = legEndpoint({
-  method: 'POST',
+const DECLARATION = {
   paths: ['/oauth/request_token'],
   summary: 'A request token, with which the user is sent to oauth/authorize.',
   auth: ['consumer'],
@@ -28,19 +30,32 @@ export const oauthRequestToken = legEndpoint({
   },
   answers: [{ schema: REQUEST_TOKEN }],
   errors: ['parameterInvalid', 'callbackNotApproved', 'applicationSuspended', 'desktopOnlyOob'],
-  async handle({ params, caller, services }) {
-    const { app } = caller
-    if (app.suspendedAt !== null) throw new V11Error('applicationSuspended')
-    const callback = approvedCallback(app, caller.callback || OUT_OF_BAND)
-    const permissions = levelOf(app, params.x_auth_access_type)
-    const { token, secret } = await createRequestToken(services, { app, callback, permissions })
-    return formAnswer({
-      oauth_token: token,
-      oauth_token_secret: secret,
-      oauth_callback_confirmed: 'true',
-    })
-  },
-})
+  handle: begin,
+} as const
+
+export const oauthRequestToken = legEndpoint({ method: 'POST', ...DECLARATION })
+export const oauthRequestTokenByGet = legEndpoint({ method: 'GET', ...DECLARATION })
+
+async function begin({
+  params,
+  caller,
+  services,
+}: {
+  readonly params: { readonly x_auth_access_type: string | undefined }
+  readonly caller: ConsumerCaller
+  readonly services: Services
+}): Promise<Answer> {
+  const { app } = caller
+  if (app.suspendedAt !== null) throw new V11Error('applicationSuspended')
+  const callback = approvedCallback(app, caller.callback || OUT_OF_BAND)
+  const permissions = levelOf(app, params.x_auth_access_type)
+  const { token, secret } = await createRequestToken(services, { app, callback, permissions })
+  return formAnswer({
+    oauth_token: token,
+    oauth_token_secret: secret,
+    oauth_callback_confirmed: 'true',
+  })
+}
 
 function approvedCallback(app: App, callback: string): string {
   if (callback === OUT_OF_BAND) return callback

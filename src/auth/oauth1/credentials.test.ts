@@ -126,6 +126,21 @@ describe('where credentials may be', () => {
     }
   })
 
+  test('clients.md Signatures: where it is asked for, oauth_token alone may stand elsewhere, and never as two', () => {
+    const token: [string, string] = ['oauth_token', PROTOCOL['oauth_token'] ?? '']
+    const move = { mayMoveToken: true }
+    for (const place of ['query', 'form'] as const) {
+      const moved = signedFacts({ protocol: without('oauth_token'), [place]: [token] })
+      const read = readCredentials(moved, undefined, move)
+      assert.ok(read.kind === 'signed' && read.token === token[1], place)
+      const twice = signedFacts({ [place]: [['oauth_token', 'another']] })
+      assert.equal(readCredentials(twice, undefined, move).kind, 'unreadable')
+    }
+    const key: [string, string] = ['oauth_consumer_key', PROTOCOL['oauth_consumer_key'] ?? '']
+    const other = signedFacts({ protocol: without('oauth_consumer_key'), query: [key] })
+    assert.equal(readCredentials(other, undefined, move).kind, 'unreadable')
+  })
+
   test('two whole sets of credentials in two places are unreadable', () => {
     const inQuery = signedFacts({ place: 'query' })
     const inHeader = signedFacts({ protocol: { ...PROTOCOL, oauth_nonce: 'another' } })
@@ -275,9 +290,21 @@ describe('what is required', () => {
     }
   })
 
-  test('common.md 5 Required: oauth_version is optional but 1.0 when sent', () => {
-    assert.ok(isAccepted(signedFacts({ protocol: without('oauth_version') })))
-    for (const version of ['2.0', '1.0a', '1', '']) {
+  test('clients.md Signatures: oauth_version is optional; 1.0 or 1.0A, in any place and either case, signed as sent', () => {
+    for (const place of PLACES) {
+      assert.ok(isAccepted(signedFacts({ place, protocol: without('oauth_version') })), place)
+      for (const version of ['1.0', '1.0A', '1.0a']) {
+        const request = signedFacts({ place, protocol: { ...PROTOCOL, oauth_version: version } })
+        assert.ok(isAccepted(request), `${version} in the ${place}`)
+        assert.match(signedOf(request).baseString, new RegExp(`oauth_version%3D${version}`))
+      }
+    }
+    // What was signed as 1.0 is no 1.0A on its way.
+    assert.ok(!isAccepted(withHeader((header) => header.replace('version="1.0"', 'version="1.0A"'))))
+  })
+
+  test('common.md 5 Required: any other oauth_version is refused', () => {
+    for (const version of ['2.0', '1', '', '1.0b', '1.0 A', '1.0AA', '1.00', '1.1', ' 1.0', 'A', '1,0']) {
       assert.equal(
         kindOf(signedFacts({ protocol: { ...PROTOCOL, oauth_version: version } })),
         'refused',

@@ -78,8 +78,18 @@ const REQUIRED: readonly ProtocolName[] = [
 ]
 /** These may stand in another place than the rest. */
 const MOBILE: readonly ProtocolName[] = ['oauth_callback', 'oauth_verifier']
+const MOBILE_WITH_TOKEN: readonly ProtocolName[] = [...MOBILE, 'oauth_token']
+/** Values of `oauth_version` in lower case: RFC 5849, and the name of its protocol, which node-oauth sends. */
+const VERSIONS: readonly string[] = ['1.0', '1.0a']
 
 type Values = Record<ProtocolName, string | undefined>
+
+/** Where credentials are looked for. */
+interface Places {
+  readonly home: Place
+  /** These may stand in any place. */
+  readonly mobile: readonly ProtocolName[]
+}
 
 /** A request taken apart. */
 interface Received {
@@ -107,14 +117,16 @@ const NOT_ASCII = /[^\0-\x7f]/
  *   5849 section 3.2 also gives 400 for these.
  * - `refused`, answered 401/32: everything required is there and can be read, so 215 does not apply, but no
  *   secret can make it a good signature: another signature method than HMAC-SHA1 (PLAINTEXT would put the
- *   secret itself on the wire), another version than 1.0, a nonce that is not ASCII or is too long.
+ *   secret itself on the wire), another version than 1.0 or 1.0A, a nonce that is not ASCII or is too long.
  * - `signed`: to be checked by `verify`, the accounts and the nonce store.
  *
- * `memory` is used while the call runs; give the same one to every call.
+ * `memory` is used while the call runs; give the same one to every call. `mayMoveToken` lets `oauth_token` stand in another
+ * place than the rest, too: twitter-lite sends it with the verifier in the query, where it is signed like any parameter.
  */
 export function readCredentials(
   request: RequestFacts,
   memory: WorkingMemory = new WorkingMemory(),
+  { mayMoveToken = false }: { readonly mayMoveToken?: boolean } = {},
 ): Credentials {
   if (request.authorization.length > 1) return unreadable('there is more than one Authorization header')
   const [header] = request.authorization
@@ -126,7 +138,8 @@ export function readCredentials(
   if (header !== undefined && !isOAuth) {
     return home === undefined ? NONE : unreadable('there are credentials beside those of the header')
   }
-  if (home !== undefined) return readHome(request, received, home, memory)
+  const mobile = mayMoveToken ? MOBILE_WITH_TOKEN : MOBILE
+  if (home !== undefined) return readHome(request, received, { home, mobile }, memory)
   const isNone = !isOAuth && !pairs.some((pair) => pair.isProtocol)
   return isNone ? NONE : unreadable('oauth_consumer_key, oauth_signature and the rest are missing')
 }
@@ -170,10 +183,10 @@ function isRequired({ protocolName }: Pair): boolean {
 function readHome(
   request: RequestFacts,
   { path, pairs }: Received,
-  home: Place,
+  { home, mobile }: Places,
   memory: WorkingMemory,
 ): Credentials {
-  const values = valuesOf(pairs, home)
+  const values = valuesOf(pairs, { home, mobile })
   if (pairs.some((pair) => isStray(pair, home, values))) {
     return unreadable('the credentials are split over two places')
   }
@@ -210,8 +223,8 @@ function baseStringOf(addressee: Addressee, sorted: readonly Pair[], memory: Wor
   return octets.toString('latin1', 0, writeBaseString(octets, 0, addressee, sorted))
 }
 
-/** The decoded values of the credentials in `home`, and of callback and verifier wherever they are. */
-function valuesOf(pairs: readonly Pair[], home: Place): Values {
+/** The decoded values of the credentials in `home`, and of the `mobile` ones wherever they are. */
+function valuesOf(pairs: readonly Pair[], { home, mobile }: Places): Values {
   const values: Values = {
     oauth_callback: undefined,
     oauth_consumer_key: undefined,
@@ -225,7 +238,7 @@ function valuesOf(pairs: readonly Pair[], home: Place): Values {
   }
   pairs.forEach((pair) => {
     const name = pair.protocolName
-    if (name !== '' && (pair.source.place === home || MOBILE.includes(name))) values[name] = pair.value
+    if (name !== '' && (pair.source.place === home || mobile.includes(name))) values[name] = pair.value
   })
   return values
 }
@@ -238,7 +251,9 @@ function isStray({ source, protocolName }: Pair, home: Place, values: Values): b
 /** Why credentials that can be read are refused, if they are. */
 function reasonToRefuse(method: string, version: string | undefined, nonce: string): string | undefined {
   if (method !== 'HMAC-SHA1') return 'oauth_signature_method is not HMAC-SHA1'
-  if (version !== undefined && version !== '1.0') return 'oauth_version is not 1.0'
+  if (version !== undefined && !VERSIONS.includes(version.toLowerCase())) {
+    return 'oauth_version is neither 1.0 nor 1.0A'
+  }
   if (nonce.length > MAX_NONCE_LENGTH) return 'oauth_nonce is too long'
   return NOT_ASCII.test(nonce) ? 'oauth_nonce is not ASCII' : undefined
 }

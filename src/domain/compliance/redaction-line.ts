@@ -1,4 +1,5 @@
 /** A redaction as the results of a compliance job have it (spec/compliance-stream.md section 5). */
+import { isoSecond } from '../../lib/iso-time.ts'
 import type { Redaction } from './redactions.ts'
 
 /** One line of JSON, without its end. Times that nobody knows are left out. */
@@ -6,8 +7,8 @@ export function redactionLine({ id, action, reason, createdAt, redactedAt }: Red
   return JSON.stringify({
     id: String(id),
     action,
-    ...(createdAt === undefined ? {} : { created_at: new Date(createdAt).toISOString() }),
-    ...(redactedAt === undefined ? {} : { redacted_at: new Date(redactedAt).toISOString() }),
+    ...(createdAt === undefined ? {} : { created_at: isoSecond(createdAt) }),
+    ...(redactedAt === undefined ? {} : { redacted_at: isoSecond(redactedAt) }),
     reason,
   })
 }

@@ -7,6 +7,7 @@ import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../events/append.ts'
 import { randomSlug } from '../../text/links.ts'
 import { type Context, Refusal } from '../context.ts'
+import { readTargets } from '../posts/targets.ts'
 import { compose } from './compose.ts'
 import type { InitiatedVia, MessageContent } from './content.ts'
 import { type Draft, invalid, MESSAGE_LONGEST } from './draft.ts'
@@ -69,19 +70,32 @@ async function beginningOf(
     const isOffered = offered.some((option) => option.label === draft.text && option.metadata === metadata)
     if (!isOffered) throw invalid('quick_reply_response', 'no option of the last message is so')
   }
-  const via = initiatedVia === undefined ? undefined : await knownVia({ store }, recipientId, initiatedVia)
+  const via =
+    initiatedVia === undefined
+      ? undefined
+      : await knownVia({ store }, { senderId, recipientId }, initiatedVia)
   return {
     ...(via === undefined ? {} : { initiated_via: via }),
     ...(customProfileId === undefined ? {} : { custom_profile_id: String(customProfileId) }),
   }
 }
 
-/** The welcome message must be of whom is written to: it is what the writer was shown. */
+/**
+ * The welcome message must be of whom is written to: it is what the writer was shown. The post, whoever wrote it, must be one
+ * that the writer sees; that it is hidden and that there is none are refused alike.
+ */
 async function knownVia(
   { store }: Pick<Context, 'store'>,
-  recipientId: bigint,
+  { senderId, recipientId }: Correspondents,
   { postId, welcomeMessageId }: Via,
 ): Promise<InitiatedVia> {
+  if (postId !== undefined) {
+    const aim = { userId: senderId, postId }
+    const target = (await readTargets(store, [aim])).of(aim)
+    if (target === undefined || target.unseen !== undefined) {
+      throw new Refusal('message-invalid', 'initiated_via.tweet_id: the sender sees no such post')
+    }
+  }
   if (welcomeMessageId !== undefined) {
     const known = await findWelcomeMessage(store, { id: welcomeMessageId, userId: recipientId })
     if (known === undefined) {

@@ -110,7 +110,7 @@ async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): 
       id: String(user.id),
       name: 'Ada <3',
       username: user.screenName,
-      created_at: new Date(user.createdAt).toISOString(),
+      created_at: new Date(user.createdAt).toISOString().replace(/\d{3}Z$/, '000Z'),
       protected: false,
       public_metrics: { followers_count: 0, following_count: 0, tweet_count: 0, listed_count: 0 },
       verified: false,

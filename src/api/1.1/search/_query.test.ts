@@ -6,7 +6,12 @@ import { readSearchQuery } from './_query.ts'
 
 function meant(text: string): string | undefined {
   const query = readSearchQuery(text)
-  return query && print(query.expression)
+  return 'refused' in query ? undefined : print(query.expression)
+}
+
+function refusal(text: string): string | undefined {
+  const query = readSearchQuery(text)
+  return 'refused' in query ? query.refused : undefined
 }
 
 test('words, phrases, signs and users mean what they do in rules', () => {
@@ -40,7 +45,7 @@ test('filters are such beside parentheses and words that no rule may consist of,
     ['cat (filter:links OR filter:retweets)', 'cat (has:links OR is:retweet)'],
     ['cat -(filter:links filter:media)', 'cat -(has:links has:media)'],
     ['cat(-filter:links)', 'cat -has:links'],
-    ['(since:2020-08-01) cat', '"cat"'],
+    ['(since:2020-08-01) cat', 'cat'],
     ['"filter:links cat"', '"filter links cat"'],
   ] as const) {
     assert.equal(meant(text), rule, text)
@@ -51,7 +56,7 @@ test('filters are such beside parentheses and words that no rule may consist of,
 
 test('days are no words', () => {
   const query = readSearchQuery('cat since:2020-08-01 until:2020-08-12')
-  assert.ok(query)
+  assert.ok('expression' in query)
   assert.deepEqual(
     [print(query.expression), query.since, query.until],
     ['cat', Date.UTC(2020, 7, 1), Date.UTC(2020, 7, 12)],
@@ -60,40 +65,131 @@ test('days are no words', () => {
 
 test('days that there are not are words', () => {
   const query = readSearchQuery('cat since:2020-02-30')
-  assert.deepEqual([query && print(query.expression), query?.since], ['"cat" "since 2020 02 30"', undefined])
+  assert.ok('expression' in query)
+  assert.deepEqual([print(query.expression), query.since], ['cat "since 2020 02 30"', undefined])
 })
 
-test('what is no rule is looked for word by word', () => {
-  assert.equal(meant('coca-cola and ( pepsi'), '"coca cola" "pepsi"')
-  assert.equal(meant('coca-cola filter:links -filter:replies'), '"coca cola" has:links -is:reply')
-  assert.equal(meant('(coca-cola exclude:retweets'), '"coca cola" -is:retweet')
-  assert.equal(meant('coca-cola -pepsi -"dr pepper" - !!!'), '"coca cola" -"pepsi" -"dr pepper"')
-  assert.equal(meant('-dog'), undefined)
-  assert.equal(meant('   '), undefined)
+/** Words with something else than letters and digits in them, and the phrase that finds them. */
+const JOINED: readonly (readonly [word: string, meant: string])[] = [
+  ['e-mail', '"e mail"'],
+  ["don't", '"don t"'],
+  ['don’t', '"don t"'],
+  ['rock&roll', '"rock roll"'],
+  ['AT&T', '"at t"'],
+  ["O'Brien", '"o brien"'],
+  ['a-b-c', '"a b c"'],
+  ['x-', '"x"'],
+  ['C++', '"c"'],
+  ['and/or', '"and or"'],
+  ['1.5', '"1 5"'],
+  ['snake_case', '"snake case"'],
+  ['@x-y', '"x y"'],
+  ['#tag-x', '"tag x"'],
+  ['$TSLA', '"tsla"'],
+  ['10:30', '"10 30"'],
+  ['naïve!', '"naïve"'],
+  ['e\\mail', '"e mail"'],
+]
+
+test("a word with - ' & and their like finds beside operators what it finds alone", () => {
+  for (const [word, phrase] of JOINED) {
+    assert.equal(meant(word), phrase, word)
+    assert.equal(meant(`from:alice ${word}`), `from:alice ${phrase}`)
+    assert.equal(meant(`${word} from:alice lang:en`), `${phrase} from:alice lang:en`)
+    assert.equal(meant(`cat -${word}`), `cat -${phrase}`)
+    assert.equal(meant(`cat OR ${word}`), `cat OR ${phrase}`)
+    assert.equal(meant(`(cat OR ${word}) -"two birds" #b`), `(cat OR ${phrase}) -"two birds" #b`)
+  }
 })
 
-test('what is excluded stays so when the query is no rule', () => {
+test('a link is looked for among links, alone and beside operators', () => {
+  for (const text of ['https://example.com/a-b?c=d', 'http://example.com/a-b?c=d']) {
+    const scheme = text.split(':')[0]
+    assert.equal(meant(`from:alice -${text} cat`), `from:alice -url:"${scheme} example com a b c d" cat`)
+    assert.equal(meant(text), `url:"${scheme} example com a b c d"`)
+  }
+})
+
+test('a user may be written with its sign, a link without quotes', () => {
+  assert.equal(meant('from:@Alice -to:@bob'), 'from:alice -to:bob')
+  assert.equal(meant('cat url:example.com/a?b'), 'cat url:"example com a b"')
+})
+
+test('an operator with a value that it does not take is refused by name, and not looked for as words', () => {
+  for (const piece of ['lang:english', 'has:polls', 'from:a-b', '-is:nothing', 'context:*.*']) {
+    assert.match(refusal(`cat ${piece}`) ?? '', new RegExp(`^asks for "${piece.replaceAll(/[*.]/g, '.')}"`))
+  }
+})
+
+test('AND is what stands side by side; and, or and And are words', () => {
+  assert.equal(meant('cat AND dog'), 'cat dog')
+  assert.equal(meant('cat and dog'), 'cat "and" dog')
+  assert.equal(meant('cat or And'), 'cat "or" "and"')
+})
+
+test('an OR keeps its sides whatever stands in them', () => {
   for (const [text, rule] of [
-    ['$TSLA -(bad OR worse)', '"tsla" -"bad" -"worse"'],
-    ['cat -(dog) :)', '"cat" -"dog"'],
-    ['cat -(a (b -c)) d !', '"cat" -"a" -"b" "d"'],
-    ['cat -"dog', '"cat" -"dog"'],
-    ['cat -filter:"links"', 'cat -has:links'],
-    ['cat ) dog (', '"cat" "dog"'],
-    ['-(cat) ?', undefined],
-    ['-(cat)', undefined],
-    ['-(filter:links)', undefined],
+    ['coca-cola OR pepsi', '"coca cola" OR pepsi'],
+    ['cat OR dog)', 'cat OR dog'],
+    ['(cat OR dog', 'cat OR dog'],
+    ['OR cat OR OR dog OR', 'cat OR dog'],
+    ['(cat OR) dog', 'cat dog'],
+    ['cat () dog', 'cat dog'],
+    ['cat OR :)', 'cat'],
   ] as const) {
     assert.equal(meant(text), rule, text)
   }
 })
 
-test('of no rule every word is looked for, up to 500 characters of the shortest', () => {
+test('what is excluded stays so, and parentheses without a partner join nothing', () => {
+  for (const [text, rule] of [
+    ['$TSLA -(bad OR worse)', '"tsla" -(bad OR worse)'],
+    ['coca-cola -pepsi -"dr pepper" - !!!', '"coca cola" -pepsi -"dr pepper"'],
+    ['coca-cola and ( pepsi', '"coca cola" "and" pepsi'],
+    ['(coca-cola exclude:retweets', '"coca cola" -is:retweet'],
+    ['cat -(dog) :)', 'cat -dog'],
+    ['cat -(a (b -c)) d !', 'cat -(a (b -c)) d'],
+    ['cat -"dog', 'cat -"dog"'],
+    ['cat -filter:"links"', 'cat -has:links'],
+    ['cat ) dog (', 'cat dog'],
+    ['cat --(dog bird)', 'cat --(dog bird)'],
+    ['cat -(dog bird', 'cat -(dog bird)'],
+  ] as const) {
+    assert.equal(meant(text), rule, text)
+  }
+})
+
+test('why a query is refused, in words that say what to do', () => {
+  for (const text of ['-dog', '-(cat)', '-(cat) ?', '-(filter:links)', 'cat OR -dog']) {
+    assert.match(refusal(text) ?? '', /^only says what not to find; ask for something/, text)
+  }
+  for (const text of ['the', 'and', '"and"', 'cat OR the']) {
+    assert.match(refusal(text) ?? '', /^has only words that nearly every post has .*; add another word/, text)
+  }
+  assert.match(refusal('!!!') ?? '', /^has no word/)
+  assert.match(refusal('is:nullcast cat') ?? '', /must be negated/)
+  assert.match(refusal('x'.repeat(501)) ?? '', /^is longer than 500 characters/)
+})
+
+test('every word is looked for, up to 500 characters of the shortest', () => {
   const text = `a: ${'b '.repeat(248)}c`
   assert.equal(text.length, 500)
   assert.equal(meant(text)?.split(' ').length, 250)
   assert.equal(meant(`${text}d`), undefined)
   assert.equal(meant(`x: -(${'b '.repeat(247)}`)?.split(' ').length, 248)
+  assert.equal(meant('e- '.repeat(166))?.split(' ').length, 166)
+})
+
+test('a word finds beside others what it finds alone, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+      const word = text.replaceAll(/[\s()"]/g, '')
+      const alone = meant(word)
+      if (alone === undefined || word === 'OR' || /^-|^(since|until):/.test(word)) return
+      assert.equal(meant(`from:alice ${word}`), `from:alice ${alone}`, word)
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('any text is a query or none, and never breaks', () => {

@@ -1,14 +1,17 @@
 /**
  * The query language of 1.1/search/tweets, as far as people use it, in the words of the rule language: `filter:` for
- * `has:` and `is:`, `since:` and `until:` with dates, and whatever is none of it as plain words.
+ * `has:` and `is:`, `since:` and `until:` with dates. Each piece that is no term of a rule is looked for as words, whatever
+ * stands beside it; what cannot be meant as it stands is refused with a reason, never left out.
  */
 import type { Expression } from '../../../filter/ast.ts'
-import { type Dialect, V11_SEARCH } from '../../../filter/dialect.ts'
+import { type Dialect, type OperatorName, V11_SEARCH } from '../../../filter/dialect.ts'
+import { MESSAGES } from '../../../filter/problem.ts'
 import { readRule } from '../../../filter/rule.ts'
 import { tokenise } from '../../../filter/tokenise.ts'
 import { readIsoDay } from '../../../lib/iso-time.ts'
 import { codePointLength } from '../../../text/index-units.ts'
 
+/** What a query asks for. */
 export interface Query {
   readonly expression: Expression
   /** Milliseconds since the Unix epoch; undefined when the query says nothing of it. */
@@ -40,62 +43,96 @@ const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> =
   ['include', {}],
 ])
 
-/** Code points, in which rules are measured too. What is translated never gets longer. */
+/** Why a query cannot be answered, and what to do about it; goes on after "q". */
+export interface QueryRefused {
+  readonly refused: string
+}
+
+/** Code points, in which rules are measured too. */
 const QUERY_LONGEST = 500
 
 /** Two quotes and a sign for each word, of which there are half as many as characters. */
-const QUOTED: Dialect = { ...V11_SEARCH, maxLength: 3 * QUERY_LONGEST }
+const TRANSLATED: Dialect = { ...V11_SEARCH, maxLength: 4 * QUERY_LONGEST }
 
 /** Phrases in their quotes, values too, parentheses, and what stands between spaces and those. */
-const PIECE = /-?(?:[a-z_]+:)?"[^"]*"|-"[^"]*$|-?\(|\)|[^\s()"]+/gi
+const PIECE = /-?(?:[a-z_]+:)?"[^"]*"|-"[^"]*$|-*\(|\)|[^\s()"]+/gi
 const OPERATOR = /^(-?)([a-z_]+):(\S+)$/i
+const LINK = /^https?:\/\/./i
+const USER_OPERATORS: ReadonlySet<string> = new Set(['from', 'to', 'retweets_of'])
+const QUOTED_OPERATORS: ReadonlySet<string> = new Set(['url', 'entity'])
 
-/** What a query asks for; undefined when it asks for nothing that can be looked up, or is too long. */
-export function readSearchQuery(text: string): Query | undefined {
-  if (codePointLength(text) > QUERY_LONGEST) return undefined
+/** What a query asks for, or why it asks for nothing that can be looked up. */
+export function readSearchQuery(text: string): Query | QueryRefused {
+  if (codePointLength(text) > QUERY_LONGEST) return { refused: `is longer than ${QUERY_LONGEST} characters` }
   const days: Days = {}
-  const words = new Words()
-  const rule = text.replace(PIECE, (piece) => {
-    if (words.takeParenthesis(piece)) return piece
-    const meant = takeDay(piece, days) ? '' : filterOf(piece)
-    words.add(meant ?? plain(piece))
-    return meant ?? piece
-  })
-  // As a rule, when it is one; else all of its words, whatever they look like.
-  const expression = expressionOf(rule, V11_SEARCH) ?? expressionOf(words.text, QUOTED)
-  return expression && { expression, since: days.since, until: days.until }
-}
-
-/** What is asked for when a query is no rule: all of its words, and none of those that stand in a negated group. */
-class Words {
-  readonly #words: string[] = []
-  #depth = 0
-  /** The depth of the outermost negated group; undefined outside of any. */
-  #negatedFrom: number | undefined
-
-  get text(): string {
-    return this.#words.join(' ')
-  }
-
-  /** Whether it was one. */
-  takeParenthesis(piece: string): boolean {
-    if (piece.endsWith('(')) {
-      this.#depth += 1
-      if (piece.startsWith('-')) this.#negatedFrom ??= this.#depth
-      return true
+  const shape = new Shape()
+  for (const [piece] of text.matchAll(PIECE)) {
+    if (piece.endsWith('(')) shape.open(piece)
+    else if (piece === ')') shape.close()
+    else if (piece === 'OR') shape.or()
+    else {
+      const meant = takeDay(piece, days) ? '' : (filterOf(piece) ?? termOf(piece))
+      if (meant === undefined)
+        return { refused: `asks for "${piece}", a value that this operator does not take` }
+      if (meant !== '') shape.term(meant)
     }
-    if (piece !== ')') return false
-    if (this.#negatedFrom === this.#depth) this.#negatedFrom = undefined
-    this.#depth = Math.max(0, this.#depth - 1)
-    return true
+  }
+  const reading = readRule(shape.end(), TRANSLATED)
+  if ('expression' in reading) return { expression: reading.expression, since: days.since, until: days.until }
+  return { refused: reasonOf(reading.problems.map(({ message }) => message)) }
+}
+
+function reasonOf(messages: readonly string[]): string {
+  if (messages.includes(MESSAGES.noNonNegation)) {
+    return 'only says what not to find; ask for something in every part of an OR'
+  }
+  if (messages.includes(MESSAGES.noPositiveClause)) {
+    return 'has only words that nearly every post has in it or in a part of an OR; add another word or an operator such as from:'
+  }
+  if (messages.includes(MESSAGES.nullcastPositive)) return 'asks for is:nullcast, which must be negated'
+  return 'has no word, hashtag, user name or operator that can be looked for'
+}
+
+/** Puts the pieces of a rule together. What is left open is closed, and a parenthesis or an OR without a partner joins nothing. */
+class Shape {
+  readonly #pieces: string[] = []
+  #depth = 0
+
+  open(signed: string): void {
+    this.#depth += 1
+    this.#pieces.push(signed)
   }
 
-  /** @param word as a rule has it; empty for none */
-  add(word: string): void {
-    if (this.#negatedFrom === undefined) this.#words.push(word)
-    else if (word !== '' && !word.startsWith('-')) this.#words.push(`-${word}`)
+  close(): void {
+    if (this.#depth === 0) return
+    this.#depth -= 1
+    this.#dropOr()
+    if (this.#pieces.at(-1)?.endsWith('(') === true) this.#pieces.pop()
+    else this.#pieces.push(')')
+  }
+
+  or(): void {
+    const last = this.#pieces.at(-1)
+    if (last !== undefined && last !== OR && !last.endsWith('(')) this.#pieces.push(OR)
+  }
+
+  term(text: string): void {
+    this.#pieces.push(text)
+  }
+
+  /** All of it, as a rule. */
+  end(): string {
+    while (this.#depth > 0) this.close()
+    this.#dropOr()
+    return this.#pieces.join(' ')
+  }
+
+  #dropOr(): void {
+    if (this.#pieces.at(-1) === OR) this.#pieces.pop()
   }
 }
+
+const OR = 'OR'
 
 interface Days {
   since?: number
@@ -121,14 +158,31 @@ function filterOf(piece: string): string | undefined {
   return meant === undefined || known === undefined ? '' : `${meant}${known}`
 }
 
-/** A piece as words to be found, or not to be found; empty for one without any. */
-function plain(piece: string): string {
+/** A piece as a term of a rule, as words if it is none; empty for one without any, undefined for an operator that takes no such value. */
+function termOf(piece: string): string | undefined {
+  // Side by side means the same.
+  if (piece === 'AND') return ''
+  // What must be negated is a term, too: why it is refused is said of the whole.
+  if (isTerm(piece) || isTerm(`-${piece}`)) return piece
   const sign = piece.startsWith('-') ? '-' : ''
-  const text = piece.slice(sign.length).replace(/["\\]/g, ' ').trim()
-  return /^(or|and)$/i.test(text) || tokenise(text).length === 0 ? '' : `${sign}"${text}"`
+  const text = piece.slice(sign.length)
+  if (LINK.test(text)) return `${sign}url:"${text.replaceAll('\\', '')}"`
+  const [, , name = '', value = ''] = OPERATOR.exec(piece) ?? []
+  const operator = name.toLowerCase()
+  if (V11_SEARCH.operators.has(operator as OperatorName)) return repaired(sign, operator, value)
+  const words = text.replace(/["\\]/g, ' ').trim()
+  return tokenise(words).length === 0 ? '' : `${sign}"${words}"`
 }
 
-function expressionOf(rule: string, dialect: Dialect): Expression | undefined {
-  const reading = readRule(rule, dialect)
-  return 'expression' in reading ? reading.expression : undefined
+/** An operator of which the value is written in another way than rules have it. */
+function repaired(sign: string, operator: string, value: string): string | undefined {
+  const bare = USER_OPERATORS.has(operator) ? value.replace(/^[@＠]/u, '') : value
+  const written = QUOTED_OPERATORS.has(operator) ? `"${bare.replace(/["\\]/g, ' ')}"` : bare
+  const piece = `${sign}${operator}:${written}`
+  return isTerm(piece) ? piece : undefined
+}
+
+/** Whether a rule may have it beside a word. */
+function isTerm(piece: string): boolean {
+  return 'expression' in readRule(`word ${piece}`, TRANSLATED)
 }

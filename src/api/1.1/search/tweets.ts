@@ -46,7 +46,7 @@ export const searchTweets = v11Endpoint({
     locale: optionalText('Taken and not used.'),
     ...postParams,
   },
-  errors: ['queryParametersMissing', 'urlMissing', 'parameterInvalid'],
+  errors: ['queryParametersMissing', 'queryUnfit', 'parameterInvalid'],
   answers: [
     { schema: Type.Object({ statuses: POST_LIST, search_metadata: METADATA }, { title: 'SearchResults' }) },
   ],
@@ -73,14 +73,11 @@ export const searchTweets = v11Endpoint({
   },
 })
 
-/**
- * @throws {V11Error} 25 for none, 195 for one that asks for nothing that can be looked up: so the service, whose words mean
- *   any parameter of the URL
- */
+/** @throws {V11Error} 25 for none, 195 with the reason for one that asks for nothing that can be looked up */
 function demandQuery(q: string, lang: string | undefined): Query {
   if (q.trim() === '') throw new V11Error('queryParametersMissing')
   const query = readSearchQuery(q)
-  if (query === undefined) throw new V11Error('urlMissing')
+  if ('refused' in query) throw new V11Error('queryUnfit', query.refused)
   return lang === undefined ? query : { ...query, expression: inLanguage(query.expression, lang) }
 }
 

@@ -8,6 +8,7 @@ import {
   UPLOAD_MS,
 } from '../../../domain/compliance/jobs.ts'
 import { EdgeError } from '../../../http/endpoint.ts'
+import { isoSecond } from '../../../lib/iso-time.ts'
 import { equalSecrets } from '../../../lib/vault.ts'
 import { Problem } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
@@ -38,11 +39,11 @@ export function jobObject(job: ComplianceJob, { scheme, host }: Origin): Record<
     ...(name === '' ? {} : { name }),
     resumable: isResumable,
     status,
-    created_at: new Date(createdAt).toISOString(),
+    created_at: isoSecond(createdAt),
     upload_url: file('upload'),
-    upload_expires_at: new Date(createdAt + UPLOAD_MS).toISOString(),
+    upload_expires_at: isoSecond(createdAt + UPLOAD_MS),
     download_url: file('download'),
-    download_expires_at: new Date(createdAt + DOWNLOAD_MS).toISOString(),
+    download_expires_at: isoSecond(createdAt + DOWNLOAD_MS),
   }
 }
 

@@ -67,6 +67,9 @@ for (const engine of ENGINES) {
     assert.equal(made.status, 200)
     const job = made.json.data
     assert.deepEqual([job.type, job.name, job.resumable, job.status], ['tweets', 'weekly', false, 'created'])
+    for (const name of ['created_at', 'upload_expires_at', 'download_expires_at']) {
+      assert.match(job[name], /:\d\d\.000Z$/, name)
+    }
     const held = [...Object.values(ids), 12345n].join('\n')
     const upload = await fetch(job.upload_url, {
       method: 'PUT',
@@ -96,7 +99,7 @@ for (const engine of ENGINES) {
       ],
     )
     for (const { redacted_at, reason } of lines) {
-      if (reason !== 'protected') assert.match(redacted_at, /^\d{4}-\d\d-\d\dT/)
+      if (reason !== 'protected') assert.match(redacted_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
     }
 
     await t.test('users, with more ids than a piece holds', async () => {

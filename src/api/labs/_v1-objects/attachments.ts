@@ -1,5 +1,6 @@
 /** Media, polls and places of posts, as Labs v1 has them (spec/labs-lookup.md sections 2 and 5). */
 import type { Place, Poll, PostMedia } from '../../../domain/posts/content.ts'
+import { isoSecond } from '../../../lib/iso-time.ts'
 import { isOwnFile } from '../../1.1/_objects/media.ts'
 import { type Format, filled, holds } from './format.ts'
 
@@ -34,8 +35,7 @@ export function pollObject(poll: Poll, format: Format): Record<string, unknown> 
     id,
     options,
     voting_status: holds(format, 'default') ? voting_status : undefined,
-    end_datetime:
-      holds(format, 'default') && end_at !== undefined ? new Date(end_at).toISOString() : undefined,
+    end_datetime: holds(format, 'default') && end_at !== undefined ? isoSecond(end_at) : undefined,
     duration_minutes: holds(format, 'default') ? duration_minutes : undefined,
     format,
   })

@@ -1,6 +1,6 @@
 /** The post object of Labs v1 (spec/labs-lookup.md section 5): formats, `stats`, and a source in HTML. */
 import type { Post } from '../../../domain/posts/post.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
+import { isoSecond } from '../../../lib/iso-time.ts'
 import { type PostView, worded } from '../../_post-stream/view.ts'
 import { type PostBody, repostBody, wholeBody } from '../../1.1/_objects/post-body.ts'
 import { sourceAnchor } from '../../1.1/_objects/source.ts'
@@ -14,7 +14,7 @@ export function postText(view: PostView, format: Format): string {
   const { post } = view
   const body = bodyOf(view)
   return (
-    `{"id":"${post.id}","created_at":"${isoTime(post.createdAt)}","text":${JSON.stringify(body.text)}` +
+    `{"id":"${post.id}","created_at":"${isoSecond(post.createdAt)}","text":${JSON.stringify(body.text)}` +
     `,"author_id":"${post.authorId}"${member('in_reply_to_user_id', digits(post.inReplyToUserId))}` +
     member('referenced_tweets', referencedOf(view)) +
     member('attachments', attachmentsOf(worded(view).post)) +

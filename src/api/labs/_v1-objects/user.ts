@@ -1,7 +1,7 @@
 /** The user object of Labs v1 (spec/labs-lookup.md section 5). */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { type Profile, pictureOf } from '../../../domain/accounts/profile.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
+import { isoSecond } from '../../../lib/iso-time.ts'
 import { entitiesOf } from '../../1.1/_objects/user.ts'
 import { type Format, filled, holds, member } from './format.ts'
 
@@ -15,7 +15,7 @@ export interface UserText {
 export function userText(user: FullUser, format: Format, defaultPicture: string | undefined): UserText {
   const { profile } = user
   const before =
-    `{"id":"${user.id}","created_at":"${isoTime(user.createdAt)}"` +
+    `{"id":"${user.id}","created_at":"${isoSecond(user.createdAt)}"` +
     member('name', user.name) +
     member('username', user.screenName) +
     `,"protected":${user.isProtected}` +

@@ -142,8 +142,20 @@ test('direct_messages/events/list: what is refused, and its window', async (t) =
     assert.equal(answer.headers.get('x-rate-limit-remaining'), '14')
   })
 
+  await t.test('social-data-api.md: cursoring begins with -1, the first page', async () => {
+    for (const [query, plain] of [
+      ['?cursor=-1', ''],
+      ['?cursor=-1&count=1', '?count=1'],
+    ]) {
+      const page = await stage.ask('GET', `${LIST}${query}`, bob.as)
+      const first = await stage.ask('GET', `${LIST}${plain}`, bob.as)
+      assert.deepEqual([page.status, page.text], [200, first.text])
+      assert.equal(JSON.parse(page.text).events.length, 1)
+    }
+  })
+
   await t.test('400/44 direct-messages.md 3: a cursor that none was', async () => {
-    for (const cursor of ['-1', 'x', 'MTE0MjA5ODA3OTUyNjYwMDcwOA~', 'NQAAAA', '5']) {
+    for (const cursor of ['0', '-2', 'x', 'MTE0MjA5ODA3OTUyNjYwMDcwOA~', 'NQAAAA', '5']) {
       const refused = await stage.ask('GET', `${LIST}?cursor=${cursor}`, bob.as)
       assertRefused(refused, '400/44', 'cursor parameter is invalid.')
     }

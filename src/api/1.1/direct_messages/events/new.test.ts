@@ -18,6 +18,9 @@ import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { block } from '../../../../domain/graph/block.ts'
 import { createWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
+import { changePostState } from '../../../../domain/posts/change-post-state.ts'
+import { createPost } from '../../../../domain/posts/create-post.ts'
+import { deletePost } from '../../../../domain/posts/delete-post.ts'
 
 const NEW = `${MESSAGES}/events/new.json`
 const NO_ENTITIES = { hashtags: [], symbols: [], user_mentions: [], urls: [] }
@@ -188,7 +191,8 @@ for (const engine of ENGINES) {
         name: undefined,
         draft: { text: 'Welcome' },
       })
-      const via = { tweet_id: '1150493286110552068', welcome_message_id: String(welcome.id) }
+      const { id: postId } = await createPost(context, { authorId: bob.id, text: 'Write to me' })
+      const via = { tweet_id: String(postId), welcome_message_id: String(welcome.id) }
       const { initiated_via } = await stage.sent(ada, bob, 'hi', { initiated_via: via })
       assert.deepEqual(initiated_via, via)
       assertRefused(
@@ -197,6 +201,33 @@ for (const engine of ENGINES) {
         'event.initiated_via.welcome_message_id',
       )
     })
+
+    await t.test(
+      '400/214 initiated_via.tweet_id: a post that the sender does not see, or that there is not',
+      async () => {
+        const [asker, shy, blocker] = await stage.writers(3)
+        const postOf = async ({ id }: Writer, text = 'Write to me') =>
+          (await createPost(context, { authorId: id, text })).id
+        const [hidden, unseen, gone, dropped, fine] = [
+          await postOf(shy),
+          await postOf(blocker),
+          await postOf(bob),
+          await postOf(bob, 'Once more'),
+          await postOf(blocker, 'Once more'),
+        ]
+        const sending = (tweet_id: string) => stage.send(asker, bob, 'hi', { initiated_via: { tweet_id } })
+        assert.equal((await sending(String(fine))).status, 200)
+        await changeUserState(context, { userId: shy.id, action: 'protect' })
+        await block(context, { userId: blocker.id, blockedId: asker.id })
+        await deletePost(context, { postId: gone })
+        await changePostState(context, { postId: dropped, action: 'drop' })
+        for (const id of [hidden, unseen, gone, dropped, 1150493286110552068n]) {
+          assertRefused(await sending(String(id)), '400/214', 'event.initiated_via.tweet_id')
+        }
+        await letFollow(context, { follower: asker.id, followee: shy.id })
+        assert.equal((await sending(String(hidden))).status, 200)
+      },
+    )
 
     await whoMayMessageWhom(t, stage)
   })

@@ -4,6 +4,7 @@ import type { AppCaller, Caller } from '../../../../auth/caller.ts'
 import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
 import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
+import { isoSecond } from '../../../../lib/iso-time.ts'
 import { demandEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
@@ -71,7 +72,7 @@ async function countsOf(
       value,
       ...(tag === undefined ? {} : { tag }),
       matched: count?.matched ?? 0,
-      ...(count === undefined ? {} : { last_matched_at: new Date(count.lastMatchedAt).toISOString() }),
+      ...(count === undefined ? {} : { last_matched_at: isoSecond(count.lastMatchedAt) }),
     }
   })
 }

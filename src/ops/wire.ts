@@ -1,0 +1,31 @@
+/**
+ * What the operations listener puts on the wire: names of headers in lower case, as on the public listeners
+ * (social-data-api.md, Versioning 6). Node would add its own in mixed case where they are missing.
+ */
+import { STATUS_CODES } from 'node:http'
+import type { FastifyInstance, FastifyServerFactory } from 'fastify'
+import { HttpDates } from '../http/headers.ts'
+import { createHttpServer, KEEP_ALIVE_MS } from '../http/listener.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/** The server of the listener, which answers what it cannot read in lower case, too. */
+export function opsServer(clock: Clock): FastifyServerFactory {
+  const bodyFor = (status: number) => JSON.stringify({ error: `${STATUS_CODES[status]}.` })
+  const options = { bodyFor, now: () => clock.now(), tls: undefined, http2: false }
+  return (handler) => createHttpServer(options, handler).server
+}
+
+/** Writes date and connection of every answer, so that Node does not. */
+export function writeLowerCase(app: FastifyInstance, clock: Clock): void {
+  const dates = new HttpDates()
+  app.addHook('onSend', async ({ raw }, reply) => {
+    const { connection = '' } = raw.headers
+    const isOlder = raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0
+    // The framework asks for the end itself while it is being closed.
+    const asked = reply.getHeader('connection') ?? connection
+    const isLast = isOlder || /\bclose\b/i.test(String(asked))
+    reply.header('date', dates.at(clock.now()))
+    reply.header('connection', isLast ? 'close' : 'keep-alive')
+    if (!isLast) reply.header('keep-alive', `timeout=${KEEP_ALIVE_MS / 1000}`)
+  })
+}

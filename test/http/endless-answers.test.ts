@@ -1,0 +1,36 @@
+/** Answers that do not end go through proxies that gather others: nginx hands nothing on until it has some of an answer. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { publicFamilies } from '../../src/edge.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
+import { PostReader } from '../support/post-stream.ts'
+import { streamStage } from '../support/post-stream-suite.ts'
+import { postJson } from '../support/rule-suite.ts'
+
+const LABS = { path: '/labs/1/tweets/stream/filter', rules: '/labs/1/tweets/stream/filter/rules' } as const
+const COMPLIANCE = /^\/stream\/compliance\//
+
+test('every answer that does not end asks proxies not to gather it; no other answer says so', async (t) => {
+  const place = { ...LABS, base: '', usage: 'labs-1-stream' } as const
+  const { url, app, context } = await streamStage(t, place)
+  await createAccount(context)
+  await postJson(`${url}/2/tweets/search/stream/rules`, app.asApp, { add: [{ value: 'cat' }] })
+  const endless = publicFamilies(systemClock)
+    .flatMap(({ endpoints }) => endpoints)
+    .filter(({ isEndless }) => isEndless)
+    .flatMap(({ paths }) => paths)
+  assert.ok(endless.length >= 5, endless.join())
+  for (const path of endless) {
+    const stream = COMPLIANCE.test(path)
+      ? await Consumer.open(url, pathOf(1))
+      : await PostReader.open(`${url}${path}`, app.asApp)
+    t.after(() => stream.close())
+    assert.equal(stream.status, 200, path)
+    assert.equal(stream.headers['x-accel-buffering'], 'no', path)
+  }
+  const refused = await PostReader.open(`${url}${LABS.path}`, () => 'Bearer nobody')
+  assert.equal(refused.status, 401)
+  assert.equal('x-accel-buffering' in refused.headers, false)
+  assert.equal((await fetch(`${url}/openapi.json`)).headers.has('x-accel-buffering'), false)
+})

@@ -1,0 +1,72 @@
+/** Times of objects are whole seconds, written with three zeros: clients parse no other fraction (labs-lookup.md 2, v2.md 1). */
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import type { Engine } from '../../src/db/query.ts'
+import { ENGINES } from '../support/engines.ts'
+import { streamStage } from '../support/post-stream-suite.ts'
+import { TestClock } from '../support/test-clock.ts'
+import { type Generation, LookupStage } from '../support/v2-lookup/stage.ts'
+
+/** Milliseconds that no rounding may hide: up, they would be another second. */
+const ODD_MS = 987
+const TIME = /"(\d{4}-\d\d-\d\dT[^"]*)"/g
+const FIELDS =
+  'tweet.fields=created_at&user.fields=created_at&poll.fields=end_datetime&expansions=author_id,attachments.poll_ids'
+
+/** Every time in an answer; each must be of a whole second. */
+function timesIn(text: string): readonly string[] {
+  const times = [...text.matchAll(TIME)].map(([, time = '']) => time)
+  for (const time of times) assert.match(time, /:\d\d\.000Z$/, text)
+  return times
+}
+
+for (const engine of ENGINES) {
+  for (const generation of ['labs', '2'] as const) {
+    describe(`labs-lookup.md 2: whole seconds in ${generation} on ${engine}`, () => {
+      test('posts, users and polls, looked up', (t) => lookedUp(t, generation, engine))
+    })
+  }
+}
+
+async function lookedUp(t: TestContext, generation: Generation, engine: Engine): Promise<void> {
+  const stage = await LookupStage.open(t, generation, engine)
+  stage.clock.advance(ODD_MS)
+  const author = await stage.user()
+  const options = [{ position: 1, label: 'yes', votes: 3 }]
+  const poll = { id: '77', options, duration_minutes: 60, end_at: stage.clock.now() }
+  const id = await stage.post(author.id, 'a cat', { content: { poll } })
+  // The 12th of August begins as the clock does; the post is an hour older but a second.
+  const times = ['2020-08-11T23:00:01.000Z', '2020-08-12T00:00:00.000Z', '2020-08-12T00:00:00.000Z']
+  const asked = [`/tweets/${id}?${FIELDS}`, `/tweets?ids=${id}&${FIELDS}`]
+  for (const path of asked) {
+    const found = timesIn(JSON.stringify(await stage.got(path)))
+    assert.deepEqual([...found].sort(), times, path)
+  }
+  const user = JSON.stringify(await stage.got(`/users/${author.id}?user.fields=created_at`))
+  assert.deepEqual(timesIn(user), ['2020-08-12T00:00:00.000Z'])
+}
+
+for (const place of [
+  { path: '/2/tweets/search/stream', rules: '/2/tweets/search/stream/rules', base: '', usage: '2' },
+  {
+    path: '/labs/1/tweets/stream/filter',
+    rules: '/labs/1/tweets/stream/filter/rules',
+    base: '',
+    usage: 'labs-1-stream',
+  },
+] as const) {
+  test(`v2.md 1: whole seconds in messages of ${place.path}; the answer about rules was sent at its millisecond`, async (t) => {
+    const clock = new TestClock(Date.UTC(2020, 7, 12, 10) + ODD_MS)
+    const { open, post, change } = await streamStage(t, place, { clock })
+    const fields =
+      place.usage === '2'
+        ? `${FIELDS.replaceAll(/&poll[^&]*|,attachments.poll_ids/g, '')}`
+        : 'format=detailed&expansions=author_id'
+    const reader = await open(`?${fields}`)
+    await post('a cat')
+    await reader.some(1)
+    assert.deepEqual(timesIn(reader.texts[0] ?? ''), Array(2).fill('2020-08-12T10:00:00.000Z'))
+    const { meta } = (await change({ add: [{ value: 'dog' }] })).body
+    assert.equal(meta.sent, `2020-08-12T10:00:00.${ODD_MS}Z`)
+  })
+}
