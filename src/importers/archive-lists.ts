@@ -5,9 +5,10 @@ import { IMPORT_BATCH_LARGEST, type ImportedEdge, importFollows } from '../domai
 import { importLikes } from '../domain/posts/import-likes.ts'
 import type { PostBundle } from '../domain/posts/imported-post.ts'
 import { messagesOf } from './archive-conversations.ts'
-import { backwards, HINT, parsed } from './archive-element.ts'
+import { backwards, fieldShown, HINT, parsed, sifted } from './archive-element.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
+import type { PostScreen } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
 import { type Fields, idIn, Misfit } from './json-fields.ts'
 import { assignedValuesOf } from './json-values.ts'
@@ -15,27 +16,44 @@ import { type ImportOptions, type ImportReport, importLines, type LineFormat } f
 import { v11BundleOf } from './post-object.ts'
 import { POSTS } from './posts.ts'
 
-/** Imports one of the files, as {@link importLines}. */
-export function importPart(
-  context: Context,
-  part: ArchivePart,
-  owner: ImportedUser,
-  pictures: ArchivePictures,
-  options: ImportOptions,
-): Promise<ImportReport> {
-  if (part.kind === 'posts') return importLines(context, postsOf(owner), part, options)
-  if (part.kind === 'likes') return importLines(context, likesOf(owner), part, options)
-  if (part.kind === 'messages') return importLines(context, messagesOf(pictures), part, options)
-  return importLines(context, edgesOf(owner, part.kind === 'followers'), part, options)
+/** What all files of one archive are imported with. */
+export interface ArchiveTools {
+  readonly owner: ImportedUser
+  readonly screen: PostScreen
+  readonly pictures: ArchivePictures
 }
 
-function postsOf(owner: ImportedUser): LineFormat<PostBundle> {
+/** Imports one of the files, as {@link importLines}, without what is private. */
+export async function importPart(
+  context: Context,
+  part: ArchivePart,
+  { owner, screen, pictures }: ArchiveTools,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { treatment } = part
+  if (treatment === 'messages') return importLines(context, messagesOf(pictures), part, options)
+  if (treatment === 'followers' || treatment === 'following')
+    return importLines(context, edgesOf(owner, treatment === 'followers'), part, options)
+  let heldBack = 0
+  const onHeld = () => {
+    heldBack += 1
+  }
+  const report =
+    treatment === 'likes'
+      ? await importLines(context, likesOf(owner, screen, onHeld), part, options)
+      : await importLines(context, postsOf(owner, screen, onHeld), part, options)
+  return { ...report, read: report.read + heldBack, heldBack }
+}
+
+function postsOf(owner: ImportedUser, screen: PostScreen, onHeld: () => void): LineFormat<PostBundle> {
   const author = { id: owner.id, tell: () => owner }
   return {
     ...POSTS,
     kind: 'archive-posts',
     hint: HINT,
-    read: assignedValuesOf,
+    // Every run reads from the top, so that one that goes on counts all of them.
+    read: (file, options) =>
+      sifted(assignedValuesOf(file, options), (text) => screen.holdsPost(text), onHeld),
     parse: (text) => parsed(text, (fields) => v11BundleOf(innerOf(fields, 'tweet'), { author })),
   }
 }
@@ -61,15 +79,21 @@ function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedE
   }
 }
 
-function likesOf(owner: ImportedUser): LineFormat<{ readonly id: bigint }> {
+function likesOf(
+  owner: ImportedUser,
+  screen: PostScreen,
+  onHeld: () => void,
+): LineFormat<{ readonly id: bigint }> {
   return {
     kind: 'archive-likes',
     noun: 'a like',
     hint: HINT,
     batch: 1_000,
     refusesLate: true,
-    read: backwards,
+    read: (file, options) => sifted(backwards(file, options), (text) => screen.holdsLike(text), onHeld),
     parse: (text) => parsed(text, (fields) => ({ id: demandId(innerOf(fields, 'like'), 'tweetId') })),
+    // The text of a liked post is somebody else's, who may have protected it.
+    shown: (text) => fieldShown(text, 'tweetId'),
     async store(context, likes, note) {
       await importLikes(
         context,
