@@ -1,5 +1,5 @@
 /** What all files of a personal archive have in common: each is a list, and what is wrong with an element is told of it. */
-import { DigitsLost, exactFieldsOf, type Fields, fieldsOf, Misfit } from './json-fields.ts'
+import { DigitsLost, exactFieldsOf, type Fields, fieldsOf, idIn, Misfit } from './json-fields.ts'
 import { assignedValuesOf } from './json-values.ts'
 import type { ImportedFile, Line, LineOptions } from './lines.ts'
 
@@ -49,4 +49,11 @@ export async function* sifted(
       return !held
     })
   }
+}
+
+/** An id that an element cannot be without. @throws {Misfit} @throws {DigitsLost} */
+export function demandId(fields: Fields, name: string): bigint {
+  const id = idIn(fields, name)
+  if (id === undefined) throw new Misfit(`there is no ${name}`)
+  return id
 }

@@ -8,21 +8,12 @@ import type { Context } from '../domain/context.ts'
 import type { MediaTools } from '../domain/media/tools.ts'
 import type { ArchiveKind } from './archive-kinds.ts'
 import { importPart } from './archive-lists.ts'
-import {
-  circleNotices,
-  leakNotices,
-  type PrivacyOptions,
-  postsThere,
-  protectionNotices,
-} from './archive-notices.ts'
+import type { PrivacyOptions } from './archive-notices.ts'
 import { ownerOf } from './archive-owner.ts'
 import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
-import { protectionOf } from './archive-protection.ts'
-import { PostScreen } from './archive-screen.ts'
+import { privacyOf } from './archive-privacy.ts'
 import { type ArchivePart, openArchive } from './archive-source.ts'
-import { surveyOf } from './archive-survey.ts'
 import type { Counts } from './archive-tally.ts'
-import { circleIdsIn } from './circle-ids.ts'
 import type { ImportOptions, ImportReport } from './line-import.ts'
 import { FileUnreadable } from './lines.ts'
 
@@ -65,17 +56,15 @@ const ORDER = [
 export async function importArchive(
   context: Context,
   path: string,
-  { data, media, onBytes, onSize, ...privacy }: ArchiveOptions,
+  { data, media, onBytes, onSize, ...known }: ArchiveOptions,
 ): Promise<ArchiveReport> {
   await using archive = await openArchive(path)
   const { tally } = archive
   const told = await ownerOf(archive.parts)
-  const given = privacy.circleIds === undefined ? undefined : await circleIdsIn(privacy.circleIds)
-  const survey = await surveyOf(archive.parts, tally, given)
-  const protection = privacy.isProtected === true ? 'protected' : await protectionOf(archive.parts)
+  const privacy = await privacyOf(archive, known)
+  const { screen } = privacy
   // An import protects and never opens: the account may be protected here already.
-  const owner = protection === 'protected' ? { ...told, isProtected: true } : told
-  const screen = new PostScreen(survey.withheld, privacy.skipsCircleEra === true)
+  const owner = privacy.isProtected ? { ...told, isProtected: true } : told
   const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
   const parts = inOrder(archive.parts)
   onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
@@ -94,18 +83,12 @@ export async function importArchive(
     done += part.size
     onBytes?.(done)
   }
-  const known = await postsThere(context.store, new Set([...survey.withheld, ...screen.heldIds]))
   return {
     kinds,
     ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }),
     heldBack: tally.heldBack,
     notKept: tally.notKept,
-    notices: [
-      ...survey.faults,
-      ...protectionNotices(protection, privacy),
-      ...circleNotices(survey, screen, privacy),
-      ...leakNotices(known),
-    ],
+    notices: await privacy.noticesAfter(context.store),
   }
 }
 
