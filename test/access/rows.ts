@@ -265,6 +265,7 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /1.1/statuses/update.json': OF_POSTS,
   'GET /1.1/statuses/user_timeline.json': OF_POSTS,
   'GET /labs/2/openapi.json': 'a document about endpoints',
+  'GET /2/openapi.json': 'a document about endpoints',
   'GET /labs/2/tweets': OF_PREVIEWS,
   'GET /labs/2/tweets/:id': OF_PREVIEWS,
   'GET /labs/2/users': OF_PREVIEWS,

@@ -2,6 +2,7 @@
 import { v2DownloadCompliance } from './compliance/jobs/download.ts'
 import { v2UploadComplianceIds } from './compliance/jobs/upload.ts'
 import { v2ComplianceJob, v2ComplianceJobs, v2CreateComplianceJob } from './compliance/jobs.ts'
+import { v2OpenApi } from './openapi.ts'
 import { v2Hidden } from './tweets/hidden.ts'
 import { v2SampleStream } from './tweets/sample/stream.ts'
 import { v2RecentSearch } from './tweets/search/recent.ts'
@@ -26,6 +27,7 @@ export const V2_ENDPOINTS = [
   v2WritePost,
   v2DeletePost,
   v2Hidden,
+  v2OpenApi,
   v2Users,
   v2User,
   v2UsersByName,
