@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { openBlobs, stagingDirectory } from '../blobs/open.ts'
 import type { Engine } from '../db/query.ts'
@@ -48,8 +49,8 @@ async function place(t: TestContext, engine: Engine = 'sqlite') {
     config,
     directory,
     file,
-    run: (options: PrivacyOptions = {}) =>
-      importArchive(context, directory, { data: config.data, media, ...options }),
+    run: (options: PrivacyOptions = {}, of = context) =>
+      importArchive(of, directory, { data: config.data, media, ...options }),
     /** Those of the posts that were imported. */
     there: async (...ids: bigint[]) => [...(await findPosts(store, ids)).keys()].sort(),
     isProtected: async () => (await findFullUsers(store, [OWNER])).get(OWNER)?.isProtected,
@@ -77,6 +78,19 @@ for (const engine of ENGINES) {
         assert.deepEqual(heldBack, { 'twitter-circle-tweet': 1 })
         assert.deepEqual(await there(PUBLIC, CIRCLE), [PUBLIC])
       }
+    })
+
+    test('counts what was held back before an interruption, too', async (t) => {
+      const { context, file, run, there } = await place(t, engine)
+      const ids = Array.from({ length: 1_200 }, (_, index) => PUBLIC + 10n + BigInt(index))
+      await file('tweets.js', [post(CIRCLE), ...ids.map((id) => post(id)), post(CIRCLE + 1n)])
+      await file('twitter-circle-tweet.js', [post(CIRCLE), post(CIRCLE + 1n)])
+      // The owner, a batch of a thousand, and no more.
+      await assert.rejects(run({}, dyingAt(context, 3)), /the process died/)
+      const { posts } = (await run()).kinds
+      assert.ok((posts?.resumedAfter ?? 0) > 0)
+      assert.deepEqual([posts?.read, posts?.imported, posts?.heldBack], [1_202, 1_200, 2])
+      assert.deepEqual(await there(CIRCLE, CIRCLE + 1n), [])
     })
 
     test('protects the account before its posts, and never opens one', async (t) => {

@@ -245,6 +245,24 @@ for (const engine of ENGINES) {
           assert.equal(places.length > 0, action === 'Unprotect')
         },
       )
+      await t.test(
+        'social-data-api.md: imported messages have source_app_id, alone and in lists',
+        async () => {
+          const { server, messageId, callers } = scene
+          for (const caller of ['owner', 'follower']) {
+            for (const path of [`show.json?id=${messageId}`, 'list.json']) {
+              const url = `${server.url}/1.1/direct_messages/events/${path}`
+              const { status, text } = await ask(url, callers[caller])
+              assert.equal(status, 200)
+              const { event, events = [event] } = JSON.parse(text)
+              assert.deepEqual(
+                events.map((each: { id: string; message_create: object }) => [each.id, each.message_create]),
+                [[messageId, { ...events[0].message_create, source_app_id: '0' }]],
+              )
+            }
+          }
+        },
+      )
       await t.test('data-formats.md 1.2: what is held back and not kept is named with its number', () => {
         assertNamed(scene)
       })
