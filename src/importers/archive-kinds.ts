@@ -74,7 +74,7 @@ export function treatmentOf(kind: string): Treatment {
   return FAMILIES.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'private'
 }
 
-/** Whether the kind is in the table of known ones that are not private. */
+/** Whether the kind has a place in the table, so that the name of a file alone tells it. */
 export function isKnown(kind: string): boolean {
   return TREATMENTS.has(kind)
 }
@@ -88,15 +88,12 @@ export function kindOf(name: string): string {
 const FOLDERS: ReadonlyMap<string, 'messages' | 'not-kept' | 'silent'> = new Map([
   ['direct_message_media', 'messages'],
   ['direct_messages_media', 'messages'],
-  ...(
-    [
-      'tweets_media tweet_media community_tweet_media profile_media direct_message_group_media',
-      'direct_messages_group_media moments_media moments_tweets_media fleets_media spaces_media',
-      'periscope_media lists_media',
-    ]
-      .join(' ')
-      .split(' ') as string[]
-  ).map((name): [string, 'not-kept'] => [name, 'not-kept']),
+  ...[
+    'tweets_media tweet_media community_tweet_media profile_media direct_message_group_media',
+    'direct_messages_group_media moments_media moments_tweets_media fleets_media spaces_media',
+  ]
+    .flatMap((line) => line.split(' '))
+    .map((name): [string, 'not-kept'] => [name, 'not-kept']),
   ...['assets', 'css', 'js', 'img', 'lib', '__macosx'].map((name): [string, 'silent'] => [name, 'silent']),
 ])
 

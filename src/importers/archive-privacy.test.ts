@@ -1,7 +1,7 @@
 /** What `import archive` holds back, and what it asks of who knows more than the archive does (spec/data-formats.md 1.9). */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { dyingAt } from '../../test/support/dying-context.ts'
@@ -159,6 +159,14 @@ describe('data-formats.md 1.2: which file is private', () => {
       251,
     )
     assert.ok(!Object.keys(heldBack).join().includes('\u001b'))
+  })
+
+  test('a link in place of a file is refused: it could say what is private', async (t) => {
+    const { directory, file, run, there } = await place(t)
+    await file('tweets.js', [post(PUBLIC)])
+    await symlink('/dev/null', join(directory, 'data', 'twitter-circle-tweet.js'))
+    await assert.rejects(run(), /twitter-circle-tweet\.js is a link; put the file itself/)
+    assert.deepEqual(await there(PUBLIC), [])
   })
 
   test('two archives in one directory are refused by name', async (t) => {

@@ -1,5 +1,5 @@
 /** The files of a downloaded personal archive, in a zip file or unpacked, in both layouts. */
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatmentOf } from './archive-kinds.ts'
@@ -76,8 +76,7 @@ async function filesIn(path: string): Promise<readonly Found[]> {
   const found: Found[] = []
   const folders = ['']
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await readdir(join(path, folder), { withFileTypes: true }).catch(() => [])
-    for (const entry of entries) {
+    for (const entry of await entriesOf(join(path, folder))) {
       const inside = `${folder}${entry.name}`
       if (entry.isDirectory() && inside.split('/').length < DEEPEST) folders.push(`${inside}/`)
       if (!entry.isFile()) continue
@@ -87,6 +86,16 @@ async function filesIn(path: string): Promise<readonly Found[]> {
     }
   }
   return found
+}
+
+/** @throws {FileUnreadable} also for a link in place of a file: what it leads to may say which posts are private */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new FileUnreadable(`${folder} cannot be read: ${String(error)}`, { cause: error })
+  })
+  const link = entries.find((entry) => entry.isSymbolicLink() && entry.name.endsWith('.js'))
+  if (link === undefined) return entries
+  throw new FileUnreadable(`${join(folder, link.name)} is a link; put the file itself in its place`)
 }
 
 async function sort(
