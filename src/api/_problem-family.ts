@@ -18,6 +18,9 @@ const HEADERS = {
   'x-xss-protection': '0',
 }
 
+/** The version of the API document whose shapes `/2/` has (spec/v2.md section 1). */
+const API_VERSION = '2.54'
+
 interface ProblemFamily {
   readonly name: string
   /** `/labs/1/` */
@@ -25,13 +28,15 @@ interface ProblemFamily {
   readonly base: ProblemBase
   readonly windowBy: 'token' | 'app'
   readonly endpoints: readonly Endpoint<Caller, Services>[]
+  /** Headers of every answer beside those that all have. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-export function problemFamily({ prefix, base, ...rest }: ProblemFamily): Family<Caller, Services> {
+export function problemFamily({ prefix, base, headers, ...rest }: ProblemFamily): Family<Caller, Services> {
   return {
     ...rest,
     owns: (path) => path.startsWith(prefix) || `${path}/` === prefix,
-    headers: HEADERS,
+    headers: { ...HEADERS, ...headers },
     renderError: (error) => renderProblem(base, error),
     description: {
       text: DESCRIPTION,
@@ -98,6 +103,7 @@ export function previewFamilies(
       prefix: '/2/',
       base: 'https://api.twitter.com/2/problems/',
       windowBy: 'token',
+      headers: { 'api-version': API_VERSION },
       endpoints: lists['2'] ?? [],
     }),
   ]

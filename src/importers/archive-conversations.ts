@@ -1,7 +1,7 @@
 /** The conversations of a personal archive: their messages, with the pictures that these show. */
 import type { Tx } from '../db/store.ts'
 import { importMessages } from '../domain/messages/import-messages.ts'
-import { HINT, parsed } from './archive-element.ts'
+import { fieldShown, HINT, parsed } from './archive-element.ts'
 import { type Conversation, conversationIn, untilNow } from './archive-messages.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
 import { assignedValuesOf } from './json-values.ts'
@@ -24,6 +24,7 @@ export function messagesOf(pictures: ArchivePictures): LineFormat<Conversation> 
     refusesLate: true,
     read: assignedValuesOf,
     parse: (text) => parsed(text, conversationIn),
+    shown: (text) => fieldShown(text, 'conversationId'),
     weigh: ({ messages, faults, pictures: told }) =>
       Math.max(1, messages.length + faults.length + PICTURE_WEIGHT * told.length),
     async store(context, told, note) {

@@ -3,7 +3,7 @@ import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../domain/accounts/profile.ts'
 import { LOOKED_UP } from '../domain/accounts/user.ts'
 import { readIsoTime } from '../lib/iso-time.ts'
-import type { ArchiveKind, ArchivePart } from './archive-source.ts'
+import type { ArchivePart } from './archive-source.ts'
 import { type Fields, fieldsOf, idIn, Misfit, objectIn, textIn } from './json-fields.ts'
 import { assignedValuesOf } from './json-values.ts'
 import { FileUnreadable } from './lines.ts'
@@ -54,8 +54,11 @@ function profileOf(fields: Fields): Profile {
 }
 
 /** The one object of that kind. */
-async function firstOf(parts: readonly ArchivePart[], kind: ArchiveKind): Promise<Fields | undefined> {
-  const part = parts.find((other) => other.kind === kind)
+async function firstOf(
+  parts: readonly ArchivePart[],
+  kind: 'account' | 'profile',
+): Promise<Fields | undefined> {
+  const part = parts.find((other) => other.treatment === kind)
   if (part === undefined) return undefined
   for await (const [first] of assignedValuesOf(part)) {
     if (first === undefined) continue

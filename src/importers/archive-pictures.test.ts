@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
 
     await t.test('a second time there is nothing to do', async () => {
       const again = await run(ARCHIVE)
-      assert.equal(again.messages?.imported, 0)
+      assert.equal(again.kinds.messages?.imported, 0)
       assert.deepEqual(again.pictures, { read: 2, imported: 0, skipped: 2, rejected: 0, faults: [] })
     })
   })
@@ -131,8 +131,8 @@ test('of many missing pictures the first are told, and one message shows one pic
   }
   const list = JSON.stringify([{ dmConversation: { messages } }])
   await writeFile(join(copy, 'direct-messages.js'), `window.YTD.direct_messages.part0 = ${list}`)
-  const { pictures, messages: report } = await run(copy)
-  assert.equal(report?.imported, messages.length)
+  const { pictures, kinds } = await run(copy)
+  assert.equal(kinds.messages?.imported, messages.length)
   assert.deepEqual([pictures?.imported, pictures?.rejected], [1, FAULTS_TOLD + 6])
   assert.equal(pictures?.faults.length, FAULTS_TOLD)
   assert.equal(pictures.faults[0], 'the message 1500000000000000100 shows more than one picture')

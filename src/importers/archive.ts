@@ -6,21 +6,32 @@ import { importUsers } from '../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { Context } from '../domain/context.ts'
 import type { MediaTools } from '../domain/media/tools.ts'
+import type { ArchiveKind } from './archive-kinds.ts'
 import { importPart } from './archive-lists.ts'
+import type { PrivacyOptions } from './archive-notices.ts'
 import { ownerOf } from './archive-owner.ts'
 import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
-import { type ArchiveKind, openArchive } from './archive-source.ts'
+import { privacyOf } from './archive-privacy.ts'
+import { type ArchivePart, openArchive } from './archive-source.ts'
+import type { Counts } from './archive-tally.ts'
 import type { ImportOptions, ImportReport } from './line-import.ts'
 import { FileUnreadable } from './lines.ts'
 
-/** What became of the files of each kind; kinds that the archive has not are left out. */
-export type ArchiveReport = { readonly [Kind in ReportedKind]?: ImportReport } & {
+export interface ArchiveReport {
+  /** What became of the files of each kind; kinds that the archive has not are left out. */
+  readonly kinds: { readonly [Kind in ReportedKind]?: ImportReport }
   /** Of pictures that messages show; left out when no message tells of one. */
   readonly pictures?: PictureReport
+  /** Elements or files that are private and of which nothing is stored, by the names of their files. */
+  readonly heldBack: Counts
+  /** Elements or files for which there is no place here, by the names of their files. */
+  readonly notKept: Counts
+  /** What the owner should know or decide, in sentences. */
+  readonly notices: readonly string[]
 }
-export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile'>
+export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection'>
 
-export interface ArchiveOptions extends ImportOptions {
+export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
   /** What takes pictures of messages. */
   readonly media: MediaTools
   /** Told how many bytes there are to deal with, before the first of them. */
@@ -37,36 +48,52 @@ const ORDER = [
 ] as const satisfies readonly ReportedKind[]
 
 /**
- * Imports an archive: the user with its profile, then what it holds.
+ * Imports an archive: the user with its profile, then what it holds. What is private stays out of the database, the
+ * log and the reject files (docs/decisions/0046-private-parts-of-archives.md).
  * @param path a zip file, or the directory that one was unpacked to
  * @throws {FileUnreadable} @throws {ImportRunsElsewhere}
  */
 export async function importArchive(
   context: Context,
   path: string,
-  { data, media, onBytes, onSize }: ArchiveOptions,
+  { data, media, onBytes, onSize, ...known }: ArchiveOptions,
 ): Promise<ArchiveReport> {
   await using archive = await openArchive(path)
-  const owner = await ownerOf(archive.parts)
-  const parts = ORDER.map((kind) => archive.parts.filter((part) => part.kind === kind))
-  onSize?.(parts.flat().reduce((sum, { size }) => sum + size, 0))
-  await bringOwner(context, owner)
-  const report: { -readonly [Kind in ReportedKind]?: ImportReport } = {}
+  const { tally } = archive
+  const told = await ownerOf(archive.parts)
+  const privacy = await privacyOf(archive, known)
+  const { screen } = privacy
+  // An import protects and never opens: the account may be protected here already.
+  const owner = privacy.isProtected ? { ...told, isProtected: true } : told
   const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
+  const parts = inOrder(archive.parts)
+  onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
+  await bringOwner(context, owner)
+  const kinds: { -readonly [Kind in ReportedKind]?: ImportReport } = {}
   let done = 0
-  for (const part of parts.flat()) {
+  for (const part of parts) {
     const before = done
     const options = {
       data,
       ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
     }
-    const result = await importPart(context, part, owner, pictures, options)
-    const kind = part.kind as ReportedKind
-    report[kind] = sumOf(report[kind], result)
+    const result = await importPart(context, part, { owner, screen, pictures }, options)
+    const kind = part.treatment as ReportedKind
+    kinds[kind] = sumOf(kinds[kind], result)
     done += part.size
     onBytes?.(done)
   }
-  return { ...report, ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }) }
+  return {
+    kinds,
+    ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }),
+    heldBack: tally.heldBack,
+    notKept: tally.notKept,
+    notices: await privacy.noticesAfter(context.store),
+  }
+}
+
+function inOrder(parts: readonly ArchivePart[]): readonly ArchivePart[] {
+  return ORDER.flatMap((kind) => parts.filter(({ treatment }) => treatment === kind))
 }
 
 async function bringOwner(context: Context, owner: ImportedUser): Promise<void> {
@@ -84,7 +111,13 @@ function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport
     imported: one.imported + other.imported,
     skipped: one.skipped + other.skipped,
     rejected: one.rejected + other.rejected,
+    ...heldBackOf(one, other),
     rejects: one.rejects ?? other.rejects,
     resumedAfter: one.resumedAfter + other.resumedAfter,
   }
+}
+
+function heldBackOf(one: ImportReport, other: ImportReport): Pick<ImportReport, 'heldBack'> {
+  if (one.heldBack === undefined && other.heldBack === undefined) return {}
+  return { heldBack: (one.heldBack ?? 0) + (other.heldBack ?? 0) }
 }

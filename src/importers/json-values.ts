@@ -11,7 +11,7 @@ import {
 } from './lines.ts'
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [QUOTE, BACKSLASH, COMMA, SEMICOLON] = [0x22, 0x5c, 0x2c, 0x3b]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
@@ -40,8 +40,30 @@ async function* scannedValues(file: ImportedFile, options: LineOptions): AsyncGe
 }
 
 /** How an archive's file begins. */
-const ASSIGNMENT = /^\s*window\.YTD\.\w+\.part\d+\s*=\s*(?=\[)/
+const ASSIGNMENT = /^\s*window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)/
 const ASSIGNMENT_LONGEST = 256
+
+/** The variable to which a file of a personal archive assigns its list. */
+export interface Assignment {
+  /** Such as `twitter_circle_tweet`. */
+  readonly name: string
+  /** Which part of the list, from 0. */
+  readonly part: number
+}
+
+/**
+ * The assignment that a file begins with; undefined when it begins otherwise.
+ * @throws {FileUnreadable} as {@link linesOf}
+ */
+export async function assignmentOf(file: ImportedFile): Promise<Assignment | undefined> {
+  let start: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunksOf(file, () => 'nothing was read')) {
+    start = Buffer.concat([start, chunk])
+    if (start.length >= ASSIGNMENT_LONGEST) break
+  }
+  const [, name, part] = ASSIGNMENT.exec(start.toString('latin1', 0, ASSIGNMENT_LONGEST)) ?? []
+  return name === undefined ? undefined : { name, part: Number(part) }
+}
 
 /**
  * The elements of the list that a file of a personal archive assigns to a variable, as {@link jsonValuesOf}.
@@ -162,6 +184,8 @@ export class ValueScanner {
   /** Whether a value begins with the byte, outside of any. */
   #begins(byte: number): boolean {
     if (byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === COMMA) return false
+    // An assignment may end in one.
+    if (byte === SEMICOLON && !this.#isInList) return false
     if (byte === BRACKET && !this.#isInList) {
       this.#isInList = true
       return false

@@ -4,6 +4,7 @@
  */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
+import { assignmentOf } from './json-values.ts'
 import { FileUnreadable, type ImportedFile, type Line, type LineOptions, linesOf } from './lines.ts'
 import { Pace } from './pace.ts'
 import { endStanding, fingerprintOf, moveStanding, type Standing, standingOf } from './progress.ts'
@@ -37,6 +38,8 @@ export interface LineFormat<Item> {
   readonly refusesLate: boolean
   /** What a line holds; why it is refused; undefined for a line that is none. */
   parse(text: string): Item | string | undefined
+  /** What reject files show of a line, when not its beginning: they are for the operator, whom private texts do not concern. */
+  shown?(text: string): string
   /** As how many usual lines an item counts in the size of a batch. */
   weigh?(item: Item, text: string): number
   /** The pieces of a file that are no lines, numbered from 1. */
@@ -52,6 +55,8 @@ export interface ImportReport {
   /** What was there already, just so. */
   readonly skipped: number
   readonly rejected: number
+  /** Items of the file that are private and were passed over; undefined for files that hold none. */
+  readonly heldBack?: number
   /** Where the refused lines are; undefined when there are none. */
   readonly rejects: string | undefined
   /** Lines that an earlier, interrupted run had dealt with. */
@@ -86,6 +91,7 @@ export async function importLines<Item extends object>(
 ): Promise<ImportReport> {
   const { onBytes } = options
   const { longest, read = linesOf } = format
+  if (typeof file === 'string') await refuseArchiveFile(file)
   const lines = read(file, {
     ...(onBytes === undefined ? {} : { onBytes }),
     ...(longest === undefined ? {} : { longest }),
@@ -98,6 +104,14 @@ export async function importLines<Item extends object>(
   const name = typeof file === 'string' ? file : file.name
   const run = new LineImport(context, format, { file: name, fingerprint, standing, rejects })
   return run.run(first.done === true ? [] : first.value, lines)
+}
+
+/** By itself such a file does not tell what of it is private, and a reject file would hold its beginning. */
+async function refuseArchiveFile(file: string): Promise<void> {
+  if ((await assignmentOf(file)) === undefined) return
+  throw new FileUnreadable(
+    `${file} is a file of a personal archive; nothing was imported: give the whole archive to "aviary import archive"`,
+  )
 }
 
 interface ImportSource {
@@ -173,20 +187,24 @@ class LineImport<Item extends object> {
     if (typeof parsed !== 'string') {
       this.#items.push(parsed)
       this.#weight += this.#format.weigh?.(parsed, line.text) ?? 1
-      if (this.#format.refusesLate) this.#lines.push({ number: line.number, text: beginningOf(line.text) })
+      if (this.#format.refusesLate) this.#lines.push({ number: line.number, text: this.#shown(line) })
       return
     }
-    this.#rejects.push({ line: line.number, reason: parsed, text: beginningOf(line.text) })
+    this.#rejects.push({ line: line.number, reason: parsed, text: this.#shown(line) })
     const { imported, skipped, rejected } = this.#standing
     const isHopeless = imported + skipped + this.#items.length === 0
     if (isHopeless && rejected + this.#rejects.length >= HOPELESS_AFTER) this.#giveUp(line, parsed)
+  }
+
+  #shown({ text }: Line): string {
+    return beginningOf(this.#format.shown?.(text) ?? text)
   }
 
   #giveUp(line: Line, reason: string): never {
     this.#rejects = []
     const { noun, hint } = this.#format
     throw new FileUnreadable(
-      `none of the first ${HOPELESS_AFTER} lines of ${this.#source.file} is ${noun} (line ${line.number} is ${JSON.stringify(line.text.slice(0, EXCERPT))}: ${reason}); ${hint}`,
+      `none of the first ${HOPELESS_AFTER} lines of ${this.#source.file} is ${noun} (line ${line.number} is ${JSON.stringify(this.#shown(line).slice(0, EXCERPT))}: ${reason}); ${hint}`,
     )
   }
 

@@ -181,6 +181,9 @@ const OF_PREVIEWS = 'previews.test.ts asks as everybody about everybody'
 
 const OF_WRITING = 'posts of the user who asks: tweets-write.test.ts edits those of others, seen and unseen'
 
+const OF_DELETING =
+  'posts of the user who asks: tweets-delete.test.ts asks for those of others, seen and unseen'
+
 const OF_HIDING = 'replies in conversations of the user who asks: hidden.ts asks as others'
 
 const OF_SEARCHES =
@@ -263,6 +266,7 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /1.1/statuses/update.json': OF_POSTS,
   'GET /1.1/statuses/user_timeline.json': OF_POSTS,
   'GET /labs/2/openapi.json': 'a document about endpoints',
+  'GET /2/openapi.json': 'a document about endpoints',
   'GET /labs/2/tweets': OF_PREVIEWS,
   'GET /labs/2/tweets/:id': OF_PREVIEWS,
   'GET /labs/2/users': OF_PREVIEWS,
@@ -280,6 +284,9 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'PUT /labs/2/tweets/:id/hidden': OF_HIDING,
   'PUT /2/tweets/:id/hidden': OF_HIDING,
   'POST /2/tweets': OF_WRITING,
+  'DELETE /2/tweets/:id': OF_DELETING,
+  'GET /1.1/help/configuration.json': 'limits and names that are the same for everybody',
+  'GET /1.1/help/languages.json': 'limits and names that are the same for everybody',
   'GET /labs/1/tweets/metrics/private': 'figures of own posts: private.test.ts asks for those of others',
   'GET /labs/2/rules/explain':
     'a post that everybody may see: explain.test.ts asks for one that is protected',

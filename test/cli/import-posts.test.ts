@@ -1,7 +1,7 @@
 /** `import posts`, `import archive` and `export posts` as people run them. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -108,16 +108,82 @@ describe('design.md 8: import archive', () => {
     const { run, json } = await place(t)
     const report = await json('import', 'archive', ARCHIVE)
     const kinds = ['posts', 'following', 'followers', 'likes', 'messages', 'pictures']
-    assert.deepEqual(Object.keys(report), kinds)
+    assert.deepEqual(Object.keys(report), [...kinds, 'held_back', 'not_kept', 'notices'])
     const faults = ['the picture 1500000000000000004-Not_there.jpg is not in the archive']
     assert.deepEqual(report['pictures'], { read: 2, imported: 1, skipped: 0, rejected: 1, faults })
-    assert.deepEqual(report['posts'], { read: 3, imported: 3, skipped: 0, rejected: 0 })
+    assert.deepEqual(report['posts'], { read: 3, imported: 3, skipped: 0, rejected: 0, held_back: 0 })
     const { out } = await run('import', 'archive', ARCHIVE)
     assert.match(out, /^Read 3 posts: 0 imported, 3 there already, 0 rejected\.\nRead 2 following: /)
-    assert.match(out, /\nRead 2 pictures of messages: 0 imported, 2 there already, 0 rejected\.\n$/)
+    assert.match(out, /\nRead 2 pictures of messages: 0 imported, 2 there already, 0 rejected\.\nUnknown: /)
     const { code, err } = await run('import', 'archive', POSTS)
     assert.equal(code, 1)
     assert.match(err, /is no zip file, or a damaged one/)
     assert.equal((await json('verify'))['ok'], true)
   })
+
+  test('data-formats.md 1.9: names and counts what it holds back, and takes the word of its owner', async (t) => {
+    const { directory, run, json } = await place(t)
+    const archive = join(directory, 'archive')
+    await mkdir(archive)
+    const file = (kind: string, elements: readonly object[]) =>
+      writeFile(join(archive, `${kind}.js`), `window.YTD.${kind}.part0 = ${JSON.stringify(elements)}`)
+    const post = (id: string) => ({ tweet: { id_str: id, full_text: id } })
+    // The second is of January 2023.
+    const [circle, doubtful] = ['1790000000000000002', '1610000000000000001']
+    await file('account', [{ account: { accountId: '5', username: 'ann' } }])
+    await file('tweets', [post(circle), post(doubtful)])
+    await file('mute', [{ muting: { accountId: '7' } }])
+    await file('ip_audit', [{ ipAudit: {} }, { ipAudit: {} }])
+    const ids = join(directory, 'ids')
+    await writeFile(ids, circle)
+    const first = await json(
+      'import',
+      'archive',
+      '--protected',
+      '--circle-era',
+      'skip',
+      '--circle-ids',
+      ids,
+      archive,
+    )
+    assert.deepEqual(first, {
+      posts: { read: 2, imported: 0, skipped: 0, rejected: 0, held_back: 2 },
+      held_back: { 'ip-audit': 2 },
+      not_kept: { mute: 1 },
+      notices: [],
+    })
+    const { out } = await run('import', 'archive', '--circle-ids', ids, archive)
+    const lines = out.split('\n')
+    assert.deepEqual(lines.slice(0, 5), [
+      'Read 2 posts: 1 imported, 0 there already, 0 rejected, 1 held back.',
+      'Held back, as private; nothing of it is stored:',
+      '  2 of ip-audit',
+      'Not kept, as there is no place for it here:',
+      '  1 of mute',
+    ])
+    const wrong = await run('import', 'archive', '--circle-era', 'some', archive)
+    assert.deepEqual([wrong.code, /Allowed choices are import, skip/.test(wrong.err)], [2, true])
+  })
+})
+
+/** Inputs after public bug reports; they lie beside the checkout, if at all. */
+const CASES = fileURLToPath(new URL('../../../shared/cases', import.meta.url))
+
+describe('data-formats.md 1: archives of public bug reports', { skip: !existsSync(CASES) }, () => {
+  const expected: readonly (readonly [string, number, Readonly<Record<string, number>>])[] = [
+    ['02-archive-community', 2, {}],
+    ['03-archive-untold', 1, { 'direct-messages-group': 1, mute: 1 }],
+    ['06-archive-windows.zip', 1, {}],
+    ['07-archive-two-folders.zip', 1, {}],
+    ['08-archive-media', 1, { tweets_media: 1 }],
+    ['25-archive-semicolon', 1, {}],
+  ]
+  for (const [name, imported, notKept] of expected) {
+    test(name, async (t) => {
+      const { json } = await place(t)
+      const report = await json('import', 'archive', join(CASES, name))
+      const posts = report['posts'] as Record<string, number>
+      assert.deepEqual([posts['imported'], posts['rejected'], report['not_kept']], [imported, 0, notKept])
+    })
+  }
 })

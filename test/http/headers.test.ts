@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
+import { joinOwnProject } from '../../src/domain/apps/own-project.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { startTestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
@@ -81,6 +82,25 @@ describe('headers of answers', () => {
       assert.equal(headers['expires'], 'Tue, 31 Mar 1981 05:00:00 GMT')
       assert.equal(answer.headers.filter(([name]) => name === 'content-type').length, 1)
     }
+  })
+
+  test('v2.md 1: every answer of /2/ has api-version, streams too, and no other family', async (t) => {
+    const { url, context } = await startTestServer(t)
+    const app = await createTestApp(context)
+    await joinOwnProject(context, app.appId)
+    const versionAt = async (path: string, method = 'GET') => {
+      const headers = { authorization: app.asApp(method, `${url}${path}`) }
+      const answer = await fetch(`${url}${path}`, { method, headers })
+      await answer.body?.cancel()
+      return [answer.status, answer.headers.get('api-version')]
+    }
+    assert.deepEqual(await versionAt('/2/tweets?ids=5'), [200, '2.54'])
+    assert.deepEqual(await versionAt('/2/tweets'), [400, '2.54'])
+    assert.deepEqual(await versionAt('/2/nothing'), [404, '2.54'])
+    assert.deepEqual(await versionAt('/2/tweets', 'POST'), [403, '2.54'])
+    assert.deepEqual(await versionAt('/2/tweets/sample/stream'), [200, '2.54'])
+    assert.deepEqual(await versionAt('/labs/2/tweets?ids=5'), [200, null])
+    assert.deepEqual(await versionAt('/1.1/users/show.json?user_id=5'), [404, null])
   })
 
   test('common.md 8: x-access-level is the level of the token, read for a bearer, absent for nobody', async (t) => {

@@ -63,6 +63,8 @@ import { friendshipsNoRetweetsIds } from './friendships/no_retweets/ids.ts'
 import { friendshipsOutgoing } from './friendships/outgoing.ts'
 import { friendshipsShow } from './friendships/show.ts'
 import { friendshipsUpdate } from './friendships/update.ts'
+import { helpConfiguration } from './help/configuration.ts'
+import { helpLanguages } from './help/languages.ts'
 import { mediaMetadataCreate } from './media/metadata/create.ts'
 import { mediaUpload, mediaUploadStatus } from './media/upload.ts'
 import { mutesUsersCreate } from './mutes/users/create.ts'
@@ -152,6 +154,8 @@ export const V11_ENDPOINTS = [
   friendshipsOutgoing,
   friendshipsShow,
   friendshipsUpdate,
+  helpConfiguration,
+  helpLanguages,
   mediaMetadataCreate,
   mediaUpload,
   mediaUploadStatus,

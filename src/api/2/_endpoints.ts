@@ -2,12 +2,13 @@
 import { v2DownloadCompliance } from './compliance/jobs/download.ts'
 import { v2UploadComplianceIds } from './compliance/jobs/upload.ts'
 import { v2ComplianceJob, v2ComplianceJobs, v2CreateComplianceJob } from './compliance/jobs.ts'
+import { v2OpenApi } from './openapi.ts'
 import { v2Hidden } from './tweets/hidden.ts'
 import { v2SampleStream } from './tweets/sample/stream.ts'
 import { v2RecentSearch } from './tweets/search/recent.ts'
 import { v2RuleChange, v2RuleList } from './tweets/search/stream/rules.ts'
 import { v2FilterStream } from './tweets/search/stream.ts'
-import { v2Post, v2Posts, v2WritePost } from './tweets.ts'
+import { v2DeletePost, v2Post, v2Posts, v2WritePost } from './tweets.ts'
 import { v2UserByName } from './users/by/username.ts'
 import { v2UsersByName } from './users/by.ts'
 import { v2UsersFollowers } from './users/followers.ts'
@@ -24,7 +25,9 @@ export const V2_ENDPOINTS = [
   v2Posts,
   v2Post,
   v2WritePost,
+  v2DeletePost,
   v2Hidden,
+  v2OpenApi,
   v2Users,
   v2User,
   v2UsersByName,

@@ -1,4 +1,5 @@
-/** 2/tweets: posts by id, one or many (spec/labs-lookup.md section 6); POST writes and edits them. */
+/** 2/tweets: posts by id, one or many (spec/labs-lookup.md section 6); POST writes and edits them, DELETE deletes one. */
+import { deletePosts } from '../_v2-delete-post.ts'
 import { lookup } from '../_v2-lookups.ts'
 import { writePosts } from '../_v2-new-post.ts'
 
@@ -19,3 +20,5 @@ export const v2Posts = lookup({
 })
 
 export const v2WritePost = writePosts('/2/tweets')
+
+export const v2DeletePost = deletePosts('/2/tweets/:id')

@@ -10,7 +10,6 @@ import { countFollows, exportFollowsFile } from '../../exporters/follows.ts'
 import { exportPostsFile, POST_FORMATS, type PostFormat } from '../../exporters/posts.ts'
 import { exportUsersFile } from '../../exporters/users.ts'
 import { type ArchiveReport, importArchive } from '../../importers/archive.ts'
-import type { PictureReport } from '../../importers/archive-pictures.ts'
 import { importFollowsFile } from '../../importers/follows.ts'
 import type { ImportOptions, ImportReport } from '../../importers/line-import.ts'
 import { sizeOf } from '../../importers/lines.ts'
@@ -19,6 +18,13 @@ import { importUsersFile } from '../../importers/users.ts'
 import type { Output, Streams } from '../output.ts'
 import { dataAction, existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
 import { interruptible } from '../signals.ts'
+import {
+  type ArchiveFlags,
+  leftOutLines,
+  leftOutMembers,
+  privacyOf,
+  withArchiveFlags,
+} from './import-archive.ts'
 
 interface ImportFlags extends Record<string, unknown> {
   readonly live?: boolean
@@ -121,13 +127,15 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
 function archiveCommand(streams: Streams, exit: (code: number) => void): Command {
   const what =
     'The archive that a person downloads: profile, posts, follows, likes and messages; a zip file, or a directory'
-  return standardCommand('archive', `${what}. An interrupted import goes on when it is run again.`)
+  return withArchiveFlags(
+    standardCommand('archive', `${what}. An interrupted import goes on when it is run again.`),
+  )
     .argument('<file>')
     .action(
-      dataAction<Record<string, unknown>, [string]>(
+      dataAction<ArchiveFlags, [string]>(
         streams,
         exit,
-        async ({ context }, { config, output }, _options, file) => {
+        async ({ context }, { config, output }, flags, file) => {
           let bar = output.progress(0, 'bytes')
           const blobs = openBlobs(config)
           const media = openMedia({
@@ -137,7 +145,8 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
             random: context.random,
           })
           try {
-            const { pictures, ...report } = await importArchive(context, file, {
+            const report = await importArchive(context, file, {
+              ...privacyOf(flags),
               data: config.data,
               media,
               onSize: (bytes) => {
@@ -147,14 +156,13 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
             })
             await context.store.analyze()
             bar.end()
-            output.result({ ...summaries(report), ...(pictures === undefined ? {} : { pictures }) }, [
-              ...Object.entries(report).flatMap(([kind, one]) => linesOf(one, kind)),
-              ...(pictures === undefined ? [] : pictureLinesOf(pictures)),
+            output.result({ ...summaries(report.kinds), ...leftOutMembers(report) }, [
+              ...Object.entries(report.kinds).flatMap(([kind, one]) => linesOf(one, kind)),
+              ...leftOutLines(report),
             ])
             // Most likes are of posts that are not here, so one kind may well come to nothing.
-            return Object.values(report).every(isUseless) && Object.keys(report).length > 0
-              ? FAILED
-              : undefined
+            const results = Object.values(report.kinds)
+            return results.every(isUseless) && results.length > 0 ? FAILED : undefined
           } finally {
             bar.end()
             await blobs.close()
@@ -164,17 +172,8 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
     )
 }
 
-function pictureLinesOf({ read, imported, skipped, rejected, faults }: PictureReport): string[] {
-  const untold = rejected - faults.length
-  return [
-    `Read ${read} pictures of messages: ${imported} imported, ${skipped} there already, ${rejected} rejected.`,
-    ...faults.map((fault) => `  ${fault}`),
-    ...(untold === 0 ? [] : [`  and ${untold} more`]),
-  ]
-}
-
-function summaries(report: Omit<ArchiveReport, 'pictures'>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(report).map(([kind, one]) => [kind, summary(one)]))
+function summaries(kinds: ArchiveReport['kinds']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(kinds).map(([kind, one]) => [kind, summary(one)]))
 }
 
 /** Whether nothing at all in the file was what it should be. */
@@ -186,14 +185,29 @@ function tell(output: Output, report: ImportReport, noun: string): void {
   output.result(summary(report), linesOf(report, noun))
 }
 
-function summary({ read, imported, skipped, rejected, rejects }: ImportReport): Record<string, unknown> {
-  return { read, imported, skipped, rejected, ...(rejects === undefined ? {} : { rejects }) }
+function summary({
+  read,
+  imported,
+  skipped,
+  rejected,
+  heldBack,
+  rejects,
+}: ImportReport): Record<string, unknown> {
+  return {
+    read,
+    imported,
+    skipped,
+    rejected,
+    ...(heldBack === undefined ? {} : { held_back: heldBack }),
+    ...(rejects === undefined ? {} : { rejects }),
+  }
 }
 
 function linesOf(report: ImportReport, noun: string): string[] {
-  const { read, imported, skipped, rejected, rejects, resumedAfter } = report
+  const { read, imported, skipped, rejected, heldBack = 0, rejects, resumedAfter } = report
+  const held = heldBack === 0 ? '' : `, ${heldBack} held back`
   return [
-    `Read ${read} ${noun}: ${imported} imported, ${skipped} there already, ${rejected} rejected.`,
+    `Read ${read} ${noun}: ${imported} imported, ${skipped} there already, ${rejected} rejected${held}.`,
     ...(resumedAfter > 0 ? [`Went on after line ${resumedAfter}, where an earlier run had ended.`] : []),
     ...(rejects === undefined ? [] : [`What was rejected, and why: ${rejects}`]),
   ]

@@ -12,6 +12,9 @@ import { jsonNumber } from '../../../lib/json.ts'
 import { snowflakeTime } from '../../../lib/snowflake.ts'
 import { escapeText } from '../../../text/index-units.ts'
 
+/** Stands for the app of a message of which no app is known, as of all that were imported: archives do not name it. */
+const NO_APP = '0'
+
 /**
  * A message as both sides are shown it.
  * @param origin of the server as whoever reads it knows it, such as `https://example.org`: URLs of media begin with it
@@ -29,7 +32,7 @@ export function messageObject(
     message_create: {
       target: { recipient_id: String(recipientId) },
       sender_id: String(senderId),
-      ...(appId === null ? {} : { source_app_id: String(appId) }),
+      source_app_id: appId === null ? NO_APP : String(appId),
       ...(custom_profile_id === undefined ? {} : { custom_profile_id }),
       message_data: messageData(content, origin),
     },

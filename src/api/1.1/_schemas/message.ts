@@ -122,7 +122,7 @@ export const MESSAGE_EVENT = Type.Object(
     message_create: Type.Object({
       target: Type.Object({ recipient_id: idText('Who receives it.') }),
       sender_id: idText('Who sent it.'),
-      source_app_id: Type.Optional(idText('The app that sent it.')),
+      source_app_id: idText('The app that sent it; `0` when it is not known, as of imported messages.'),
       custom_profile_id: Type.Optional(idText('As it was sent.')),
       message_data: MESSAGE_DATA,
     }),

@@ -1,0 +1,301 @@
+/**
+ * Promise 9 for archives: every file of a personal archive (spec/data-formats.md 1.2) × everywhere that something can be
+ * read × everybody who reads there.
+ */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { openBlobs, stagingDirectory } from '../../src/blobs/open.ts'
+import type { Engine } from '../../src/db/query.ts'
+import { joinOwnProject } from '../../src/domain/apps/own-project.ts'
+import { openMedia } from '../../src/domain/media/open-media.ts'
+import { createPost } from '../../src/domain/posts/create-post.ts'
+import { deletePost } from '../../src/domain/posts/delete-post.ts'
+import { exportFollowsFile } from '../../src/exporters/follows.ts'
+import { exportPostsFile } from '../../src/exporters/posts.ts'
+import { exportUsersFile } from '../../src/exporters/users.ts'
+import { type ArchiveReport, importArchive } from '../../src/importers/archive.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { ask, type Credentials, createTestApp } from '../support/api-client.ts'
+import {
+  type MarkedFile,
+  MEDIA_FOLDERS,
+  OWNER,
+  PARTNER,
+  wholeArchive,
+  wordOf,
+  writeArchive,
+} from '../support/archive/whole-archive.ts'
+import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
+import { consumed } from '../support/consumed.ts'
+import { ENGINES, temporaryDirectory } from '../support/engines.ts'
+import { PostReader } from '../support/post-stream.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { raw } from '../support/tables.ts'
+import { createOneUser } from '../support/users.ts'
+
+/** Where something was found, such as `owner: GET /1.1/…`, by the word. */
+type Found = Map<string, Set<string>>
+
+const SENTINEL = 'zqsentinelqz'
+const TABLES = `select table_name as name from information_schema.tables where table_schema = 'public'`
+
+class Scene {
+  readonly server: TestServer
+  readonly files: readonly MarkedFile[]
+  readonly report: ArchiveReport
+  readonly callers: Readonly<Record<string, Credentials>>
+  readonly found: Found = new Map()
+  readonly #logged: () => string
+  readonly #streams: () => Promise<Readonly<Record<string, string>>>
+
+  private constructor(
+    server: TestServer,
+    files: readonly MarkedFile[],
+    report: ArchiveReport,
+    callers: Readonly<Record<string, Credentials>>,
+    logged: () => string,
+    streams: () => Promise<Readonly<Record<string, string>>>,
+  ) {
+    this.server = server
+    this.files = files
+    this.report = report
+    this.callers = callers
+    this.#logged = logged
+    this.#streams = streams
+  }
+
+  static async open(t: TestContext, engine: Engine, action: 'Protect' | 'Unprotect'): Promise<Scene> {
+    const lines: string[] = []
+    const logger = createLogger('trace', { write: (line) => void lines.push(line) })
+    const server = await startTestServer(t, { engine, settings: { limits: 'off' }, logger })
+    const { context, config, url } = server
+    const app = await createTestApp(context)
+    await joinOwnProject(context, app.appId)
+    await createAccount(context)
+    const compliance = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((partition) => Consumer.open(url, pathOf(partition))),
+    )
+    const body = JSON.stringify({ add: [{ value: `${SENTINEL} OR from:${OWNER}` }] })
+    const headers = { authorization: app.asApp('POST', url), 'content-type': 'application/json' }
+    const rules = await fetch(`${url}/2/tweets/search/stream/rules`, { method: 'POST', headers, body })
+    assert.equal(rules.status, 201)
+    const filtered = await PostReader.open(`${url}/2/tweets/search/stream`, app.asApp)
+    const files = wholeArchive(context.clock.now(), action)
+    const directory = await temporaryDirectory(t)
+    await writeArchive(directory, files)
+    const media = openMedia({
+      blobs: openBlobs(config),
+      stagingDirectory: stagingDirectory(config),
+      quotaMib: config.media_quota_mib,
+      random: context.random,
+    })
+    const report = await importArchive(context, directory, { data: config.data, media })
+    const stranger = await createOneUser(context)
+    // It comes after everything that the import could have sent.
+    const { id } = await createPost(context, { authorId: stranger.id, text: SENTINEL })
+    const streams = async () => {
+      await filtered.until(() => filtered.texts.some((text) => text.includes(String(id))))
+      await deletePost(context, { postId: id })
+      await Promise.race(
+        compliance.map((each) => each.until(() => JSON.stringify(each.messages).includes(String(id)))),
+      )
+      filtered.close()
+      for (const each of compliance) each.close()
+      return {
+        'the filtered stream': filtered.texts.join(),
+        'the compliance stream': JSON.stringify(compliance.map(({ messages }) => messages)),
+      }
+    }
+    const callers = {
+      owner: await app.asUser(OWNER),
+      follower: await app.asUser(PARTNER),
+      stranger: await app.asUser(stranger.id),
+      app: app.asApp,
+    }
+    await consumed(context.store, 'search')
+    return new Scene(server, files, report, callers, () => lines.join(), streams)
+  }
+
+  /** Asks everywhere as everybody, and notes which words were there. */
+  async read(directory: string): Promise<Found> {
+    const { context, url } = this.server
+    for (const [caller, credentials] of Object.entries(this.callers)) {
+      for (const path of this.#paths()) {
+        const { text } = await ask(`${url}${path}`, credentials)
+        this.#note(`${caller}: ${path}`, text)
+      }
+    }
+    for (const [name, text] of Object.entries(await this.#streams())) this.#note(name, text)
+    this.#note('the log', this.#logged())
+    const { store } = context
+    await exportPostsFile(store, join(directory, 'v1.jsonl'))
+    await exportPostsFile(store, join(directory, 'v2.jsonl'), { format: 'v2' })
+    await exportUsersFile(store, join(directory, 'users.jsonl'))
+    await exportFollowsFile(store, join(directory, 'follows'))
+    await this.#noteFiles('an export', directory)
+    await this.#noteStored()
+    return this.found
+  }
+
+  #paths(): readonly string[] {
+    const all = this.#allIds()
+    const whole = 'tweet_mode=extended&include_ext_edit_control=true'
+    const fields =
+      'tweet.fields=author_id,entities,source,text&expansions=author_id&user.fields=description,name'
+    return [
+      `/1.1/users/show.json?user_id=${OWNER}`,
+      `/1.1/statuses/user_timeline.json?user_id=${OWNER}&count=200&${whole}`,
+      `/1.1/statuses/home_timeline.json?count=200&${whole}`,
+      `/1.1/favorites/list.json?user_id=${OWNER}&count=200&${whole}`,
+      `/1.1/statuses/lookup.json?id=${all}&${whole}`,
+      ...all.split(',').map((id) => `/1.1/statuses/show.json?id=${id}&${whole}`),
+      `/2/tweets?ids=${all}&${fields}`,
+      `/labs/2/tweets?ids=${all}`,
+      `/2/users/${OWNER}?user.fields=description,name`,
+      '/1.1/direct_messages/events/list.json?count=50',
+      `/1.1/direct_messages/events/show.json?id=${this.messageId}`,
+      `/1.1/followers/list.json?user_id=${OWNER}`,
+      '/1.1/blocks/list.json',
+      '/1.1/mutes/users/list.json',
+      ...this.files.flatMap(({ word }) => [
+        `/1.1/search/tweets.json?q=${word}&${whole}`,
+        `/2/tweets/search/recent?query=${word}`,
+      ]),
+    ]
+  }
+
+  #allIds(): string {
+    const text = JSON.stringify(this.files)
+    return [...new Set([...text.matchAll(/"id_str":"(\d+)"/g)].map(([, id]) => id))].join()
+  }
+
+  get messageId(): string {
+    return /"messageCreate":\{"id":"(\d{18,})"/.exec(JSON.stringify(this.files))?.[1] ?? ''
+  }
+
+  async #noteStored(): Promise<void> {
+    const { context, config } = this.server
+    const tables = config.database === '' ? [] : await context.store.rows(raw<{ name: string }>(TABLES), {})
+    for (const { name } of tables) {
+      const rows = await context.store.rows(
+        raw<{ row: string }>(`select t::text as row from "${name}" as t`),
+        {},
+      )
+      this.#note(`the table ${name}`, rows.map(({ row }) => row).join())
+    }
+    await this.#noteFiles('the data directory', config.data)
+  }
+
+  async #noteFiles(place: string, directory: string): Promise<void> {
+    for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const text = await readFile(join(entry.parentPath, entry.name), 'latin1')
+      this.#note(`${place}: ${entry.name}`, text)
+    }
+  }
+
+  #note(place: string, text: string): void {
+    const words = [...this.files.map(({ word }) => word), ...MEDIA_FOLDERS.map(wordOf)]
+    for (const word of words) {
+      if (!text.includes(word)) continue
+      // A search repeats what it was asked for.
+      if (place.includes(`=${word}`) && !/"(full_)?text":"zq/.test(text)) continue
+      const places = this.found.get(word) ?? new Set()
+      this.found.set(word, places.add(place))
+    }
+  }
+}
+
+/** Callers that were shown a word, in order. */
+function readersOf(found: Found, word: string): readonly string[] {
+  const places = [...(found.get(word) ?? [])]
+  const callers = places.flatMap((place) => /^(owner|follower|stranger|app):/.exec(place)?.[1] ?? [])
+  return ['owner', 'follower', 'stranger', 'app'].filter((caller) => callers.includes(caller))
+}
+
+const EVERYBODY = ['owner', 'follower', 'stranger', 'app']
+
+for (const engine of ENGINES) {
+  for (const action of ['Unprotect', 'Protect'] as const) {
+    test(`promise 9: every file of an archive × every reader, after ${action} on ${engine}`, async (t) => {
+      const scene = await Scene.open(t, engine, action)
+      const found = await scene.read(await temporaryDirectory(t))
+      const friends = action === 'Protect' ? ['owner', 'follower'] : EVERYBODY
+      for (const { kind, word, audience } of scene.files) {
+        await t.test(`data-formats.md 1.2: ${kind} is for ${audience}`, () => {
+          if (audience === 'nobody') return assert.deepEqual([...(found.get(word) ?? [])], [])
+          // The log and the reject files have nothing of what anybody wrote.
+          const places = [...(found.get(word) ?? [])].filter((place) => /^the log|\.tsv$/.test(place))
+          assert.deepEqual(places, [])
+          const isPost = kind === 'tweets' || kind === 'community-tweet'
+          const readers = audience === 'both sides' ? ['owner', 'follower'] : isPost ? friends : EVERYBODY
+          assert.deepEqual(readersOf(found, word), readers)
+        })
+      }
+      await t.test('data-formats.md 1.7: of folders with media nothing is stored', () => {
+        for (const folder of MEDIA_FOLDERS)
+          assert.deepEqual([...(found.get(wordOf(folder)) ?? [])], [], folder)
+      })
+      await t.test(
+        'data-formats.md 1.2: a search of a public post finds it, where the account is not protected',
+        () => {
+          const places = [...(found.get(wordOf('tweets')) ?? [])].filter((place) => place.includes('search'))
+          assert.equal(places.length > 0, action === 'Unprotect')
+        },
+      )
+      await t.test(
+        'social-data-api.md: imported messages have source_app_id, alone and in lists',
+        async () => {
+          const { server, messageId, callers } = scene
+          for (const caller of ['owner', 'follower']) {
+            for (const path of [`show.json?id=${messageId}`, 'list.json']) {
+              const url = `${server.url}/1.1/direct_messages/events/${path}`
+              const { status, text } = await ask(url, callers[caller])
+              assert.equal(status, 200)
+              const { event, events = [event] } = JSON.parse(text)
+              assert.deepEqual(
+                events.map((each: { id: string; message_create: object }) => [each.id, each.message_create]),
+                [[messageId, { ...events[0].message_create, source_app_id: '0' }]],
+              )
+            }
+          }
+        },
+      )
+      await t.test('data-formats.md 1.2: what is held back and not kept is named with its number', () => {
+        assertNamed(scene)
+      })
+    })
+  }
+}
+
+function assertNamed({ files, report: { kinds, heldBack, notKept } }: Scene): void {
+  assert.deepEqual(
+    [kinds.posts?.read, kinds.posts?.imported, kinds.posts?.rejected, kinds.posts?.heldBack],
+    [8, 2, 0, 6],
+  )
+  assert.deepEqual([kinds.likes?.read, kinds.likes?.rejected, kinds.likes?.heldBack], [2, 1, 1])
+  assert.equal(heldBack['twitter-circle-tweet'], 3)
+  assert.equal(heldBack['deleted-tweets'], 1)
+  assert.equal(heldBack['article (drafts)'], 1)
+  assert.equal(heldBack['deleted_tweets_media'], 1)
+  assert.equal(notKept['tweets_media'], 1)
+  const imported = [
+    'account',
+    'profile',
+    'protected-history',
+    'tweets',
+    'community-tweet',
+    'like',
+    'follower',
+  ]
+  const unnamed = [...imported, 'following', 'direct-messages', 'email', 'community-tweet-of-followers']
+  const silent = ['article-draft', 'tweet-headers', 'direct-message-headers', 'direct-message-group-headers']
+  const expected = files.map(({ kind }) => kind).filter((kind) => ![...unnamed, ...silent].includes(kind))
+  const named = [...Object.keys(heldBack), ...Object.keys(notKept)]
+  assert.deepEqual(
+    named.filter((name) => !MEDIA_FOLDERS.includes(name) && name !== 'article (drafts)').toSorted(),
+    expected.toSorted(),
+  )
+}
