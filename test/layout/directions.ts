@@ -89,7 +89,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   sharp: ['domain/media'],
   'twitter-text': ['text'],
   undici: ['webhooks'],
-  typebox: ['http', 'api', 'ops', 'db/maintenance'],
+  typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'importers', 'lib'],
 }
 
 /** Imports inside src against the table. */

@@ -122,7 +122,8 @@ function urlOf({ url, expanded_url, display_url, indices: [start, end], unwound 
   const link = { start, end, url, expanded_url, display_url }
   if (unwound === undefined) return link
   const { status, title, description, images } = unwound
-  const more: Members = { unwound_url: unwound.url }
+  const more: Members = {}
+  put(more, 'unwound_url', unwound.url)
   put(more, 'status', status)
   put(more, 'title', title)
   put(more, 'description', description)

@@ -2,6 +2,7 @@
 import { bulk } from '../../db/bulk.ts'
 import type { ProfilesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
+import { profileLinksOf, storedAppearanceOf } from './profile-schema.ts'
 
 /** A link in a text: as it stands there, and where it leads. */
 export interface ProfileLink {
@@ -57,14 +58,13 @@ export function profileOf(row: ProfileRow): Profile {
   return {
     location: row.location,
     description: row.description,
-    descriptionLinks:
-      row.description_urls === '[]' ? NO_LINKS : (JSON.parse(row.description_urls) as ProfileLink[]),
+    descriptionLinks: row.description_urls === '[]' ? NO_LINKS : profileLinksOf(row.description_urls),
     link: row.url === '' ? undefined : { url: row.url, expanded_url: row.expanded_url },
     imageUrl: row.image_url === '' ? undefined : row.image_url,
     bannerUrl: row.banner_url === '' ? undefined : row.banner_url,
     isVerified: row.is_verified === 1,
     listedCount: row.listed_count,
-    appearance: row.appearance === '{}' ? PLAIN : (JSON.parse(row.appearance) as Appearance),
+    appearance: row.appearance === '{}' ? PLAIN : storedAppearanceOf(row.appearance),
   }
 }
 

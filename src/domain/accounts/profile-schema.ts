@@ -1,0 +1,38 @@
+/** What is stored of a profile as JSON (profile.ts), to the last level. */
+import { Type } from 'typebox'
+import { soundJson } from '../../lib/sound-json.ts'
+import { ADDRESS, completeLink, LINK, listOf, NAME, objectOf } from '../posts/entity-schema.ts'
+import type { Appearance, ProfileLink } from './profile.ts'
+
+export const PROFILE_LINK = objectOf({ url: LINK, expanded_url: ADDRESS }, {}, { mend: completeLink })
+
+const FLAG = Type.Union([Type.Boolean(), Type.Null()])
+const COLOUR = Type.Union([NAME, Type.Null()])
+const PICTURE = Type.Union([ADDRESS, Type.Null()])
+
+/** How the user looks on its page, by the names of the v1.1 user object. */
+export const APPEARANCE = {
+  contributors_enabled: FLAG,
+  is_translator: FLAG,
+  is_translation_enabled: FLAG,
+  profile_background_color: COLOUR,
+  profile_background_image_url: PICTURE,
+  profile_background_image_url_https: PICTURE,
+  profile_background_tile: FLAG,
+  profile_image_url: PICTURE,
+  profile_image_url_https: PICTURE,
+  profile_link_color: COLOUR,
+  profile_sidebar_border_color: COLOUR,
+  profile_sidebar_fill_color: COLOUR,
+  profile_text_color: COLOUR,
+  profile_use_background_image: FLAG,
+  has_extended_profile: FLAG,
+  default_profile: FLAG,
+  default_profile_image: FLAG,
+} as const
+
+/** The links of a description, from their column. */
+export const profileLinksOf = soundJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), [])
+
+/** From its column. */
+export const storedAppearanceOf = soundJson<Appearance>(objectOf({}, APPEARANCE), {})
