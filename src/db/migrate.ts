@@ -30,6 +30,7 @@ import { wideCounts } from './migrations/0021-wide-counts.ts'
 import { searchReach } from './migrations/0022-search-reach.ts'
 import { searchStale } from './migrations/0023-search-stale.ts'
 import { nonceFingerprints } from './migrations/0024-nonce-fingerprints.ts'
+import { importRepairs } from './migrations/0026-import-repairs.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   searchReach,
   searchStale,
   nonceFingerprints,
+  importRepairs,
 ]
 
 export interface MigrationReport {

@@ -444,6 +444,8 @@ export interface ImportsTable {
   imported: number
   skipped: number
   rejected: number
+  /** JSON: what was repaired or left out, by kind (importers/repairs.ts). */
+  repairs: string
   updated_at: number
 }
 

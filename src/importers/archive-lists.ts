@@ -36,7 +36,8 @@ function postsOf(owner: ImportedUser): LineFormat<PostBundle> {
     kind: 'archive-posts',
     hint: HINT,
     read: assignedValuesOf,
-    parse: (text) => parsed(text, (fields) => v11BundleOf(innerOf(fields, 'tweet'), { author })),
+    parse: (text, note) =>
+      parsed(text, note, (fields, noted) => v11BundleOf(innerOf(fields, 'tweet'), { author }, noted)),
   }
 }
 
@@ -49,8 +50,8 @@ function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedE
     batch: IMPORT_BATCH_LARGEST,
     refusesLate: false,
     read: backwards,
-    parse: (text) =>
-      parsed(text, (fields) => {
+    parse: (text, note) =>
+      parsed(text, note, (fields) => {
         const id = demandId(innerOf(fields, name), 'accountId')
         if (id === owner.id) throw new Misfit('a user cannot follow itself')
         return isFollower ? { follower: id, followee: owner.id } : { follower: owner.id, followee: id }
@@ -69,7 +70,8 @@ function likesOf(owner: ImportedUser): LineFormat<{ readonly id: bigint }> {
     batch: 1_000,
     refusesLate: true,
     read: backwards,
-    parse: (text) => parsed(text, (fields) => ({ id: demandId(innerOf(fields, 'like'), 'tweetId') })),
+    parse: (text, note) =>
+      parsed(text, note, (fields) => ({ id: demandId(innerOf(fields, 'like'), 'tweetId') })),
     async store(context, likes, note) {
       await importLikes(
         context,

@@ -12,11 +12,14 @@ import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
 import { type ArchiveKind, openArchive } from './archive-source.ts'
 import type { ImportOptions, ImportReport } from './line-import.ts'
 import { FileUnreadable } from './lines.ts'
+import { counted, LineRepairs, sumOfRepairs } from './repairs.ts'
 
 /** What became of the files of each kind; kinds that the archive has not are left out. */
 export type ArchiveReport = { readonly [Kind in ReportedKind]?: ImportReport } & {
   /** Of pictures that messages show; left out when no message tells of one. */
   readonly pictures?: PictureReport
+  /** Of the account and its profile, when anything in them was not as it should be. */
+  readonly account?: ImportReport
 }
 export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile'>
 
@@ -47,7 +50,8 @@ export async function importArchive(
   { data, media, onBytes, onSize }: ArchiveOptions,
 ): Promise<ArchiveReport> {
   await using archive = await openArchive(path)
-  const owner = await ownerOf(archive.parts)
+  const repairs = new LineRepairs()
+  const owner = await ownerOf(archive.parts, repairs.note)
   const parts = ORDER.map((kind) => archive.parts.filter((part) => part.kind === kind))
   onSize?.(parts.flat().reduce((sum, { size }) => sum + size, 0))
   await bringOwner(context, owner)
@@ -66,7 +70,11 @@ export async function importArchive(
     done += part.size
     onBytes?.(done)
   }
-  return { ...report, ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }) }
+  return {
+    ...report,
+    ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }),
+    ...(repairs.parts.length === 0 ? {} : { account: accountReport(repairs) }),
+  }
 }
 
 async function bringOwner(context: Context, owner: ImportedUser): Promise<void> {
@@ -74,6 +82,11 @@ async function bringOwner(context: Context, owner: ImportedUser): Promise<void> 
   const [fault] = refused
   if (fault !== undefined)
     throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
+}
+
+function accountReport({ parts }: LineRepairs): ImportReport {
+  const repairs = counted([], 1, parts)
+  return { read: 1, imported: 1, skipped: 0, rejected: 0, rejects: undefined, repairs, resumedAfter: 0 }
 }
 
 /** One report of two files of a kind; of their reject files the first is named. */
@@ -84,6 +97,7 @@ function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport
     imported: one.imported + other.imported,
     skipped: one.skipped + other.skipped,
     rejected: one.rejected + other.rejected,
+    repairs: sumOfRepairs(one.repairs, other.repairs),
     rejects: one.rejects ?? other.rejects,
     resumedAfter: one.resumedAfter + other.resumedAfter,
   }

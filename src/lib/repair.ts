@@ -51,6 +51,9 @@ export const DEEPEST = 40
 /** Characters of a kept value in JSON. */
 export const KEPT_LONGEST = 64 * 1024
 
+/** Notes nothing, where nobody counts. */
+export const UNNOTED: Note = () => undefined
+
 /** Thrown when a number to be kept has more digits than JavaScript gives back, so that its text must be read again. */
 export class DigitsLost extends Error {
   override readonly name = 'DigitsLost'
@@ -65,7 +68,8 @@ export function repaired(schema: TSchema, value: unknown, note: Note, path = '')
   const { mend, fallback } = schema as RepairKeywords
   const given = mend === undefined ? value : mend(value, (name, fault) => note(within(path, name), fault))
   if (given === undefined) return fallback
-  return repairedAs(schema, given, note, path) ?? fallback
+  const sound = repairedAs(schema, given, note, path)
+  return sound === undefined ? fallback : sound
 }
 
 interface Keywords extends RepairKeywords {
@@ -249,7 +253,7 @@ function repairTuple(
   note: Note,
   path: string,
 ): unknown[] | undefined {
-  const tuple = items.map((item, index) => repaired(item, value[index], () => undefined))
+  const tuple = items.map((item, index) => repaired(item, value[index], UNNOTED))
   if (value.length === items.length && !tuple.includes(undefined)) return tuple
   note(path, 'another type')
   return undefined

@@ -1,7 +1,7 @@
 /** Stored JSON, as the program reads it now: earlier versions stored what nobody had checked to its last level. */
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { repaired } from './repair.ts'
+import { repaired, UNNOTED } from './repair.ts'
 
 /** Escapes that `JSON.stringify` writes for what texts must not hold: NUL, and halves of characters. */
 const FAULTY_TEXT = /\\u(?:0000|d[89a-f])/i
@@ -20,9 +20,6 @@ export function soundJson<T>(schema: TSchema, empty: T): (json: string) => T {
     const value: unknown = JSON.parse(json)
     validator ??= Compile(schema)
     if (json.length < SHORT && !FAULTY_TEXT.test(json) && validator.Check(value)) return value as T
-    return (repaired(schema, value, ignore) ?? empty) as T
+    return (repaired(schema, value, UNNOTED) ?? empty) as T
   }
 }
-
-/** There is nothing to count: it was stored by an import that counted, or before imports did. */
-function ignore(): void {}

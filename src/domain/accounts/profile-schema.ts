@@ -1,8 +1,6 @@
 /** What is stored of a profile as JSON (profile.ts), to the last level. */
 import { Type } from 'typebox'
-import { soundJson } from '../../lib/sound-json.ts'
-import { ADDRESS, completeLink, LINK, listOf, NAME, objectOf } from '../posts/entity-schema.ts'
-import type { Appearance, ProfileLink } from './profile.ts'
+import { ADDRESS, completeLink, LINK, NAME, objectOf } from '../posts/entity-schema.ts'
 
 export const PROFILE_LINK = objectOf({ url: LINK, expanded_url: ADDRESS }, {}, { mend: completeLink })
 
@@ -30,9 +28,3 @@ export const APPEARANCE = {
   default_profile: FLAG,
   default_profile_image: FLAG,
 } as const
-
-/** The links of a description, from their column. */
-export const profileLinksOf = soundJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), [])
-
-/** From its column. */
-export const storedAppearanceOf = soundJson<Appearance>(objectOf({}, APPEARANCE), {})

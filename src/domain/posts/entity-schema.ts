@@ -15,7 +15,7 @@ export const MOST_ENTITIES = 1_000
 /** Code points of a text as places tell them. */
 const FURTHEST = 1_000_000
 
-/** A count, as `src/importers/json-fields.ts` reads one. */
+/** Far beyond what anything counts, and so far below 2^53 that it can be counted on and all counts of a post be summed up. */
 export const COUNT_LARGEST = 10 ** 15
 
 export const ADDRESS = Type.String(keywords({ longest: ADDRESS_LONGEST }))
