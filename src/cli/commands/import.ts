@@ -194,8 +194,7 @@ function summary(report: ImportReport): Record<string, unknown> {
     imported,
     skipped,
     rejected,
-    repaired: repairedParts(repairs),
-    ...(repairs.length === 0 ? {} : { repairs }),
+    ...(repairs.length === 0 ? {} : { repaired: repairedParts(repairs), repairs }),
     ...(rejects === undefined ? {} : { rejects }),
   }
 }
