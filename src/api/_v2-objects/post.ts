@@ -5,7 +5,7 @@ import { escapeText } from '../../text/index-units.ts'
 import { type FieldSet, has } from './field-set.ts'
 import { POST } from './fields.ts'
 import { mediaKey } from './media.ts'
-import { NOWHERE, type Original, shownContent } from './shown-post.ts'
+import { type Original, shownContent } from './shown-post.ts'
 
 type Members = Record<string, unknown>
 
@@ -110,9 +110,10 @@ function urlsOf({ urls = [], media = [] }: PostContent): Members[] {
   const links = urls.map(urlOf)
   const seen = new Set<string>()
   for (const { url, expanded_url, display_url, indices } of media) {
-    if (seen.has(url) || indices === NOWHERE) continue
-    seen.add(url)
     const [start, end] = indices
+    // What stands nowhere in the text is no entity of it.
+    if (seen.has(url) || start === end || url === '') continue
+    seen.add(url)
     links.push({ start, end, url, expanded_url, display_url })
   }
   return links.sort((a, b) => a.start - b.start)
