@@ -75,13 +75,13 @@ function metricsOf({ counts, content }: Post, group: MetricGroup): Record<string
     url_link_clicks: counts.urlLinkClicks,
     user_profile_clicks: counts.userProfileClicks,
   }
-  const valueOf = (metric: keyof typeof counted) => {
+  const figureOf = (metric: keyof typeof counted) => {
     if (group === 'promoted_metrics') return promoted[metric] ?? 0
     const { [metric]: offset = 0 } = offsets
     return group === 'organic_metrics' ? Math.max(0, counted[metric] + offset) : counted[metric]
   }
   const names = METRICS[group].filter(
-    (name) => name !== 'url_link_clicks' || urls.length > 0 || valueOf(name) > 0,
+    (name) => name !== 'url_link_clicks' || urls.length > 0 || figureOf(name) > 0,
   )
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)]))
+  return Object.fromEntries(names.map((name) => [name, figureOf(name)]))
 }
