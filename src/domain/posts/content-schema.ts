@@ -104,7 +104,8 @@ function privateCounts(count: TSchema) {
   )
 }
 
-const CONTENT = objectOf(
+/** All of it. */
+export const CONTENT = objectOf(
   { text: Type.String(keywords({ longest: TEXT_LONGEST, isCut: true, fallback: '' })) },
   {
     hashtags: listOf(TAG_ENTITY),
