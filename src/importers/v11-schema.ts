@@ -158,6 +158,7 @@ export const V11_POST = Type.Object(
         withheld_in_countries: COUNTRIES,
         withheld_copyright: FLAG,
         withheld_scope: NAME,
+        scopes: KEPT_MEMBERS,
         favorited: AS_IT_CAME,
         retweeted: AS_IT_CAME,
         current_user_retweet: AS_IT_CAME,

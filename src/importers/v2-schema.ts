@@ -20,7 +20,16 @@ import {
   objectOf,
   WORDS,
 } from '../domain/posts/entity-schema.ts'
-import { AS_IT_CAME, COUNTRIES, digitsOf, FLAG, idTexts, KEPT, SHORT_TEXT } from './schema-parts.ts'
+import {
+  AS_IT_CAME,
+  COUNTRIES,
+  digitsOf,
+  FLAG,
+  idTexts,
+  KEPT,
+  KEPT_MEMBERS,
+  SHORT_TEXT,
+} from './schema-parts.ts'
 
 /** Two members in v2 what is a pair in v1.1; without either the entity is looked for in the text. */
 const PLACE = { start: COUNT, end: COUNT }
@@ -134,6 +143,7 @@ export const V2_POST = Type.Object(
       display_text_range: INDICES,
       card_uri: ADDRESS,
       __twarc: AS_IT_CAME,
+      scopes: KEPT_MEMBERS,
     },
   ).properties,
   { additionalProperties: KEPT, ...keywords({ mend: digitsOf({ optional: IDS }) }) },

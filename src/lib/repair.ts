@@ -94,6 +94,7 @@ function repairedAs(schema: TSchema, value: unknown, note: Note, path: string): 
   const keywords = schema as Keywords
   if (keywords.kept !== undefined) return keptValue(keywords.kept, value, note, path)
   if (keywords.anyOf !== undefined) return anyOf(keywords.anyOf, value, note, path)
+  if (keywords.const !== undefined) return constant(keywords.const, value, note, path)
   const repair = keywords.type === undefined ? undefined : REPAIRS[keywords.type]
   return repair === undefined ? value : repair(keywords, value, note, path)
 }
@@ -111,16 +112,29 @@ function within(path: string, name: string): string {
   return path === '' ? name : name === '' ? path : `${path}.${name}`
 }
 
-/** The first alternative that the value is, else the first that it can be made; texts of a set are alternatives, too. */
+function constant(only: unknown, value: unknown, note: Note, path: string): unknown {
+  if (value === only) return value
+  if (value !== null) note(path, 'out of range')
+  return undefined
+}
+
+/** The alternative of the value's type; of constants the one that it is, and of objects the one whose constants it has. */
 function anyOf(alternatives: readonly TSchema[], value: unknown, note: Note, path: string): unknown {
   for (const alternative of alternatives) {
-    const { type, const: constant } = alternative as Keywords
-    if (constant !== undefined ? constant === value : type === typeOf(value)) {
-      return repairedAs(alternative, value, note, path)
-    }
+    if (isOfKind(alternative, value)) return repairedAs(alternative, value, note, path)
   }
   if (value !== null) note(path, 'another type')
   return undefined
+}
+
+function isOfKind(schema: TSchema, value: unknown): boolean {
+  const { type, const: only, properties = {} } = schema as Keywords
+  if (only !== undefined) return only === value
+  if (type !== typeOf(value)) return false
+  return Object.entries(properties).every(([name, property]) => {
+    const { const: mark } = property as Keywords
+    return mark === undefined || (value as Readonly<Record<string, unknown>>)[name] === mark
+  })
 }
 
 function typeOf(value: unknown): string {

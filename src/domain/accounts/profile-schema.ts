@@ -1,11 +1,11 @@
 /** What is stored of a profile as JSON (profile.ts), to the last level. */
 import { Type } from 'typebox'
-import { ADDRESS, completeLink, LINK, NAME, objectOf } from '../posts/entity-schema.ts'
+import { ADDRESS, completeLink, LINK, objectOf } from '../posts/entity-schema.ts'
 
 export const PROFILE_LINK = objectOf({ url: LINK, expanded_url: ADDRESS }, {}, { mend: completeLink })
 
-const FLAG = Type.Union([Type.Boolean(), Type.Null()])
-const COLOUR = Type.Union([NAME, Type.Null()])
+const FLAG = Type.Boolean()
+const COLOUR = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' })
 const PICTURE = Type.Union([ADDRESS, Type.Null()])
 
 /** How the user looks on its page, by the names of the v1.1 user object. */

@@ -27,6 +27,10 @@ const OPTIONS = Type.Literal('options')
 
 const VARIANT = objectOf({ content_type: NAME, url: ADDRESS }, { bitrate: Type.Integer({ minimum: 0 }) })
 
+/** Width and height, as whole numbers. */
+const SIDE = Type.Integer({ minimum: 0 })
+const RATIO = Type.Tuple([SIDE, SIDE], keywords({ fallback: [1, 1] }))
+
 /** Its media entity, which has all of its parts: this server made it. */
 const LINKED_MEDIA = objectOf(
   {
@@ -40,7 +44,7 @@ const LINKED_MEDIA = objectOf(
   },
   {
     video_info: objectOf(
-      { aspect_ratio: listOf(Type.Number(), { fallback: [] }), variants: listOf(VARIANT, { fallback: [] }) },
+      { aspect_ratio: RATIO, variants: listOf(VARIANT, { fallback: [] }) },
       { duration_millis: Type.Integer({ minimum: 0 }) },
     ),
     ext_alt_text: WORDS,
@@ -81,7 +85,10 @@ const CONTENT = objectOf(
     urls: listOf(URL_ENTITY),
     quick_reply: objectOf({
       type: OPTIONS,
-      options: listOf(objectOf({ label: WORDS }, { description: WORDS, metadata: WORDS })),
+      options: Type.Array(objectOf({ label: WORDS }, { description: WORDS, metadata: WORDS }), {
+        minItems: 1,
+        ...keywords({ most: 20 }),
+      }),
     }),
     quick_reply_response: objectOf({ type: OPTIONS }, { metadata: WORDS }),
     ctas: listOf(objectOf({ type: Type.Literal('web_url'), label: WORDS, url: LINK, tco_url: LINK })),

@@ -83,6 +83,7 @@ const KEPT_ASIDE = Type.Object(
     place_id: Type.Optional(NAME),
     withheld_copyright: Type.Optional(Type.Boolean()),
     withheld_scope: Type.Optional(NAME),
+    scopes: Type.Optional(KEPT_MEMBERS),
   },
   { additionalProperties: KEPT },
 )
