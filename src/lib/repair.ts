@@ -32,6 +32,8 @@ export interface RepairKeywords {
   readonly longest?: number
   /** A text that is too long is cut instead. */
   readonly isCut?: boolean
+  /** A text stays as it is, whatever its characters: it is stored within JSON and nowhere else. */
+  readonly isRaw?: boolean
   /** Entries of a list, at most; those behind are left out. */
   readonly most?: number
   /**
@@ -143,12 +145,18 @@ function typeOf(value: unknown): string {
 }
 
 function repairText(keywords: Keywords, value: unknown, note: Note, path: string): string | undefined {
-  const { longest = Number.POSITIVE_INFINITY, isCut = false, pattern, minLength = 0 } = keywords
+  const {
+    longest = Number.POSITIVE_INFINITY,
+    isCut = false,
+    isRaw = false,
+    pattern,
+    minLength = 0,
+  } = keywords
   if (value === null) return undefined
   const isNumber = typeof value === 'number' || typeof value === 'bigint'
   if (typeof value !== 'string') note(path, 'another type')
   if (typeof value !== 'string' && !isNumber) return undefined
-  let text = storableText(String(value))
+  let text = isRaw ? String(value) : storableText(String(value))
   if (typeof value === 'string' && text !== value) note(path, 'NUL or half a character')
   if (text.length > longest) {
     note(path, 'too long')

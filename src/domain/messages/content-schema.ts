@@ -23,6 +23,9 @@ import type { MessageContent } from './content.ts'
 /** Characters of a message: ten times as many as people may send. */
 export const MESSAGE_LONGEST = 100_000
 
+/** What programs write comes back as it was sent. */
+const RAW = Type.String(keywords({ longest: MESSAGE_LONGEST, isCut: true, isRaw: true }))
+
 const OPTIONS = Type.Literal('options')
 
 const VARIANT = objectOf({ content_type: NAME, url: ADDRESS }, { bitrate: Type.Integer({ minimum: 0 }) })
@@ -77,7 +80,7 @@ const ATTACHMENT = Type.Union([
 ])
 
 const CONTENT = objectOf(
-  { text: Type.String(keywords({ longest: MESSAGE_LONGEST, isCut: true, fallback: '' })) },
+  { text: Type.String(keywords({ longest: MESSAGE_LONGEST, isCut: true, isRaw: true, fallback: '' })) },
   {
     hashtags: listOf(TAG_ENTITY),
     symbols: listOf(TAG_ENTITY),
@@ -85,13 +88,13 @@ const CONTENT = objectOf(
     urls: listOf(URL_ENTITY),
     quick_reply: objectOf({
       type: OPTIONS,
-      options: Type.Array(objectOf({ label: WORDS }, { description: WORDS, metadata: WORDS }), {
+      options: Type.Array(objectOf({ label: RAW }, { description: RAW, metadata: RAW }), {
         minItems: 1,
         ...keywords({ most: 20 }),
       }),
     }),
-    quick_reply_response: objectOf({ type: OPTIONS }, { metadata: WORDS }),
-    ctas: listOf(objectOf({ type: Type.Literal('web_url'), label: WORDS, url: LINK, tco_url: LINK })),
+    quick_reply_response: objectOf({ type: OPTIONS }, { metadata: RAW }),
+    ctas: listOf(objectOf({ type: Type.Literal('web_url'), label: RAW, url: LINK, tco_url: LINK })),
     attachment: ATTACHMENT,
     initiated_via: objectOf({}, { tweet_id: ID_TEXT, welcome_message_id: ID_TEXT }),
     custom_profile_id: ID_TEXT,
