@@ -63,12 +63,12 @@ export function importedMetrics(fields: Fields, shown: PublicCounts): ImportedMe
   }
 }
 
-/** Nothing where organic figures are all that there are. */
+/** Empty where organic figures are all that there are: that they were told is kept. */
 function offsetsOf(organic: PrivateCounts, counts: PostCounts | undefined): ImportedMetrics {
   const offsets = Object.entries(PARTS).flatMap(([name, whole]) => {
     const told = organic[name as keyof PrivateCounts]
     const offset = told === undefined ? 0 : told - (counts?.[whole] ?? 0)
     return offset === 0 ? [] : [[name, offset] as const]
   })
-  return offsets.length === 0 ? {} : { organic_offsets: Object.fromEntries(offsets) }
+  return { organic_offsets: Object.fromEntries(offsets) }
 }
