@@ -52,7 +52,7 @@ interface Reading {
 }
 
 function readPost(given: Fields, reading: Reading, depth: number): ImportedPost {
-  const { referenced, note } = reading
+  const { note } = reading
   if (depth > NESTED_DEEPEST) throw new Misfit('posts are nested too deeply')
   const id = idIn(given, 'id')
   if (id === undefined) throw new Misfit('there is no id')
@@ -60,9 +60,11 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
   const user = objectIn(fields, 'user')
   const author = user === undefined && depth === 0 ? reading.owner?.author : authorOf(user, note)
   if (author === undefined) throw new Misfit('there is no author')
-  const original = nestedIn(fields, 'retweeted_status', note)
-  const repostedId = original === undefined ? null : demandOther(id, idIn(original, 'id'), 'reposts')
-  if (original !== undefined) referenced.push(readPost(original, reading, depth + 1))
+  const told = nestedIn(fields, 'retweeted_status', note)
+  if (told !== undefined && idText(told) === String(id)) throw new Misfit('it reposts itself')
+  // Of an original that is no whole post the repost's own text is all that there is.
+  const original = told !== undefined && refer(told, 'retweeted_status', reading, depth) ? told : undefined
+  const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
   const quotedId = quotedIn(fields, id, reading, depth)
   const scene = { id, isQuote: quotedId !== null, note, given }
   const said = original === undefined ? contentIn(fields, scene) : repostIn(fields)
@@ -94,10 +96,8 @@ function nestedIn(fields: Fields, name: string, note: Note): Fields | undefined 
   return undefined
 }
 
-function demandOther(id: bigint, other: bigint | undefined, verb: string): bigint {
-  if (other === undefined) throw new Misfit(`what it ${verb} has no id`)
-  if (other === id) throw new Misfit(`it ${verb} itself`)
-  return other
+function idText({ id_str, id }: Fields): string {
+  return String(id_str ?? id)
 }
 
 /** The id of another post that a post refers to; null when it tells none, or itself. */
@@ -125,20 +125,22 @@ function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): 
   const named = otherIn(fields, 'quoted_status_id', id, reading.note)
   const quotedId = named ?? (quoted === undefined ? null : otherIn(quoted, 'id', id, reading.note))
   if (quotedId !== null && typeof quoted?.['user'] === 'object' && quoted['user'] !== null) {
-    referQuoted(quoted, reading, depth)
+    refer(quoted, 'quoted_status', reading, depth)
   }
   return quotedId
 }
 
-/** A quoted post that is no whole one is still named. */
-function referQuoted(quoted: Fields, reading: Reading, depth: number): void {
+/** Puts a post inside another to the referenced ones, and says whether it is a whole one. */
+function refer(nested: Fields, name: string, reading: Reading, depth: number): boolean {
   const before = reading.referenced.length
   try {
-    reading.referenced.push(readPost(quoted, reading, depth + 1))
+    reading.referenced.push(readPost(nested, reading, depth + 1))
+    return true
   } catch (error) {
     if (!(error instanceof Misfit)) throw error
     reading.referenced.splice(before)
-    reading.note('quoted_status', 'incomplete')
+    reading.note(name, 'incomplete')
+    return false
   }
 }
 

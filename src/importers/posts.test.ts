@@ -511,6 +511,7 @@ describe('data-formats.md 8: an odd part of a v1.1 post', () => {
     [{ in_reply_to_status_id_str: post(1).id_str }, 'in_reply_to_status_id: refers to its own post'],
     [{ quoted_status_id_str: post(1).id_str }, 'quoted_status_id: refers to its own post'],
     [{ quoted_status: [] }, 'quoted_status: another type'],
+    [{ retweeted_status: { id_str: '7', text: 'no author' } }, 'retweeted_status: incomplete'],
     [{ quoted_status: { ...post(2), text: null } }, 'quoted_status: incomplete'],
     [{ user: { ...ANN, screen_name: 'no name' } }, 'user.screen_name: no user name'],
     [{ extended_tweet: 'x' }, 'extended_tweet: another type'],
