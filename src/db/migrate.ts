@@ -30,8 +30,9 @@ import { wideCounts } from './migrations/0021-wide-counts.ts'
 import { searchReach } from './migrations/0022-search-reach.ts'
 import { searchStale } from './migrations/0023-search-stale.ts'
 import { nonceFingerprints } from './migrations/0024-nonce-fingerprints.ts'
-import { appHome } from './migrations/0032-app-home.ts'
-import { aheadNonces } from './migrations/0031-ahead-nonces.ts'
+import { appHome } from './migrations/0028-app-home.ts'
+import { aheadNonces } from './migrations/0027-ahead-nonces.ts'
+import { importRepairs } from './migrations/0026-import-repairs.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   searchReach,
   searchStale,
   nonceFingerprints,
+  importRepairs,
   aheadNonces,
   appHome,
 ]

@@ -461,6 +461,8 @@ export interface ImportsTable {
   imported: number
   skipped: number
   rejected: number
+  /** JSON: what was repaired or left out, by kind (importers/repairs.ts). */
+  repairs: string
   updated_at: number
 }
 

@@ -119,6 +119,52 @@ for (const engine of ENGINES) {
       assertShown(linesOf(await readFile(V2, 'utf8')), linesOf(first))
     })
 
+    test('figures of the author, media without links and texts without entities come to the same bytes again', async (t) => {
+      const { fileOf } = await place(t, engine)
+      const figures = { impression_count: 7, retweet_count: 1, like_count: 2 }
+      const told = { author_id: '11', created_at: '2020-08-12T10:00:00.000Z' }
+      const data = [
+        {
+          ...told,
+          id: '1293500000000001001',
+          text: 'sold',
+          organic_metrics: figures,
+          promoted_metrics: figures,
+        },
+        { ...told, id: '1293500000000001002', text: 'shown', attachments: { media_keys: ['3_5'] } },
+        { ...told, id: '1293500000000001003', text: 'a #tag that is none', entities: {} },
+        { ...told, id: '1293500000000001004', text: 'a #tag and https://t.co/a' },
+      ]
+      const media = [{ media_key: '3_5', type: 'photo', url: 'https://p.example/5.jpg' }]
+      const file = await fileOf([
+        { data, includes: { users: [{ id: '11', username: 'ann', name: 'Ann' }], media } },
+      ])
+      const { first, second, posts } = await thereAndBack(t, engine, [file])
+      assert.equal(posts, 4)
+      assert.equal(second, first)
+      const [sold, shown, none, derived] = linesOf(first).map((line) => line.data)
+      assert.deepEqual(
+        [sold?.['organic_metrics'], sold?.['promoted_metrics']],
+        [
+          { ...figures, reply_count: 0, user_profile_clicks: 0 },
+          { ...figures, reply_count: 0, user_profile_clicks: 0 },
+        ],
+      )
+      assert.deepEqual([shown?.['entities'], none?.['entities']], [undefined, {}])
+      assert.deepEqual(derived?.['entities'], {
+        urls: [
+          {
+            start: 11,
+            end: 25,
+            url: 'https://t.co/a',
+            expanded_url: 'https://t.co/a',
+            display_url: 't.co/a',
+          },
+        ],
+        hashtags: [{ start: 2, end: 6, tag: 'tag' }],
+      })
+    })
+
     test('what v1.1 objects told comes to the same bytes again, too', async (t) => {
       const { first, second, posts } = await thereAndBack(t, engine, [V11])
       assert.ok(posts > 50)

@@ -60,6 +60,13 @@ const OF_REPOSTS: Readonly<Record<string, string>> = {
   favorite_count: 'as retweet_count',
 }
 
+/** What reposts from before 2017 show as it was then; one of 2012 has a name in its entities that is cut in its text. */
+function isShownAsOfThen(field: string, { created_at }: Recorded): boolean {
+  const at = Date.parse(String(created_at))
+  if (field === 'entities' && at < Date.UTC(2013, 0)) return false
+  return ['text', 'full_text', 'entities'].includes(field) && at < Date.UTC(2017, 0)
+}
+
 /** Of objects with `extended_tweet`, which come out whole. */
 const OF_WHOLE: readonly string[] = [
   'text',
@@ -105,22 +112,31 @@ function digits(_: string, value: unknown, { source }: { readonly source?: strin
 function differences(recorded: Recorded, shown: Recorded): string[] {
   const isRepost = recorded.retweeted_status !== undefined
   const isWhole = recorded['extended_tweet'] !== undefined
+  const isExempt = (field: string) => field in OF_REPOSTS && !isShownAsOfThen(field, recorded)
   return Object.keys(recorded)
     .filter(
       (field) =>
-        !(field in OTHERWISE || (isRepost && field in OF_REPOSTS) || (isWhole && OF_WHOLE.includes(field))),
+        !(field in OTHERWISE || (isRepost && isExempt(field)) || (isWhole && OF_WHOLE.includes(field))),
     )
     .filter(
-      (field) => !isWithin(comparable(field, recorded[field]), shown[field === 'text' ? 'full_text' : field]),
+      (field) =>
+        !isWithin(
+          comparable(field, recorded[field]),
+          comparable(field, shown[field === 'text' ? 'full_text' : field]),
+        ),
     )
 }
 
-/** Of media `entities` have no more than the picture: one recording says more of a video there, too. */
+/**
+ * Of media `entities` have no more than the picture: one recording says more of a video there, too. Who is reposted may have
+ * written its name otherwise then.
+ */
 function comparable(field: string, value: unknown): unknown {
-  if (field !== 'entities') return value
-  return JSON.parse(JSON.stringify(value), (name, inner: unknown) =>
-    name === 'additional_media_info' ? undefined : inner,
-  )
+  if (field !== 'entities' || value === undefined) return value
+  return JSON.parse(JSON.stringify(value), (name, inner: unknown) => {
+    if (name === 'additional_media_info') return undefined
+    return name === 'screen_name' ? String(inner).toLowerCase() : inner
+  })
 }
 
 /** Whether everything in a recorded value is in the other; what is null there may be a default. */

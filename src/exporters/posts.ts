@@ -84,9 +84,16 @@ function shown({ post, author, original, quoted }: WholePost): ShownPost {
 
 type Exported = Record<string, unknown>
 
+/** What a file of another generation may have told beside what v1.1 calls so. */
+const IDENTITY: ReadonlySet<string> = new Set([
+  ...['id', 'id_str', 'user', 'created_at', 'text', 'full_text', 'entities', 'extended_entities'],
+  ...['extended_tweet', 'retweeted_status', 'quoted_status'],
+])
+
 /** What v1.1 shows to nobody, but files have: kept fields, all counts, whether an author is suspended. */
 function completed(object: Exported, { post, author, original, quoted }: WholePost): Exported {
-  const { entities, ...kept } = post.content.kept ?? {}
+  const { entities, ...all } = post.content.kept ?? {}
+  const kept = Object.fromEntries(Object.entries(all).filter(([name]) => !IDENTITY.has(name)))
   const said = (original ?? { post }).post
   const { replies, quotes, impressions, urlLinkClicks, userProfileClicks } = said.counts
   const seen = {

@@ -1,5 +1,6 @@
 /** The post object of an exported second-generation answer: every field, and what imports kept aside. */
 
+import type { FieldSet } from '../api/_v2-objects/field-set.ts'
 import { POST } from '../api/_v2-objects/fields.ts'
 import { mediaKey } from '../api/_v2-objects/media.ts'
 import { METRIC_GROUPS, PRIVATE_METRICS, privateMetrics } from '../api/_v2-objects/metrics.ts'
@@ -8,6 +9,7 @@ import { type Original, shownContent } from '../api/_v2-objects/shown-post.ts'
 import type { PostContent } from '../domain/posts/content.ts'
 import type { WholePost } from '../domain/posts/every-post.ts'
 import type { Post } from '../domain/posts/post.ts'
+import { extractEntities } from '../text/entities.ts'
 import { allOf } from './v2-included.ts'
 
 type Members = Record<string, unknown>
@@ -49,17 +51,21 @@ function asMembers(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {}
 }
 
-/** Mentions with the ids of whom they name; of media whose link nothing tells there is no link. */
-function putEntities(members: Members, { user_mentions: named = [] }: PostContent): void {
+/**
+ * Mentions with the ids of whom they name. Where a text looks as if it had entities and none are known, that is said: an
+ * import would else derive them.
+ */
+function putEntities(members: Members, { text, user_mentions: named = [] }: PostContent): void {
   const entities = asMembers(members['entities'])
-  const { urls, mentions } = entities as { urls?: Members[]; mentions?: Members[] }
+  const { mentions } = entities as { mentions?: Members[] }
   if (mentions !== undefined) {
     entities['mentions'] = mentions.map((mention, index) => ({ ...mention, id: named[index]?.id_str }))
   }
-  const links = urls?.filter(({ url }) => url !== '')
-  if (links?.length === 0) delete entities['urls']
-  else if (links !== undefined) entities['urls'] = links
-  if (Object.keys(entities).length === 0) delete members['entities']
+  if (members['entities'] === undefined && hasEntities(text)) members['entities'] = {}
+}
+
+function hasEntities(text: string): boolean {
+  return Object.values(extractEntities(text)).some((found) => found.length > 0)
 }
 
 /** Everything that was attached, that of which nothing but the key is known too. */
@@ -76,9 +82,17 @@ function attachmentsOf(kept: Members, { media = [] }: PostContent): Members {
   }
 }
 
+/** Groups of private figures that the counts do not say already. */
+function toldGroups({ content: { promoted, organic_offsets } }: Post): FieldSet {
+  return (
+    (promoted === true ? POST.promoted_metrics : 0) |
+    (organic_offsets === undefined ? 0 : POST.organic_metrics)
+  )
+}
+
 /** What only a post that reposts nothing has. */
 function ownOf(post: Post): Members {
-  const { display_text_range: range, card_uri: card, promoted } = post.content
+  const { display_text_range: range, card_uri: card } = post.content
   const { impressions, urlLinkClicks, userProfileClicks } = post.counts
   const seen = {
     impression_count: impressions,
@@ -87,9 +101,7 @@ function ownOf(post: Post): Members {
   }
   return {
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
-    ...(promoted === true
-      ? privateMetrics(post, POST.promoted_metrics, post.authorId, post.createdAt).shown
-      : {}),
+    ...privateMetrics(post, toldGroups(post), post.authorId, post.createdAt).shown,
     ...(range === undefined ? {} : { display_text_range: range }),
     ...(card === undefined ? {} : { card_uri: card }),
   }

@@ -23,7 +23,7 @@ export function messagesOf(pictures: ArchivePictures): LineFormat<Conversation> 
     longest: CONVERSATION_LONGEST,
     refusesLate: true,
     read: assignedValuesOf,
-    parse: (text) => parsed(text, conversationIn),
+    parse: (text, note) => parsed(text, note, conversationIn),
     shown: (text) => fieldShown(text, 'conversationId'),
     weigh: ({ messages, faults, pictures: told }) =>
       Math.max(1, messages.length + faults.length + PICTURE_WEIGHT * told.length),

@@ -1,18 +1,27 @@
 /** What all files of a personal archive have in common: each is a list, and what is wrong with an element is told of it. */
-import { DigitsLost, exactFieldsOf, type Fields, fieldsOf, idIn, Misfit } from './json-fields.ts'
+import { DigitsLost, type Note } from '../lib/repair.ts'
+import { exactFieldsOf, type Fields, fieldsOf, idIn, Misfit } from './json-fields.ts'
 import { assignedValuesOf } from './json-values.ts'
 import type { ImportedFile, Line, LineOptions } from './lines.ts'
+import { LineRepairs } from './repairs.ts'
 
 /** What to do about a file that is something else. */
 export const HINT = 'get the archive again'
 
 /** What an element holds, or why it is refused. */
-export function parsed<Item>(text: string, read: (fields: Fields) => Item): Item | string {
+export function parsed<Item>(
+  text: string,
+  note: Note,
+  read: (fields: Fields, note: Note) => Item,
+): Item | string {
   try {
     try {
-      return read(fieldsOf(text))
+      const repairs = new LineRepairs()
+      const item = read(fieldsOf(text), repairs.note)
+      repairs.tell(note)
+      return item
     } catch (error) {
-      if (error instanceof DigitsLost) return read(exactFieldsOf(text))
+      if (error instanceof DigitsLost) return read(exactFieldsOf(text), note)
       throw error
     }
   } catch (error) {

@@ -50,8 +50,8 @@ function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedE
     batch: IMPORT_BATCH_LARGEST,
     refusesLate: false,
     read: backwards,
-    parse: (text) =>
-      parsed(text, (fields) => {
+    parse: (text, note) =>
+      parsed(text, note, (fields) => {
         const id = demandId(innerOf(fields, name), 'accountId')
         if (id === owner.id) throw new Misfit('a user cannot follow itself')
         return isFollower ? { follower: id, followee: owner.id } : { follower: owner.id, followee: id }

@@ -2,10 +2,12 @@
 import type { MessageContent } from '../domain/messages/content.ts'
 import type { Message } from '../domain/messages/record.ts'
 import type { UrlEntity } from '../domain/posts/content.ts'
+import { type Note, repaired } from '../lib/repair.ts'
 import { snowflakeTime } from '../lib/snowflake.ts'
 import { codePointLength, escapeText } from '../text/index-units.ts'
 import { innerOf } from './archive-owner.ts'
-import { type Fields, idIn, listIn, Misfit, objectIn, objectsIn, textIn } from './json-fields.ts'
+import { ARCHIVE_MESSAGE } from './archive-schema.ts'
+import { type Fields, idIn, listIn, Misfit, objectIn, textIn } from './json-fields.ts'
 import { FIRST_SNOWFLAKE } from './post-object.ts'
 import { toldText } from './told-text.ts'
 
@@ -23,26 +25,33 @@ export interface ToldPicture {
 }
 
 /** @throws {Misfit} when it is no conversation */
-export function conversationIn(fields: Fields): Conversation {
+export function conversationIn(fields: Fields, note: Note): Conversation {
   const messages: Message[] = []
   const faults: string[] = []
   const pictures: ToldPicture[] = []
-  for (const entry of objectsIn(innerOf(fields, 'dmConversation'), 'messages')) {
-    // Reactions, and who joined a group, are no messages.
-    const told = objectIn(entry, 'messageCreate') ?? objectIn(entry, 'welcomeMessageCreate')
-    if (told === undefined) continue
+  for (const entry of listIn(innerOf(fields, 'dmConversation'), 'messages')) {
     try {
+      // Reactions, and who joined a group, are no messages.
+      const given = messageIn(entry)
+      if (given === undefined) continue
+      const told = repaired(ARCHIVE_MESSAGE, given, (path, fault) =>
+        note(`messages.${path}`, fault),
+      ) as Fields
       const message = messageOf(told)
       messages.push(message)
-      for (const url of listIn(told, 'mediaUrls')) {
-        if (typeof url === 'string') pictures.push({ messageId: message.id, url })
-      }
+      const urls = (told['mediaUrls'] ?? []) as readonly string[]
+      pictures.push(...urls.map((url) => ({ messageId: message.id, url })))
     } catch (error) {
       if (!(error instanceof Misfit)) throw error
       faults.push(error.message)
     }
   }
   return { messages, faults, pictures }
+}
+
+function messageIn(entry: unknown): Fields | undefined {
+  const fields = objectIn({ message: entry }, 'message')
+  return fields && (objectIn(fields, 'messageCreate') ?? objectIn(fields, 'welcomeMessageCreate'))
 }
 
 /**
@@ -79,7 +88,7 @@ function messageOf(told: Fields): Message {
 /** Pictures are in other files of the archive (archive-pictures.ts). */
 function contentOf(told: Fields): MessageContent {
   const { text } = toldText(textIn(told, 'text') ?? '')
-  const urls = objectsIn(told, 'urls').flatMap((link) => linkOf(link, text))
+  const urls = ((told['urls'] ?? []) as readonly Fields[]).flatMap((link) => linkOf(link, text))
   return { text, ...(urls.length === 0 ? {} : { urls }) }
 }
 

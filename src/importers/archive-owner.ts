@@ -3,19 +3,25 @@ import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../domain/accounts/profile.ts'
 import { LOOKED_UP } from '../domain/accounts/user.ts'
 import { readIsoTime } from '../lib/iso-time.ts'
+import { type Note, repaired } from '../lib/repair.ts'
+import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
 import type { ArchivePart } from './archive-source.ts'
 import { type Fields, fieldsOf, idIn, Misfit, objectIn, textIn } from './json-fields.ts'
 import { assignedValuesOf } from './json-values.ts'
 import { FileUnreadable } from './lines.ts'
 
-/** The user of an archive. @throws {FileUnreadable} when its account is not told as it should be */
-export async function ownerOf(parts: readonly ArchivePart[]): Promise<ImportedUser> {
+/**
+ * The user of an archive.
+ * @param note is told of parts of the account and its profile that are none, and were left out
+ * @throws {FileUnreadable} when its account is not told as it should be
+ */
+export async function ownerOf(parts: readonly ArchivePart[], note: Note): Promise<ImportedUser> {
   const account = await firstOf(parts, 'account')
   if (account === undefined)
     throw new FileUnreadable('the account.js of the archive is empty; get the archive again')
   const profile = await firstOf(parts, 'profile')
   try {
-    return userOf(account, profile)
+    return userOf(account, profile, note)
   } catch (error) {
     if (error instanceof Misfit)
       throw new FileUnreadable(`the account of the archive is not readable: ${error.message}`)
@@ -23,7 +29,8 @@ export async function ownerOf(parts: readonly ArchivePart[]): Promise<ImportedUs
   }
 }
 
-function userOf(account: Fields, profile: Fields | undefined): ImportedUser {
+function userOf(given: Fields, profile: Fields | undefined, note: Note): ImportedUser {
+  const account = repaired(ARCHIVE_ACCOUNT, given, (path, fault) => note(`account.${path}`, fault)) as Fields
   const id = idIn(account, 'accountId')
   const screenName = textIn(account, 'username')
   if (id === undefined || screenName === undefined || !LOOKED_UP.test(screenName)) {
@@ -36,11 +43,12 @@ function userOf(account: Fields, profile: Fields | undefined): ImportedUser {
     screenName,
     ...(name === undefined || name === '' ? {} : { name }),
     ...(createdAt === undefined ? {} : { createdAt }),
-    ...(profile === undefined ? {} : { profile: profileOf(profile) }),
+    ...(profile === undefined ? {} : { profile: profileOf(profile, note) }),
   }
 }
 
-function profileOf(fields: Fields): Profile {
+function profileOf(given: Fields, note: Note): Profile {
+  const fields = repaired(ARCHIVE_PROFILE, given, (path, fault) => note(`profile.${path}`, fault)) as Fields
   const description = objectIn(fields, 'description') ?? {}
   const website = textIn(description, 'website') ?? ''
   return {

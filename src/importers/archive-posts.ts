@@ -20,7 +20,8 @@ export function postsOf(owner: ImportedUser, screen: PostScreen, onHeld: () => v
     // Every run reads from the top, so that one that goes on counts all of them.
     read: (file, options) =>
       sifted(assignedValuesOf(file, options), (text) => screen.holdsPost(text), onHeld),
-    parse: (text) => parsed(text, (fields) => v11BundleOf(innerOf(fields, 'tweet'), { author })),
+    parse: (text, note) =>
+      parsed(text, note, (fields, noted) => v11BundleOf(innerOf(fields, 'tweet'), { author }, noted)),
   }
 }
 
@@ -37,7 +38,7 @@ export function likesOf(
     batch: 1_000,
     refusesLate: true,
     read: (file, options) => sifted(backwards(file, options), (text) => screen.holdsLike(text), onHeld),
-    parse: (text) => parsed(text, (fields) => ({ id: demandId(innerOf(fields, 'like'), 'tweetId') })),
+    parse: (text, note) => parsed(text, note, (fields) => ({ id: demandId(innerOf(fields, 'like'), 'tweetId') })),
     // The text of a liked post is somebody else's, who may have protected it.
     shown: (text) => fieldShown(text, 'tweetId'),
     async store(context, likes, note) {

@@ -16,6 +16,7 @@ import { type ArchivePart, openArchive } from './archive-source.ts'
 import type { Counts } from './archive-tally.ts'
 import type { ImportOptions, ImportReport } from './line-import.ts'
 import { FileUnreadable } from './lines.ts'
+import { counted, LineRepairs, sumOfRepairs } from './repairs.ts'
 
 export interface ArchiveReport {
   /** What became of the files of each kind; kinds that the archive has not are left out. */
@@ -28,6 +29,8 @@ export interface ArchiveReport {
   readonly notKept: Counts
   /** What the owner should know or decide, in sentences. */
   readonly notices: readonly string[]
+  /** Of the account and its profile, when anything in them was not as it should be. */
+  readonly account?: ImportReport
 }
 export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection'>
 
@@ -59,12 +62,13 @@ export async function importArchive(
   { data, media, onBytes, onSize, ...known }: ArchiveOptions,
 ): Promise<ArchiveReport> {
   await using archive = await openArchive(path)
+  const repairs = new LineRepairs()
   const { tally } = archive
-  const told = await ownerOf(archive.parts)
+  const described = await ownerOf(archive.parts, repairs.note)
   const privacy = await privacyOf(archive, known)
   const { screen } = privacy
   // An import protects and never opens: the account may be protected here already.
-  const owner = privacy.isProtected ? { ...told, isProtected: true } : told
+  const owner = privacy.isProtected ? { ...described, isProtected: true } : described
   const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
   const parts = inOrder(archive.parts)
   onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
@@ -86,6 +90,7 @@ export async function importArchive(
   return {
     kinds,
     ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }),
+    ...(repairs.parts.length === 0 ? {} : { account: accountReport(repairs) }),
     heldBack: tally.heldBack,
     notKept: tally.notKept,
     notices: await privacy.noticesAfter(context.store),
@@ -103,6 +108,11 @@ async function bringOwner(context: Context, owner: ImportedUser): Promise<void> 
     throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
 }
 
+function accountReport({ parts }: LineRepairs): ImportReport {
+  const repairs = counted([], 1, parts)
+  return { read: 1, imported: 1, skipped: 0, rejected: 0, rejects: undefined, repairs, resumedAfter: 0 }
+}
+
 /** One report of two files of a kind; of their reject files the first is named. */
 function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport {
   if (one === undefined) return other
@@ -112,6 +122,7 @@ function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport
     skipped: one.skipped + other.skipped,
     rejected: one.rejected + other.rejected,
     ...heldBackOf(one, other),
+    repairs: sumOfRepairs(one.repairs, other.repairs),
     rejects: one.rejects ?? other.rejects,
     resumedAfter: one.resumedAfter + other.resumedAfter,
   }

@@ -1,4 +1,6 @@
 /** Fields of a JSON object that nobody has checked yet. */
+import { COUNT_LARGEST } from '../domain/posts/entity-schema.ts'
+import { DigitsLost } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
 
 /** Thrown for an object that is not what it should be; the message tells of one fault. */
@@ -84,62 +86,18 @@ export function countIn(fields: Fields, name: string): number | undefined {
   throw new Misfit(`${name} is no count`)
 }
 
-/** Far beyond what anything counts, and so far below 2^53 that it can be counted on and all counts of a post be summed up. */
-const COUNT_LARGEST = 10 ** 15
+/** A text of JSON, or a number outside of texts. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/**
- * Thrown when a number has more digits than JavaScript gives back. The text is then read again by
- * {@link exactFieldsOf}: slowly, so only when it matters.
- */
-export class DigitsLost extends Error {
-  override readonly name = 'DigitsLost'
-}
-
-/** As {@link fieldsOf}, with whole numbers beyond 2^53 as bigint, or as text when they are no ids. @throws {Misfit} */
+/** As {@link fieldsOf}, with whole numbers beyond 2^53 as texts of their digits. @throws {Misfit} */
 export function exactFieldsOf(json: string): Fields {
-  // Reading with a function goes as deep as the text does.
-  demandShallow(fieldsOf(json), 'the object')
-  return JSON.parse(json, exactly as (key: string, value: unknown) => unknown) as Fields
+  return fieldsOf(json.replace(TEXT_OR_NUMBER, (token) => (isInexact(token) ? `"${token}"` : token)))
 }
 
-function exactly(_key: string, value: unknown, { source = '' }: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value
-  return /^-?\d{1,20}$/.test(source) ? BigInt(source) : source
-}
-
-/** How deep what is kept as it came may be nested: what walks over it calls itself. */
-const DEEPEST = 40
-
-/** @throws {Misfit} when a value is nested too deeply */
-export function demandShallow(value: unknown, name: string, depth = 0): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth > DEEPEST) throw new Misfit(`${name} is nested too deeply`)
-  for (const inner of Object.values(value)) demandShallow(inner, name, depth + 1)
-}
-
-/**
- * A value to be kept as it came. Whole numbers beyond 2^53 become texts of their digits, as no program would read them
- * right.
- * @throws {Misfit} when it is nested too deeply
- * @throws {DigitsLost}
- */
-export function keptOf(value: unknown, name: string, depth = 0): unknown {
-  if (typeof value === 'bigint') return String(value)
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new DigitsLost()
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > DEEPEST) throw new Misfit(`${name} is nested too deeply`)
-  if (Array.isArray(value)) return value.map((inner) => keptOf(inner, name, depth + 1))
-  const object: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    Object.defineProperty(object, key, {
-      value: keptOf((value as Fields)[key], name, depth + 1),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    })
-  }
-  return object
+function isInexact(token: string): boolean {
+  if (token.startsWith('"')) return false
+  const number = Number(token)
+  return Number.isInteger(number) && !Number.isSafeInteger(number)
 }
 
 /**

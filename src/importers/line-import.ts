@@ -5,10 +5,12 @@
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
 import { assignmentOf } from './json-values.ts'
+import type { Note as RepairNote } from '../lib/repair.ts'
 import { FileUnreadable, type ImportedFile, type Line, type LineOptions, linesOf } from './lines.ts'
 import { Pace } from './pace.ts'
 import { endStanding, fingerprintOf, moveStanding, type Standing, standingOf } from './progress.ts'
 import { REJECT_LONGEST, type Reject, RejectFile } from './rejects.ts'
+import { counted, LineRepairs, type RepairCount } from './repairs.ts'
 
 /** What a batch made of its items. */
 export interface BatchOutcome {
@@ -36,8 +38,11 @@ export interface LineFormat<Item> {
   readonly longest?: number
   /** Whether {@link store} may refuse items, so that their lines are remembered until then. */
   readonly refusesLate: boolean
-  /** What a line holds; why it is refused; undefined for a line that is none. */
-  parse(text: string): Item | string | undefined
+  /**
+   * What a line holds; why it is refused; undefined for a line that is none.
+   * @param note is called for parts that are not as they should be, and were repaired or left out
+   */
+  parse(text: string, note: RepairNote): Item | string | undefined
   /** What reject files show of a line, when not its beginning: they are for the operator, whom private texts do not concern. */
   shown?(text: string): string
   /** As how many usual lines an item counts in the size of a batch. */
@@ -59,6 +64,8 @@ export interface ImportReport {
   readonly heldBack?: number
   /** Where the refused lines are; undefined when there are none. */
   readonly rejects: string | undefined
+  /** Parts of what was taken that were not as they should be, by kind: they were repaired, or left out. */
+  readonly repairs: readonly RepairCount[]
   /** Lines that an earlier, interrupted run had dealt with. */
   readonly resumedAfter: number
 }
@@ -133,6 +140,8 @@ class LineImport<Item extends object> {
   /** The lines of the items, if they may be refused late. */
   #lines: Line[] = []
   #rejects: Reject[] = []
+  /** Of all items so far, those that are not stored yet among them. */
+  #repairs: readonly RepairCount[]
   #lastLine = 0
   /** Of the items, when they are weighed. */
   #weight = 0
@@ -142,6 +151,7 @@ class LineImport<Item extends object> {
     this.#format = format
     this.#source = source
     this.#standing = source.standing
+    this.#repairs = source.standing.repairs
     this.#pace = new Pace(context, format.batch)
   }
 
@@ -158,12 +168,13 @@ class LineImport<Item extends object> {
     await this.#flush()
     // No event: where an import stands is nobody's data.
     await this.#context.store.write((tx) => endStanding(tx, fingerprint))
-    const { imported, skipped, rejected } = this.#standing
+    const { imported, skipped, rejected, repairs } = this.#standing
     return {
       read: imported + skipped + rejected,
       imported,
       skipped,
       rejected,
+      repairs,
       rejects: rejected > 0 ? rejects.path : undefined,
       resumedAfter: standing.lines,
     }
@@ -182,9 +193,11 @@ class LineImport<Item extends object> {
   }
 
   #sort(line: Line): void {
-    const parsed = line.isGarbled === true ? GARBLED : this.#format.parse(line.text)
+    const repairs = new LineRepairs()
+    const parsed = line.isGarbled === true ? GARBLED : this.#format.parse(line.text, repairs.note)
     if (parsed === undefined) return
     if (typeof parsed !== 'string') {
+      this.#repairs = counted(this.#repairs, line.number, repairs.parts)
       this.#items.push(parsed)
       this.#weight += this.#format.weigh?.(parsed, line.text) ?? 1
       if (this.#format.refusesLate) this.#lines.push({ number: line.number, text: this.#shown(line) })
@@ -213,6 +226,7 @@ class LineImport<Item extends object> {
     this.#weight = 0
     const lines = this.#lines.splice(0)
     const unfit = this.#rejects.splice(0)
+    const repairs = this.#repairs
     if (items.length + unfit.length === 0) return
     const { clock } = this.#context
     const started = clock.monotonic()
@@ -227,6 +241,7 @@ class LineImport<Item extends object> {
         imported: from.imported + imported,
         skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
         rejected: from.rejected + rejects.length,
+        repairs,
       }
       await moveStanding(tx, fingerprint, from, next, clock.now())
       file.put(refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.line - b.line))

@@ -1,16 +1,12 @@
-/** Reads the entities of a v1.1 post object (spec/followers.md section 3). */
+/** Reads the entities of a v1.1 post object (spec/followers.md section 3), of which v11-schema.ts made sound ones. */
 import type { MediaSize, PostMedia, TagEntity, UrlEntity, UserMention } from '../domain/posts/content.ts'
-import {
-  demandShallow,
-  type Fields,
-  idIn,
-  keptOf,
-  Misfit,
-  objectIn,
-  objectsIn,
-  textIn,
-} from './json-fields.ts'
-import { indicesIn, type ToldText } from './told-text.ts'
+import type { Note } from '../lib/repair.ts'
+import { extractEntities } from '../text/entities.ts'
+import { indexMap, spanIndices } from '../text/index-units.ts'
+import { displayUrl, expandedUrl } from '../text/links.ts'
+import type { Fields } from './json-fields.ts'
+import { madeMediumId } from './made-media.ts'
+import { movedPlaces, Places, shownLength, type ToldText } from './told-text.ts'
 
 export interface PostEntities {
   readonly hashtags: readonly TagEntity[]
@@ -22,147 +18,158 @@ export interface PostEntities {
   readonly others: Readonly<Record<string, unknown>>
 }
 
+/** What is needed of a post to read its entities. */
+export interface EntityScene {
+  readonly told: ToldText
+  readonly postId: bigint
+  readonly note: Note
+  /** Users whose ids the post tells, by their screen names in lower case. */
+  readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
+}
+
 const KINDS = new Set(['hashtags', 'symbols', 'user_mentions', 'urls', 'media'])
 
-/** @param extended the `extended_entities`, which know all media; undefined when there are none */
-export function entitiesIn(entities: Fields, extended: Fields | undefined, told: ToldText): PostEntities {
-  const media = objectsIn(extended ?? entities, 'media')
-  const others: Record<string, unknown> = {}
-  for (const kind in entities) if (!KINDS.has(kind)) others[kind] = keptOf(entities[kind], kind)
+/**
+ * The entities of a post; those that its text has when none were recorded.
+ * @param entities undefined when there are none, not even empty ones
+ * @param extended the `extended_entities`, which know all media; undefined when there are none
+ */
+export function entitiesIn(
+  entities: Fields | undefined,
+  extended: Fields | undefined,
+  scene: EntityScene,
+): PostEntities {
+  const media = listOf(extended, 'media')
+  const mediaHere = (media.length > 0 ? media : listOf(entities, 'media')).map((medium, index) =>
+    mediumOf(medium, index, scene),
+  )
+  if (entities === undefined) return { ...derivedEntities(scene), media: mediaHere, others: {} }
+  const places = new Places(scene.told, scene.note)
+  const others = Object.entries(entities).filter(([kind]) => !KINDS.has(kind))
   return {
-    hashtags: objectsIn(entities, 'hashtags').map((tag) => tagOf(tag, told)),
-    symbols: objectsIn(entities, 'symbols').map((tag) => tagOf(tag, told)),
-    userMentions: objectsIn(entities, 'user_mentions').flatMap((mention) => mentionOf(mention, told)),
-    urls: objectsIn(entities, 'urls').map((url) => urlOf(url, told)),
-    media: (media.length > 0 ? media : objectsIn(entities, 'media')).map((medium) => mediumOf(medium, told)),
-    others,
+    hashtags: listOf(entities, 'hashtags').flatMap((tag) => tagOf(tag, '#', 'entities.hashtags', places)),
+    symbols: listOf(entities, 'symbols').flatMap((tag) => tagOf(tag, '$', 'entities.symbols', places)),
+    userMentions: listOf(entities, 'user_mentions').flatMap((mention) => mentionOf(mention, places)),
+    urls: listOf(entities, 'urls').flatMap((url) => urlOf(url, places)),
+    media: mediaHere,
+    others: Object.fromEntries(others),
   }
 }
 
-function tagOf(tag: Fields, told: ToldText): TagEntity {
-  return { text: demandText(tag, 'text', 'a tag'), indices: indicesIn(tag, 'indices', 'a tag', told) }
+function listOf(fields: Fields | undefined, name: string): readonly Fields[] {
+  return (fields?.[name] ?? []) as readonly Fields[]
 }
 
-/** None for a mention without an id: nobody of that name existed. */
-function mentionOf(mention: Fields, told: ToldText): UserMention[] {
-  const id = idOfMention(mention)
-  if (id === undefined) return []
-  const screen_name = demandText(mention, 'screen_name', 'a mention')
-  return [
-    {
-      screen_name,
-      name: textIn(mention, 'name') ?? screen_name,
-      id_str: String(id),
-      indices: indicesIn(mention, 'indices', 'a mention', told),
-    },
-  ]
+function tagOf(tag: Fields, sign: string, path: string, places: Places): TagEntity[] {
+  const text = tag['text'] as string
+  const indices = places.of(tag['indices'], sign + text, path)
+  return indices === undefined ? [] : [{ text, indices }]
 }
 
-/** Archives have -1 for accounts that are gone. */
-function idOfMention(mention: Fields): bigint | undefined {
-  const { id, id_str } = mention
-  return String(id ?? '') === '-1' || id_str === '-1' ? undefined : idIn(mention, 'id')
+function mentionOf(mention: Fields, places: Places): UserMention[] {
+  const { screen_name, name = screen_name, id_str, indices } = mention as Partial<UserMention> & Fields
+  const at = places.of(indices, `@${screen_name}`, 'entities.user_mentions')
+  return at === undefined
+    ? []
+    : [{ screen_name: screen_name as string, name: name as string, id_str: id_str as string, indices: at }]
 }
 
-function urlOf(entity: Fields, told: ToldText): UrlEntity {
-  const url = demandText(entity, 'url', 'a link')
-  const expanded_url = textIn(entity, 'expanded_url') ?? url
-  const unwound = objectIn(entity, 'unwound')
-  if (unwound !== undefined) demandShallow(unwound, 'unwound')
+function urlOf(entity: Fields, places: Places): UrlEntity[] {
+  const { url, expanded_url, display_url, unwound } = entity as unknown as UrlEntity
+  const indices = places.of(entity['indices'], url, 'entities.urls')
+  if (indices === undefined) return []
+  return [{ url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }]
+}
+
+/** What a text refers to; of mentions those whose ids are known. Links are what stands there. */
+export function derivedEntities({ told, known, note }: EntityScene): Omit<PostEntities, 'media' | 'others'> {
+  const { hashtags, cashtags, mentions, urls } = extractEntities(told.text)
+  const map = indexMap(told.text, 'escaped')
+  const tag = (entity: (typeof hashtags)[number]) => ({ text: entity.tag, indices: spanIndices(map, entity) })
+  if (hashtags.length + cashtags.length + mentions.length + urls.length > 0) note('entities', 'not recorded')
   return {
-    url,
-    expanded_url,
-    display_url: textIn(entity, 'display_url') ?? expanded_url,
-    indices: indicesIn(entity, 'indices', 'a link', told),
-    ...(unwound === undefined
-      ? {}
-      : { unwound: keptOf(unwound, 'unwound') as NonNullable<UrlEntity['unwound']> }),
+    hashtags: hashtags.map(tag),
+    symbols: cashtags.map(tag),
+    userMentions: mentions.flatMap((mention) => {
+      const user = known.get(mention.screenName.toLowerCase())
+      return user === undefined
+        ? []
+        : [
+            {
+              screen_name: mention.screenName,
+              name: user.name,
+              id_str: String(user.id),
+              indices: spanIndices(map, mention),
+            },
+          ]
+    }),
+    urls: urls.map((entity) => {
+      const address = expandedUrl(entity.url)
+      return {
+        url: entity.url,
+        expanded_url: address,
+        display_url: displayUrl(address),
+        indices: spanIndices(map, entity),
+      }
+    }),
   }
 }
 
 const MEDIA_FIELDS = new Set([
-  'id',
-  'id_str',
-  'type',
-  'indices',
-  'url',
-  'display_url',
-  'expanded_url',
-  'media_url_https',
-  'media_url',
-  'sizes',
-  'ext_alt_text',
-  'video_info',
-  'additional_media_info',
-  'source_status_id',
-  'source_status_id_str',
-  'source_user_id',
+  ...['id_str', 'type', 'indices', 'url', 'display_url', 'expanded_url', 'media_url_https', 'media_url'],
+  ...['sizes', 'ext_alt_text', 'video_info', 'additional_media_info', 'source_status_id_str'],
   'source_user_id_str',
 ])
 
-function mediumOf(medium: Fields, told: ToldText): PostMedia {
-  const id = idIn(medium, 'id')
-  if (id === undefined) throw new Misfit('a medium has no id')
-  const type = textIn(medium, 'type') ?? 'photo'
-  if (type !== 'photo' && type !== 'video' && type !== 'animated_gif') {
-    throw new Misfit(`a medium is of an unknown type, ${JSON.stringify(type.slice(0, 30))}`)
-  }
-  const url = demandText(medium, 'url', 'a medium')
-  const media_url = textIn(medium, 'media_url')
+/** Media without a link of their own stand nowhere in the text: behind its end. */
+function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityScene): PostMedia {
+  const told_ = medium as Partial<PostMedia>
+  const { url = '', media_url, media_url_https } = told_
+  const kept = Object.entries(medium).filter(([name]) => !MEDIA_FIELDS.has(name))
+  const id_str = told_.id_str ?? madeMediumId(postId, index)
+  if (told_.id_str === undefined) note('entities.media', 'no id')
+  const expanded_url = told_.expanded_url ?? url
   return {
-    id_str: String(id),
-    type,
-    indices: indicesIn(medium, 'indices', 'a medium', told),
+    id_str,
+    type: told_.type ?? 'photo',
+    indices: placeOfMedium(medium['indices'], url, told, note),
     url,
-    display_url: textIn(medium, 'display_url') ?? url,
-    expanded_url: textIn(medium, 'expanded_url') ?? url,
-    media_url_https: textIn(medium, 'media_url_https') ?? media_url?.replace(/^http:/, 'https:') ?? '',
+    display_url: told_.display_url ?? url,
+    expanded_url,
+    media_url_https: media_url_https ?? media_url?.replace(/^http:/, 'https:') ?? '',
     ...(media_url === undefined ? {} : { media_url }),
-    sizes: sizesIn(medium),
-    ...detailsOf(medium),
+    sizes: sizesIn(told_.sizes ?? {}),
+    ...detailsOf(told_),
+    ...(kept.length === 0 ? {} : { kept: Object.fromEntries(kept) }),
   }
 }
 
-function detailsOf(medium: Fields): Partial<PostMedia> {
+function placeOfMedium(indices: unknown, url: string, told: ToldText, note: Note): PostMedia['indices'] {
+  const places = movedPlaces(indices, told)
+  if (places !== undefined) return places
+  if (indices !== undefined) note('entities.media', 'at no place of the text')
+  const end = shownLength(told)
+  return new Places(told, note).find(url) ?? [end, end]
+}
+
+function sizesIn(sizes: Readonly<Record<string, Partial<MediaSize>>>): PostMedia['sizes'] {
+  const whole = Object.entries(sizes).map(([name, { w = 0, h = 0, resize = 'fit' }]) => [
+    name,
+    { w, h, resize },
+  ])
+  return Object.fromEntries(whole) as PostMedia['sizes']
+}
+
+function detailsOf(medium: Partial<PostMedia>): Partial<PostMedia> {
   const details: Record<string, unknown> = {}
-  const altText = textIn(medium, 'ext_alt_text')
-  if (altText !== undefined) details['ext_alt_text'] = altText
-  const video = objectIn(medium, 'video_info')
-  if (video !== undefined) details['video_info'] = numbersIn(keptOf(video, 'video_info'))
-  const more = objectIn(medium, 'additional_media_info')
-  if (more !== undefined) details['additional_media_info'] = keptOf(more, 'additional_media_info')
-  for (const name of ['source_status_id', 'source_user_id']) {
-    const id = idIn(medium, name)
-    if (id !== undefined) details[`${name}_str`] = String(id)
+  for (const name of [
+    'ext_alt_text',
+    'video_info',
+    'additional_media_info',
+    'source_status_id_str',
+    'source_user_id_str',
+  ] as const) {
+    if (medium[name] !== undefined) details[name] = medium[name]
   }
-  const kept: Record<string, unknown> = {}
-  for (const name in medium) if (!MEDIA_FIELDS.has(name)) kept[name] = keptOf(medium[name], name)
-  if (Object.keys(kept).length > 0) details['kept'] = kept
   return details
-}
-
-/** In archives the numbers of videos are texts. */
-function numbersIn(value: unknown): unknown {
-  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
-  if (Array.isArray(value)) return value.map(numbersIn)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, numbersIn(inner)]))
-}
-
-function sizesIn(medium: Fields): PostMedia['sizes'] {
-  const sizes: Record<string, MediaSize> = {}
-  for (const [name, value] of Object.entries(objectIn(medium, 'sizes') ?? {})) {
-    const size = objectIn({ size: value }, 'size') ?? {}
-    const [w, h] = [Number(size['w']), Number(size['h'])]
-    if (!Number.isFinite(w) || !Number.isFinite(h))
-      throw new Misfit('a medium has a size without width or height')
-    if (name !== '__proto__') sizes[name] = { w, h, resize: textIn(size, 'resize') ?? 'fit' }
-  }
-  return sizes
-}
-
-function demandText(fields: Fields, name: string, what: string): string {
-  const text = textIn(fields, name)
-  if (text === undefined) throw new Misfit(`${what} has no ${name}`)
-  return text
 }

@@ -1,4 +1,5 @@
 /** Reads the v1.1 post object (spec/followers.md section 3), of any age and form: compat, extended, `extended_tweet`. */
+import { LOOKED_UP } from '../domain/accounts/user.ts'
 import {
   CUT_SHORT,
   type ImportedAuthor,
@@ -7,25 +8,17 @@ import {
 } from '../domain/posts/imported-post.ts'
 import type { PostCounts } from '../domain/posts/post.ts'
 import { InvariantBroken } from '../lib/assert.ts'
+import { type Note, repaired, storableText, UNNOTED } from '../lib/repair.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/snowflake.ts'
-import { codePointLength, escapeText } from '../text/index-units.ts'
-import {
-  countIn,
-  type Fields,
-  flagIn,
-  idIn,
-  keptOf,
-  listIn,
-  Misfit,
-  objectIn,
-  textIn,
-} from './json-fields.ts'
-import { entitiesIn, type PostEntities } from './post-entities.ts'
+import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
+import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from './json-fields.ts'
+import { type EntityScene, entitiesIn, type PostEntities } from './post-entities.ts'
 import { geoIn } from './post-place.ts'
 import { sourceOf } from './post-source.ts'
-import { indicesIn, type ToldText, toldText } from './told-text.ts'
-import { userIn } from './user-object.ts'
+import { movedPlaces, shownLength, type ToldText, toldText } from './told-text.ts'
+import { soundUser, userIn } from './user-object.ts'
 import { parseV11Date } from './v11-date.ts'
+import { V11_POST } from './v11-schema.ts'
 
 /** Posts that quote posts that quote posts: recorded ones go two deep. */
 const NESTED_DEEPEST = 8
@@ -34,10 +27,10 @@ const NESTED_DEEPEST = 8
 export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
 
 /** The post of an object, and those inside it. @throws {Misfit} @throws {DigitsLost} */
-export function v11Bundle(fields: Fields): PostBundle {
-  const referenced: ImportedPost[] = []
-  const post = readPost(fields, referenced, 0)
-  return { posts: [post], referenced }
+export function v11Bundle(fields: Fields, note: Note = UNNOTED): PostBundle {
+  const reading: Reading = { referenced: [], note }
+  const post = readPost(fields, reading, 0)
+  return { posts: [post], referenced: reading.referenced }
 }
 
 /** What is said of a post by whom it belongs to, when its object does not: in archives. */
@@ -46,65 +39,109 @@ export interface PostOwner {
 }
 
 /** As {@link v11Bundle}; @param owner the author of posts that do not name one */
-export function v11BundleOf(fields: Fields, owner: PostOwner): PostBundle {
-  const referenced: ImportedPost[] = []
-  return { posts: [readPost(fields, referenced, 0, owner)], referenced }
+export function v11BundleOf(fields: Fields, owner: PostOwner, note: Note): PostBundle {
+  const reading: Reading = { referenced: [], note, owner }
+  return { posts: [readPost(fields, reading, 0)], referenced: reading.referenced }
 }
 
-function readPost(
-  fields: Fields,
-  referenced: ImportedPost[],
-  depth: number,
-  owner?: PostOwner,
-): ImportedPost {
+interface Reading {
+  readonly referenced: ImportedPost[]
+  readonly note: Note
+  /** Of the outermost post alone. */
+  readonly owner?: PostOwner
+}
+
+function readPost(given: Fields, reading: Reading, depth: number): ImportedPost {
+  const { note } = reading
   if (depth > NESTED_DEEPEST) throw new Misfit('posts are nested too deeply')
-  const id = idIn(fields, 'id')
+  const id = idIn(given, 'id')
   if (id === undefined) throw new Misfit('there is no id')
+  const fields = repaired(V11_POST, given, note) as Fields
   const user = objectIn(fields, 'user')
-  const author = user === undefined ? owner?.author : authorOf(user)
+  const author = user === undefined && depth === 0 ? reading.owner?.author : authorOf(user, note)
   if (author === undefined) throw new Misfit('there is no author')
-  const original = objectIn(fields, 'retweeted_status')
-  const repostedId = original === undefined ? null : demandOther(id, idIn(original, 'id'), 'reposts')
-  if (original !== undefined) referenced.push(readPost(original, referenced, depth + 1))
-  const quotedId = quotedIn(fields, id, referenced, depth)
-  const said = original === undefined ? contentIn(fields, quotedId !== null) : repostIn(fields)
+  const told = nestedIn(fields, 'retweeted_status', note)
+  if (told !== undefined && idText(told) === String(id)) throw new Misfit('it reposts itself')
+  // Of an original that is no whole post the repost's own text is all that there is.
+  const original = told !== undefined && refer(told, 'retweeted_status', reading, depth) ? told : undefined
+  const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
+  const quotedId = quotedIn(fields, id, reading, depth)
+  const scene = { id, isQuote: quotedId !== null, note, given }
+  const said = original === undefined ? contentIn(fields, scene) : repostIn(fields)
   return {
     id,
     author,
-    createdAt: createdAtIn(fields, id),
-    inReplyToPostId: demandOther(id, idIn(fields, 'in_reply_to_status_id') ?? null, 'answers'),
+    createdAt: createdAtIn(fields, id, note),
+    inReplyToPostId: otherIn(fields, 'in_reply_to_status_id', id, note),
     inReplyToUserId: idIn(fields, 'in_reply_to_user_id') ?? null,
     // What a repost quotes is what the original quotes.
     quotedId: original === undefined ? quotedId : null,
     repostedId,
     ...said,
-    geo: geoIn(fields),
+    geo: geoIn(fields, note),
     counts: original === undefined ? countsIn(fields) : undefined,
-    withheldInCountries: countriesIn(fields),
+    withheldInCountries: (fields['withheld_in_countries'] ?? []) as readonly string[],
   }
 }
 
-function demandOther<Id extends bigint | null>(id: bigint, other: Id | undefined, verb: string): Id {
-  if (other === undefined) throw new Misfit(`what it ${verb} has no id`)
-  if (other === id) throw new Misfit(`it ${verb} itself`)
-  return other
+/** A post inside another; undefined when there is none, or something that is none. */
+function nestedIn(fields: Fields, name: string, note: Note): Fields | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'object' && !Array.isArray(value)) {
+    // Some recordings have an empty object for what was not there.
+    return Object.keys(value).length === 0 ? undefined : (value as Fields)
+  }
+  note(name, 'another type')
+  return undefined
 }
 
-function authorOf(user: Fields): ImportedAuthor {
+function idText({ id_str, id }: Fields): string {
+  return String(id_str ?? id)
+}
+
+/** The id of another post that a post refers to; null when it tells none, or itself. */
+function otherIn(fields: Fields, name: string, id: bigint, note: Note): bigint | null {
+  const other = idIn(fields, name) ?? null
+  if (other !== id) return other
+  note(name, 'refers to its own post')
+  return null
+}
+
+function authorOf(user: Fields | undefined, note: Note): ImportedAuthor | undefined {
+  if (user === undefined) return undefined
   const id = idIn(user, 'id')
   if (id === undefined) throw new Misfit('the author has no id')
-  return user['screen_name'] === undefined ? { id } : { id, tell: () => userIn(user, id) }
+  if (user['screen_name'] === undefined) return { id }
+  const sound = soundUser(user, (path, fault) => note(`user.${path}`, fault))
+  if (LOOKED_UP.test(String(sound['screen_name']))) return { id, tell: () => userIn(sound, id) }
+  note('user.screen_name', 'no user name')
+  return { id }
 }
 
 /** The id of the quoted post, which goes to the referenced ones when it is there with its author. */
-function quotedIn(fields: Fields, id: bigint, referenced: ImportedPost[], depth: number): bigint | null {
-  const quoted = objectIn(fields, 'quoted_status')
-  const told = idIn(fields, 'quoted_status_id') ?? (quoted === undefined ? null : idIn(quoted, 'id'))
-  const quotedId = demandOther(id, told, 'quotes')
-  if (quoted?.['user'] !== undefined && quoted['user'] !== null) {
-    referenced.push(readPost(quoted, referenced, depth + 1))
+function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): bigint | null {
+  const quoted = nestedIn(fields, 'quoted_status', reading.note)
+  const named = otherIn(fields, 'quoted_status_id', id, reading.note)
+  const quotedId = named ?? (quoted === undefined ? null : otherIn(quoted, 'id', id, reading.note))
+  if (quotedId !== null && typeof quoted?.['user'] === 'object' && quoted['user'] !== null) {
+    refer(quoted, 'quoted_status', reading, depth)
   }
   return quotedId
+}
+
+/** Puts a post inside another to the referenced ones, and says whether it is a whole one. */
+function refer(nested: Fields, name: string, reading: Reading, depth: number): boolean {
+  const before = reading.referenced.length
+  try {
+    reading.referenced.push(readPost(nested, reading, depth + 1))
+    return true
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    reading.referenced.splice(before)
+    reading.note(name, 'incomplete')
+    return false
+  }
 }
 
 type Said = Pick<ImportedPost, 'content' | 'isCutShort' | 'mentioned'>
@@ -118,14 +155,24 @@ function repostIn(fields: Fields): Said {
   return { content: JSON.stringify(content), isCutShort: false, mentioned: [] }
 }
 
-function contentIn(fields: Fields, isQuote: boolean): Said {
+interface SaidScene {
+  readonly id: bigint
+  readonly isQuote: boolean
+  readonly note: Note
+  /** The object as it was before it was repaired. */
+  readonly given: Fields
+}
+
+function contentIn(fields: Fields, { id, isQuote, note, given }: SaidScene): Said {
   const whole = objectIn(fields, 'extended_tweet')
   const from = whole ?? fields
-  const given = textIn(from, 'full_text') ?? textIn(from, 'text')
-  if (given === undefined) throw new Misfit('there is no text')
-  const told = toldText(given)
+  const name = textIn(from, 'full_text') === undefined ? 'text' : 'full_text'
+  const text = textIn(from, name)
+  if (text === undefined) throw new Misfit('there is no text')
+  const told = toldText(text, (whole === undefined ? given : (given['extended_tweet'] as Fields))[name])
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
-  const entities = entitiesIn(objectIn(from, 'entities') ?? {}, extended, told)
+  const scene = { told, postId: id, note, known: knownUsers(fields, given) }
+  const entities = entitiesIn(objectIn(from, 'entities'), extended, scene)
   const isCutShort = whole === undefined && flagIn(fields, 'truncated') === true
   const kept: Record<string, unknown> = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields) }
   if (Object.keys(entities.others).length > 0) kept['entities'] = entities.others
@@ -139,10 +186,28 @@ function contentIn(fields: Fields, isQuote: boolean): Said {
   putRange(content, from, told)
   if (source !== undefined) content['source'] = source
   putScalars(content, fields)
+  Object.assign(content, importedMetrics(fields, V11_METRICS))
   const json = JSON.stringify(content)
   if (json.startsWith(CUT_SHORT) !== isCutShort)
     throw new InvariantBroken('a cut-short post is not marked as one')
   return { content: json, isCutShort, mentioned: mentionedIn(entities) }
+}
+
+/** Users whose ids a post tells beside its entities: its author, and whom it answers. */
+function knownUsers(fields: Fields, given: Fields): EntityScene['known'] {
+  const known = new Map<string, { readonly id: bigint; readonly name: string }>()
+  const answered = textIn(fields, 'in_reply_to_screen_name')
+  const answeredId = idIn(fields, 'in_reply_to_user_id')
+  if (answered !== undefined && answeredId !== undefined) {
+    known.set(answered.toLowerCase(), { id: answeredId, name: answered })
+  }
+  const author = objectIn(given, 'user')
+  const authorId = author === undefined ? undefined : idIn(author, 'id')
+  const { screen_name, name = screen_name } = author ?? {}
+  if (authorId !== undefined && typeof screen_name === 'string' && typeof name === 'string') {
+    known.set(screen_name.toLowerCase(), { id: authorId, name: storableText(name) })
+  }
+  return known
 }
 
 function putEntities(content: Record<string, unknown>, entities: PostEntities): void {
@@ -155,27 +220,17 @@ function putEntities(content: Record<string, unknown>, entities: PostEntities): 
 }
 
 function putRange(content: Record<string, unknown>, from: Fields, told: ToldText): void {
-  if (listIn(from, 'display_text_range').length === 0) return
-  const range = indicesIn(from, 'display_text_range', 'the shown text', told)
-  const isWhole = range[0] === 0 && range[1] === codePointLength(escapeText(told.text))
+  const range = told.isShortened ? undefined : movedPlaces(from['display_text_range'], told)
+  if (range === undefined) return
+  const isWhole = range[0] === 0 && range[1] === shownLength(told)
   if (!isWhole) content['display_text_range'] = range
 }
 
 function putScalars(content: Record<string, unknown>, fields: Fields): void {
-  const lang = textIn(fields, 'lang')
+  const { lang, possibly_sensitive, in_reply_to_screen_name, card_uri, quoted_status_permalink } = fields
   if (lang !== undefined && lang !== '') content['lang'] = lang
-  const isSensitive = flagIn(fields, 'possibly_sensitive')
-  if (isSensitive !== undefined) content['possibly_sensitive'] = isSensitive
-  const screenName = textIn(fields, 'in_reply_to_screen_name')
-  if (screenName !== undefined) content['in_reply_to_screen_name'] = screenName
-  const card = textIn(fields, 'card_uri')
-  if (card !== undefined) content['card_uri'] = card
-  const permalink = objectIn(fields, 'quoted_status_permalink')
-  if (permalink === undefined) return
-  const url = textIn(permalink, 'url')
-  if (url === undefined) throw new Misfit('quoted_status_permalink has no url')
-  const expanded = textIn(permalink, 'expanded') ?? url
-  content['quoted_status_permalink'] = { url, expanded, display: textIn(permalink, 'display') ?? expanded }
+  const others = { possibly_sensitive, in_reply_to_screen_name, card_uri, quoted_status_permalink }
+  for (const [name, value] of Object.entries(others)) if (value !== undefined) content[name] = value
 }
 
 function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
@@ -183,43 +238,36 @@ function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
   return [...new Set(userMentions.map(({ id_str }) => BigInt(id_str)))]
 }
 
-function createdAtIn(fields: Fields, id: bigint): number {
+function createdAtIn(fields: Fields, id: bigint, note: Note): number {
   const fromId = id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
   const text = textIn(fields, 'created_at')
-  const told = text === undefined ? fromId : parseV11Date(text)
-  if (told === undefined) {
-    throw new Misfit(
-      text === undefined
-        ? 'there is no created_at, and the id tells no time'
-        : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "Wed May 23 06:01:13 +0000 2007"`,
-    )
+  const told = text === undefined ? undefined : parseV11Date(text)
+  if (told !== undefined) {
+    // The date has seconds, the id milliseconds.
+    return fromId !== undefined && Math.floor(fromId / 1_000) === Math.floor(told / 1_000) ? fromId : told
   }
-  // The date has seconds, the id milliseconds.
-  return fromId !== undefined && Math.floor(fromId / 1_000) === Math.floor(told / 1_000) ? fromId : told
+  if (fromId !== undefined) {
+    if (text !== undefined) note('created_at', 'no date')
+    return fromId
+  }
+  throw new Misfit(
+    text === undefined
+      ? 'there is no created_at, and the id tells no time'
+      : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "Wed May 23 06:01:13 +0000 2007"`,
+  )
 }
 
 /** The last three are told by exports of Aviary alone. */
-function countsIn(fields: Fields): PostCounts | undefined {
-  const own = objectIn(fields, 'non_public_metrics') ?? {}
-  const counts: PostCounts = {
-    retweets: countIn(fields, 'retweet_count') ?? 0,
-    replies: countIn(fields, 'reply_count') ?? 0,
-    likes: countIn(fields, 'favorite_count') ?? 0,
-    quotes: countIn(fields, 'quote_count') ?? 0,
-    impressions: countIn(own, 'impression_count') ?? 0,
-    urlLinkClicks: countIn(own, 'url_link_clicks') ?? 0,
-    userProfileClicks: countIn(own, 'user_profile_clicks') ?? 0,
-  }
-  return Object.values(counts).every((count) => count === 0) ? undefined : counts
+const V11_METRICS: PublicCounts = {
+  retweets: (fields) => countIn(fields, 'retweet_count'),
+  replies: (fields) => countIn(fields, 'reply_count'),
+  likes: (fields) => countIn(fields, 'favorite_count'),
+  quotes: (fields) => countIn(fields, 'quote_count'),
+  impressions: () => undefined,
 }
 
-function countriesIn(fields: Fields): readonly string[] {
-  const list = listIn(fields, 'withheld_in_countries')
-  if (list.length === 0) return []
-  if (list.every((code) => typeof code === 'string' && /^[A-Z]{2}$/.test(code))) {
-    return [...new Set(list as string[])].sort()
-  }
-  throw new Misfit('withheld_in_countries is no list of country codes such as ["DE","FR"]')
+function countsIn(fields: Fields): PostCounts | undefined {
+  return importedCounts(fields, V11_METRICS)
 }
 
 /** What is read, or follows from what is read, or belongs to who made the recording (decision 0017). */
@@ -243,6 +291,8 @@ const READ = new Set([
     'reply_count',
     'quote_count',
     'non_public_metrics',
+    'organic_metrics',
+    'promoted_metrics',
   ],
   ...[
     'favorited',
@@ -258,12 +308,9 @@ const READ = new Set([
 const PLAIN: Readonly<Record<string, unknown>> = { contributors: null, possibly_sensitive_appealable: false }
 
 function keptIn(fields: Fields): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
-  for (const name in fields) {
-    if (READ.has(name) || name === '__proto__') continue
-    const value = fields[name]
-    if (name in PLAIN && PLAIN[name] === value) continue
-    kept[name] = keptOf(value, name)
-  }
-  return kept
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => !(READ.has(name) || (name in PLAIN && PLAIN[name] === value)),
+    ),
+  )
 }

@@ -1,48 +1,38 @@
-/** Reads where a v1.1 post was written (spec/followers.md section 3). */
+/** Reads where a v1.1 post was written (spec/followers.md section 3), of which v11-schema.ts made sound parts. */
+
 import type { Place, PostGeo } from '../domain/posts/content.ts'
-import { type Fields, keptOf, Misfit, objectIn, textIn } from './json-fields.ts'
+import { POINT } from '../domain/posts/content-schema.ts'
+import { type Note, repaired } from '../lib/repair.ts'
+import { type Fields, objectIn } from './json-fields.ts'
 
-/** Undefined when the post does not tell. @throws {Misfit} */
-export function geoIn(post: Fields): PostGeo | undefined {
-  const coordinates = coordinatesIn(post)
-  const told = objectIn(post, 'place')
-  // Archives have an empty object for places that are gone.
-  const place = told === undefined || Object.keys(told).length === 0 ? undefined : placeOf(told)
+/** Undefined when the post does not tell. */
+export function geoIn(post: Fields, note: Note): PostGeo | undefined {
+  const coordinates = coordinatesIn(post, note)
+  const told = objectIn(post, 'place') as Partial<Place> | undefined
+  const place = told === undefined ? undefined : { ...NO_TEXTS, ...told }
   if (coordinates === undefined && place === undefined) return undefined
-  return { ...(coordinates === undefined ? {} : { coordinates }), ...(place === undefined ? {} : { place }) }
+  return {
+    ...(coordinates === undefined ? {} : { coordinates }),
+    ...(place === undefined ? {} : { place: place as Place }),
+  }
 }
 
-function coordinatesIn(post: Fields): PostGeo['coordinates'] {
-  const point = pairIn(post, 'coordinates')
-  if (point !== undefined) return pointOf(point[0], point[1])
+const NO_TEXTS = { place_type: '', name: '', full_name: '', country_code: '', country: '' }
+
+function coordinatesIn(post: Fields, note: Note): PostGeo['coordinates'] {
+  const [long, lat] = pairIn(post, 'coordinates')
+  if (long !== undefined) return pointOf(long, lat, 'coordinates', note)
   // The older of the two fields has them the other way round.
-  const geo = pairIn(post, 'geo')
-  return geo === undefined ? undefined : pointOf(geo[1], geo[0])
+  const [north, east] = pairIn(post, 'geo')
+  return north === undefined ? undefined : pointOf(east, north, 'geo', note)
 }
 
-function pairIn(post: Fields, name: string): readonly [unknown, unknown] | undefined {
-  const field = objectIn(post, name)
-  const pair = field?.['coordinates']
-  if (pair === undefined || pair === null) return undefined
-  if (!Array.isArray(pair) || pair.length !== 2) throw new Misfit(`${name} is no point`)
-  return [pair[0], pair[1]]
+function pairIn(post: Fields, name: string): readonly unknown[] {
+  return (objectIn(post, name)?.['coordinates'] ?? []) as readonly unknown[]
 }
 
-/** A point of the earth. @throws {Misfit} */
-export function pointOf(first: unknown, second: unknown): { long: number; lat: number } {
-  const long = typeof first === 'string' ? Number.parseFloat(first) : first
-  const lat = typeof second === 'string' ? Number.parseFloat(second) : second
-  const isPoint =
-    typeof long === 'number' && typeof lat === 'number' && Math.abs(long) <= 180 && Math.abs(lat) <= 90
-  if (!isPoint) throw new Misfit('the coordinates are no point of the earth')
-  return { long, lat }
-}
-
-const PLACE_TEXTS = ['id', 'place_type', 'name', 'full_name', 'country_code', 'country'] as const
-
-function placeOf(told: Fields): Place {
-  const place = keptOf(told, 'place') as Record<string, unknown>
-  for (const name of PLACE_TEXTS) place[name] = textIn(told, name) ?? ''
-  if (place['id'] === '') throw new Misfit('the place has no id')
-  return place as unknown as Place
+/** A point of the earth; undefined for what is none. */
+export function pointOf(long: unknown, lat: unknown, path: string, note: Note): PostGeo['coordinates'] {
+  const part = (_: string, fault: Parameters<Note>[1]) => note(path, fault)
+  return repaired(POINT, { long, lat }, part) as PostGeo['coordinates']
 }

@@ -3,10 +3,12 @@ import type { Context } from '../domain/context.ts'
 import { importPosts, POST_BATCH_LARGEST } from '../domain/posts/import-posts.ts'
 import type { PostBundle } from '../domain/posts/imported-post.ts'
 import { sleep } from '../lib/clock.ts'
-import { DigitsLost, exactFieldsOf, type Fields, fieldsOf, Misfit } from './json-fields.ts'
+import { DigitsLost, type Note, UNNOTED } from '../lib/repair.ts'
+import { exactFieldsOf, type Fields, fieldsOf, Misfit } from './json-fields.ts'
 import { jsonValuesOf } from './json-values.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from './line-import.ts'
 import { v11Bundle } from './post-object.ts'
+import { LineRepairs } from './repairs.ts'
 import { isV2Answer, isV2Post, v2Answer, v2Bundle } from './v2-object.ts'
 
 /** Bytes of a line: an answer of v2 holds up to 500 posts, with their authors and what they refer to. */
@@ -71,22 +73,25 @@ export function weightOf({ posts, referenced }: PostBundle, text: string): numbe
 }
 
 /** The posts of a line; why it is refused; undefined for an empty line. */
-export function parsePosts(line: string): PostBundle | string | undefined {
+export function parsePosts(line: string, note: Note = UNNOTED): PostBundle | string | undefined {
   if (line.length >= POST_LINE_LONGEST)
     return `longer than ${POST_LINE_LONGEST} bytes; write one object a line`
   const text = line.trim()
   if (text === '') return undefined
   try {
-    return bundleOf(fieldsOf(text))
+    const repairs = new LineRepairs()
+    const bundle = bundleOf(fieldsOf(text), repairs.note)
+    repairs.tell(note)
+    return bundle
   } catch (error) {
-    if (error instanceof DigitsLost) return parseExactly(text)
+    if (error instanceof DigitsLost) return parseExactly(text, note)
     return reasonOf(error)
   }
 }
 
-function parseExactly(text: string): PostBundle | string {
+function parseExactly(text: string, note: Note): PostBundle | string {
   try {
-    return bundleOf(exactFieldsOf(text))
+    return bundleOf(exactFieldsOf(text), note)
   } catch (error) {
     return reasonOf(error)
   }
@@ -97,7 +102,7 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-function bundleOf(fields: Fields): PostBundle {
-  if (isV2Answer(fields)) return v2Answer(fields)
-  return isV2Post(fields) ? v2Bundle(fields) : v11Bundle(fields)
+function bundleOf(fields: Fields, note: Note): PostBundle {
+  if (isV2Answer(fields)) return v2Answer(fields, note)
+  return isV2Post(fields) ? v2Bundle(fields, note) : v11Bundle(fields, note)
 }

@@ -33,8 +33,15 @@ for (const engine of ENGINES) {
   describe(`where an import stands, on ${engine}`, () => {
     test('moves on from where it was, and only from there', async (t) => {
       const { store } = await testRuntime(t, await freshConfig(t, engine))
-      const first = { lines: 10, imported: 7, skipped: 2, rejected: 1 }
-      const second = { lines: 20, imported: 14, skipped: 4, rejected: 2 }
+      const repaired = { path: 'entities', fault: 'another type', count: 1, lines: [3] } as const
+      const first = { lines: 10, imported: 7, skipped: 2, rejected: 1, repairs: [repaired] }
+      const second = {
+        lines: 20,
+        imported: 14,
+        skipped: 4,
+        rejected: 2,
+        repairs: [{ ...repaired, count: 2 }],
+      }
       assert.deepEqual(await standingOf(store, NAME), AT_THE_TOP)
       await store.write((tx) => moveStanding(tx, NAME, AT_THE_TOP, first, 1))
       assert.deepEqual({ ...(await standingOf(store, NAME)) }, first)
@@ -61,7 +68,7 @@ for (const engine of ENGINES) {
 
     test('tells of the imports of a kind, and of no other kind', async (t) => {
       const { store } = await testRuntime(t, await freshConfig(t, engine))
-      const standing = { lines: 1, imported: 1, skipped: 0, rejected: 0 }
+      const standing = { lines: 1, imported: 1, skipped: 0, rejected: 0, repairs: [] }
       for (const name of ['demo:2', 'demo:1', 'demos:3', 'demo', 'dem:4', 'users:5']) {
         await store.write((tx) => moveStanding(tx, name, AT_THE_TOP, standing, 1))
       }

@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs'
 import { query } from '../db/query.ts'
 import type { Reader, Tx } from '../db/store.ts'
 import type { ImportedFile } from './lines.ts'
+import type { RepairCount } from './repairs.ts'
 
 export interface Standing {
   /** Lines dealt with, from the top of the file. */
@@ -14,9 +15,11 @@ export interface Standing {
   readonly imported: number
   readonly skipped: number
   readonly rejected: number
+  /** What was repaired or left out of the lines that were taken. */
+  readonly repairs: readonly RepairCount[]
 }
 
-export const AT_THE_TOP: Standing = { lines: 0, imported: 0, skipped: 0, rejected: 0 }
+export const AT_THE_TOP: Standing = { lines: 0, imported: 0, skipped: 0, rejected: 0, repairs: [] }
 
 /** Thrown when another process has moved the same import on. */
 export class ImportRunsElsewhere extends Error {
@@ -41,7 +44,8 @@ export async function fingerprintOf(kind: string, file: ImportedFile): Promise<s
 
 /** Where an earlier, interrupted import of the same file ended; the top when there was none. */
 export async function standingOf(reader: Reader, fingerprint: string): Promise<Standing> {
-  return (await reader.first(readStanding, { fingerprint })) ?? AT_THE_TOP
+  const row = await reader.first(readStanding, { fingerprint })
+  return row === undefined ? AT_THE_TOP : { ...row, repairs: JSON.parse(row.repairs) as RepairCount[] }
 }
 
 /** The fingerprints of the imports of a kind that have begun and not ended, in their order. */
@@ -61,7 +65,7 @@ export async function moveStanding(
   to: Standing,
   now: number,
 ): Promise<void> {
-  const values = { fingerprint, ...to, now }
+  const values = { fingerprint, ...to, repairs: JSON.stringify(to.repairs), now }
   const moved =
     from.lines === 0
       ? await tx.run(beginStanding, values)
@@ -77,7 +81,7 @@ export async function endStanding(tx: Tx, fingerprint: string): Promise<void> {
 const readStanding = query<{ fingerprint: string }>()((k, p) =>
   k
     .selectFrom('imports')
-    .select(['lines', 'imported', 'skipped', 'rejected'])
+    .select(['lines', 'imported', 'skipped', 'rejected', 'repairs'])
     .where('fingerprint', '=', p('fingerprint')),
 )
 
@@ -91,8 +95,9 @@ const fingerprintsBetween = query<{ from: string; until: string }>()((k, p) =>
     .orderBy('fingerprint'),
 )
 
-interface StandingValues extends Standing {
+interface StandingValues extends Omit<Standing, 'repairs'> {
   fingerprint: string
+  repairs: string
   now: number
 }
 
@@ -105,6 +110,7 @@ const beginStanding = query<StandingValues>()((k, p) =>
       imported: p('imported'),
       skipped: p('skipped'),
       rejected: p('rejected'),
+      repairs: p('repairs'),
       updated_at: p('now'),
     })
     .onConflict((conflict) => conflict.doNothing()),
@@ -118,6 +124,7 @@ const advanceStanding = query<StandingValues & { from: number }>()((k, p) =>
       imported: p('imported'),
       skipped: p('skipped'),
       rejected: p('rejected'),
+      repairs: p('repairs'),
       updated_at: p('now'),
     })
     .where('fingerprint', '=', p('fingerprint'))

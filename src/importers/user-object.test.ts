@@ -81,18 +81,13 @@ describe('followers.md 2: a v1.1 user object', () => {
   })
 
   test('shows its appearance again as it was, whatever it was', () => {
-    const value = fc.oneof(fc.boolean(), fc.constant(null), fc.stringMatching(/^[\w:/.#-]{0,30}$/))
+    const flag = fc.boolean()
+    const colour = fc.stringMatching(/^[0-9A-Fa-f]{6}$/)
     const text = fc.option(fc.stringMatching(/^[\w:/.#-]{1,30}$/))
     const names = Object.keys(PLAIN_APPEARANCE)
-    const isText = (name: string) => /^profile_image_url/.test(name)
-    const appearance = fc.record(
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          name === 'default_profile_image' ? fc.boolean() : isText(name) ? text : value,
-        ]),
-      ),
-    )
+    const kindOf = (name: string) =>
+      /_color$/.test(name) ? colour : /_url(?:_https)?$/.test(name) ? text : flag
+    const appearance = fc.record(Object.fromEntries(names.map((name) => [name, kindOf(name)])))
     fc.assert(
       fc.property(appearance, (shown) => {
         const { profile = NO_PROFILE, ...user } = read({ ...WHOLE, ...shown })
@@ -190,24 +185,43 @@ describe('what is no user object is refused, with a reason', () => {
     ['{"id":1,"screen_name":"a b"}', /^screen_name "a b" is none/],
     ['{"id":1,"screen_name":"jörg"}', /^screen_name "jörg" is none/],
     [`{"id":1,"screen_name":"${'a'.repeat(26)}"}`, /^screen_name "a+" is none/],
-    ['{"id":1,"screen_name":7}', /^screen_name is no text$/],
-    ['{"id":1,"screen_name":"a","name":"x\\u0000"}', /^name holds a NUL/],
-    ['{"id":1,"screen_name":"a","description":"\\ud83d"}', /^description holds a NUL or half a character/],
-    ['{"id":1,"screen_name":"a","created_at":"yesterday"}', /^created_at "yesterday" is no date such as/],
-    ['{"id":1,"screen_name":"a","protected":"yes"}', /^protected is neither true nor false$/],
-    ['{"id":1,"screen_name":"a","withheld_in_countries":"DE"}', /^withheld_in_countries is no list/],
-    ['{"id":1,"screen_name":"a","withheld_in_countries":["Germany"]}', /^withheld_in_countries is no list/],
-    ['{"id":1,"screen_name":"a","description":"","listed_count":-1}', /^listed_count is no count$/],
-    ['{"id":1,"screen_name":"a","description":"","entities":[]}', /^entities is no object$/],
-    [
-      '{"id":1,"screen_name":"a","description":"","entities":{"url":{"urls":{}}},"url":"u"}',
-      /urls is no list$/,
-    ],
-    ['{"id":1,"screen_name":"a","description":"","entities":{"description":{"urls":[{}]}}}', /has no url$/],
-    ['{"id":1,"screen_name":"a","description":"","profile_text_color":7}', /is neither text nor/],
   ] as const) {
     test(text.slice(0, 70), () => assert.match(String(parseUser(text)), reason))
   }
+
+  test('data-formats.md 8: parts that are none are left out and noted, and the user stays', () => {
+    const whole = { id: 1, screen_name: 'a', description: 'd' }
+    for (const [part, note] of [
+      [{ screen_name: 7 }, 'screen_name: another type'],
+      [{ name: 'x\0' }, 'name: NUL or half a character'],
+      [{ description: '\ud83d' }, 'description: NUL or half a character'],
+      [{ created_at: 'yesterday' }, 'created_at: no date'],
+      [{ protected: 'yes' }, 'protected: another type'],
+      [{ withheld_in_countries: 'DE' }, 'withheld_in_countries: another type'],
+      [{ withheld_in_countries: ['Germany'] }, 'withheld_in_countries: out of range'],
+      [{ listed_count: -1 }, 'listed_count: out of range'],
+      [{ entities: [] }, 'entities: another type'],
+      [{ entities: { url: { urls: {} } }, url: 'u' }, 'entities.url.urls: another type'],
+      [{ entities: { description: { urls: [{}] } } }, 'entities.description.urls: incomplete'],
+      [{ profile_text_color: 7 }, 'profile_text_color: another type'],
+      [{ description: {} }, 'description: another type'],
+    ] as const) {
+      const notes = new Set<string>()
+      const parsed = parseUser(JSON.stringify({ ...whole, ...part }), (path, fault) => {
+        notes.add(`${path}: ${fault}`)
+      })
+      assert.ok(typeof parsed !== 'string' && parsed.profile !== undefined, note)
+      assert.ok(notes.has(note), `${note}, not ${[...notes]}`)
+    }
+  })
+
+  test('case 24: a NUL goes, and everything else of the profile stays', () => {
+    const parsed = read({ ...WHOLE, description: 'abc\0def', name: 'A\ud83d' })
+    assert.deepEqual(
+      [parsed.screenName, parsed.profile?.description, parsed.name],
+      ['twitterapi', 'abcdef', 'A\ufffd'],
+    )
+  })
 
   test('any JSON at all is a user or a reason, and never an accident', () => {
     const field = fc.constantFrom(...Object.keys(WHOLE), 'suspended', 'withheld_in_countries')

@@ -3,51 +3,59 @@ import { PLAIN_APPEARANCE, userObject } from '../api/1.1/_objects/user.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
 import { LOOKED_UP } from '../domain/accounts/user.ts'
+import { type Note, repaired, UNNOTED } from '../lib/repair.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/snowflake.ts'
 import { idOf } from './ids.ts'
-import { type Fields, fieldsOf, flagIn, Misfit, objectIn, textIn } from './json-fields.ts'
+import { countIn, type Fields, fieldsOf, flagIn, Misfit, objectIn, textIn } from './json-fields.ts'
+import { V11_USER } from './user-schema.ts'
 import { parseV11Date } from './v11-date.ts'
 
 /** Ids below were given in sequence; those above tell when they were made. */
 const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))
 
 /**
- * The user that a JSON text holds, or why it holds none. Counts are not taken over, nor what a viewer or a post
+ * The user that a JSON text holds, or why it holds none; parts that are none are left out, and noted. Counts are not taken over, nor what a viewer or a post
  * makes of a user (docs/decisions/0011-what-imported-users-keep.md).
  */
-export function parseUser(json: string): ImportedUser | string {
+export function parseUser(json: string, note: Note = UNNOTED): ImportedUser | string {
   try {
-    return userOf(fieldsOf(json), json)
+    return userOf(fieldsOf(json), json, note)
   } catch (error) {
     if (error instanceof Misfit) return error.message
     throw error
   }
 }
 
-/** The user of the object that stands beside a post; undefined when it is no whole one. */
-export function userIn(fields: Fields, id: bigint): ImportedUser | undefined {
+/** An object of a user with its parts as v1.1 has them; what is none is left out, and noted. */
+export function soundUser(fields: Fields, note: Note): Fields {
+  return repaired(V11_USER, fields, note) as Fields
+}
+
+/** The user of a sound object that stands beside a post; undefined when it is no whole one. */
+export function userIn(sound: Fields, id: bigint): ImportedUser | undefined {
   try {
-    return userWith(fields, id)
+    return userWith(sound, id, UNNOTED)
   } catch (error) {
     if (error instanceof Misfit) return undefined
     throw error
   }
 }
 
-function userOf(fields: Fields, json: string): ImportedUser {
-  return userWith(fields, userId(fields, json))
+function userOf(fields: Fields, json: string, note: Note): ImportedUser {
+  const id = userId(fields, json)
+  return userWith(soundUser(fields, note), id, note)
 }
 
-function userWith(fields: Fields, id: bigint): ImportedUser {
+function userWith(fields: Fields, id: bigint, note: Note): ImportedUser {
   const screenName = textIn(fields, 'screen_name')
   if (screenName === undefined) throw new Misfit('there is no screen_name, which every v1.1 user object has')
   if (!LOOKED_UP.test(screenName)) {
     throw new Misfit(`screen_name ${JSON.stringify(screenName)} is none: 1 to 25 letters, digits and _`)
   }
   const name = textIn(fields, 'name')
-  const createdAt = createdAtIn(fields, id)
+  const createdAt = createdAtIn(fields, id, note)
   const isProtected = flagIn(fields, 'protected')
-  const withheldInCountries = countriesIn(fields)
+  const withheldInCountries = fields['withheld_in_countries'] as readonly string[] | undefined
   const user = {
     id,
     screenName,
@@ -89,24 +97,12 @@ function digitsOfId(id: unknown, json: string): string | undefined {
   ) as string | undefined
 }
 
-function createdAtIn(fields: Fields, id: bigint): number | undefined {
+function createdAtIn(fields: Fields, id: bigint, note: Note): number | undefined {
   const text = textIn(fields, 'created_at')
-  if (text === undefined) return id < FIRST_SNOWFLAKE_USER ? undefined : snowflakeTime(id)
-  const ms = parseV11Date(text)
-  if (ms === undefined) {
-    throw new Misfit(
-      `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "Wed May 23 06:01:13 +0000 2007"`,
-    )
-  }
-  return ms
-}
-
-function countriesIn({ withheld_in_countries: list }: Fields): readonly string[] | undefined {
-  if (list === undefined || list === null) return undefined
-  if (Array.isArray(list) && list.every((code) => typeof code === 'string' && /^[A-Z]{2}$/.test(code))) {
-    return [...new Set(list as string[])].sort()
-  }
-  throw new Misfit('withheld_in_countries is no list of country codes such as ["DE","FR"]')
+  const told = text === undefined ? undefined : parseV11Date(text)
+  if (told !== undefined) return told
+  if (text !== undefined) note('created_at', 'no date')
+  return id < FIRST_SNOWFLAKE_USER ? undefined : snowflakeTime(id)
 }
 
 function profileIn(fields: Fields): Profile {
@@ -121,7 +117,7 @@ function profileIn(fields: Fields): Profile {
     imageUrl: isDefaultImage || imageUrl === '' ? undefined : imageUrl,
     bannerUrl: textIn(fields, 'profile_banner_url'),
     isVerified: flagIn(fields, 'verified') ?? false,
-    listedCount: countIn(fields, 'listed_count'),
+    listedCount: countIn(fields, 'listed_count') ?? 0,
   }
   return { ...profile, appearance: appearanceIn(fields, { ...profile, appearance: {} }) }
 }
@@ -137,22 +133,8 @@ function linkIn(fields: Fields): ProfileLink | undefined {
 
 /** The links that `entities` tells of in a field. */
 function linksIn(fields: Fields, name: 'url' | 'description'): readonly ProfileLink[] {
-  const entities = objectIn(fields, 'entities')
-  const urls = entities === undefined ? undefined : objectIn(entities, name)?.['urls']
-  if (urls === undefined || urls === null) return []
-  if (!Array.isArray(urls)) throw new Misfit(`entities.${name}.urls is no list`)
-  return urls.map((entry: unknown) => {
-    const link = objectIn({ entry }, 'entry') ?? {}
-    const url = textIn(link, 'url')
-    if (url === undefined) throw new Misfit(`a link in entities.${name} has no url`)
-    return { url, expanded_url: textIn(link, 'expanded_url') ?? url }
-  })
-}
-
-function countIn(fields: Fields, name: string): number {
-  const count = fields[name] ?? 0
-  if (Number.isSafeInteger(count) && Number(count) >= 0) return Number(count)
-  throw new Misfit(`${name} is no count`)
+  const part = objectIn(objectIn(fields, 'entities') ?? {}, name)
+  return (part?.['urls'] ?? []) as readonly ProfileLink[]
 }
 
 /** What is shown otherwise than the same profile would be without it. */
@@ -160,12 +142,8 @@ function appearanceIn(fields: Fields, profile: Profile): Appearance {
   const shown = userObject({ ...NOBODY, profile }, { relation: null, includeEntities: false })
   const differing: Record<string, string | boolean | null> = {}
   for (const name of Object.keys(PLAIN_APPEARANCE)) {
-    const value = fields[name]
-    if (value === undefined || value === shown[name]) continue
-    if (value !== null && typeof value !== 'boolean' && typeof value !== 'string') {
-      throw new Misfit(`${name} is neither text nor true nor false`)
-    }
-    differing[name] = typeof value === 'string' ? (textIn(fields, name) ?? null) : value
+    const value = fields[name] as string | boolean | null | undefined
+    if (value !== undefined && value !== shown[name]) differing[name] = value
   }
   return differing
 }

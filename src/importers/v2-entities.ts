@@ -1,27 +1,20 @@
-/** Reads the entities of a v2 post object (spec/labs-lookup.md section 2) into the form of v1.1. */
+/** Reads the entities of a v2 post object (spec/labs-lookup.md section 2), of which v2-schema.ts made sound ones. */
 import type {
   ContextAnnotation,
   EntityAnnotation,
+  Indices,
   PostContent,
   PostMedia,
   UrlEntity,
   UserMention,
 } from '../domain/posts/content.ts'
 import type { Mutable } from '../lib/mutable.ts'
-import { codePointLength, escapeText } from '../text/index-units.ts'
-import {
-  countIn,
-  type Fields,
-  idIn,
-  keptOf,
-  listIn,
-  Misfit,
-  objectIn,
-  objectsIn,
-  textIn,
-} from './json-fields.ts'
-import { indicesOf, type ToldText } from './told-text.ts'
-import { type V2Includes, v2Medium } from './v2-includes.ts'
+import type { Note } from '../lib/repair.ts'
+import { type Fields, idIn, objectIn } from './json-fields.ts'
+import { derivedEntities } from './post-entities.ts'
+import { Places, shownLength, type ToldText } from './told-text.ts'
+import type { V2Includes } from './v2-includes.ts'
+import { v2Medium } from './v2-things.ts'
 
 export type Entities = Mutable<
   Pick<
@@ -30,27 +23,24 @@ export type Entities = Mutable<
   >
 >
 
-/** What a post's entities are, the empty ones left out. @throws {Misfit} */
-export function v2Entities(post: Fields, told: ToldText, includes: V2Includes): Entities {
-  const entities = objectIn(post, 'entities') ?? {}
-  const tagsIn = (name: string) =>
-    objectsIn(entities, name).map((tag) => ({ text: textIn(tag, 'tag') ?? '', indices: placeOf(tag, told) }))
-  const links = objectsIn(entities, 'urls').map((url) => ({ fields: url, entity: urlOf(url, told) }))
-  const isOfMedia = ({ fields, entity }: (typeof links)[number]) =>
-    typeof fields['media_key'] === 'string' || /^pic\./.test(entity.display_url)
+/** What is needed of a post to read its entities. */
+export interface V2Scene {
+  readonly id: bigint
+  readonly told: ToldText
+  readonly includes: V2Includes
+  readonly note: Note
+}
+
+/** What a post's entities are, the empty ones left out; those of its text when none were recorded. */
+export function v2Entities(post: Fields, scene: V2Scene): Entities {
+  const entities = objectIn(post, 'entities')
   const found: Entities = {}
-  put(found, 'hashtags', tagsIn('hashtags'))
-  put(found, 'symbols', tagsIn('cashtags'))
-  put(
-    found,
-    'user_mentions',
-    objectsIn(entities, 'mentions').flatMap((mention) => mentionOf(mention, told, includes)),
-  )
+  const links = entities === undefined ? putDerived(found, scene) : putRecorded(found, entities, scene)
+  const ofMedia = links.filter(isOfMedia)
   const media = mediaOf(
     post,
-    links.filter(isOfMedia).map(({ entity }) => entity),
-    told,
-    includes,
+    ofMedia.map(({ entity }) => entity),
+    scene,
   )
   put(found, 'media', media)
   put(
@@ -58,13 +48,56 @@ export function v2Entities(post: Fields, told: ToldText, includes: V2Includes): 
     'urls',
     links.filter((link) => media.length === 0 || !isOfMedia(link)).map(({ entity }) => entity),
   )
+  put(found, 'context_annotations', listOf(post, 'context_annotations') as unknown as ContextAnnotation[])
+  return found
+}
+
+interface FoundLink {
+  readonly fields: Fields
+  readonly entity: UrlEntity
+}
+
+function isOfMedia({ fields, entity }: FoundLink): boolean {
+  return fields['media_key'] !== undefined || /^pic\./.test(entity.display_url)
+}
+
+function putDerived(found: Entities, { id, told, includes, note }: V2Scene): readonly FoundLink[] {
+  const derived = derivedEntities({ told, postId: id, note, known: includes.names() })
+  put(found, 'hashtags', derived.hashtags)
+  put(found, 'symbols', derived.symbols)
+  put(found, 'user_mentions', derived.userMentions)
+  return derived.urls.map((entity) => ({ fields: {}, entity }))
+}
+
+function putRecorded(found: Entities, entities: Fields, scene: V2Scene): readonly FoundLink[] {
+  const { told, note } = scene
+  const places = new Places(told, note)
+  const tagsIn = (name: string, sign: string) =>
+    listOf(entities, name).flatMap((entity) => {
+      const text = entity['tag'] as string
+      const indices = places.of(pairOf(entity), sign + text, `entities.${name}`)
+      return indices === undefined ? [] : [{ text, indices }]
+    })
+  put(found, 'hashtags', tagsIn('hashtags', '#'))
+  put(found, 'symbols', tagsIn('cashtags', '$'))
+  put(
+    found,
+    'user_mentions',
+    listOf(entities, 'mentions').flatMap((mention) => mentionOf(mention, places, scene)),
+  )
   put(
     found,
     'annotations',
-    objectsIn(entities, 'annotations').map((annotation) => annotationOf(annotation, told)),
+    listOf(entities, 'annotations').flatMap((annotation) => annotationOf(annotation, places)),
   )
-  put(found, 'context_annotations', objectsIn(post, 'context_annotations').map(contextOf))
-  return found
+  return listOf(entities, 'urls').flatMap((fields) => {
+    const indices = places.of(pairOf(fields), fields['url'] as string, 'entities.urls')
+    return indices === undefined ? [] : [{ fields, entity: urlOf(fields, indices) }]
+  })
+}
+
+function listOf(fields: Fields, name: string): readonly Fields[] {
+  return (fields[name] ?? []) as readonly Fields[]
 }
 
 function put<Name extends keyof Entities>(
@@ -75,56 +108,42 @@ function put<Name extends keyof Entities>(
   if (list.length > 0) entities[name] = list
 }
 
-function placeOf(entity: Fields, told: ToldText) {
-  return indicesOf(entity['start'], entity['end'], 'an entity', told)
+function pairOf({ start, end }: Fields): unknown {
+  return start === undefined || end === undefined ? undefined : [start, end]
 }
 
-function urlOf(entity: Fields, told: ToldText): UrlEntity {
-  const url = textIn(entity, 'url') ?? ''
-  const expanded_url = textIn(entity, 'expanded_url') ?? url
+function urlOf(entity: Fields, indices: Indices): UrlEntity {
+  const { url, expanded_url = url, display_url = expanded_url } = entity as Fields & UrlEntity
   const unwound = unwoundOf(entity)
-  return {
-    url,
-    expanded_url,
-    display_url: textIn(entity, 'display_url') ?? expanded_url,
-    indices: placeOf(entity, told),
-    ...(unwound === undefined ? {} : { unwound }),
-  }
+  return { url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }
 }
 
+/** Without the address nothing is told of what is there. */
 function unwoundOf(entity: Fields): UrlEntity['unwound'] {
-  const url = textIn(entity, 'unwound_url')
+  const { unwound_url: url, status, title, description, images } = entity
   if (url === undefined) return undefined
-  const unwound: Record<string, unknown> = { url }
-  const status = countIn(entity, 'status')
-  if (status !== undefined) unwound['status'] = status
-  for (const name of ['title', 'description']) {
-    const text = textIn(entity, name)
-    if (text !== undefined) unwound[name] = text
-  }
-  if (entity['images'] !== undefined) unwound['images'] = keptOf(entity['images'], 'images')
-  return unwound as NonNullable<UrlEntity['unwound']>
+  const parts = { url, status, title, description, images }
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }
 
 /** None for a mention of whom only the name is told: v1.1 mentions have ids. The text says it still. */
-function mentionOf(mention: Fields, told: ToldText, includes: V2Includes): UserMention[] {
-  const screen_name = textIn(mention, 'username')
-  if (screen_name === undefined) throw new Misfit('a mention has no username')
+function mentionOf(mention: Fields, places: Places, { includes }: V2Scene): UserMention[] {
+  const screen_name = mention['username'] as string
   const known = includes.named(screen_name)
   const id = idIn(mention, 'id') ?? known?.id
   if (id === undefined) return []
-  return [
-    { screen_name, name: known?.name ?? screen_name, id_str: String(id), indices: placeOf(mention, told) },
-  ]
+  const indices = places.of(pairOf(mention), `@${screen_name}`, 'entities.mentions')
+  if (indices === undefined) return []
+  return [{ screen_name, name: known?.name ?? screen_name, id_str: String(id), indices }]
 }
 
+/** Media without a link of their own stand nowhere in the text: behind its end. */
 function mediaOf(
   post: Fields,
   links: readonly UrlEntity[],
-  told: ToldText,
-  includes: V2Includes,
+  { told, includes }: V2Scene,
 ): readonly PostMedia[] {
-  const end = codePointLength(escapeText(told.text))
+  const end = shownLength(told)
   const [first = { url: '', display_url: '', expanded_url: '', indices: [end, end] as const }] = links
   const { url, display_url, expanded_url, indices } = first
   return attachedIn(post, 'media_keys').flatMap((key) => {
@@ -135,29 +154,22 @@ function mediaOf(
 
 /** The keys under which a post names what is attached. */
 export function attachedIn(post: Fields, name: 'media_keys' | 'poll_ids'): readonly string[] {
-  return listIn(objectIn(post, 'attachments') ?? {}, name).filter((key) => typeof key === 'string')
+  return (objectIn(post, 'attachments')?.[name] ?? []) as readonly string[]
 }
 
-function annotationOf(annotation: Fields, told: ToldText): EntityAnnotation {
-  const [start, end] = placeOf(annotation, told)
-  const probability = annotation['probability']
-  return {
-    start,
-    end,
-    probability: typeof probability === 'number' ? probability : 0,
-    type: textIn(annotation, 'type') ?? 'Other',
-    normalized_text: textIn(annotation, 'normalized_text') ?? '',
-  }
-}
-
-function contextOf(annotation: Fields): ContextAnnotation {
-  return { domain: namedIn(annotation, 'domain'), entity: namedIn(annotation, 'entity') }
-}
-
-function namedIn(annotation: Fields, field: 'domain' | 'entity'): ContextAnnotation['domain'] {
-  const named = objectIn(annotation, field) ?? {}
-  const id = textIn(named, 'id')
-  if (id === undefined) throw new Misfit(`a context annotation has no ${field} with an id`)
-  const description = textIn(named, 'description')
-  return { id, name: textIn(named, 'name') ?? '', ...(description === undefined ? {} : { description }) }
+/** Their end is the last code point itself. */
+function annotationOf(annotation: Fields, places: Places): EntityAnnotation[] {
+  const { start, end, probability = 0, type = 'Other', normalized_text } = annotation
+  const pair = start === undefined || end === undefined ? undefined : [start, (end as number) + 1]
+  const indices = places.of(pair, normalized_text as string, 'entities.annotations')
+  if (indices === undefined) return []
+  return [
+    {
+      start: indices[0],
+      end: indices[1] - 1,
+      probability: probability as number,
+      type: type as string,
+      normalized_text: normalized_text as string,
+    },
+  ]
 }

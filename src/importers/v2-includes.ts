@@ -1,48 +1,67 @@
 /** What an answer of v2 has beside its posts: users, media, places and polls, by what posts name them by. */
+import type { TSchema } from 'typebox'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
-import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
-import { readIsoTime } from '../lib/iso-time.ts'
-import { countIn, type Fields, idIn, keptOf, Misfit, objectIn, objectsIn, textIn } from './json-fields.ts'
+import type { Place, Poll } from '../domain/posts/content.ts'
+import { type Note, repaired } from '../lib/repair.ts'
+import { type Fields, idIn, Misfit, textIn } from './json-fields.ts'
+import { V2_MEDIUM, V2_PLACE, V2_POLL, V2_USER } from './v2-schema.ts'
+import { v2Place, v2Poll } from './v2-things.ts'
 import { v2UserIn } from './v2-user.ts'
 
-export class V2Includes {
-  readonly #users = new Map<string, Fields>()
-  readonly #names = new Map<string, Fields>()
-  readonly #media: ReadonlyMap<string, Fields>
-  readonly #places: ReadonlyMap<string, Fields>
-  readonly #polls: ReadonlyMap<string, Fields>
+/** The id and name of a user. */
+interface NamedUser {
+  readonly id: bigint
+  readonly name: string
+}
 
-  /** @throws {Misfit} */
-  constructor(includes: Fields) {
-    for (const user of objectsIn(includes, 'users')) this.addUser(user)
-    this.#media = by(objectsIn(includes, 'media'), 'media_key')
-    this.#places = by(objectsIn(includes, 'places'), 'id')
-    this.#polls = by(objectsIn(includes, 'polls'), 'id')
+export class V2Includes {
+  readonly #users = new Map<bigint, Fields>()
+  readonly #names = new Map<string, NamedUser>()
+  readonly #media: ReadonlyMap<unknown, Fields>
+  readonly #places: ReadonlyMap<unknown, Fields>
+  readonly #polls: ReadonlyMap<unknown, Fields>
+  readonly #note: Note
+
+  constructor(includes: Fields, note: Note) {
+    this.#note = note
+    for (const user of partsIn(includes, 'users', V2_USER, note)) this.#addSound(user)
+    this.#media = by(partsIn(includes, 'media', V2_MEDIUM, note), 'media_key')
+    this.#places = by(partsIn(includes, 'places', V2_PLACE, note), 'id')
+    this.#polls = by(partsIn(includes, 'polls', V2_POLL, note), 'id_str')
   }
 
-  addUser(user: Fields): void {
-    const { id, username } = user
-    if (typeof id === 'string') this.#users.set(id, user)
-    if (typeof username === 'string') this.#names.set(username.toLowerCase(), user)
+  addUser(user: unknown): void {
+    const sound = repaired(V2_USER, user, (path, fault) => this.#note(`author.${path}`, fault))
+    if (sound !== undefined) this.#addSound(sound as Fields)
+  }
+
+  #addSound(user: Fields): void {
+    const id = idOfUser(user, this.#note)
+    if (id === undefined) return
+    this.#users.set(id, user)
+    const screenName = textIn(user, 'username')
+    if (screenName === undefined) return
+    this.#names.set(screenName.toLowerCase(), { id, name: textIn(user, 'name') ?? screenName })
   }
 
   /** What is told of the user; undefined when it is nothing, or nothing whole. */
   user(id: bigint): ImportedUser | undefined {
-    const user = this.#users.get(String(id))
+    const user = this.#users.get(id)
     return user === undefined ? undefined : v2UserIn(user)
   }
 
   /** The id and name of the user of a screen name, in any case. */
-  named(screenName: string): { readonly id: bigint; readonly name: string } | undefined {
-    const user = this.#names.get(screenName.toLowerCase())
-    const id = user === undefined ? undefined : idIn(user, 'id')
-    return user === undefined || id === undefined
-      ? undefined
-      : { id, name: textIn(user, 'name') ?? screenName }
+  named(screenName: string): NamedUser | undefined {
+    return this.#names.get(screenName.toLowerCase())
+  }
+
+  /** All of them, by their screen names in lower case. */
+  names(): ReadonlyMap<string, NamedUser> {
+    return this.#names
   }
 
   screenName(id: bigint | null): string | undefined {
-    const user = id === null ? undefined : this.#users.get(String(id))
+    const user = id === null ? undefined : this.#users.get(id)
     return user === undefined ? undefined : textIn(user, 'username')
   }
 
@@ -61,124 +80,32 @@ export class V2Includes {
   }
 }
 
-function by(objects: readonly Fields[], name: string): ReadonlyMap<string, Fields> {
-  return new Map(objects.map((object) => [textIn(object, name) ?? '', object]))
-}
-
-/** A place of v2 in the form of v1.1. @throws {Misfit} */
-export function v2Place(place: Fields): Place {
-  const geo = objectIn(place, 'geo')
-  const box = geo?.['bbox']
-  return {
-    id: textIn(place, 'id') ?? '',
-    place_type: textIn(place, 'place_type') ?? '',
-    name: textIn(place, 'name') ?? '',
-    full_name: textIn(place, 'full_name') ?? '',
-    country_code: textIn(place, 'country_code') ?? '',
-    country: textIn(place, 'country') ?? '',
-    contained_within: keptOf(place['contained_within'] ?? [], 'contained_within') as unknown[],
-    ...(box === undefined ? {} : { bounding_box: { type: 'Polygon', coordinates: [cornersOf(box)] } }),
-    attributes: {},
+/** A user without an id is nobody's author; flattened objects have an empty one for who was not asked for. */
+function idOfUser(user: Fields, note: Note): bigint | undefined {
+  try {
+    return idIn(user, 'id')
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    note('includes.users', 'no id')
+    return undefined
   }
 }
 
-function cornersOf(box: unknown): number[][] {
-  const isBox = Array.isArray(box) && box.length === 4 && box.every((side) => typeof side === 'number')
-  if (!isBox) throw new Misfit('the bbox of a place is no list of four numbers')
-  const [west = 0, south = 0, east = 0, north = 0] = box as number[]
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ]
-}
-
-function v2Poll(poll: Fields): Poll {
-  const id = idIn(poll, 'id')
-  if (id === undefined) throw new Misfit('a poll has no id')
-  const minutes = countIn(poll, 'duration_minutes')
-  const endAt = readIsoTime(textIn(poll, 'end_datetime') ?? '')
-  const status = textIn(poll, 'voting_status')
-  return {
-    id: String(id),
-    options: objectsIn(poll, 'options').map((option, index) => ({
-      position: countIn(option, 'position') ?? index + 1,
-      label: textIn(option, 'label') ?? '',
-      votes: countIn(option, 'votes') ?? 0,
-    })),
-    ...(minutes === undefined ? {} : { duration_minutes: minutes }),
-    ...(endAt === undefined ? {} : { end_at: endAt }),
-    ...(status === 'open' || status === 'closed' ? { voting_status: status } : {}),
+/** Those of a list that are objects of their kind. Flattened objects have empty ones for what was not asked for. */
+function partsIn(includes: Fields, name: string, schema: TSchema, note: Note): readonly Fields[] {
+  const list = includes[name]
+  if (list === undefined || list === null) return []
+  if (!Array.isArray(list)) {
+    note(`includes.${name}`, 'another type')
+    return []
   }
-}
-
-const MEDIA_FIELDS = new Set([
-  ...[
-    'media_key',
-    'type',
-    'url',
-    'preview_image_url',
-    'width',
-    'height',
-    'alt_text',
-    'duration_ms',
-    'variants',
-  ],
-  'public_metrics',
-])
-
-/**
- * A medium of v2 in the form of v1.1.
- * @param link how it stands in the text
- * @throws {Misfit}
- */
-export function v2Medium(
-  medium: Fields,
-  link: Pick<PostMedia, 'indices' | 'url' | 'display_url' | 'expanded_url'>,
-): PostMedia {
-  const id = /^\d+_(\d+)$/.exec(textIn(medium, 'media_key') ?? '')?.[1]
-  const type = textIn(medium, 'type') ?? 'photo'
-  if (id === undefined) throw new Misfit('a medium has no media_key such as "3_123"')
-  if (type !== 'photo' && type !== 'video' && type !== 'animated_gif') {
-    throw new Misfit(`a medium is of an unknown type, ${JSON.stringify(type.slice(0, 30))}`)
-  }
-  const [w, h] = [countIn(medium, 'width'), countIn(medium, 'height')]
-  const altText = textIn(medium, 'alt_text')
-  const views = countIn(objectIn(medium, 'public_metrics') ?? {}, 'view_count')
-  const kept: Record<string, unknown> = {}
-  for (const name in medium) if (!MEDIA_FIELDS.has(name)) kept[name] = keptOf(medium[name], name)
-  return {
-    id_str: id,
-    type,
-    ...link,
-    media_url_https: textIn(medium, 'url') ?? textIn(medium, 'preview_image_url') ?? '',
-    sizes: w === undefined || h === undefined ? {} : { large: { w, h, resize: 'fit' } },
-    ...(altText === undefined ? {} : { ext_alt_text: altText }),
-    ...(type === 'photo' ? {} : { video_info: videoInfo(medium, w, h) }),
-    ...(views === undefined ? {} : { view_count: views }),
-    ...(Object.keys(kept).length === 0 ? {} : { kept }),
-  }
-}
-
-function videoInfo(medium: Fields, w = 0, h = 0): NonNullable<PostMedia['video_info']> {
-  const duration = countIn(medium, 'duration_ms')
-  const variants = objectsIn(medium, 'variants').map((variant) => {
-    const bitrate = countIn(variant, 'bit_rate')
-    return {
-      ...(bitrate === undefined ? {} : { bitrate }),
-      content_type: textIn(variant, 'content_type') ?? '',
-      url: textIn(variant, 'url') ?? '',
-    }
+  return list.flatMap((part: unknown) => {
+    const isEmpty = typeof part === 'object' && part !== null && Object.keys(part).length === 0
+    const sound = isEmpty ? undefined : repaired(schema, part, note, `includes.${name}`)
+    return sound === undefined ? [] : [sound as Fields]
   })
-  const divisor = greatestDivisor(w, h)
-  return {
-    ...(divisor === 0 ? {} : { aspect_ratio: [w / divisor, h / divisor] }),
-    ...(duration === undefined ? {} : { duration_millis: duration }),
-    ...(variants.length === 0 ? {} : { variants }),
-  }
 }
 
-function greatestDivisor(one: number, other: number): number {
-  return other === 0 ? one : greatestDivisor(other, one % other)
+function by(objects: readonly Fields[], name: string): ReadonlyMap<unknown, Fields> {
+  return new Map(objects.map((object) => [object[name], object]))
 }

@@ -2,29 +2,20 @@
  * Reads v2 post objects (spec/labs-lookup.md section 2): whole answers with `data` and `includes`, objects alone, and
  * flattened ones that have their author and what they refer to inside.
  */
-import type { PostContent, PostGeo } from '../domain/posts/content.ts'
+import type { Place, PostContent, PostGeo } from '../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../domain/posts/imported-post.ts'
-import type { PostCounts } from '../domain/posts/post.ts'
 import { readIsoTime } from '../lib/iso-time.ts'
+import { type Note, repaired } from '../lib/repair.ts'
 import { snowflakeTime } from '../lib/snowflake.ts'
-import { codePointLength, escapeText } from '../text/index-units.ts'
-import {
-  countIn,
-  type Fields,
-  flagIn,
-  idIn,
-  keptOf,
-  listIn,
-  Misfit,
-  objectIn,
-  objectsIn,
-  textIn,
-} from './json-fields.ts'
+import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
+import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from './json-fields.ts'
 import { FIRST_SNOWFLAKE } from './post-object.ts'
 import { pointOf } from './post-place.ts'
-import { indicesIn, type ToldText, toldText } from './told-text.ts'
+import { movedPlaces, shownLength, type ToldText, toldText } from './told-text.ts'
 import { attachedIn, type Entities, v2Entities } from './v2-entities.ts'
-import { V2Includes, v2Place } from './v2-includes.ts'
+import { V2Includes } from './v2-includes.ts'
+import { V2_POST } from './v2-schema.ts'
+import { v2Place } from './v2-things.ts'
 
 /** Whether an object is a whole answer of v2. */
 export function isV2Answer(fields: Fields): boolean {
@@ -40,22 +31,35 @@ export function isV2Post(fields: Fields): boolean {
 }
 
 /** The posts of a whole answer; what is wrong with one of them is no matter to the others. @throws {Misfit} */
-export function v2Answer(fields: Fields): PostBundle {
-  const { data } = fields
-  const list = data === undefined || data === null ? [] : Array.isArray(data) ? data : [data]
+export function v2Answer(fields: Fields, note: Note): PostBundle {
   const told = objectIn(fields, 'includes') ?? {}
-  const includes = new V2Includes(told)
+  const includes = new V2Includes(told, note)
   const faults: string[] = []
-  const posts = objectsIn({ data: list }, 'data').flatMap((post) =>
-    readable(post, includes, (fault) => faults.push(fault)),
+  const posts = listOf(fields['data']).flatMap((post) =>
+    readable(post, { includes, note }, (fault) => faults.push(fault)),
   )
-  const referenced = objectsIn(told, 'tweets').flatMap((post) => readable(post, includes, () => undefined))
+  const referenced = listOf(told['tweets']).flatMap((post) =>
+    readable(post, { includes, note }, () => note('includes.tweets', 'incomplete')),
+  )
   return { posts, referenced, faults }
 }
 
-function readable(post: Fields, includes: V2Includes, onFault: (reason: string) => void): ImportedPost[] {
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+interface Reading {
+  readonly includes: V2Includes
+  readonly note: Note
+}
+
+function readable(post: unknown, reading: Reading, onFault: (reason: string) => void): ImportedPost[] {
   try {
-    return [v2Post(post, includes)]
+    if (typeof post !== 'object' || post === null || Array.isArray(post)) {
+      throw new Misfit('data holds something that is no object')
+    }
+    return [v2Post(post as Fields, reading)]
   } catch (error) {
     if (!(error instanceof Misfit)) throw error
     onFault(error.message)
@@ -64,75 +68,115 @@ function readable(post: Fields, includes: V2Includes, onFault: (reason: string) 
 }
 
 /** A post alone, or with its author and what it refers to inside it. @throws {Misfit} */
-export function v2Bundle(fields: Fields): PostBundle {
-  const media = objectsIn(objectIn(fields, 'attachments') ?? {}, 'media')
-  const includes = new V2Includes({ media })
-  const inner = objectsIn(fields, 'referenced_tweets').filter((post) => 'text' in post)
-  for (const post of [fields, ...inner]) {
-    const author = objectIn(post, 'author')
-    if (author !== undefined) includes.addUser(author)
-  }
-  const user = objectIn(fields, 'in_reply_to_user')
-  if (user !== undefined) includes.addUser(user)
-  const referenced = inner.flatMap((post) => readable(post, includes, () => undefined))
-  return { posts: [v2Post(fields, includes)], referenced }
+export function v2Bundle(fields: Fields, note: Note): PostBundle {
+  const { media, poll } = attachmentsIn(fields)
+  const includes = new V2Includes({ media, polls: poll === undefined ? [] : [poll] }, note)
+  const inner = listOf(fields['referenced_tweets']).filter(isWholePost)
+  for (const post of [fields, ...inner]) if (isMember(post['author'])) includes.addUser(post['author'])
+  if (isMember(fields['in_reply_to_user'])) includes.addUser(fields['in_reply_to_user'])
+  const reading = { includes, note }
+  const referenced = inner.flatMap((post) =>
+    readable(post, reading, () => note('referenced_tweets', 'incomplete')),
+  )
+  return { posts: [v2Post(fields, reading)], referenced }
 }
 
-function v2Post(fields: Fields, includes: V2Includes): ImportedPost {
-  const id = idIn(fields, 'id')
+/** What flattened posts have in `attachments`, before anything is repaired. */
+function attachmentsIn(fields: Fields): { readonly media?: unknown; readonly poll?: unknown } {
+  const { attachments } = fields
+  return typeof attachments === 'object' && attachments !== null ? attachments : {}
+}
+
+function isWholePost(post: unknown): post is Fields {
+  return typeof post === 'object' && post !== null && 'text' in post
+}
+
+/** Flattened objects have an empty one for who was not asked for. */
+function isMember(user: unknown): boolean {
+  return user !== undefined && user !== null && !(typeof user === 'object' && Object.keys(user).length === 0)
+}
+
+function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
+  const id = idIn(given, 'id')
   if (id === undefined) throw new Misfit('there is no id')
-  const authorId = idIn(fields, 'author_id')
+  const authorId = idIn(given, 'author_id')
   if (authorId === undefined)
     throw new Misfit('there is no author_id; ask for it with tweet.fields=author_id')
-  const repostedId = referenceIn(fields, 'retweeted', id)
+  const fields = repaired(V2_POST, given, note) as Fields
+  const repostedId = referenceIn(fields, 'retweeted', id, note)
+  if (repostedId === id) throw new Misfit('it reposts itself')
   const inReplyToUserId = idIn(fields, 'in_reply_to_user_id') ?? null
   const conversationId = idIn(fields, 'conversation_id')
+  const scene = { id, given, isRepost: repostedId !== null, includes, note }
   return {
     id,
     author: { id: authorId, tell: () => includes.user(authorId) },
-    createdAt: createdAtIn(fields, id),
-    inReplyToPostId: referenceIn(fields, 'replied_to', id),
+    createdAt: createdAtIn(fields, id, note),
+    inReplyToPostId: otherThan(id, referenceIn(fields, 'replied_to', id, note), note),
     inReplyToUserId: repostedId === null ? inReplyToUserId : null,
-    quotedId: repostedId === null ? referenceIn(fields, 'quoted', id) : null,
+    quotedId: repostedId === null ? otherThan(id, referenceIn(fields, 'quoted', id, note), note) : null,
     repostedId,
     ...(conversationId === undefined || repostedId !== null ? {} : { conversationId }),
-    ...contentOf(fields, includes, repostedId !== null),
-    geo: geoIn(fields, includes),
-    counts: repostedId === null ? countsIn(fields) : undefined,
-    withheldInCountries: countriesIn(fields),
+    ...contentOf(fields, scene),
+    geo: geoIn(fields, includes, note),
+    counts: repostedId === null ? importedCounts(fields, V2_METRICS) : undefined,
+    withheldInCountries: (objectIn(fields, 'withheld')?.['country_codes'] ?? []) as readonly string[],
   }
 }
 
-function referenceIn(fields: Fields, type: string, id: bigint): bigint | null {
-  const reference = objectsIn(fields, 'referenced_tweets').find((entry) => entry['type'] === type)
+function referenceIn(fields: Fields, type: string, id: bigint, note: Note): bigint | null {
+  const references = (fields['referenced_tweets'] ?? []) as readonly Fields[]
+  const reference = references.find((entry) => entry['type'] === type)
   if (reference === undefined) return null
-  const other = idIn(reference, 'id')
-  if (other === undefined) throw new Misfit(`what it ${type} has no id`)
-  if (other === id) throw new Misfit('it refers to itself')
-  return other
+  try {
+    const other = idIn(reference, 'id')
+    if (other !== undefined) return other
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+  }
+  // A repost of nothing says nothing.
+  if (type === 'retweeted') throw new Misfit(`what the post ${id} reposts has no id`)
+  note('referenced_tweets', 'no id')
+  return null
 }
 
-function createdAtIn(fields: Fields, id: bigint): number {
+function otherThan(id: bigint, other: bigint | null, note: Note): bigint | null {
+  if (other !== id) return other
+  note('referenced_tweets', 'refers to its own post')
+  return null
+}
+
+function createdAtIn(fields: Fields, id: bigint, note: Note): number {
   const text = textIn(fields, 'created_at')
   const told = text === undefined ? undefined : readIsoTime(text)
-  if (text !== undefined && told === undefined) {
-    throw new Misfit(
-      `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "2020-06-18T16:00:33.000Z"`,
-    )
-  }
   if (told !== undefined) return told
-  if (id < FIRST_SNOWFLAKE) throw new Misfit('there is no created_at, and the id tells no time')
-  return snowflakeTime(id)
+  if (id >= FIRST_SNOWFLAKE) {
+    if (text !== undefined) note('created_at', 'no date')
+    return snowflakeTime(id)
+  }
+  throw new Misfit(
+    text === undefined
+      ? 'there is no created_at, and the id tells no time'
+      : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "2020-06-18T16:00:33.000Z"`,
+  )
 }
 
-function contentOf(fields: Fields, includes: V2Includes, isRepost: boolean) {
-  const told = toldText(textIn(fields, 'text') ?? '')
-  if (fields['text'] === undefined) throw new Misfit('there is no text')
+interface PostScene extends Reading {
+  readonly id: bigint
+  /** The object as it was before it was repaired. */
+  readonly given: Fields
+  readonly isRepost: boolean
+}
+
+function contentOf(fields: Fields, { id, given, isRepost, includes, note }: PostScene) {
+  const text = textIn(fields, 'text')
+  if (text === undefined) throw new Misfit('there is no text')
+  const told = toldText(text, given['text'])
   // What was written by an export of a post that was imported cut short; it must not take its own place ever again.
   const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
   const kept = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields, includes) }
   const source = textIn(fields, 'source')
-  const entities: Entities = isRepost ? {} : v2Entities(fields, told, includes)
+  const entities: Entities = isRepost ? {} : v2Entities(fields, { id, told, includes, note })
   const content: PostContent = {
     ...(Object.keys(kept).length === 0 ? {} : { kept }),
     text: isRepost ? '' : told.text,
@@ -140,15 +184,16 @@ function contentOf(fields: Fields, includes: V2Includes, isRepost: boolean) {
     ...(isRepost ? {} : rangeIn(fields, told)),
     ...(source === undefined || source === '' ? {} : { source: { name: source } }),
     ...(isRepost ? {} : scalarsIn(fields, includes)),
+    ...(isRepost ? {} : importedMetrics(fields, V2_METRICS)),
   }
   const mentioned = [...new Set((entities.user_mentions ?? []).map(({ id_str }) => BigInt(id_str)))]
   return { content: JSON.stringify(content), isCutShort, mentioned }
 }
 
 function rangeIn(fields: Fields, told: ToldText): Pick<PostContent, 'display_text_range'> {
-  if (listIn(fields, 'display_text_range').length === 0) return {}
-  const range = indicesIn(fields, 'display_text_range', 'the shown text', told)
-  const isWhole = range[0] === 0 && range[1] === codePointLength(escapeText(told.text))
+  const range = told.isShortened ? undefined : movedPlaces(fields['display_text_range'], told)
+  if (range === undefined) return {}
+  const isWhole = range[0] === 0 && range[1] === shownLength(told)
   return isWhole ? {} : { display_text_range: range }
 }
 
@@ -160,59 +205,56 @@ function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
   const [pollId] = attachedIn(fields, 'poll_ids')
   const poll = pollId === undefined ? undefined : includes.poll(pollId)
   return {
-    ...(lang === undefined ? {} : { lang }),
+    ...(lang === undefined || lang === '' ? {} : { lang }),
     ...(isSensitive === undefined ? {} : { possibly_sensitive: isSensitive }),
     ...(screenName === undefined ? {} : { in_reply_to_screen_name: screenName }),
     ...(poll === undefined ? {} : { poll }),
     ...(card === undefined ? {} : { card_uri: card }),
-    ...(objectIn(fields, 'promoted_metrics') === undefined ? {} : { promoted: true }),
   }
 }
 
-function geoIn(fields: Fields, includes: V2Includes): PostGeo | undefined {
+function geoIn(fields: Fields, includes: V2Includes, note: Note): PostGeo | undefined {
   const geo = objectIn(fields, 'geo')
   if (geo === undefined) return undefined
-  const point = objectIn(geo, 'coordinates')?.['coordinates']
+  const point = objectIn(geo, 'coordinates')?.['coordinates'] as readonly number[] | undefined
   const placeId = textIn(geo, 'place_id') ?? textIn(geo, 'id')
-  // Flattened objects have the place where the others name it.
-  const place =
-    'full_name' in geo
-      ? v2Place({ ...geo, id: placeId })
-      : placeId === undefined
-        ? undefined
-        : includes.place(placeId)
-  const coordinates = Array.isArray(point) ? pointOf(point[0], point[1]) : undefined
+  const place = placeIn(geo, placeId, includes)
+  const coordinates = point === undefined ? undefined : pointOf(point[0], point[1], 'geo.coordinates', note)
   if (coordinates === undefined && place === undefined) return undefined
   return { ...(coordinates === undefined ? {} : { coordinates }), ...(place === undefined ? {} : { place }) }
 }
 
-function countsIn(fields: Fields): PostCounts | undefined {
-  const shown = objectIn(fields, 'public_metrics') ?? {}
-  const own = objectIn(fields, 'non_public_metrics') ?? {}
-  const counts: PostCounts = {
-    retweets: countIn(shown, 'retweet_count') ?? 0,
-    replies: countIn(shown, 'reply_count') ?? 0,
-    likes: countIn(shown, 'like_count') ?? 0,
-    quotes: countIn(shown, 'quote_count') ?? 0,
-    impressions: countIn(own, 'impression_count') ?? countIn(shown, 'impression_count') ?? 0,
-    urlLinkClicks: countIn(own, 'url_link_clicks') ?? 0,
-    userProfileClicks: countIn(own, 'user_profile_clicks') ?? 0,
-  }
-  return Object.values(counts).every((count) => count === 0) ? undefined : counts
+/** Flattened objects have the place where the others name it. */
+function placeIn(geo: Fields, placeId: string | undefined, includes: V2Includes): Place | undefined {
+  if (placeId === undefined || placeId === '') return undefined
+  return 'full_name' in geo ? v2Place({ ...geo, id: placeId }) : includes.place(placeId)
 }
 
-function countriesIn(fields: Fields): readonly string[] {
-  const codes = listIn(objectIn(fields, 'withheld') ?? {}, 'country_codes')
-  if (codes.every((code) => typeof code === 'string' && /^[A-Z]{2}$/.test(code))) {
-    return [...new Set(codes as string[])].sort()
-  }
-  throw new Misfit('withheld.country_codes is no list of country codes such as ["DE","FR"]')
+const V2_METRICS: PublicCounts = {
+  retweets: (fields) => publicIn(fields, 'retweet_count'),
+  replies: (fields) => publicIn(fields, 'reply_count'),
+  likes: (fields) => publicIn(fields, 'like_count'),
+  quotes: (fields) => publicIn(fields, 'quote_count'),
+  impressions: (fields) => publicIn(fields, 'impression_count'),
+}
+
+function publicIn(fields: Fields, name: string): number | undefined {
+  return countIn(objectIn(fields, 'public_metrics') ?? {}, name)
 }
 
 const READ = new Set([
-  ...['id', 'text', 'created_at', 'author_id', 'in_reply_to_user_id', 'lang', 'possibly_sensitive', 'source'],
   ...[
-    'conversation_id',
+    'id',
+    'text',
+    'created_at',
+    'author_id',
+    'in_reply_to_user_id_str',
+    'lang',
+    'possibly_sensitive',
+    'source',
+  ],
+  ...[
+    'conversation_id_str',
     'referenced_tweets',
     'attachments',
     'geo',
@@ -224,6 +266,8 @@ const READ = new Set([
     'truncated',
     'public_metrics',
     'non_public_metrics',
+    'organic_metrics',
+    'promoted_metrics',
     'display_text_range',
     'card_uri',
     'author',
@@ -236,7 +280,7 @@ const READ = new Set([
 function keptIn(fields: Fields, includes: V2Includes): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name in fields) {
-    if (!READ.has(name) && name !== '__proto__') kept[name] = keptOf(fields[name], name)
+    if (!READ.has(name)) kept[name] = fields[name]
   }
   const withheld = objectIn(fields, 'withheld') ?? {}
   if (flagIn(withheld, 'copyright') === true) kept['withheld_copyright'] = true
@@ -244,7 +288,7 @@ function keptIn(fields: Fields, includes: V2Includes): Record<string, unknown> {
   if (scope !== undefined) kept['withheld_scope'] = scope === 'tweet' ? 'status' : scope
   const media = attachedIn(fields, 'media_keys').filter((key) => includes.medium(key) === undefined)
   const polls = attachedIn(fields, 'poll_ids').filter((id) => includes.poll(id) === undefined)
-  if (media.length + polls.length > 0) kept['attachments'] = keptOf(fields['attachments'], 'attachments')
+  if (media.length + polls.length > 0) kept['attachments'] = fields['attachments']
   const placeId = textIn(objectIn(fields, 'geo') ?? {}, 'place_id')
   if (placeId !== undefined && includes.place(placeId) === undefined) kept['place_id'] = placeId
   return kept

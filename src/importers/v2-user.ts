@@ -3,19 +3,9 @@ import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
 import { LOOKED_UP } from '../domain/accounts/user.ts'
 import { readIsoTime } from '../lib/iso-time.ts'
-import {
-  countIn,
-  type Fields,
-  flagIn,
-  idIn,
-  listIn,
-  Misfit,
-  objectIn,
-  objectsIn,
-  textIn,
-} from './json-fields.ts'
+import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from './json-fields.ts'
 
-/** A user with its id and username; undefined when it is no whole one. */
+/** A user with its id and username, of an object of which v2-schema.ts made a sound one; undefined when it is no whole one. */
 export function v2UserIn(fields: Fields): ImportedUser | undefined {
   try {
     return v2User(fields)
@@ -34,7 +24,7 @@ function v2User(fields: Fields): ImportedUser {
   const name = textIn(fields, 'name')
   const createdAt = readIsoTime(textIn(fields, 'created_at') ?? '')
   const isProtected = flagIn(fields, 'protected')
-  const countries = listIn(objectIn(fields, 'withheld') ?? {}, 'country_codes').filter(isCountry)
+  const countries = (objectIn(fields, 'withheld')?.['country_codes'] ?? []) as readonly string[]
   return {
     id,
     screenName,
@@ -43,13 +33,9 @@ function v2User(fields: Fields): ImportedUser {
     ...(isProtected === undefined ? {} : { isProtected }),
     // Only exports of Aviary say so.
     ...(flagIn(fields, 'suspended') === true ? { isSuspended: true } : {}),
-    ...(countries.length === 0 ? {} : { withheldInCountries: [...new Set(countries)].sort() }),
+    ...(countries.length === 0 ? {} : { withheldInCountries: countries }),
     ...('description' in fields ? { profile: profileIn(fields) } : {}),
   }
-}
-
-function isCountry(code: unknown): code is string {
-  return typeof code === 'string' && /^[A-Z]{2}$/.test(code)
 }
 
 function profileIn(fields: Fields): Profile {
@@ -80,8 +66,5 @@ function shownAs(url: string): Appearance {
 }
 
 function linksIn(entities: Fields, name: string): readonly ProfileLink[] {
-  return objectsIn(objectIn(entities, name) ?? {}, 'urls').flatMap((entity) => {
-    const url = textIn(entity, 'url')
-    return url === undefined ? [] : [{ url, expanded_url: textIn(entity, 'expanded_url') ?? url }]
-  })
+  return (objectIn(entities, name)?.['urls'] ?? []) as readonly ProfileLink[]
 }

@@ -72,9 +72,11 @@ function writeList(texts: readonly JsonText[], memory: Buffer, from: number): nu
   return at
 }
 
-/** The texts of a stored JSON array; most are empty. */
+/** The texts of a stored JSON array; most are empty. Entries that are no texts are left out. */
 export function stringsOf(array: string): readonly string[] {
-  return array === '[]' ? NO_STRINGS : (JSON.parse(array) as string[])
+  if (array === '[]') return NO_STRINGS
+  const entries: unknown = JSON.parse(array)
+  return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : NO_STRINGS
 }
 
 const NO_STRINGS: readonly string[] = Object.freeze([])

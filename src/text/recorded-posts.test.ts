@@ -156,25 +156,26 @@ describe('followers.md 3: compat mode, long post', () => {
 })
 
 describe('followers.md 3: the text of a repost', () => {
-  /** Since 2017 as we do; before, a space was left before the ellipsis and entities were clipped, not dropped. */
-  const reposts = posts.filter(
-    ({ year, repost }) => year >= 2017 && repost !== undefined && !repost.truncated,
-  )
+  const all = posts.filter(({ repost }) => repost !== undefined && !repost.truncated)
+  /** Before, a space was left before the ellipsis and entities were clipped, not dropped. */
+  const reposts = all.filter(({ year }) => year >= 2017)
 
-  test('is the recorded one', () => {
-    assert.ok(reposts.length > 40, `${reposts.length}`)
-    for (const { text, repost } of reposts) {
+  test('is the recorded one, white space before the ellipsis of older ones included', () => {
+    assert.ok(reposts.length > 40 && all.length > 300, `${reposts.length} of ${all.length}`)
+    for (const { text, repost, year } of all) {
       // A name that was changed since stands in the repost as it was.
       const name = /^RT @(\w+): /.exec(text)?.[1] ?? ''
-      assert.equal(escapeText(repostText(name, unescapeText(repost?.text ?? '')).text), text)
+      const made = repostText(name, unescapeText(repost?.text ?? ''), Date.UTC(year, 5))
+      assert.equal(escapeText(made.text), text)
     }
+    assert.ok(all.some(({ text }) => text.endsWith(' …')) && all.some(({ text }) => text.endsWith(' ...')))
   })
 
   test('has the entities of the original that are left, and the mention of its author', () => {
     for (const post of reposts.filter(isCutRepost)) {
       const name = /^RT @(\w+): /.exec(post.text)?.[1] ?? ''
       const original = unescapeText(post.repost?.text ?? '')
-      const cut = repostText(name, original)
+      const cut = repostText(name, original, Date.UTC(post.year, 5))
       const moved = <E extends Span>(entities: readonly E[]) =>
         remaining(
           entities.map((entity) => ({

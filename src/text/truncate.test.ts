@@ -6,6 +6,9 @@ import { extractEntities } from './entities.ts'
 import { codePointLength, type Span } from './index-units.ts'
 import { compatText, remaining, repostText } from './truncate.ts'
 
+/** Of a repost. */
+const NOW = Date.UTC(2020, 7)
+
 const LINK = 'https://t.co/A1b2C3d4E5'
 
 function spansIn(text: string): Span[] {
@@ -85,21 +88,28 @@ describe('followers.md 3: compat mode, long post: text cut to fit 140 with `…`
 
 describe('followers.md 3: the text of a repost starts `RT @name: `, cut to 140, ellipsis', () => {
   test('a short one is whole', () =>
-    assert.deepEqual(repostText('name', 'text'), { text: 'RT @name: text', kept: 14, prefix: 10 }))
+    assert.deepEqual(repostText('name', 'text', NOW), { text: 'RT @name: text', kept: 14, prefix: 10 }))
 
   test('a long one keeps 139 and has no link', () => {
-    const cut = repostText('name', 'a'.repeat(131))
+    const cut = repostText('name', 'a'.repeat(131), NOW)
     assert.equal(cut.text, `RT @name: ${'a'.repeat(129)}…`)
     assert.equal(cut.kept, 139)
-    assert.equal(repostText('name', 'a'.repeat(130)).text, `RT @name: ${'a'.repeat(130)}`)
+    assert.equal(repostText('name', 'a'.repeat(130), NOW).text, `RT @name: ${'a'.repeat(130)}`)
   })
 
   test('white space before the ellipsis goes', () =>
-    assert.equal(repostText('name', `${'a'.repeat(128)} bcd`).text, `RT @name: ${'a'.repeat(128)}…`))
+    assert.equal(repostText('name', `${'a'.repeat(128)} bcd`, NOW).text, `RT @name: ${'a'.repeat(128)}…`))
+
+  test('white space before the ellipsis stayed until 2017', () => {
+    const cut = repostText('name', `${'a'.repeat(128)} bcd`, Date.UTC(2016, 11, 31))
+    assert.deepEqual([cut.text, cut.kept], [`RT @name: ${'a'.repeat(128)} …`, 139])
+    const older = repostText('name', 'a'.repeat(140), Date.UTC(2012, 8))
+    assert.deepEqual([older.text, older.kept], [`RT @name: ${'a'.repeat(126)} ...`, 136])
+  })
 
   test('an entity that is cut is none any more', () => {
     const original = `${'a'.repeat(120)} @one @twenty`
-    const cut = repostText('name', original)
+    const cut = repostText('name', original, NOW)
     assert.equal(cut.text, `RT @name: ${'a'.repeat(120)} @one @tw…`)
     const moved = extractEntities(original).mentions.map(({ screenName, start, end }) => ({
       screenName,

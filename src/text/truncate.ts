@@ -48,17 +48,43 @@ export function compatText(text: string, entities: readonly Span[], link: string
   }
 }
 
+/** How reposts were cut when they were made; until 2017 white space before the cut stayed. */
+export type RepostCut = 'as of 2012' | 'as of 2016' | 'as now'
+
+/**
+ * How the text of a repost is cut, by recorded ones: there are some of September 2012, of 2014 to 2016, and of 2017 and later.
+ * @param postedAt in milliseconds since the Unix epoch
+ */
+export function repostCutOf(postedAt: number): RepostCut {
+  if (postedAt >= Date.UTC(2017, 0)) return 'as now'
+  return postedAt >= Date.UTC(2013, 0) ? 'as of 2016' : 'as of 2012'
+}
+
+const ELLIPSES: Readonly<Record<RepostCut, string>> = {
+  'as of 2012': ' ...',
+  'as of 2016': ELLIPSIS,
+  'as now': ELLIPSIS,
+}
+
 /**
  * The text of a repost: `RT @name: ` and the original, cut to 140 with `…` when it is longer. An entity of the
  * original stands `prefix` UTF-16 units later; see {@link remaining} for those that are left.
+ * @param postedAt of the repost, in milliseconds since the Unix epoch
  */
-export function repostText(screenName: string, original: string): CutText & { readonly prefix: number } {
+export function repostText(
+  screenName: string,
+  original: string,
+  postedAt: number,
+): CutText & { readonly prefix: number } {
   const before = `RT @${screenName}: `
   const text = before + original
   const prefix = before.length
   if (codePointLength(text) <= COMPAT_LENGTH) return { text, kept: text.length, prefix }
-  const left = trimEnd(text.slice(0, cutAt(text, COMPAT_LENGTH - ELLIPSIS.length)))
-  return { text: left + ELLIPSIS, kept: left.length, prefix }
+  const how = repostCutOf(postedAt)
+  const ellipsis = ELLIPSES[how]
+  const cut = text.slice(0, cutAt(text, COMPAT_LENGTH - ellipsis.length))
+  const left = how === 'as now' ? trimEnd(cut) : cut
+  return { text: left + ellipsis, kept: left.length, prefix }
 }
 
 /** The entities that are whole in what is left of a text. */

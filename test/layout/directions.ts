@@ -95,7 +95,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'twitter-text': ['text'],
   'unbzip2-stream': ['held-ids'],
   undici: ['webhooks'],
-  typebox: ['http', 'api', 'ops', 'db/maintenance'],
+  typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'importers', 'lib'],
 }
 
 /** Imports inside src against the table. */

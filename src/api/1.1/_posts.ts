@@ -1,6 +1,7 @@
 /** Posts as their v1.1 objects, rendered for whoever asks; texts are kept with their posts (spec/followers.md section 3). */
 import { boolean, optionalText } from '../../http/params.ts'
 import { flat } from '../../lib/flat-text.ts'
+import { repostCutOf } from '../../text/truncate.ts'
 import type { KnownPost } from '../_post-cache.ts'
 import type { PostScene, SeenPost } from '../_post-scene.ts'
 import type { Services } from '../_services.ts'
@@ -90,7 +91,7 @@ export class PostWriter {
     if (original === undefined) return this.#plain(seen, quotedBy(this.#scene, seen))
     return splicePost({ marks: original.marks }, this.#view, {
       frame: this.#frame(seen.known),
-      said: this.#reposted(original),
+      said: this.#reposted(original, seen.known.it.createdAt),
       user: this.#user(seen),
       original: this.#plain(original, quotedBy(this.#scene, original)),
       quoted: undefined,
@@ -117,12 +118,12 @@ export class PostWriter {
     return this.#held(known, this.#name, origin, () => cutBody(known.it, this.#view))
   }
 
-  #reposted({ known, author: { it: author } }: SeenPost): CutBody {
+  /** @param postedAt of the repost */
+  #reposted({ known, author: { it: author } }: SeenPost, postedAt: number): CutBody {
     const origin = hasOwnFiles(known.it) ? this.#view.origin : ''
     const depends = `${origin} ${author.screenName} ${author.name}`
-    return this.#held(known, `${this.#name} reposted`, depends, () =>
-      cutRepostBody(known.it, author, this.#view),
-    )
+    const name = `${this.#name} reposted ${repostCutOf(postedAt)}`
+    return this.#held(known, name, depends, () => cutRepostBody(known.it, author, postedAt, this.#view))
   }
 
   /** @param depends what the rendering depends on besides the post: the last one is kept */

@@ -39,7 +39,7 @@ class ViewedPost implements FilterPost {
       urls.flatMap(({ url, expanded_url, unwound }) => [
         url,
         expanded_url,
-        ...(unwound === undefined ? [] : [unwound.url]),
+        ...(unwound?.url === undefined ? [] : [unwound.url]),
       ]),
     )
   }

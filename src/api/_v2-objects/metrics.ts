@@ -61,10 +61,13 @@ export function mayReadMetrics(
   return viewerId === authorId && repostedId === null && now - createdAt <= PRIVATE_METRICS_MS
 }
 
-/** Clicks on links only of a post that has one. Aviary shows nothing for money, so all that is counted is organic. */
+/**
+ * Clicks on links only of a post that has one, or when a file told them. Aviary shows nothing for money: what is counted here
+ * is organic, and figures of promotion stay what a file told.
+ */
 function metricsOf({ counts, content }: Post, group: MetricGroup): Record<string, number> {
-  const isPromoted = group === 'promoted_metrics'
-  const values = {
+  const { promoted_metrics: promoted = {}, organic_offsets: offsets = {}, urls = [] } = content
+  const counted = {
     impression_count: counts.impressions,
     retweet_count: counts.retweets,
     reply_count: counts.replies,
@@ -72,7 +75,13 @@ function metricsOf({ counts, content }: Post, group: MetricGroup): Record<string
     url_link_clicks: counts.urlLinkClicks,
     user_profile_clicks: counts.userProfileClicks,
   }
-  const hasLink = (content.urls?.length ?? 0) > 0
-  const names = METRICS[group].filter((name) => name !== 'url_link_clicks' || hasLink)
-  return Object.fromEntries(names.map((name) => [name, isPromoted ? 0 : values[name]]))
+  const figureOf = (metric: keyof typeof counted) => {
+    if (group === 'promoted_metrics') return promoted[metric] ?? 0
+    const { [metric]: offset = 0 } = offsets
+    return group === 'organic_metrics' ? Math.max(0, counted[metric] + offset) : counted[metric]
+  }
+  const names = METRICS[group].filter(
+    (name) => name !== 'url_link_clicks' || urls.length > 0 || figureOf(name) > 0,
+  )
+  return Object.fromEntries(names.map((name) => [name, figureOf(name)]))
 }

@@ -48,6 +48,11 @@ function photo(more: Partial<PostMedia> = {}): PostMedia {
 }
 
 describe('labs-lookup.md 2: the post', () => {
+  test('media without a link of their own, at no place of the text, are no entities of it', () => {
+    const media = [photo({ url: '', indices: [4, 4] }), photo({ id_str: '8', indices: [0, 0] })]
+    const { entities, attachments } = postObject(postWith({ text: 'text', media }), ALL)
+    assert.deepEqual([entities, attachments], [undefined, { media_keys: ['3_7', '3_8'] }])
+  })
   test('every field of a bare post, and nothing empty', () => {
     assert.deepEqual(postObject(postWith({ text: 'a < b & c' }), ALL), {
       id: '10',

@@ -6,7 +6,7 @@ import { escapeText } from '../../text/index-units.ts'
 import { type FieldSet, has } from './field-set.ts'
 import { POST } from './fields.ts'
 import { mediaKey } from './media.ts'
-import { NOWHERE, type Original, shownContent } from './shown-post.ts'
+import { type Original, shownContent } from './shown-post.ts'
 
 type Members = Record<string, unknown>
 
@@ -111,9 +111,10 @@ function urlsOf({ urls = [], media = [] }: PostContent): Members[] {
   const links = urls.map(urlOf)
   const seen = new Set<string>()
   for (const { url, expanded_url, display_url, indices } of media) {
-    if (seen.has(url) || indices === NOWHERE) continue
-    seen.add(url)
     const [start, end] = indices
+    // What stands nowhere in the text is no entity of it.
+    if (seen.has(url) || start === end || url === '') continue
+    seen.add(url)
     links.push({ start, end, url, expanded_url, display_url })
   }
   return links.sort((a, b) => a.start - b.start)
@@ -123,7 +124,8 @@ function urlOf({ url, expanded_url, display_url, indices: [start, end], unwound 
   const link = { start, end, url, expanded_url, display_url }
   if (unwound === undefined) return link
   const { status, title, description, images } = unwound
-  const more: Members = { unwound_url: unwound.url }
+  const more: Members = {}
+  put(more, 'unwound_url', unwound.url)
   put(more, 'status', status)
   put(more, 'title', title)
   put(more, 'description', description)

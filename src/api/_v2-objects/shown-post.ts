@@ -19,15 +19,18 @@ export interface Original {
 
 /** @param original of a repost; its content is undefined for any other post */
 export function shownContent(post: Post, original: Original | undefined): PostContent {
-  return original === undefined ? post.content : repostContent(post.content, original)
+  return original === undefined ? post.content : repostContent(post, original)
 }
 
 /**
  * The original's content under the text of a repost, which may be cut: entities are those that are whole in what is
  * left. Where and by what it was posted is the repost's own.
  */
-function repostContent(own: PostContent, { post: { content }, author }: Original): PostContent {
-  const { text, kept, prefix } = repostText(author.screenName, content.text)
+function repostContent(
+  { content: own, createdAt }: Post,
+  { post: { content }, author }: Original,
+): PostContent {
+  const { text, kept, prefix } = repostText(author.screenName, content.text, createdAt)
   const left = codePointLength(escapeText(text.slice(0, kept)))
   const move = <Entity extends { readonly indices: Indices }>(entities: readonly Entity[] | undefined) =>
     entities?.flatMap((entity) => moved(entity, prefix, left))
@@ -58,7 +61,7 @@ function repostContent(own: PostContent, { post: { content }, author }: Original
 }
 
 /** The place of a link that was cut off. */
-export const NOWHERE: Indices = [0, 0]
+const NOWHERE: Indices = [0, 0]
 
 function moved<Entity extends { readonly indices: Indices }>(
   entity: Entity,

@@ -4,6 +4,7 @@ import { type Profile, type ProfileLink, pictureOf } from '../../domain/accounts
 import { isoSecond } from '../../lib/iso-time.ts'
 import { extractEntities } from '../../text/entities.ts'
 import { codePointLength, indexMap, type Span, spanIndices } from '../../text/index-units.ts'
+import { displayUrl } from '../../text/links.ts'
 import { type FieldSet, has } from './field-set.ts'
 import { USER } from './fields.ts'
 
@@ -81,11 +82,6 @@ function spansOf(description: string, links: readonly ProfileLink[]): [ProfileLi
   })
 }
 
-/** Letters of an address that are shown, as in v1.1. */
-const DISPLAYED_LONGEST = 26
-
 function urlOf({ url, expanded_url }: ProfileLink, [start, end]: readonly [number, number]): Members {
-  const shown = expanded_url.replace(/^https?:\/\/(www\.)?/, '')
-  const display_url = shown.length > DISPLAYED_LONGEST ? `${shown.slice(0, DISPLAYED_LONGEST)}…` : shown
-  return { start, end, url, expanded_url, display_url }
+  return { start, end, url, expanded_url, display_url: displayUrl(expanded_url) }
 }

@@ -14,6 +14,7 @@ import { importFollowsFile } from '../../importers/follows.ts'
 import type { ImportOptions, ImportReport } from '../../importers/line-import.ts'
 import { sizeOf } from '../../importers/lines.ts'
 import { importPostsFile } from '../../importers/posts.ts'
+import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
 import { importUsersFile } from '../../importers/users.ts'
 import type { Output, Streams } from '../output.ts'
 import { dataAction, existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
@@ -185,22 +186,37 @@ function tell(output: Output, report: ImportReport, noun: string): void {
   output.result(summary(report), linesOf(report, noun))
 }
 
-function summary({
-  read,
-  imported,
-  skipped,
-  rejected,
-  heldBack,
-  rejects,
-}: ImportReport): Record<string, unknown> {
+function summary(report: ImportReport): Record<string, unknown> {
+  const { read, imported, skipped, rejected, heldBack, rejects, repairs } = report
   return {
     read,
     imported,
     skipped,
     rejected,
     ...(heldBack === undefined ? {} : { held_back: heldBack }),
+    ...(repairs.length === 0 ? {} : { repaired: repairedParts(repairs), repairs }),
     ...(rejects === undefined ? {} : { rejects }),
   }
+}
+
+/** Kinds that are told to people; with `--json` there are all. */
+const TOLD_KINDS = 20
+
+/** What was repaired, the most frequent first. */
+function repairLinesOf(repairs: readonly RepairCount[]): string[] {
+  if (repairs.length === 0) return []
+  const sorted = repairs.toSorted((one, other) => other.count - one.count)
+  const rest = sorted.length - TOLD_KINDS
+  return [
+    `Repaired or left out ${repairedParts(repairs)} values that were not as they should be:`,
+    ...sorted
+      .slice(0, TOLD_KINDS)
+      .map(
+        ({ path, fault, count, lines }) =>
+          `  ${count} of ${path}: ${fault} (first in line ${lines.join(', ')})`,
+      ),
+    ...(rest > 0 ? [`  and ${rest} more kinds`] : []),
+  ]
 }
 
 function linesOf(report: ImportReport, noun: string): string[] {
@@ -210,6 +226,7 @@ function linesOf(report: ImportReport, noun: string): string[] {
     `Read ${read} ${noun}: ${imported} imported, ${skipped} there already, ${rejected} rejected${held}.`,
     ...(resumedAfter > 0 ? [`Went on after line ${resumedAfter}, where an earlier run had ended.`] : []),
     ...(rejects === undefined ? [] : [`What was rejected, and why: ${rejects}`]),
+    ...repairLinesOf(report.repairs),
   ]
 }
 

@@ -2,6 +2,9 @@
 import { bulk } from '../../db/bulk.ts'
 import type { ProfilesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
+import { soundJson } from '../../lib/sound-json.ts'
+import { listOf, objectOf } from '../posts/entity-schema.ts'
+import { APPEARANCE, PROFILE_LINK } from './profile-schema.ts'
 
 /** A link in a text: as it stands there, and where it leads. */
 export interface ProfileLink {
@@ -53,18 +56,20 @@ export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 const NO_LINKS: readonly ProfileLink[] = Object.freeze([])
 const PLAIN: Appearance = Object.freeze({})
 
+const linksOf = soundJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), NO_LINKS)
+const appearanceOf = soundJson<Appearance>(objectOf({}, APPEARANCE), PLAIN)
+
 export function profileOf(row: ProfileRow): Profile {
   return {
     location: row.location,
     description: row.description,
-    descriptionLinks:
-      row.description_urls === '[]' ? NO_LINKS : (JSON.parse(row.description_urls) as ProfileLink[]),
+    descriptionLinks: row.description_urls === '[]' ? NO_LINKS : linksOf(row.description_urls),
     link: row.url === '' ? undefined : { url: row.url, expanded_url: row.expanded_url },
     imageUrl: row.image_url === '' ? undefined : row.image_url,
     bannerUrl: row.banner_url === '' ? undefined : row.banner_url,
     isVerified: row.is_verified === 1,
     listedCount: row.listed_count,
-    appearance: row.appearance === '{}' ? PLAIN : (JSON.parse(row.appearance) as Appearance),
+    appearance: row.appearance === '{}' ? PLAIN : appearanceOf(row.appearance),
   }
 }
 

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import { StoreDamaged } from '../../db/errors.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { MessageContent } from './content.ts'
+import { messageContentOf } from './content-schema.ts'
 
 /** A message that at least one side still has. */
 export interface Message {
@@ -45,6 +46,6 @@ export function messageIn(row: MessagesTable): Message {
     senderId: row.sender_id,
     recipientId: row.recipient_id,
     appId: row.app_id,
-    content: JSON.parse(row.content) as MessageContent,
+    content: messageContentOf(row.content),
   }
 }

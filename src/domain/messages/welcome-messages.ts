@@ -9,6 +9,7 @@ import { normaliseText } from '../../text/normalise.ts'
 import { type Context, Refusal } from '../context.ts'
 import { compose } from './compose.ts'
 import type { MessageContent } from './content.ts'
+import { messageContentOf } from './content-schema.ts'
 import { type Draft, invalid, WELCOME_LONGEST } from './draft.ts'
 import { deleteRulesOf } from './welcome-rules.ts'
 
@@ -120,7 +121,7 @@ function welcomeIn(row: WelcomeMessagesTable): WelcomeMessage {
     userId: row.user_id,
     appId: row.app_id,
     name: row.name,
-    content: JSON.parse(row.content) as MessageContent,
+    content: messageContentOf(row.content),
   }
 }
 

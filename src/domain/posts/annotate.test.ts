@@ -23,6 +23,14 @@ function found(text: string): string[] {
   )
 }
 
+test('labs-lookup.md 2: every domain and entity of the catalogue has a description', () => {
+  for (const { contexts = [] } of CATALOGUE) {
+    for (const { domain, entity } of contexts) {
+      assert.ok((domain.description ?? '').length > 5 && (entity.description ?? '').length > 5, entity.name)
+    }
+  }
+})
+
 describe('labs-lookup.md 2: annotations by exact name in any case', () => {
   test('the end is the last code point itself, in the escaped text', () => {
     assert.deepEqual(annotate('& NYC!'), {

@@ -3,11 +3,15 @@ import type { VocabularyEntry } from './annotate.ts'
 
 /** Domains of context annotations (spec/labs-lookup.md section 2). */
 const DOMAINS = {
-  sport: { id: '11', name: 'Sport' },
-  place: { id: '13', name: 'Place' },
-  brand: { id: '47', name: 'Brand' },
-  product: { id: '48', name: 'Product' },
-  interest: { id: '66', name: 'Interests and Hobbies Category' },
+  sport: { id: '11', name: 'Sport', description: 'Kinds of sport, such as tennis and basketball' },
+  place: { id: '13', name: 'Place', description: 'Cities and other named places of the world' },
+  brand: { id: '47', name: 'Brand', description: 'Companies and the brands that they sell' },
+  product: { id: '48', name: 'Product', description: 'Things that are made and sold under a name' },
+  interest: {
+    id: '66',
+    name: 'Interests and Hobbies Category',
+    description: 'What people spend their free time with',
+  },
 } as const
 
 /** Kept for ever in the ids of entities: numbers are given out in the order of the list, new ones at its end. */
@@ -73,9 +77,23 @@ const NAMES: readonly (readonly [
 
 const FIRST_ID = 1_000
 
+/** What an entity is, as one says it of each of its domain. */
+const KINDS: Readonly<Record<keyof typeof DOMAINS, (name: string) => string>> = {
+  sport: (name) => `The sport ${name}`,
+  place: (name) => `The city of ${name}`,
+  brand: (name) => `The company ${name}`,
+  product: (name) => `The product ${name}`,
+  interest: (name) => `The hobby ${name.toLowerCase()}`,
+}
+
 export const CATALOGUE: readonly VocabularyEntry[] = NAMES.map(([name, type, domain, ...aliases], index) => ({
   name,
   type,
   aliases,
-  contexts: [{ domain: DOMAINS[domain], entity: { id: String(FIRST_ID + index), name } }],
+  contexts: [
+    {
+      domain: DOMAINS[domain],
+      entity: { id: String(FIRST_ID + index), name, description: KINDS[domain](name) },
+    },
+  ],
 }))

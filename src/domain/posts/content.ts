@@ -32,6 +32,10 @@ export interface PostContent {
   readonly card_uri?: string
   /** Whether it was ever promoted, as an import tells. */
   readonly promoted?: boolean
+  /** Figures of its promotion, as an import tells them: Aviary shows nothing for money, so they stay. */
+  readonly promoted_metrics?: PrivateCounts
+  /** By how much what an import told of organic views, clicks and answers differs from all that were told. */
+  readonly organic_offsets?: PrivateCounts
   /** Fields that an import brought and Aviary has no place for, as they came. */
   readonly kept?: Readonly<Record<string, unknown>>
 }
@@ -58,7 +62,7 @@ export interface UrlEntity {
   readonly indices: Indices
   /** What the page said of itself, as an import brought it. */
   readonly unwound?: {
-    readonly url: string
+    readonly url?: string
     readonly status?: number
     readonly title?: string
     readonly description?: string
@@ -137,6 +141,16 @@ export interface Poll {
   /** Milliseconds since the Unix epoch. */
   readonly end_at?: number
   readonly voting_status?: 'open' | 'closed'
+}
+
+/** Counts that only the author of a post is shown, by their names of the second generation. */
+export interface PrivateCounts {
+  readonly impression_count?: number
+  readonly retweet_count?: number
+  readonly reply_count?: number
+  readonly like_count?: number
+  readonly url_link_clicks?: number
+  readonly user_profile_clicks?: number
 }
 
 /** Where a post was written, in a table of its own so that it can be scrubbed. */

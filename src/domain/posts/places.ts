@@ -3,6 +3,7 @@ import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import type { Place } from './content.ts'
+import { placeOf } from './content-schema.ts'
 
 /** Ids by which places can be asked for; others are shown with the posts they came with, and no more. */
 const ASKED_FOR = /^[0-9A-Za-z_.:-]{1,64}$/
@@ -11,7 +12,7 @@ const ASKED_FOR = /^[0-9A-Za-z_.:-]{1,64}$/
 export async function findPlace(reader: Reader, id: string): Promise<Place | undefined> {
   if (!ASKED_FOR.test(id)) return undefined
   const row = await reader.first(placeById, { id })
-  return row === undefined ? undefined : (JSON.parse(row.content) as Place)
+  return row === undefined ? undefined : placeOf(row.content)
 }
 
 /** Notes places; of one that is known nothing changes. */

@@ -4,6 +4,7 @@ import type { PostCountsTable, PostStatesTable, PostsTable } from '../../db/sche
 import { stringsOf } from '../../lib/json.ts'
 import { demandSoundPost } from './checksum.ts'
 import type { PostContent, PostGeo } from './content.ts'
+import { contentOf, geoOf } from './content-schema.ts'
 
 export interface Post {
   readonly id: bigint
@@ -78,8 +79,8 @@ export function postOf(row: PostRow): Post {
     quotedId: row.quoted_id,
     repostedId: row.reposted_id,
     conversationId: row.conversation_id,
-    content: JSON.parse(row.content) as PostContent,
-    geo: row.geo === null ? undefined : (JSON.parse(row.geo) as PostGeo),
+    content: contentOf(row.content),
+    geo: row.geo === null ? undefined : geoOf(row.geo),
     counts: row.retweet_count === null ? NO_COUNTS : countsOf(row as CountColumns),
     droppedAt: row.dropped_at,
     hiddenAt: row.hidden_at,

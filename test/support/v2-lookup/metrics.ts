@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { countSeen } from '../../../src/domain/posts/count-seen.ts'
+import { importPosts } from '../../../src/domain/posts/import-posts.ts'
+import { parsePosts } from '../../../src/importers/posts.ts'
+import { firstSnowflakeAt } from '../../../src/lib/snowflake.ts'
 import type { LookupStage } from './stage.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -75,6 +78,45 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
       ORGANIC.filter((name) => name !== 'url_link_clicks'),
     )
   })
+  await t.test(
+    '200 labs-lookup.md 4: imported figures are those of the file, and organic ones are counted on',
+    async () => {
+      const figures = (count: number) => ({
+        ...{ impression_count: count, retweet_count: 1, reply_count: 2, like_count: 3 },
+        ...{ url_link_clicks: 4, user_profile_clicks: 5 },
+      })
+      const told = {
+        ...{ id: String(firstSnowflakeAt(stage.clock.now() - 60_000) + 77n), author_id: String(author.id) },
+        ...{ text: 'sold', organic_metrics: figures(70), promoted_metrics: figures(30) },
+        ...{ public_metrics: { retweet_count: 2, reply_count: 4, like_count: 6, quote_count: 0 } },
+        non_public_metrics: { impression_count: 100, url_link_clicks: 8, user_profile_clicks: 10 },
+      }
+      const bundle = parsePosts(JSON.stringify(told))
+      assert.ok(typeof bundle === 'object')
+      await importPosts(context, [bundle], async () => undefined)
+      const { non_public_metrics, organic_metrics, promoted_metrics } = told
+      const path = `/tweets/${told.id}?tweet.fields=non_public_metrics,organic_metrics,promoted_metrics`
+      const { data, errors } = await stage.got(path, asAuthor)
+      assert.equal(errors, undefined)
+      assert.deepEqual(data, {
+        id: told.id,
+        text: 'sold',
+        non_public_metrics,
+        organic_metrics,
+        promoted_metrics,
+      })
+      await countSeen(context, [
+        { postId: BigInt(told.id), impressions: 2, urlLinkClicks: 0, userProfileClicks: 0 },
+      ])
+      const later = (await stage.got(path, asAuthor)).data
+      assert.deepEqual(
+        [later.non_public_metrics, later.organic_metrics, later.promoted_metrics].map(
+          (each) => each.impression_count,
+        ),
+        [102, 72, 30],
+      )
+    },
+  )
   await t.test('200 labs-lookup.md 2: clicks on links only of a post that has one', async () => {
     const plain = await stage.post(author.id, 'plain')
     const { data } = await stage.got(`/tweets/${plain}?tweet.fields=non_public_metrics`, asAuthor)

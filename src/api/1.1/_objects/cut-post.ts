@@ -63,9 +63,14 @@ export function cutBody(post: Post, view: TextView): CutBody {
   return cut(post, bodyOf(post, view), view, false)
 }
 
-/** Renders what a repost says. */
-export function cutRepostBody(original: Post, author: RepostedAuthor, view: TextView): CutBody {
-  return cut(original, repostBody(original, author), view, true)
+/** Renders what a repost says. @param postedAt of the repost, in milliseconds since the Unix epoch */
+export function cutRepostBody(
+  original: Post,
+  author: RepostedAuthor,
+  postedAt: number,
+  view: TextView,
+): CutBody {
+  return cut(original, repostBody(original, author, postedAt), view, true)
 }
 
 /** Whether what a post says depends on how the client sees this server. */
@@ -159,7 +164,13 @@ function membersOf(object: Record<string, unknown>): string {
   return JSON.stringify(object).slice(1, -1)
 }
 
-const NOTHING = { content: { text: '' }, inReplyToPostId: null, inReplyToUserId: null, quotedId: null }
+const NOTHING = {
+  id: 0n,
+  content: { text: '' },
+  inReplyToPostId: null,
+  inReplyToUserId: null,
+  quotedId: null,
+}
 const NO_SOURCE = '"source":"",'
 
 const NOWHERE = membersOf({ ...geoFields(undefined), contributors: null })

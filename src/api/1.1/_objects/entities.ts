@@ -12,6 +12,7 @@ export function entityFields(body: PostBody, view: MediaView): Record<string, un
     symbols: body.symbols.map(tagEntity),
     user_mentions: body.mentions.map(mentionEntity),
     urls: body.urls.map(urlEntity),
+    ...(body.polls === undefined ? {} : { polls: body.polls }),
   }
   // Of several pictures `entities` has the first, as recorded.
   const [first] = media
@@ -30,6 +31,8 @@ function mentionEntity({ screen_name, name, id_str, indices }: UserMention): Rec
   return { screen_name, name, id: jsonNumber(BigInt(id_str)), id_str, indices }
 }
 
-function urlEntity({ url, expanded_url, display_url, indices }: UrlEntity): Record<string, unknown> {
-  return { url, expanded_url, display_url, indices }
+/** What the page of a link says of itself is there when an import told it, as in recorded premium answers. */
+function urlEntity(entity: UrlEntity): Record<string, unknown> {
+  const { url, expanded_url, display_url, indices, unwound } = entity
+  return { url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }
 }

@@ -20,7 +20,7 @@ function charactersOf({ text }: PostBody): string[] {
 test('text.md 4: whatever is shown, entities lie inside of it, in code points of the escaped text', () => {
   fc.assert(
     fc.property(plainPost, ({ post, author }) => {
-      for (const body of [wholeBody(post), compatBody(post), repostBody(post, author)]) {
+      for (const body of [wholeBody(post), compatBody(post), repostBody(post, author, post.createdAt)]) {
         const { length } = charactersOf(body)
         for (const [start, end] of [...placesIn(body), body.range]) {
           assert.ok(start >= 0 && start <= end && end <= length, `${start} to ${end} of ${length}`)
@@ -56,7 +56,7 @@ test('followers.md 3: a compat text is at most 140 characters, and an entity tha
 test('followers.md 3: a repost names its author first, at the place of the name', () => {
   fc.assert(
     fc.property(plainPost, ({ post, author }) => {
-      const body = repostBody(post, author)
+      const body = repostBody(post, author, post.createdAt)
       const [mention] = body.mentions
       assert.ok(mention !== undefined && mention.id_str === String(author.id))
       const [start, end] = mention.indices

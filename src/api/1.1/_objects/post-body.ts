@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import type {
   Indices,
   PostContent,
+  PostMedia,
   TagEntity,
   UrlEntity,
   UserMention,
@@ -13,7 +14,7 @@ import type {
 import type { Post } from '../../../domain/posts/post.ts'
 import { escapeText, type IndexMap, indexMap, type Span, spanIndices } from '../../../text/index-units.ts'
 import { displayUrl, linkUrl } from '../../../text/links.ts'
-import { compatText, repostText } from '../../../text/truncate.ts'
+import { compatText, repostCutOf, repostText } from '../../../text/truncate.ts'
 import type { PlacedMedia } from './media.ts'
 
 /** Text and entities as they are shown; indices are code points of `text`, which is escaped. */
@@ -27,10 +28,12 @@ export interface PostBody {
   readonly mentions: readonly UserMention[]
   readonly urls: readonly UrlEntity[]
   readonly media: readonly PlacedMedia[]
+  /** Cards with questions, as an import told them; of no other post v1.1 has any. */
+  readonly polls?: readonly unknown[]
 }
 
 /** All of it. What an import told of a post that was cut short says so. */
-export function wholeBody({ content }: Pick<Post, 'content'>): PostBody {
+export function wholeBody({ id, content }: Pick<Post, 'id' | 'content'>): PostBody {
   const { display_text_range: range } = content
   return {
     text: escapeText(content.text),
@@ -40,7 +43,25 @@ export function wholeBody({ content }: Pick<Post, 'content'>): PostBody {
     symbols: content.symbols ?? [],
     mentions: content.user_mentions ?? [],
     urls: content.urls ?? [],
-    media: (content.media ?? []).map((media) => ({ media, indices: media.indices })),
+    media: (content.media ?? []).map((media) => ({ media: linked(media, id), indices: media.indices })),
+    ...pollsOf(content),
+  }
+}
+
+function pollsOf({ kept }: PostContent): Pick<PostBody, 'polls'> {
+  const { polls } = (kept?.['entities'] ?? {}) as { readonly polls?: unknown }
+  return Array.isArray(polls) && polls.length > 0 ? { polls } : {}
+}
+
+/** With the link that v1.1 has of every medium, made where none was recorded: always the same for the same medium. */
+function linked(media: PostMedia, postId: bigint): PostMedia {
+  if (media.url !== '') return media
+  const slug = slugOf(`media/${media.id_str}`)
+  return {
+    ...media,
+    url: linkUrl(slug),
+    display_url: `pic.twitter.com/${slug}`,
+    expanded_url: `https://twitter.com/i/web/status/${postId}/${media.type === 'photo' ? 'photo' : 'video'}/1`,
   }
 }
 
@@ -51,7 +72,7 @@ export function compatBody(post: Pick<Post, 'id' | 'content'>): PostBody {
   if (whole.text.length <= COMPAT_LENGTH || whole.isTruncated) return whole
   const { text } = post.content
   const map = indexMap(text, 'escaped')
-  const slug = wholeSlug(post.id)
+  const slug = slugOf(`i/web/status/${post.id}`)
   const cut = compatText(text, spansIn(post.content, map), linkUrl(slug))
   if (cut === undefined) return whole
   const left = map.toUnit(cut.kept)
@@ -84,17 +105,22 @@ export interface RepostedAuthor {
 
 /**
  * `RT @name: ` and the original, cut to 140 in every mode. Media stay when their link is cut off, as recorded: they
- * stand at the end of the text then.
+ * stand at the end of the text then. So do all entities of reposts of 2013 to 2016.
+ * @param postedAt of the repost, in milliseconds since the Unix epoch
  */
-export function repostBody(original: Post, author: RepostedAuthor): PostBody {
+export function repostBody(original: Post, author: RepostedAuthor, postedAt: number): PostBody {
   const whole = wholeBody(original)
-  const cut = repostText(author.screenName, original.content.text)
+  const cut = repostText(author.screenName, original.content.text, postedAt)
   const shown = indexMap(cut.text, 'escaped')
   const left = shown.toUnit(cut.kept)
-  const move = <Entity extends { readonly indices: Indices }>(entities: readonly Entity[]) =>
-    entities
+  const isClipped = repostCutOf(postedAt) === 'as of 2016'
+  const clip = (indices: Indices) => clipped(moved(indices, cut.prefix), escapeText(cut.text), left)
+  const move = <Entity extends { readonly indices: Indices }>(entities: readonly Entity[]) => {
+    if (isClipped) return entities.map((entity) => ({ ...entity, indices: clip(entity.indices) }))
+    return entities
       .map((entity) => ({ ...entity, indices: moved(entity.indices, cut.prefix) }))
       .filter(({ indices }) => indices[1] <= left)
+  }
   const source = { postId: String(original.id), userId: String(author.id) }
   return {
     text: escapeText(cut.text),
@@ -106,7 +132,7 @@ export function repostBody(original: Post, author: RepostedAuthor): PostBody {
     urls: move(whole.urls),
     media: whole.media.map(({ media, indices }) => ({
       media,
-      indices: within(moved(indices, cut.prefix), shown.length),
+      indices: isClipped ? clip(indices) : within(moved(indices, cut.prefix), shown.length),
       source,
     })),
   }
@@ -116,9 +142,9 @@ const COMPAT_LENGTH = 140
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The slug of the link to a whole post: always the same for the same post, though no link is stored. */
-function wholeSlug(id: bigint): string {
-  let number = BigInt(`0x${hash('sha256', `i/web/status/${id}`).slice(0, 16)}`)
+/** The slug of a link that is stored nowhere: always the same for the same target. */
+function slugOf(target: string): string {
+  let number = BigInt(`0x${hash('sha256', target).slice(0, 16)}`)
   let slug = ''
   while (slug.length < 10) {
     slug += LETTERS.charAt(Number(number % 62n))
@@ -157,6 +183,17 @@ function mentionOf({ id, screenName, name }: RepostedAuthor): UserMention {
 
 function moved([start, end]: Indices, by: number): Indices {
   return [start + by, end + by]
+}
+
+/** What is left of a tag, a name or a link that people still knew as one. */
+const STILL_ONE = /^(?:[#$@＃＠]\w|[#$@＃＠][^\s\p{P}]|https?:\/\/[^/]+\/)/u
+
+/** The place of an entity that is cut, with the ellipsis; that of the ellipsis alone when nothing of it is left. */
+function clipped([start, end]: Indices, text: string, left: number): Indices {
+  if (end <= left) return [start, end]
+  const characters = [...text]
+  const isLeft = start < left && STILL_ONE.test(characters.slice(start, left).join(''))
+  return [isLeft ? start : characters.length - 1, characters.length]
 }
 
 function within([start, end]: Indices, length: number): Indices {

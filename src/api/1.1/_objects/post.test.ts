@@ -125,6 +125,33 @@ function shownOf(content: Partial<PostContent>, post: Partial<Post> = {}): Shown
 }
 
 describe('followers.md 3: what a post object has when', () => {
+  test('a link has `unwound` and `entities` have `polls` when an import told them', () => {
+    const unwound = { url: 'https://b.example/', status: 200, title: 'b' }
+    const polls = [{ options: [{ position: 1, text: 'yes' }] }]
+    const urls = [{ url: 'u', expanded_url: 'e', display_url: 'd', indices: [0, 1] as const, unwound }]
+    const { entities } = rendered(shownOf({ urls, kept: { entities: { polls } } })) as {
+      entities: { urls: { unwound: unknown }[]; polls: unknown }
+    }
+    assert.deepEqual([entities.urls[0]?.unwound, entities.polls], [unwound, polls])
+  })
+  test('media without a link of their own have one, always the same', () => {
+    const media = (id_str: string): NonNullable<PostContent['media']> => [
+      {
+        ...{ id_str, type: 'photo', indices: [1, 1], url: '', display_url: '', expanded_url: '' },
+        ...{ media_url_https: 'https://p.example/1.jpg', sizes: {} },
+      },
+    ]
+    const linkOf = (id: string) =>
+      (
+        rendered(shownOf({ media: media(id) })) as {
+          entities: { media: { url: string; display_url: string }[] }
+        }
+      ).entities.media[0]
+    assert.match(linkOf('5')?.url ?? '', /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
+    assert.match(linkOf('5')?.display_url ?? '', /^pic\.twitter\.com\/[A-Za-z0-9]{10}$/)
+    assert.deepEqual(linkOf('5'), linkOf('5'))
+    assert.notEqual(linkOf('5')?.url, linkOf('6')?.url)
+  })
   test('ids have every digit', () => {
     assert.match(JSON.stringify(postObject(shownOf({}), VIEW)), /"id":4611686018427387905,/)
   })

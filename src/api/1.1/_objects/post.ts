@@ -55,7 +55,7 @@ export function postObject(shown: ShownPost, view: PostView): Record<string, unk
   const { post, original, quoted, marks } = shown
   // A repost says what its original says.
   const said = original?.post ?? post
-  const body = original === undefined ? bodyOf(post, view) : repostBody(said, original.author)
+  const body = original === undefined ? bodyOf(post, view) : repostBody(said, original.author, post.createdAt)
   return {
     ...identityFields(post),
     ...bodyFields(body, view),

@@ -3,6 +3,7 @@ import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import type { Profile, ProfileLink } from '../../../domain/accounts/profile.ts'
 import type { Relation } from '../../../domain/graph/relations.ts'
 import { jsonNumber } from '../../../lib/json.ts'
+import { displayUrl } from '../../../text/links.ts'
 import { v11Date } from './date.ts'
 
 export interface UserView {
@@ -136,12 +137,8 @@ function urlEntities(text: string, links: readonly ProfileLink[]): Record<string
   return entities
 }
 
-const DISPLAYED_LONGEST = 26
-
 function urlEntity({ url, expanded_url }: ProfileLink, at: number): Record<string, unknown> {
-  const shown = expanded_url.replace(/^https?:\/\/(www\.)?/, '')
-  const display_url = shown.length > DISPLAYED_LONGEST ? `${shown.slice(0, DISPLAYED_LONGEST)}…` : shown
-  return { url, expanded_url, display_url, indices: [at, at + [...url].length] }
+  return { url, expanded_url, display_url: displayUrl(expanded_url), indices: [at, at + [...url].length] }
 }
 
 /** What the viewer does to the user. */

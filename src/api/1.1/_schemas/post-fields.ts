@@ -46,6 +46,17 @@ const EXTENDED_MEDIA = Type.Object({
   ext_alt_text: Type.Optional(nullable(text)),
 })
 
+const UNWOUND = Type.Object(
+  {
+    url: Type.Optional(text),
+    status: Type.Optional(Type.Integer()),
+    title: Type.Optional(text),
+    description: Type.Optional(text),
+    images: Type.Optional(Type.Array(Type.Unknown())),
+  },
+  { description: 'What the page says of itself, as an import told it.' },
+)
+
 const ENTITIES = Type.Object(
   {
     hashtags: Type.Array(TAG),
@@ -59,7 +70,11 @@ const ENTITIES = Type.Object(
         expanded_url: Type.String({ description: 'Where it leads.' }),
         display_url: text,
         indices: INDICES,
+        unwound: Type.Optional(UNWOUND),
       }),
+    ),
+    polls: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'Cards with questions, as an import told them.' }),
     ),
     media: Type.Optional(Type.Array(Type.Object(MEDIA_FIELDS))),
   },

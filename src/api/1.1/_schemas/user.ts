@@ -6,7 +6,7 @@ import { count, date, idTwins, nullable } from './scalars.ts'
 const text = Type.String()
 const maybeText = nullable(Type.String())
 const flag = Type.Boolean()
-const color = Type.String({ pattern: '^[0-9A-F]{6}$' })
+const color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' })
 
 const LINKS = Type.Object({
   urls: Type.Array(

@@ -44,10 +44,10 @@ function urlObject({ url, expanded_url, display_url, indices, unwound }: UrlEnti
   })
 }
 
-/** Several media of one post have one link. */
+/** Several media of one post have one link, or none in the text. */
 function mediaLinks({ media }: PostBody): Record<string, unknown>[] {
   const [first] = media
-  if (first === undefined) return []
+  if (first === undefined || first.indices[0] === first.indices[1]) return []
   const { url, expanded_url, display_url } = first.media
   return [{ ...span(first.indices), url, expanded_url, display_url }]
 }

@@ -31,7 +31,7 @@ function withheldPost({ post, author }: PostView): Record<string, unknown> | und
 
 /** The text with what is in it; of a repost the words of the original. */
 export function bodyOf({ post, original }: PostView): PostBody {
-  return original === undefined ? wholeBody(post) : repostBody(original.post, original.author)
+  return original === undefined ? wholeBody(post) : repostBody(original.post, original.author, post.createdAt)
 }
 
 /** What the post refers to, whether it may be seen or not. */

@@ -5,7 +5,7 @@
 import type { Migration } from '../migration.ts'
 
 export const appHome: Migration = {
-  name: '0032-app-home',
+  name: '0028-app-home',
   statements: ({ int64 }) => [
     `alter table apps add column url text not null default ''`,
     `alter table apps add column description text not null default ''`,

@@ -6,7 +6,7 @@
 import type { Migration } from '../migration.ts'
 
 export const aheadNonces: Migration = {
-  name: '0031-ahead-nonces',
+  name: '0027-ahead-nonces',
   // Made by each engine for itself, as all that lives for minutes: no backup holds it.
   statements: () => [],
   sqliteStatements: [

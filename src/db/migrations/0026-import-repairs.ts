@@ -1,0 +1,8 @@
+/** An import counts what it repaired or left out, too, and goes on counting where it was interrupted. */
+import type { Migration } from '../migration.ts'
+
+export const importRepairs: Migration = {
+  name: '0026-import-repairs',
+  statements: () => ["alter table imports add column repairs text not null default '[]'"],
+  sqliteStatements: ['create index imports_repairs_copy on imports (repairs)'],
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Check } from 'typebox/value'
+import { WHOLE_GEO, WHOLE_MESSAGE, wholeContent } from '../../../test/support/odd/bases.ts'
+import { everyOddCopy } from '../../../test/support/odd/values.ts'
+import { messageContentOf } from '../messages/content-schema.ts'
+import type { PostContent } from './content.ts'
+import { CONTENT, contentOf, geoOf } from './content-schema.ts'
+
+function read(content: unknown): PostContent {
+  return contentOf(JSON.stringify(content))
+}
+
+describe('what is stored of a post', () => {
+  test('is read as it is when it is sound', () => {
+    const whole = wholeContent()
+    assert.deepEqual(read(whole), whole)
+    assert.deepEqual(geoOf(JSON.stringify(WHOLE_GEO)), WHOLE_GEO)
+    assert.deepEqual(messageContentOf(JSON.stringify(WHOLE_MESSAGE)), WHOLE_MESSAGE)
+  })
+
+  test('data-formats.md 8: loses the part that is none, and no other', () => {
+    const [url] = wholeContent().urls ?? []
+    const odd = { text: 'a', urls: [{ ...url, unwound: { url: null, title: 't' } }, null, { url: 7 }] }
+    assert.deepEqual(read(odd).urls, [{ ...url, unwound: { title: 't' } }])
+    assert.deepEqual(read({ text: 'a\0b', lang: ['en'], hashtags: {} }), { text: 'ab' })
+    assert.deepEqual(read({ hashtags: [] }), { text: '', hashtags: [] })
+    for (const nothing of [null, 7, 'x', [], {}]) assert.deepEqual(read(nothing), { text: '' })
+  })
+
+  test('is sound once it is read, whatever stands at whatever path', () => {
+    for (const copy of everyOddCopy(wholeContent())) {
+      const content = read(copy)
+      assert.ok(Check(CONTENT, content), JSON.stringify(copy).slice(0, 200))
+      assert.deepEqual(read(content), content, 'and stays so')
+    }
+    for (const copy of everyOddCopy(WHOLE_GEO)) geoOf(JSON.stringify(copy))
+    for (const copy of everyOddCopy(WHOLE_MESSAGE)) {
+      const content = messageContentOf(JSON.stringify(copy))
+      assert.deepEqual(messageContentOf(JSON.stringify(content)), content)
+    }
+  })
+})

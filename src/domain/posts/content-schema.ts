@@ -1,0 +1,177 @@
+/** What is stored of a post (content.ts), to the last level: imports store nothing else, and readers take nothing else for it. */
+import { type TSchema, Type } from 'typebox'
+import { soundJson } from '../../lib/sound-json.ts'
+import type { Place, PostContent, PostGeo } from './content.ts'
+import {
+  ADDRESS,
+  COUNT,
+  COUNT_LARGEST,
+  INDICES,
+  KEPT,
+  KEPT_MEMBERS,
+  keywords,
+  LINK,
+  listOf,
+  MEDIA_ENTITY,
+  MENTION_ENTITY,
+  NAME,
+  objectOf,
+  TAG_ENTITY,
+  URL_ENTITY,
+  WORDS,
+} from './entity-schema.ts'
+
+/** Characters of a post: four times as many as the longest that the service ever took. */
+export const TEXT_LONGEST = 100_000
+
+/** The last millisecond of the year 9999. */
+const LATEST = 253_402_300_799_999
+
+export const LANG = Type.String(keywords({ longest: 35 }))
+
+const NAMED = objectOf(
+  { id: NAME, name: Type.String(keywords({ longest: 1_000, fallback: '' })) },
+  { description: WORDS },
+)
+
+export const CONTEXT_ANNOTATION = objectOf({ domain: NAMED, entity: NAMED })
+
+export const PROBABILITY = Type.Number({ minimum: 0, maximum: 1, ...keywords({ fallback: 0 }) })
+
+const ANNOTATION = objectOf({
+  start: COUNT,
+  end: COUNT,
+  probability: PROBABILITY,
+  type: Type.String(keywords({ longest: 100, fallback: 'Other' })),
+  normalized_text: Type.String(keywords({ longest: 1_000, fallback: '' })),
+})
+
+export const POLL = objectOf(
+  {
+    id: NAME,
+    options: listOf(objectOf({ position: COUNT, label: NAME, votes: COUNT }), { fallback: [] }),
+  },
+  {
+    duration_minutes: COUNT,
+    end_at: Type.Integer({ minimum: 0, maximum: LATEST }),
+    voting_status: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+  },
+)
+
+export const PERMALINK = objectOf(
+  { url: LINK, expanded: ADDRESS, display: ADDRESS },
+  {},
+  { mend: completePermalink },
+)
+
+function completePermalink(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const link = value as Readonly<Record<string, unknown>>
+  const expanded = typeof link['expanded'] === 'string' ? link['expanded'] : link['url']
+  const display = typeof link['display'] === 'string' ? link['display'] : expanded
+  return { ...link, expanded, display }
+}
+
+/** Of what an import kept aside, members that renderings look at. */
+const KEPT_ASIDE = Type.Object(
+  {
+    truncated: Type.Optional(Type.Boolean()),
+    is_quote_status: Type.Optional(Type.Boolean()),
+    source: Type.Optional(WORDS),
+    entities: Type.Optional(KEPT_MEMBERS),
+    attachments: Type.Optional(KEPT_MEMBERS),
+    place_id: Type.Optional(NAME),
+    withheld_copyright: Type.Optional(Type.Boolean()),
+    withheld_scope: Type.Optional(NAME),
+    scopes: Type.Optional(KEPT_MEMBERS),
+  },
+  { additionalProperties: KEPT },
+)
+
+export const PRIVATE_COUNTS = privateCounts(COUNT)
+const PRIVATE_OFFSETS = privateCounts(Type.Integer({ minimum: -COUNT_LARGEST, maximum: COUNT_LARGEST }))
+
+function privateCounts(count: TSchema) {
+  return objectOf(
+    {},
+    {
+      impression_count: count,
+      retweet_count: count,
+      reply_count: count,
+      like_count: count,
+      url_link_clicks: count,
+      user_profile_clicks: count,
+    },
+  )
+}
+
+/** All of it. */
+export const CONTENT = objectOf(
+  { text: Type.String(keywords({ longest: TEXT_LONGEST, isCut: true, fallback: '' })) },
+  {
+    hashtags: listOf(TAG_ENTITY),
+    symbols: listOf(TAG_ENTITY),
+    user_mentions: listOf(MENTION_ENTITY),
+    urls: listOf(URL_ENTITY),
+    media: listOf(MEDIA_ENTITY),
+    display_text_range: INDICES,
+    source: objectOf({ name: WORDS }, { url: ADDRESS }),
+    lang: LANG,
+    possibly_sensitive: Type.Boolean(),
+    in_reply_to_screen_name: NAME,
+    quoted_status_permalink: PERMALINK,
+    annotations: listOf(ANNOTATION),
+    context_annotations: listOf(CONTEXT_ANNOTATION),
+    poll: POLL,
+    card_uri: ADDRESS,
+    promoted: Type.Boolean(),
+    promoted_metrics: PRIVATE_COUNTS,
+    organic_offsets: PRIVATE_OFFSETS,
+    kept: KEPT_ASIDE,
+  },
+)
+
+/** The content of a post from its column. */
+export const contentOf = soundJson<PostContent>(CONTENT, { text: '' })
+
+const PLACE_TEXT = Type.String(keywords({ longest: 1_000, isCut: true, fallback: '' }))
+
+/** Corners of the shape of a place: recorded ones are boxes. */
+const POINTS = listOf(listOf(listOf(Type.Number(), { most: 2 }), { most: 100 }), { most: 10 })
+
+export const PLACE = objectOf(
+  {
+    id: LINK,
+    place_type: PLACE_TEXT,
+    name: PLACE_TEXT,
+    full_name: PLACE_TEXT,
+    country_code: PLACE_TEXT,
+    country: PLACE_TEXT,
+  },
+  {
+    url: ADDRESS,
+    contained_within: listOf(KEPT),
+    bounding_box: objectOf({ type: NAME, coordinates: POINTS }),
+    attributes: KEPT_MEMBERS,
+  },
+)
+
+export const POINT = objectOf({
+  long: Type.Number({ minimum: -180, maximum: 180 }),
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+})
+
+const NO_PLACE: Place = {
+  ...{ id: '', place_type: '', name: '', full_name: '', country_code: '', country: '' },
+}
+
+/** A place that posts name, from its column. */
+export const placeOf = soundJson<Place>(PLACE, NO_PLACE)
+
+const geo = soundJson<PostGeo>(objectOf({}, { coordinates: POINT, place: PLACE }), {})
+
+/** Where a post was written, from its column; undefined when nothing of it is known. */
+export function geoOf(json: string): PostGeo | undefined {
+  const known = geo(json)
+  return known.coordinates === undefined && known.place === undefined ? undefined : known
+}

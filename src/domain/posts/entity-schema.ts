@@ -1,0 +1,141 @@
+/** What is stored of the entities of posts and messages (content.ts), to the last level, and how much of it there may be. */
+import { type TSchema, Type } from 'typebox'
+import type { RepairKeywords } from '../../lib/repair.ts'
+
+/** Characters of an address. */
+const ADDRESS_LONGEST = 8_192
+
+/** Characters of a name, and of what a page says of itself. */
+const NAME_LONGEST = 1_000
+const WORDS_LONGEST = 10_000
+
+/** Entities of a kind in a text, and entries of any other list. */
+export const MOST_ENTITIES = 1_000
+
+/** Code points of a text as places tell them. */
+const FURTHEST = 1_000_000
+
+/** Far beyond what anything counts, and so far below 2^53 that it can be counted on and all counts of a post be summed up. */
+export const COUNT_LARGEST = 10 ** 15
+
+export const ADDRESS = Type.String(keywords({ longest: ADDRESS_LONGEST }))
+/** An address that stands in a text, where nothing is no link. */
+export const LINK = Type.String({ minLength: 1, ...keywords({ longest: ADDRESS_LONGEST }) })
+export const NAME = Type.String(keywords({ longest: NAME_LONGEST, isCut: true }))
+export const WORDS = Type.String(keywords({ longest: WORDS_LONGEST, isCut: true }))
+export const ID_TEXT = Type.String({ pattern: '^[0-9]{1,19}$' })
+export const COUNT = Type.Integer({ minimum: 0, maximum: COUNT_LARGEST })
+export const COUNTRY = Type.String({ pattern: '^[A-Z]{2}$' })
+
+const PLACE_IN_TEXT = Type.Integer({ minimum: 0, maximum: FURTHEST })
+export const INDICES = Type.Tuple([PLACE_IN_TEXT, PLACE_IN_TEXT])
+/** The place of what stands nowhere in the text. */
+export const INDICES_OR_NONE = Type.Tuple([PLACE_IN_TEXT, PLACE_IN_TEXT], keywords({ fallback: [0, 0] }))
+
+/** Any JSON value that was stored as it came. */
+export const KEPT = Type.Unknown(keywords({ kept: 'read' }))
+export const KEPT_MEMBERS = Type.Record(Type.String(), KEPT)
+
+/** Checks the names of the keywords. */
+export function keywords<Keywords extends RepairKeywords>(given: Keywords): Keywords {
+  return given
+}
+
+export function listOf(entry: TSchema, more: RepairKeywords = {}) {
+  return Type.Array(entry, keywords({ most: MOST_ENTITIES, ...more }))
+}
+
+/** An object of which `required` must be there, and the others may. */
+export function objectOf(
+  required: Readonly<Record<string, TSchema>>,
+  optional: Readonly<Record<string, TSchema>> = {},
+  more: RepairKeywords = {},
+) {
+  const others = Object.entries(optional).map(([name, schema]) => [name, Type.Optional(schema)] as const)
+  return Type.Object({ ...required, ...Object.fromEntries(others) }, { ...more })
+}
+
+/** What a link leads to and how it is shown, when nothing else is told: itself. */
+export function completeLink(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const link = value as Readonly<Record<string, unknown>>
+  const { url } = link
+  const expanded = typeof link['expanded_url'] === 'string' ? link['expanded_url'] : url
+  const display = typeof link['display_url'] === 'string' ? link['display_url'] : expanded
+  return { ...link, expanded_url: expanded, display_url: display }
+}
+
+export const UNWOUND = objectOf(
+  {},
+  {
+    url: LINK,
+    status: COUNT,
+    title: WORDS,
+    description: WORDS,
+    images: listOf(objectOf({ url: LINK, width: COUNT, height: COUNT })),
+  },
+)
+
+export const TAG_ENTITY = objectOf({ text: NAME, indices: INDICES })
+
+export const MENTION_ENTITY = objectOf({
+  screen_name: NAME,
+  name: Type.String(keywords({ longest: NAME_LONGEST, isCut: true, fallback: '' })),
+  id_str: ID_TEXT,
+  indices: INDICES,
+})
+
+export const URL_ENTITY = objectOf(
+  { url: LINK, expanded_url: ADDRESS, display_url: ADDRESS, indices: INDICES },
+  { unwound: UNWOUND },
+  { mend: completeLink },
+)
+
+export const MEDIA_TYPE = Type.Union([
+  Type.Literal('photo'),
+  Type.Literal('video'),
+  Type.Literal('animated_gif'),
+])
+
+export const SIZES = Type.Record(
+  Type.String(),
+  objectOf({ w: COUNT, h: COUNT, resize: Type.String(keywords({ longest: 30, fallback: 'fit' })) }),
+  keywords({ fallback: {} }),
+)
+
+export const VIDEO_INFO = objectOf(
+  {},
+  {
+    aspect_ratio: listOf(Type.Number({ minimum: 0, maximum: COUNT_LARGEST })),
+    duration_millis: COUNT,
+    variants: listOf(
+      objectOf(
+        { content_type: Type.String(keywords({ longest: 100, fallback: '' })), url: ADDRESS },
+        { bitrate: COUNT },
+      ),
+    ),
+  },
+)
+
+export const MEDIA_ENTITY = objectOf(
+  {
+    id_str: ID_TEXT,
+    type: MEDIA_TYPE,
+    indices: INDICES_OR_NONE,
+    url: Type.String(keywords({ longest: ADDRESS_LONGEST, fallback: '' })),
+    display_url: Type.String(keywords({ longest: ADDRESS_LONGEST, fallback: '' })),
+    expanded_url: Type.String(keywords({ longest: ADDRESS_LONGEST, fallback: '' })),
+    media_url_https: Type.String(keywords({ longest: ADDRESS_LONGEST, fallback: '' })),
+    sizes: SIZES,
+  },
+  {
+    media_url: ADDRESS,
+    ext_alt_text: WORDS,
+    video_info: VIDEO_INFO,
+    additional_media_info: KEPT_MEMBERS,
+    source_status_id_str: ID_TEXT,
+    source_user_id_str: ID_TEXT,
+    view_count: COUNT,
+    kept: KEPT_MEMBERS,
+  },
+)

@@ -1,0 +1,66 @@
+/** Values that have no business where they stand: one at every path of a stored thing. */
+import fc from 'fast-check'
+
+/** A path in a JSON value: names of members, and places in lists. */
+export type Path = readonly (string | number)[]
+
+/** Null, wrong types, empty and huge values, and texts that databases do not store. */
+export const ODD_VALUES: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0.5,
+  2 ** 60,
+  1e300,
+  '',
+  'a\0\ud800b',
+  'x'.repeat(20_000),
+  [],
+  {},
+  [null, 7, 'x', [[]]],
+  { url: null, id: 7, indices: 'x' },
+  Array.from({ length: 2_000 }, (_, index) => index),
+]
+
+/** Every path of a value, its own (empty) one first. */
+export function pathsOf(value: unknown, path: Path = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const inner = Array.isArray(value)
+    ? value.map((entry, index) => pathsOf(entry, [...path, index]))
+    : Object.entries(value).map(([name, entry]) => pathsOf(entry, [...path, name]))
+  return [path, ...inner.flat()]
+}
+
+/** A copy with another value at a path. */
+export function withValue(base: unknown, path: Path, value: unknown): unknown {
+  const [first, ...rest] = path
+  if (first === undefined) return value
+  if (Array.isArray(base)) {
+    return base.map((entry, index) => (index === first ? withValue(entry, rest, value) : (entry as unknown)))
+  }
+  const members = base as Readonly<Record<string, unknown>>
+  return { ...members, [first]: withValue(members[first], rest, value) }
+}
+
+/** Each path once with each odd value. */
+export function everyOddCopy(base: unknown): readonly unknown[] {
+  return pathsOf(base).flatMap((path) => ODD_VALUES.map((value) => withValue(base, path, value)))
+}
+
+/**
+ * Each path with null, and copies with up to three odd values, or any JSON, at paths of chance.
+ * @param count of those by chance
+ */
+export function someOddCopies(base: unknown, count: number, seed: number): readonly unknown[] {
+  const paths = pathsOf(base).slice(1)
+  const change = fc.tuple(fc.constantFrom(...paths), fc.oneof(fc.constantFrom(...ODD_VALUES), fc.jsonValue()))
+  const copies = fc
+    .array(change, { minLength: 1, maxLength: 3 })
+    // What lies deeper is changed first: its path may be gone afterwards.
+    .map((changes) =>
+      changes
+        .toSorted(([one], [other]) => other.length - one.length)
+        .reduce<unknown>((copy, [path, value]) => withValue(copy, path, value), base),
+    )
+  return [...paths.map((path) => withValue(base, path, null)), ...fc.sample(copies, { numRuns: count, seed })]
+}
