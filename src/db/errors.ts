@@ -25,6 +25,22 @@ export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged'
 }
 
+/**
+ * One row is not what was written: its checksum does not fit, or it cannot be decoded. As {@link StoreDamaged} to whoever
+ * asks for that row; a reader of many rows goes on with the others.
+ */
+export class ItemDamaged extends StoreDamaged {}
+
+/** The database refuses the values of a statement, for a constraint or their form: they are the reason, not the database. */
+export class StoreRejected extends Error {
+  override readonly name = 'StoreRejected'
+}
+
+/** The database failed in a way that has no name here, such as for want of memory or of a table. */
+export class StoreFailed extends Error {
+  override readonly name = 'StoreFailed'
+}
+
 /** The database was written by a newer program, is of the wrong encoding or version, or has another key. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused'
@@ -40,4 +56,21 @@ export const STORE_ERRORS = [StoreBusy, StoreUnavailable, StoreFull, StoreReadOn
 /** Whether the database, not the request, is the reason of `error`. */
 export function isStoreFailure(error: unknown): boolean {
   return STORE_ERRORS.some((kind) => error instanceof kind)
+}
+
+/** Names of errors by which work was given up: the item has nothing to do with it. */
+const GIVEN_UP = new Set(['AbortError', 'TimeoutError'])
+
+/**
+ * Whether the data of the item at hand is the reason of `error`, so that a reader may leave that item out and go on. It is
+ * not when the database or the machine failed, or the work was given up: then every item would fail, and the reader waits.
+ *
+ * The engines name all their errors (sqlite/connection.ts, postgres/errors.ts), and errors of the system carry the call
+ * that failed, so no message is looked at. Whatever else is thrown, code has thrown about the data that it was given.
+ */
+export function isItemFailure(error: unknown): boolean {
+  if (error instanceof ItemDamaged) return true
+  if (isStoreFailure(error) || error instanceof StoreRefused || error instanceof StoreFailed) return false
+  if (!(error instanceof Error)) return true
+  return !GIVEN_UP.has(error.name) && !('syscall' in error)
 }

@@ -30,6 +30,7 @@ import { wideCounts } from './migrations/0021-wide-counts.ts'
 import { searchReach } from './migrations/0022-search-reach.ts'
 import { searchStale } from './migrations/0023-search-stale.ts'
 import { nonceFingerprints } from './migrations/0024-nonce-fingerprints.ts'
+import { failedItems } from './migrations/0025-failed-items.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   searchReach,
   searchStale,
   nonceFingerprints,
+  failedItems,
 ]
 
 export interface MigrationReport {
