@@ -2,6 +2,7 @@
  * Bytes that are too large for the database: a folder for each upload, with a few files in it. Names are chosen by
  * Aviary, never by a client. disk.ts and s3.ts implement it; one contract suite runs on both.
  */
+import { SharedFailure } from '../lib/shared-failure.ts'
 import type { StagedFile } from '../lib/staging.ts'
 
 /** Where a file is. */
@@ -37,7 +38,7 @@ export interface BlobStore {
 }
 
 /** Thrown when the store cannot be reached, or refuses its service. */
-export class BlobsUnavailable extends Error {
+export class BlobsUnavailable extends SharedFailure {
   override readonly name = 'BlobsUnavailable'
 }
 

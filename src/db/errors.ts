@@ -1,4 +1,5 @@
 /** What can go wrong in a database, in words that do not depend on the engine. */
+import { SharedFailure } from '../lib/shared-failure.ts'
 
 /** The write lock was held by another process for longer than the wait allowed. Answered as 503/130. */
 export class StoreBusy extends Error {
@@ -61,6 +62,18 @@ export function isStoreFailure(error: unknown): boolean {
 /** Names of errors by which work was given up: the item has nothing to do with it. */
 const GIVEN_UP = new Set(['AbortError', 'TimeoutError'])
 
+/** Errors of the system that one path alone may have. */
+const OF_A_PATH = new Set([
+  'EACCES',
+  'EPERM',
+  'EINVAL',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOTDIR',
+  'ENOTEMPTY',
+])
+
 /**
  * Whether the data of the item at hand is the reason of `error`, so that a reader may leave that item out and go on. It is
  * not when the database or the machine failed, or the work was given up: then every item would fail, and the reader waits.
@@ -71,6 +84,8 @@ const GIVEN_UP = new Set(['AbortError', 'TimeoutError'])
 export function isItemFailure(error: unknown): boolean {
   if (error instanceof ItemDamaged) return true
   if (isStoreFailure(error) || error instanceof StoreRefused || error instanceof StoreFailed) return false
+  if (error instanceof SharedFailure) return false
   if (!(error instanceof Error)) return true
-  return !GIVEN_UP.has(error.name) && !('syscall' in error)
+  if ('syscall' in error) return 'code' in error && OF_A_PATH.has(String(error.code))
+  return !GIVEN_UP.has(error.name)
 }

@@ -32,7 +32,9 @@ export interface ItemName {
 export interface Failure extends ItemName {
   readonly error: unknown
   /** JSON of what a retry needs and nothing else holds, at most {@link DETAIL_LONGEST} characters; empty when left out. */
-  readonly detail?: string
+  readonly detail?: string | undefined
+  /** Adds to the detail of an item that is remembered already; its detail is replaced when left out. */
+  readonly merge?: ((known: string) => string) | undefined
 }
 
 export interface FailedItem extends ItemName {
@@ -70,10 +72,12 @@ export function idIn(item: string, kind: 'event' | 'post'): bigint | undefined {
  */
 export async function rememberFailed(tx: Tx, failure: Failure, now: number): Promise<boolean> {
   const { reader, item } = failure
+  const { merge } = failure
+  const detail = merge === undefined ? failure.detail : merge(await heldDetail(tx, { reader, item }))
   const row = {
     reader,
     item,
-    detail: cut(failure.detail ?? '', DETAIL_LONGEST),
+    detail: cut(detail ?? '', DETAIL_LONGEST),
     error: reasonOf(failure.error),
     now,
   }
@@ -87,9 +91,20 @@ export async function rememberFailed(tx: Tx, failure: Failure, now: number): Pro
   return true
 }
 
+/** The detail of an item, empty when it is not remembered; nobody adds to it until the transaction ends. */
+async function heldDetail(tx: Tx, { reader, item }: ItemName): Promise<string> {
+  await tx.run(hold, { reader, item })
+  return (await tx.first(one, { reader, item }))?.detail ?? ''
+}
+
 /** Forgets an item; whether it was there. */
 export async function forgetFailed(tx: Tx, { reader, item }: ItemName): Promise<boolean> {
   return (await tx.run(deleteFailed, { reader, item })) > 0
+}
+
+/** As {@link forgetFailed}, of one that has not failed again since it was read. */
+export async function settleFailed(tx: Tx, { reader, item, attempts }: FailedItem): Promise<boolean> {
+  return (await tx.run(deleteSettled, { reader, item, attempts })) > 0
 }
 
 /**
@@ -205,6 +220,23 @@ const failAgain = query<Written>()((k, p) =>
     }))
     .where('reader', '=', p('reader'))
     .where('item', '=', p('item')),
+)
+
+// An update that changes nothing locks the row on both engines.
+const hold = query<{ reader: string; item: string }>()((k, p) =>
+  k
+    .updateTable('failed_items')
+    .set((eb) => ({ attempts: eb.ref('attempts') }))
+    .where('reader', '=', p('reader'))
+    .where('item', '=', p('item')),
+)
+
+const deleteSettled = query<{ reader: string; item: string; attempts: number }>()((k, p) =>
+  k
+    .deleteFrom('failed_items')
+    .where('reader', '=', p('reader'))
+    .where('item', '=', p('item'))
+    .where('attempts', '=', p('attempts')),
 )
 
 const deleteFailed = query<{ reader: string; item: string }>()((k, p) =>

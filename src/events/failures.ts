@@ -19,6 +19,7 @@ import {
   type ItemName,
   LISTED_MOST,
   rememberFailed,
+  settleFailed,
 } from './failed-items.ts'
 
 export interface FailureServices {
@@ -154,8 +155,8 @@ export class Failures {
       const retried = await retry(item, signal)
       // No event: `apply` appends those of what it writes.
       const isDone = await store.write(async (tx) => {
-        // Of two processes one forgets it, and does the work.
-        if (!(await forgetFailed(tx, item))) return false
+        // Of two processes one forgets it, and does the work; neither does when it has failed anew meanwhile.
+        if (!(await settleFailed(tx, item))) return false
         await retried?.apply?.(tx)
         return true
       })

@@ -18,6 +18,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   edge: [EVERYTHING],
   live: [EVERYTHING],
   jobs: [EVERYTHING],
+  'failed-rows': [EVERYTHING],
   cli: [EVERYTHING],
   counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
   ops: ['metrics', 'auth', 'domain', 'events', 'lib'],

@@ -8,12 +8,12 @@
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import { findRules, type RuleProduct } from '../../domain/rules/rule.ts'
-import { addRuleCounts } from '../../domain/rules/rule-counts.ts'
 import type { LogEntry } from '../../events/event.ts'
 import type { Failures } from '../../events/failures.ts'
 import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
 import type { Channel } from './channel.ts'
 import { type ConnectionHost, PostConnection, TICK_MS } from './connection.ts'
+import { RULE_COUNTS, retryRuleCount, retryUsage, storeRuleCounts, USAGE } from './figures.ts'
 import { LogHistory } from './history.ts'
 import { leftOut, type OnLeftOut, POST_STREAMS, restreamPost } from './left-out.ts'
 import { listViews } from './load-views.ts'
@@ -76,7 +76,7 @@ export class PostHub implements PostStreams, ConnectionHost {
     this.#onLeftOut = (left, error) => failures?.note(leftOut(left, error))
     const matching = new Matching(random(4).readUInt32LE(), mostInSecond)
     this.#matching = matching
-    this.#meter = new UsageMeter(store, clock, mostInMonth)
+    this.#meter = new UsageMeter(store, clock, mostInMonth, failures)
     this.#pump = new Pump(
       { ...options, onLeftOut: this.#onLeftOut },
       {
@@ -91,6 +91,8 @@ export class PostHub implements PostStreams, ConnectionHost {
     )
     this.#stopTicks = clock.every(TICK_MS, () => this.#tick())
     const renderings = () => [...this.#live.values()].map(({ request }) => request.rendering)
+    failures?.onRetry(USAGE, retryUsage)
+    failures?.onRetry(RULE_COUNTS, retryRuleCount)
     failures?.onRetry(
       POST_STREAMS,
       restreamPost(
@@ -353,8 +355,9 @@ export class PostHub implements PostStreams, ConnectionHost {
   /** Brings what was counted into the database. Never rejects: what could not be stored is tried again. */
   async #store(): Promise<void> {
     await this.#meter.turn()
-    const counts = this.#matching.takeCounts()
-    await addRuleCounts(this.#options.store, counts).catch(() => this.#matching.putBack(counts))
+    const counts = new Set(this.#matching.takeCounts())
+    const { store, failures } = this.#options
+    await storeRuleCounts(store, failures, counts).catch(() => this.#matching.putBack([...counts]))
   }
 }
 
