@@ -43,8 +43,10 @@ import { plainWriter } from './domain/posts/create-plain.ts'
 import type { WrittenPosts } from './domain/posts/written-posts.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import type { CurrentLog } from './events/current-log.ts'
+import type { Failures } from './events/failures.ts'
 import type { LogCache } from './events/log-cache.ts'
 import type { Tail } from './events/tail.ts'
+import { rowFailed } from './failed-rows.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import { BodyMemory } from './http/body-memory.ts'
@@ -86,6 +88,8 @@ export interface EdgeParts {
   readonly media: MediaTools
   readonly counters: Counters
   readonly failures: SignatureFailures
+  /** Where rows are remembered that cannot be read. */
+  readonly failedItems: Pick<Failures, 'note'>
   readonly state: ServerState
   readonly bounds?: EdgeBounds | undefined
 }
@@ -192,8 +196,9 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
   const { context } = runtime
   const { log } = parts
-  const users = new UserCache(log, context.store, bounds.userCacheBytes)
-  const posts = new PostCache(log, context.store, bounds.postCacheBytes)
+  const failed = rowFailed(parts.failedItems)
+  const users = new UserCache(log, context.store, bounds.userCacheBytes, failed)
+  const posts = new PostCache(log, context.store, bounds.postCacheBytes, failed)
   exposeCache(metrics, 'user', users.counts)
   exposeCache(metrics, 'post', posts.counts)
   exposeRenderings(metrics, 'user', users)

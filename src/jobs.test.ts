@@ -6,6 +6,7 @@ import { TestClock } from '../test/support/test-clock.ts'
 import { DiskBlobs } from './blobs/disk.ts'
 import { type Job, serverJobs, startJobs } from './jobs.ts'
 import { systemRandom } from './lib/clock.ts'
+import { UNGUARDED } from './lib/item-guard.ts'
 import { Staging } from './lib/staging.ts'
 
 const turn = () => new Promise(setImmediate)
@@ -99,6 +100,6 @@ test('a server trims its log every hour to the days of its setting', async (t) =
   const jobs = serverJobs(services, { retention_days: 30, webhook_log_days: 30 })
   const trim = jobs.find(({ name }) => name === 'trim the log')
   assert.equal(trim?.everyMs, 3_600_000)
-  await trim?.work(new AbortController().signal)
+  await trim?.work(new AbortController().signal, UNGUARDED)
   assert.deepEqual(await eventsIn(store), [])
 })

@@ -1,22 +1,26 @@
 /** The timed chores of a server: the list, and how they are run. */
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
-import { forgetJobs, workOnJobs } from './domain/compliance/jobs.ts'
+import { forgetJobs, retryPiece, workOnJobs } from './domain/compliance/jobs.ts'
 import { eraseMedia } from './domain/media/doom.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { purgeLeft } from './domain/posts/purge-left.ts'
 import { sweepDeleted } from './domain/posts/sweep-deleted.ts'
 import { trimDeliveries } from './domain/webhooks/trim.ts'
+import type { Failures, Retry } from './events/failures.ts'
 import { trimLog } from './events/trim.ts'
 import type { Clock } from './lib/clock.ts'
+import { type ItemGuard, UNGUARDED } from './lib/item-guard.ts'
 import type { Logger } from './lib/log.ts'
 
 export interface Job {
   readonly name: string
   /** Milliseconds between two beginnings; a run that takes longer delays the next one. */
   readonly everyMs: number
-  /** It should end early when `signal` is aborted. */
-  readonly work: (signal: AbortSignal) => Promise<void>
+  /** It should end early when `signal` is aborted. @param guard of the items that it works on */
+  readonly work: (signal: AbortSignal, guard: ItemGuard) => Promise<void>
+  /** How one of its items is tried again; by another run when left out, for what failed is met by every run. */
+  readonly retry?: Retry
 }
 
 const HOUR_MS = 3_600_000
@@ -50,20 +54,21 @@ export function serverJobs(
     {
       name: 'trim the deliveries',
       everyMs: HOUR_MS,
-      async work(signal) {
-        await trimDeliveries(store, clock, webhook_log_days, signal)
+      async work(signal, guard) {
+        await trimDeliveries(store, clock, webhook_log_days, signal, guard)
       },
     },
     {
       name: 'work on compliance jobs',
       everyMs: COMPLIANCE_MS,
-      work: (signal) => workOnAll({ store, clock }, signal),
+      work: (signal, guard) => workOnAll({ store, clock }, signal, guard),
+      retry: async ({ item }) => ({ apply: await retryPiece({ store }, item) }),
     },
     {
       name: 'forget compliance jobs',
       everyMs: HOUR_MS,
-      async work() {
-        await forgetJobs({ store, clock })
+      async work(_signal, guard) {
+        await forgetJobs({ store, clock }, guard)
       },
     },
     {
@@ -74,22 +79,22 @@ export function serverJobs(
     {
       name: 'erase media',
       everyMs: ERASE_MS,
-      async work(signal) {
-        await eraseMedia({ store, clock }, media.blobs, signal)
+      async work(signal, guard) {
+        await eraseMedia({ store, clock }, media.blobs, signal, guard)
       },
     },
     {
       name: 'delete the posts of users who have left',
       everyMs: HOUR_MS,
-      async work(signal) {
-        await purgeLeft({ store, clock }, signal)
+      async work(signal, guard) {
+        await purgeLeft({ store, clock }, signal, guard)
       },
     },
     {
       name: 'sweep what was done to deleted posts',
       everyMs: ERASE_MS,
-      async work(signal) {
-        await sweepDeleted({ store, clock }, signal)
+      async work(signal, guard) {
+        await sweepDeleted({ store, clock }, signal, guard)
       },
     },
     {
@@ -100,31 +105,52 @@ export function serverJobs(
   ]
 }
 
-async function workOnAll(services: Pick<JobServices, 'store' | 'clock'>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await workOnJobs(services))) {
+async function workOnAll(
+  services: Pick<JobServices, 'store' | 'clock'>,
+  signal: AbortSignal,
+  guard: ItemGuard,
+): Promise<void> {
+  while (!signal.aborted && (await workOnJobs(services, guard))) {
     // The next piece.
   }
 }
 
+/** Tries items again that somebody asked for; whoever asked waits for it. */
+const ASKED_MS = 1_000
+
+/** The reader under which items of a job are remembered. */
+export function readerOf({ name }: Pick<Job, 'name'>): string {
+  return name.replaceAll(' ', '-')
+}
+
+/** The item of a job that fails as a whole. */
+const RUN = 'run'
+
 /**
  * Runs each job now and then at its interval. One that fails is logged and has its next turn as if nothing had
- * happened; none runs twice at once.
+ * happened; none runs twice at once. What fails by the data of an item is remembered in `failures`, and logged once.
  * @returns how to stop: running ones are told, and waited for
  */
 export function startJobs(
   jobs: readonly Job[],
   clock: Clock,
   logger: Pick<Logger, 'error'>,
+  failures?: Failures,
 ): () => Promise<void> {
   const stopping = new AbortController()
+  const { signal } = stopping
   const running = new Map<Job, Promise<void>>()
-  const turn = (job: Job) => {
-    if (running.has(job)) return
-    const run = runOnce(job, stopping.signal, logger).finally(() => running.delete(job))
+  const turn = (job: Job): Promise<void> => {
+    const known = running.get(job)
+    if (known !== undefined) return known
+    const run = runOnce(job, signal, logger, failures).finally(() => running.delete(job))
     running.set(job, run)
+    return run
   }
-  const timers = jobs.map((job) => clock.every(job.everyMs, () => turn(job)))
-  for (const job of jobs) turn(job)
+  const all = failures === undefined ? jobs : [...jobs, retryJob(failures)]
+  for (const job of jobs) failures?.onRetry(readerOf(job), job.retry ?? retryByRun(job, running, turn))
+  const timers = all.map((job) => clock.every(job.everyMs, () => void turn(job)))
+  for (const job of all) void turn(job)
   return async () => {
     for (const stop of timers) stop()
     stopping.abort()
@@ -132,10 +158,38 @@ export function startJobs(
   }
 }
 
-async function runOnce(job: Job, signal: AbortSignal, logger: Pick<Logger, 'error'>): Promise<void> {
+function retryJob(failures: Failures): Job {
+  return { name: 'retry failed items', everyMs: ASKED_MS, work: (signal) => failures.retryAsked(signal) }
+}
+
+/** A run that began before the item was asked for may have passed it. */
+function retryByRun(
+  job: Job,
+  running: ReadonlyMap<Job, Promise<void>>,
+  turn: (job: Job) => Promise<void>,
+): Retry {
+  return async () => {
+    await running.get(job)
+    await turn(job)
+    return undefined
+  }
+}
+
+async function runOnce(
+  job: Job,
+  signal: AbortSignal,
+  logger: Pick<Logger, 'error'>,
+  failures: Failures | undefined,
+): Promise<void> {
   try {
-    await job.work(signal)
+    if (failures === undefined) await job.work(signal, UNGUARDED)
+    else await guardedRun(job, signal, await failures.guard(readerOf(job)))
   } catch (error) {
     logger.error({ err: error, job: job.name }, 'a timed chore failed')
   }
+}
+
+/** A job whose items are not told apart, or that fails besides, is an item itself. */
+async function guardedRun(job: Job, signal: AbortSignal, guard: ItemGuard): Promise<void> {
+  await guard.attempt(RUN, () => job.work(signal, guard))
 }

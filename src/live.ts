@@ -8,6 +8,7 @@ import { POSTS_IN_SECOND, PostHub } from './api/_post-stream/hub.ts'
 import { UserCache } from './api/_user-cache.ts'
 import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
 import { ComplianceHub } from './api/stream/compliance/_hub.ts'
+import { COMPLIANCE_STREAM, retellEvent } from './api/stream/compliance/_retold.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import type { Config } from './config.ts'
 import { PostgresStore } from './db/postgres/store.ts'
@@ -18,7 +19,10 @@ import { WordCodec } from './domain/search/word-codec.ts'
 import { MONTHLY_CAP } from './domain/usage/usage.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
 import { CurrentLog } from './events/current-log.ts'
+import { countFailed, eventItem } from './events/failed-items.ts'
+import { Failures } from './events/failures.ts'
 import { Tail } from './events/tail.ts'
+import { CACHES, retryCached, rowFailed } from './failed-rows.ts'
 import type { Clock, Random } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { succeed } from './lib/succession.ts'
@@ -38,6 +42,7 @@ export interface LiveParts {
 }
 
 export interface Live {
+  readonly failures: Failures
   readonly tail: Tail
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
@@ -59,24 +64,34 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const { runtime, metrics, clock, random, logger, ringBytes } = parts
   const { store, context } = runtime
   const tail = await Tail.open(store, clock)
-  const log = new CurrentLog(store, tail)
+  const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
+  const log: CurrentLog = new CurrentLog(store, tail, ({ position }, error) =>
+    failures.note({ reader: CACHES, item: eventItem(position), error }),
+  )
   const observer = metrics.stream('compliance')
-  const compliance = new ComplianceHub({ tail, clock, logger, observer, ringBytes })
-  const postStreams = openPostStreams(config, { runtime, tail, log, metrics, clock, random, logger })
+  const compliance = new ComplianceHub({ tail, clock, logger, observer, failures, ringBytes })
+  failures.onRetry(COMPLIANCE_STREAM, retellEvent(context))
+  const postStreams = openPostStreams(config, {
+    ...{ runtime, tail, log, failures },
+    metrics,
+    clock,
+    random,
+    logger,
+  })
   const media = openMedia({
     blobs: openBlobs(config),
     stagingDirectory: stagingDirectory(config),
     quotaMib: config.media_quota_mib,
     random,
   })
-  const webhooks = openWebhooks(config, runtime, { tail, log }, metrics, logger)
+  const webhooks = openWebhooks(config, runtime, { tail, log, failures }, metrics, logger)
   const codec = new WordCodec(context.vault)
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
-    ...{ store, tail, clock, logger, codec, written, days: config.search_days },
+    ...{ store, tail, clock, logger, failures, codec, written, days: config.search_days },
   })
   return {
-    ...{ tail, log, compliance, postStreams, media, webhooks, codec, written, indexer },
+    ...{ failures, tail, log, compliance, postStreams, media, webhooks, codec, written, indexer },
     start() {
       webhooks.start()
       indexer.start()
@@ -84,11 +99,24 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     async closeStreams() {
       await Promise.all([compliance.close(), postStreams.close()])
     },
-    closeLog() {
+    async closeLog() {
+      await failures.close()
       log.close()
-      return tail.close()
+      await tail.close()
     },
   }
+}
+
+interface FailureParts extends Pick<LiveParts, 'clock' | 'logger' | 'metrics'> {
+  readonly store: Runtime['store']
+  readonly catchUp: () => Promise<void>
+}
+
+function openFailures({ store, metrics, ...parts }: FailureParts): Failures {
+  const count = metrics.failures(() => countFailed(store))
+  const failures = new Failures({ store, count, ...parts })
+  retryCached(failures, store)
+  return failures
 }
 
 const MINUTE_MS = 60_000
@@ -99,17 +127,18 @@ const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 function openWebhooks(
   { data, webhook_allow, webhook_crc_minutes }: Config,
   { context, store }: Runtime,
-  { tail, log }: { readonly tail: Tail; readonly log: CurrentLog },
+  { tail, log, failures }: { readonly tail: Tail; readonly log: CurrentLog; readonly failures: Failures },
   metrics: Metrics,
   logger: Logger,
 ): Webhooks {
-  const users = new UserCache(log, store, DELIVERY_CACHE_BYTES)
-  const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES)
+  const users = new UserCache(log, store, DELIVERY_CACHE_BYTES, rowFailed(failures))
+  const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES, rowFailed(failures))
   return new Webhooks({
     context,
     tail,
     log,
     logger,
+    failures,
     observer: metrics.webhooks(
       () => backlogs(store),
       () => context.clock.now(),
@@ -128,23 +157,25 @@ interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger'> {
   readonly runtime: Runtime
   readonly tail: Tail
   readonly log: CurrentLog
+  readonly failures: Failures
   readonly metrics: Metrics
 }
 
 function openPostStreams(
   { limits }: Config,
-  { runtime, tail, log, metrics, ...parts }: StreamParts,
+  { runtime, tail, log, failures, metrics, ...parts }: StreamParts,
 ): PostHub {
   const { store } = runtime
   const scale = { off: Number.POSITIVE_INFINITY, relaxed: 100, documented: 1 }[limits]
   const streams = new PostHub({
     ...parts,
     store,
+    failures,
     log: tail,
     scene: {
       store,
-      users: new UserCache(log, store, STREAM_CACHE_BYTES),
-      posts: new PostCache(log, store, STREAM_CACHE_BYTES),
+      users: new UserCache(log, store, STREAM_CACHE_BYTES, rowFailed(failures)),
+      posts: new PostCache(log, store, STREAM_CACHE_BYTES, rowFailed(failures)),
     },
     observer: metrics.stream('posts'),
     mostInSecond: POSTS_IN_SECOND * scale,

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   console: async () => (await import('./cli/commands/console.ts')).consoleCommand,
   'stream-account': async () => (await import('./cli/commands/stream-account.ts')).streamAccountCommand,
   webhook: async () => (await import('./cli/commands/webhook.ts')).webhookCommand,
+  failed: async () => (await import('./cli/commands/failed.ts')).failedCommand,
   compliance: async () => (await import('./cli/commands/compliance.ts')).complianceCommand,
   import: async () => (await import('./cli/commands/import.ts')).importCommand,
   export: async () => (await import('./cli/commands/import.ts')).exportCommand,

@@ -21,6 +21,13 @@ export interface Metrics {
    * @param now as `since`
    */
   webhooks(backlogs: () => Promise<readonly WebhookBacklog[]>, now: () => number): WebhookObserver
+  /**
+   * Makes the function that counts an item of a reader that was left out because its own data failed.
+   * @param remembered how many of each reader are remembered, read when it is asked for
+   */
+  failures(
+    remembered: () => Promise<readonly { readonly reader: string; readonly items: number }[]>,
+  ): (reader: string) => void
   /** Counts a request that could not be read. */
   unreadable(status: number): void
   /** Adds a figure that is read when it is asked for, and may go up and down. */
@@ -87,6 +94,7 @@ export function createMetrics(): Metrics {
     observer: answers,
     stream: streamMetrics(registry),
     webhooks: (backlogs, now) => webhookMetrics(registry, backlogs, now),
+    failures: (remembered) => failureMetrics(registry, remembered),
     unreadable: (status) => unreadable.inc({ status }),
     gauge(name, help, read) {
       new Gauge({
@@ -193,6 +201,32 @@ function webhookMetrics(
     },
     challenged: (isValid) => challenged.inc({ outcome: isValid ? 'met' : 'failed' }),
   }
+}
+
+function failureMetrics(
+  registry: Registry,
+  remembered: Parameters<Metrics['failures']>[0],
+): (reader: string) => void {
+  const registers = [registry]
+  const left = new Counter({
+    name: 'aviary_failed_items_total',
+    help: 'Items that a reader of the log or a timed job left out because their own data failed.',
+    labelNames: ['reader'],
+    registers,
+  })
+  new Gauge({
+    name: 'aviary_failed_items_remembered',
+    help: 'Items that were left out and wait for a retry: "aviary failed list".',
+    labelNames: ['reader'],
+    registers,
+    async collect() {
+      const all = await remembered().catch(() => undefined)
+      if (all === undefined) return
+      this.reset()
+      for (const { reader, items } of all) this.set({ reader }, items)
+    },
+  })
+  return (reader) => left.inc({ reader })
 }
 
 /** Answers by endpoint and status, and their times by family. */

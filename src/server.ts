@@ -147,7 +147,11 @@ async function startLocked(
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
-    { ...live, config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
+    {
+      ...live,
+      ...{ config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
+      failedItems: live.failures,
+    },
     options.families,
   )
   const watch = watchClock(clock, logger, metrics, runtime.ids)
@@ -164,7 +168,12 @@ async function startLocked(
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
   })
-  const stopJobs = startJobs(serverJobs({ ...runtime.context, ...live }, config), clock, logger)
+  const stopJobs = startJobs(
+    serverJobs({ ...runtime.context, ...live }, config),
+    clock,
+    logger,
+    live.failures,
+  )
   exposeGauges(metrics, listeners, compliance, tail, sink)
   const phases: readonly Phase[] = [
     { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },

@@ -8,6 +8,7 @@ import type { LoggedEvent } from '../events/event.ts'
 import { IdCache } from '../events/id-cache.ts'
 import type { Place } from '../events/log-cache.ts'
 import type { WrittenIds } from '../lib/written-ids.ts'
+import type { FailedRows } from './_failed-rows.ts'
 import { Known } from './_known.ts'
 import type { KnownUser } from './_user-cache.ts'
 
@@ -34,8 +35,16 @@ export class PostCache {
   #walks = 0
   #made = 0
 
-  /** @param bytesMost of posts, renderings and what holds them; `0` keeps nothing */
-  constructor(log: CurrentLog, store: Context['store'], bytesMost = POST_CACHE_BYTES) {
+  /**
+   * @param bytesMost of posts, renderings and what holds them; `0` keeps nothing
+   * @param failed told of posts whose own row fails, which are left out; whoever asks is given the error when left out
+   */
+  constructor(
+    log: CurrentLog,
+    store: Context['store'],
+    bytesMost = POST_CACHE_BYTES,
+    failed?: FailedRows | undefined,
+  ) {
     this.#cache = new IdCache(
       log,
       {
@@ -44,6 +53,7 @@ export class PostCache {
         // Counts of an edited post are those of its first version, and events name that one.
         tagsOf: ({ it }) => (it.initialId === it.id ? [] : [it.initialId]),
         changedBy: changedPosts,
+        ...(failed === undefined ? {} : { failed: (id, error) => failed('post', id, error) }),
       },
       bytesMost,
     )

@@ -7,6 +7,7 @@ import type { CurrentLog } from '../events/current-log.ts'
 import { IdCache, seen } from '../events/id-cache.ts'
 import type { Place } from '../events/log-cache.ts'
 import type { WrittenIds } from '../lib/written-ids.ts'
+import type { FailedRows } from './_failed-rows.ts'
 import { type Known, knownOf } from './_known.ts'
 
 /** Bytes that users and their renderings may take: of the shortest about 20,000 users. */
@@ -20,13 +21,19 @@ export class UserCache {
   #made = 0
 
   /** @param bytesMost of users, renderings and what holds them; `0` keeps nothing */
-  constructor(log: CurrentLog, store: Context['store'], bytesMost = USER_CACHE_BYTES) {
+  constructor(
+    log: CurrentLog,
+    store: Context['store'],
+    bytesMost = USER_CACHE_BYTES,
+    failed?: FailedRows | undefined,
+  ) {
     this.#cache = new IdCache(
       log,
       {
         read: async (ids) => knownOf(await findFullUsers(store, ids)),
         bytesOf: ({ it }) => bytesOfUser(it),
         changedBy: changedUsers,
+        ...(failed === undefined ? {} : { failed: (id, error) => failed('user', id, error) }),
       },
       bytesMost,
     )

@@ -1,6 +1,5 @@
 /** What can go wrong in a database, in words that do not depend on the engine. */
 import { Outage } from '../lib/outage.ts'
-
 import { WorkerLeaseLost } from '../lib/snowflake.ts'
 
 /** The write lock was held by another process for longer than the wait allowed. Answered as 503/130. */
@@ -28,6 +27,22 @@ export class StoreDamaged extends Outage {
   override readonly name = 'StoreDamaged'
 }
 
+/**
+ * One row is not what was written: its checksum does not fit, or it cannot be decoded. As {@link StoreDamaged} to whoever
+ * asks for that row; a reader of many rows goes on with the others.
+ */
+export class ItemDamaged extends StoreDamaged {}
+
+/** The database refuses the values of a statement, for a constraint or their form: they are the reason, not the database. */
+export class StoreRejected extends Error {
+  override readonly name = 'StoreRejected'
+}
+
+/** The database failed in a way that has no name here, such as for want of memory or of a table. */
+export class StoreFailed extends Error {
+  override readonly name = 'StoreFailed'
+}
+
 /** The database was written by a newer program, is of the wrong encoding or version, or has another key. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused'
@@ -51,4 +66,35 @@ export const STORE_ERRORS = [
 /** Whether the database, not the request, is the reason of `error`. */
 export function isStoreFailure(error: unknown): boolean {
   return STORE_ERRORS.some((kind) => error instanceof kind)
+}
+
+/** Names of errors by which work was given up: the item has nothing to do with it. */
+const GIVEN_UP = new Set(['AbortError', 'TimeoutError'])
+
+/** Errors of the system that one path alone may have. */
+const OF_A_PATH = new Set([
+  'EACCES',
+  'EPERM',
+  'EINVAL',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOTDIR',
+  'ENOTEMPTY',
+])
+
+/**
+ * Whether the data of the item at hand is the reason of `error`, so that a reader may leave that item out and go on. It is
+ * not when the database or the machine failed, or the work was given up: then every item would fail, and the reader waits.
+ *
+ * The engines name all their errors (sqlite/connection.ts, postgres/errors.ts), and errors of the system carry the call
+ * that failed, so no message is looked at. Whatever else is thrown, code has thrown about the data that it was given.
+ */
+export function isItemFailure(error: unknown): boolean {
+  if (error instanceof ItemDamaged) return true
+  if (isStoreFailure(error) || error instanceof StoreRefused || error instanceof StoreFailed) return false
+  if (error instanceof Outage) return false
+  if (!(error instanceof Error)) return true
+  if ('syscall' in error) return 'code' in error && OF_A_PATH.has(String(error.code))
+  return !GIVEN_UP.has(error.name)
 }

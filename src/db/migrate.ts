@@ -33,6 +33,7 @@ import { nonceFingerprints } from './migrations/0024-nonce-fingerprints.ts'
 import { appHome } from './migrations/0028-app-home.ts'
 import { aheadNonces } from './migrations/0027-ahead-nonces.ts'
 import { importRepairs } from './migrations/0026-import-repairs.ts'
+import { failedItems } from './migrations/0025-failed-items.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   searchReach,
   searchStale,
   nonceFingerprints,
+  failedItems,
   importRepairs,
   aheadNonces,
   appHome,

@@ -57,6 +57,7 @@ export interface Schema {
   event_log: EventLogTable
   /** Owner: events. */
   consumers: { name: string; position: bigint }
+  failed_items: FailedItemsTable
   workers: WorkersTable
   servers: ServersTable
   /** Used nonces that were stamped ahead of the clock, by their fingerprints. Owner: db/ahead-nonces.ts. */
@@ -427,6 +428,21 @@ export interface EventsTable {
 }
 
 /** One row (`one` is 1): the last position given. Its row lock is what orders appends on PostgreSQL. Owner: events. */
+/** Owner: events. */
+export interface FailedItemsTable {
+  reader: string
+  /** By its kind and id, such as `event 12` or `post 34`. */
+  item: string
+  /** JSON of what a retry needs and no other table has; mostly empty. */
+  detail: string
+  first_at: number
+  last_at: number
+  attempts: number
+  error: string
+  /** Whether it is to be tried again. */
+  is_asked: number
+}
+
 export interface EventLogTable {
   one: number
   head: bigint

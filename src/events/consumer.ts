@@ -5,16 +5,21 @@
  *
  * Invariants: what `apply` writes and the position move together, both or neither; the move is a comparison
  * and a swap, so that of two processes that run the same consumer one applies a batch and the other goes on
- * behind it. What `deliver` does may happen again after a crash, or in both processes.
+ * behind it. What `deliver` does may happen again after a crash, or in both processes. An event whose own data fails is left
+ * out: a batch that fails is halved until that event is alone, and the transaction that moves the position behind it
+ * remembers it (failures.ts).
  */
+import { ItemDamaged, isItemFailure } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { Reader, Store, Tx } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
 import { type Clock, sleep } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
-import type { LoggedEvent } from './event.ts'
+import type { LogEntry, LoggedEvent } from './event.ts'
+import { eventItem, idIn } from './failed-items.ts'
+import { Failures, type Retry } from './failures.ts'
 import { holdLog } from './log-head.ts'
-import type { Tail } from './tail.ts'
+import { findEvent, type Tail } from './tail.ts'
 
 export interface Consumer {
   /** Under which its position is kept: changing it begins anew. */
@@ -27,6 +32,8 @@ export interface Consumer {
   readonly apply?: (tx: Tx, events: readonly LoggedEvent[]) => Promise<void>
   /** Called after what `apply` wrote is committed, by this process or another: a doorbell, which a crash may leave out. */
   readonly applied?: () => void
+  /** Called after an event was left out, for what it would have said is not known. */
+  readonly leftOut?: () => void
   /** Most events at once, asked before each batch; 500 when left out. */
   readonly batch?: number
   /**
@@ -45,6 +52,8 @@ export interface ConsumerServices {
   readonly tail: Tail
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
+  /** Where events are remembered that are left out; counted by nobody when left out. */
+  readonly failures?: Failures | undefined
 }
 
 const BATCH = 500
@@ -66,8 +75,9 @@ const RETRY_FIRST_MS = 250
 const RETRY_LONGEST_MS = 60_000
 
 /**
- * Runs a consumer until `signal` is aborted. A batch that fails is tried again, later and later, and nothing
- * overtakes it; each failure is logged. Never rejects.
+ * Runs a consumer until `signal` is aborted. When the database fails, or anything else that is not an event's own data, a
+ * batch is tried again, later and later, and nothing overtakes it; each failure is logged. An event whose own data fails is
+ * left out and remembered. Never rejects.
  */
 export async function consume(
   services: ConsumerServices,
@@ -112,10 +122,39 @@ async function consumeBatch(
   place: Place,
   signal: AbortSignal,
 ): Promise<Place | undefined> {
-  const { store } = services
   const events = await readBatch(services, consumer, place.read, signal)
-  const last = events.at(-1)
-  if (last === undefined) return waitAt(services, consumer, place, signal)
+  if (events.length === 0) return waitAt(services, consumer, place, signal)
+  return consumeEvents(services, consumer, place, events, signal)
+}
+
+/** As {@link consumeBatch}, of these events, one at least; those that fail alone are left out. */
+async function consumeEvents(
+  services: ConsumerServices,
+  consumer: Consumer,
+  place: Place,
+  events: readonly LogEntry[],
+  signal: AbortSignal,
+): Promise<Place | undefined> {
+  try {
+    return await consumeTogether(services, consumer, place, events.map(demandReadable), signal)
+  } catch (error) {
+    if (signal.aborted || !isItemFailure(error)) throw error
+    const [event] = events
+    if (event === undefined || events.length === 1) return leaveOut(services, consumer, place, event, error)
+    const half = events.length >> 1
+    const next = await consumeEvents(services, consumer, place, events.slice(0, half), signal)
+    return next && consumeEvents(services, consumer, next, events.slice(half), signal)
+  }
+}
+
+async function consumeTogether(
+  { store }: ConsumerServices,
+  consumer: Consumer,
+  place: Place,
+  events: readonly LoggedEvent[],
+  signal: AbortSignal,
+): Promise<Place | undefined> {
+  const last = must(events.at(-1), 'an event')
   const isConcerned = (await consumer.concerns?.(store, events)) ?? true
   if (!isConcerned && last.position - place.noted < NOTED_AFTER) return { ...place, read: last.position }
   if (isConcerned) await consumer.deliver?.(events, signal)
@@ -130,6 +169,60 @@ async function consumeBatch(
   if (!moved) return undefined
   consumer.applied?.()
   return { read: last.position, noted: last.position }
+}
+
+/** Goes on behind an event, and remembers it, in one transaction: neither is lost, and no other process does it too. */
+async function leaveOut(
+  services: ConsumerServices,
+  { name, isAside, leftOut }: Consumer,
+  place: Place,
+  event: LogEntry | undefined,
+  error: unknown,
+): Promise<Place | undefined> {
+  const { store } = services
+  const failures = failuresOf(services)
+  const { position } = must(event, 'the event that failed')
+  const failure = { reader: name, item: eventItem(position), error }
+  let isNew = false
+  const move = async (tx: Tx) => {
+    if ((await tx.run(swapPosition, { name, from: place.noted, to: position })) === 0) return false
+    isNew = await failures.remember(tx, failure)
+    return true
+  }
+  // No event: as in forgetConsumer.
+  const moved = await (isAside === true ? store.writeAside(move) : store.write(move))
+  leftOut?.()
+  if (!moved) return undefined
+  failures.told(failure, isNew)
+  return { read: position, noted: position }
+}
+
+function failuresOf(services: ConsumerServices): Failures {
+  return services.failures ?? new Failures(services)
+}
+
+/** @throws {ItemDamaged} for an event that cannot be read */
+export function demandReadable(event: LogEntry): LoggedEvent {
+  if (event.kind === 'unreadable') throw new ItemDamaged(event.reason)
+  return event
+}
+
+/** The event that a remembered item is of. @throws {Error} when the log holds it no more, or it still cannot be read */
+export async function demandEvent(reader: Reader, item: string): Promise<LoggedEvent> {
+  const event = await findEvent(reader, idIn(item, 'event') ?? 0n)
+  if (event === undefined)
+    throw new Error('the log holds the event no more; "aviary failed forget" forgets it here')
+  return demandReadable(event)
+}
+
+/** How a consumer works on an event again that it has left out. @param make one that is not running */
+export function retryEvent({ store }: Pick<ConsumerServices, 'store'>, make: () => Consumer): Retry {
+  return async ({ item }, signal) => {
+    const events = [await demandEvent(store, item)]
+    const consumer = make()
+    await consumer.deliver?.(events, signal)
+    return { apply: (tx) => consumer.apply?.(tx, events) ?? Promise.resolve(), applied: consumer.applied }
+  }
 }
 
 /** Waits for more, and notes a place that is not noted yet when none comes for a while: it holds the trimming of the log. */
@@ -164,7 +257,7 @@ async function readBatch(
   { batch = BATCH, gatherMs = 0 }: Consumer,
   position: bigint,
   signal: AbortSignal,
-): Promise<readonly LoggedEvent[]> {
+): Promise<readonly LogEntry[]> {
   const events = await tail.readAfter(position, batch)
   if (gatherMs === 0 || events.length === 0 || events.length === batch) return events
   await sleep(clock, gatherMs, signal)

@@ -12,10 +12,10 @@ import { query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
 import { Turnstile } from '../lib/turnstile.ts'
-import type { LoggedEvent } from './event.ts'
+import type { LogEntry, LoggedEvent } from './event.ts'
 import { PositionTooOld, type Tail } from './tail.ts'
 
-/** Something in memory that was made of the database. Neither method may throw. */
+/** Something in memory that was made of the database. It forgets everything when `apply` throws; `forgetAll` may not. */
 export interface Follower {
   /** What an event tells of may have changed. Called for every event once, in order. */
   apply(event: LoggedEvent): void
@@ -39,6 +39,7 @@ export class CurrentLog {
   readonly #tail: FollowedTail
   readonly #followers: Follower[] = []
   readonly #stop: () => void
+  readonly #onFailure: (event: LogEntry, error: unknown) => void
   /** Events up to here are applied. */
   #applied: bigint
   /** The last position of which this process knows. */
@@ -50,10 +51,18 @@ export class CurrentLog {
   #turn: Promise<void> | undefined
   readonly #turnstile = new Turnstile(ASKED_AT_ONCE, 1)
 
-  /** @param tail where it stands now everything is taken for applied: follow before anything is read */
-  constructor(store: Pick<Store, 'first' | 'onAppend' | 'term'>, tail: FollowedTail) {
+  /**
+   * @param tail where it stands now everything is taken for applied: follow before anything is read
+   * @param onFailure called with an event that cannot be applied, for which a follower has forgotten everything
+   */
+  constructor(
+    store: Pick<Store, 'first' | 'onAppend' | 'term'>,
+    tail: FollowedTail,
+    onFailure: (event: LogEntry, error: unknown) => void = () => undefined,
+  ) {
     this.#store = store
     this.#tail = tail
+    this.#onFailure = onFailure
     this.#applied = tail.head
     this.#known = tail.head
     this.#stop = store.onAppend((position) => {
@@ -138,16 +147,35 @@ export class CurrentLog {
     return this.#gathering
   }
 
-  #apply(events: readonly LoggedEvent[]): void {
+  #apply(events: readonly LogEntry[]): void {
     for (const event of events) {
       // Another request may have applied it meanwhile.
       if (event.position <= this.#applied) continue
-      for (const follower of this.#followers) follower.apply(event)
+      this.#applyOne(event)
       this.#applied = event.position
     }
   }
 
-  async #readNext(): Promise<readonly LoggedEvent[]> {
+  /** An event that cannot be read, or of which a follower cannot tell what it changed, may have changed anything. */
+  #applyOne(event: LogEntry): void {
+    if (event.kind === 'unreadable') {
+      this.#forgetAll()
+      this.#onFailure(event, new Error(event.reason))
+      return
+    }
+    // Rows may have been repaired without a word.
+    if (event.kind === 'items.retried') this.#forgetAll()
+    for (const follower of this.#followers) {
+      try {
+        follower.apply(event)
+      } catch (error) {
+        follower.forgetAll()
+        this.#onFailure(event, error)
+      }
+    }
+  }
+
+  async #readNext(): Promise<readonly LogEntry[]> {
     try {
       const events = await this.#tail.readAfter(this.#applied, BATCH)
       if (events.length === 0) throw new Error('the log ends before its head')

@@ -194,6 +194,22 @@ interface EventFacts {
   /** A rule of a filtered stream lives, or lives no more, from this position on. */
   'rule.added': RuleFacts
   'rule.deleted': RuleFacts
+  /** Streams left a post out that they can show now: they give it to whoever is connected. */
+  'post.restreamed': {
+    readonly user_id: bigint
+    readonly post_id: bigint
+    /** Digits of the position at which it was left out: whoever reads the log from before there is given it there. */
+    readonly of_position: string
+  }
+  /** The compliance stream could not tell all of an event; it tells it whole from here. */
+  'compliance.retold': {
+    readonly user_id: bigint
+    /** When it happened; milliseconds since the Unix epoch. */
+    readonly of_at: number
+    readonly of: ComplianceFacts
+  }
+  /** Items that failed are tried again, whatever has been done about them: memory must forget what it knows. Empty for all. */
+  'items.retried': { readonly reader: string; readonly item: string }
   /** Rows changed in bulk: caches must forget what they know; no webhook or stream hears of it. */
   'import.applied': {
     readonly of: 'follows' | 'users' | 'posts' | 'likes' | 'messages'
@@ -207,6 +223,20 @@ interface EventFacts {
 
 export type EventKind = keyof EventFacts
 
+/** The kinds of which the compliance stream tells. */
+export type ComplianceKind =
+  | 'user.state_changed'
+  | 'user.geo_scrubbed'
+  | 'post.deleted'
+  | 'post.edited'
+  | 'post.state_changed'
+  | 'post.unliked'
+
+/** What such an event says, kind included. */
+export type ComplianceFacts = {
+  readonly [Kind in ComplianceKind]: { readonly kind: Kind } & EventFacts[Kind]
+}[ComplianceKind]
+
 /** An event as a verb makes it. */
 export type Event = { readonly [Kind in EventKind]: { readonly kind: Kind } & EventFacts[Kind] }[EventKind]
 
@@ -219,6 +249,23 @@ export type LoggedEvent = Event & {
   /** 1 to 8, by the user whom it is about. */
   readonly partition: number
 }
+
+/**
+ * In place of an event that cannot be read: its row is not what was written, or a newer program wrote it. Readers leave it
+ * out by name; what it says, nobody knows.
+ */
+export interface UnreadableEvent {
+  readonly kind: 'unreadable'
+  readonly position: bigint
+  readonly at: number
+  /** 1 to 8; undefined when not even that can be trusted. */
+  readonly partition: number | undefined
+  /** Why, and what to do about it. */
+  readonly reason: string
+}
+
+/** What the log holds at a position. */
+export type LogEntry = LoggedEvent | UnreadableEvent
 
 export const EVENT_KINDS: Record<EventKind, true> = {
   'user.created': true,
@@ -260,5 +307,8 @@ export const EVENT_KINDS: Record<EventKind, true> = {
   'webhook.replay_ended': true,
   'rule.added': true,
   'rule.deleted': true,
+  'post.restreamed': true,
+  'compliance.retold': true,
+  'items.retried': true,
   'import.applied': true,
 }

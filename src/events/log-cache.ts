@@ -4,6 +4,7 @@
  * Invariants: a value that was read while an event told of it is not kept, because whoever reads notes what is forgotten
  * meanwhile; what is kept never takes more bytes than it may.
  */
+import { isItemFailure } from '../db/errors.ts'
 import { Gatherer } from '../lib/gatherer.ts'
 import type { CurrentLog, Follower } from './current-log.ts'
 import type { LoggedEvent } from './event.ts'
@@ -21,6 +22,8 @@ export interface CacheSpec<Key, Value> {
   tagsOf?(value: Value): readonly Key[]
   /** The keys and tags of what an event may have changed; `all` when it cannot tell. */
   changedBy(event: LoggedEvent): readonly Key[] | 'all'
+  /** Called with a key whose own data fails, which is then taken for not there. When left out, whoever asks is given the error. */
+  failed?(key: Key, error: unknown): void
 }
 
 /** Where a value stands while it is kept: whoever holds it finds the value without its key. */
@@ -43,6 +46,12 @@ interface Fill<Key> {
   isVoid: boolean
 }
 
+/** What was read of some keys: of those that failed by themselves, why. */
+interface Read<Key, Value> {
+  readonly values: ReadonlyMap<Key, Value>
+  readonly errors?: ReadonlyMap<Key, unknown>
+}
+
 const NO_TAGS: readonly never[] = Object.freeze([])
 
 /** Keys that are read at once, where one request does not ask for more: rows are taken apart on the event loop. */
@@ -58,7 +67,7 @@ export class LogCache<Key, Value> implements Follower {
   readonly #entries = new Map<Key, Entry<Value>>()
   readonly #tagged = new Map<Key, Set<Key>>()
   readonly #fills = new Set<Fill<Key>>()
-  readonly #reads: Gatherer<readonly Key[], ReadonlyMap<Key, Value>>
+  readonly #reads: Gatherer<readonly Key[], Read<Key, Value>>
   #bytes = 0
   #hits = 0
   #misses = 0
@@ -223,7 +232,9 @@ export class LogCache<Key, Value> implements Follower {
     this.#fills.add(fill)
     let read: ReadonlyMap<Key, Value>
     try {
-      read = await this.#reads.ask(keys)
+      const { values, errors } = await this.#reads.ask(keys)
+      if (errors !== undefined) this.#tellFailed(keys, errors)
+      read = values
     } finally {
       this.#fills.delete(fill)
     }
@@ -236,11 +247,38 @@ export class LogCache<Key, Value> implements Follower {
     return read
   }
 
+  /** Of what others asked for in the same statement nobody hears. */
+  #tellFailed(keys: readonly Key[], errors: ReadonlyMap<Key, unknown>): void {
+    for (const key of keys) {
+      if (!errors.has(key)) continue
+      if (this.#spec.failed === undefined) throw errors.get(key)
+      this.#spec.failed(key, errors.get(key))
+    }
+  }
+
   /** Requests that miss something while the database is asked share the next statement. */
-  async #readAll(asked: readonly (readonly Key[])[]): Promise<readonly ReadonlyMap<Key, Value>[]> {
+  async #readAll(asked: readonly (readonly Key[])[]): Promise<readonly Read<Key, Value>[]> {
     const [first = []] = asked
-    const read = await this.#spec.read(asked.length === 1 ? first : [...new Set(asked.flat())])
+    const read = await this.#readApart(asked.length === 1 ? first : [...new Set(asked.flat())])
     return asked.map(() => read)
+  }
+
+  /** Reads keys together; where that fails by the data of one, in halves, until that one is alone. */
+  async #readApart(keys: readonly Key[]): Promise<Read<Key, Value>> {
+    try {
+      return { values: await this.#spec.read(keys) }
+    } catch (error) {
+      const [key] = keys
+      if (key === undefined || !isItemFailure(error)) throw error
+      if (keys.length === 1) return { values: new Map(), errors: new Map([[key, error]]) }
+      const half = keys.length >> 1
+      const one = await this.#readApart(keys.slice(0, half))
+      const other = await this.#readApart(keys.slice(half))
+      return {
+        values: new Map([...one.values, ...other.values]),
+        errors: new Map([...(one.errors ?? []), ...(other.errors ?? [])]),
+      }
+    }
   }
 
   #isForgotten({ forgotten }: Fill<Key>, key: Key, value: Value): boolean {

@@ -3,11 +3,11 @@
  * largest table of a network that writes, so nothing is said twice, and of a post not what it has nothing to do with.
  */
 import { crc32 } from 'node:zlib'
-import { StoreDamaged, StoreRefused } from '../db/errors.ts'
+import { ItemDamaged, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft } from '../db/store.ts'
-import { EVENT_KINDS, type Event, type EventKind, type LoggedEvent, NO_TIES } from './event.ts'
-import { partitionOf } from './partition.ts'
+import { EVENT_KINDS, type Event, type EventKind, type LogEntry, type LoggedEvent, NO_TIES } from './event.ts'
+import { PARTITIONS, partitionOf } from './partition.ts'
 
 /** The user by whom events without a user are partitioned. */
 const NOBODY = 0n
@@ -67,12 +67,12 @@ function written(value: unknown): unknown {
 
 /**
  * The event of a row.
- * @throws {StoreDamaged} when the row is not what was written
+ * @throws {ItemDamaged} when the row is not what was written, or cannot be decoded
  * @throws {StoreRefused} when a newer program wrote it
  */
 export function fromRow(row: EventsTable): LoggedEvent {
   if (checksumOf(row.position, row) !== row.checksum) {
-    throw new StoreDamaged(
+    throw new ItemDamaged(
       `event ${row.position} of the log is damaged; run "aviary verify", then "aviary restore" a backup`,
     )
   }
@@ -81,7 +81,33 @@ export function fromRow(row: EventsTable): LoggedEvent {
       `event ${row.position} of the log was written by a newer Aviary (${row.kind}); start the newer program`,
     )
   }
-  return fromDraft(row.position, row)
+  try {
+    return fromDraft(row.position, row)
+  } catch (error) {
+    throw new ItemDamaged(`event ${row.position} of the log cannot be decoded: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** The event of a row, or a mark in its place: one row that cannot be read holds up none behind it. */
+export function entryOf(row: EventsTable): LogEntry {
+  try {
+    return fromRow(row)
+  } catch (error) {
+    const isWritten = checksumOf(row.position, row) === row.checksum
+    return {
+      kind: 'unreadable',
+      position: row.position,
+      at: row.at,
+      partition: isWritten && row.partition >= 1 && row.partition <= PARTITIONS ? row.partition : undefined,
+      reason: messageOf(error),
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The event that is stored as this draft at that position, without looking at the table. */

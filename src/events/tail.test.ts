@@ -12,7 +12,7 @@ import type { Store } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { append as appendEvent } from './append.ts'
-import type { LoggedEvent } from './event.ts'
+import type { LogEntry } from './event.ts'
 import { checksumOf } from './record.ts'
 import { PositionTooOld, Tail, type TailOptions } from './tail.ts'
 import { trimLog } from './trim.ts'
@@ -56,7 +56,7 @@ async function bench(
   return { address, clock, store, reads, tail }
 }
 
-function positionsOf(events: readonly LoggedEvent[]): bigint[] {
+function positionsOf(events: readonly LogEntry[]): bigint[] {
   return events.map((event) => event.position)
 }
 

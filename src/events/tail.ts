@@ -12,7 +12,7 @@
  * own place, and it can always be answered from the table as long as the log is kept.
  *
  * Invariant: a reader that asks with the last position it saw gets every later event once, in order; positions
- * have no gaps, so a missing one is noticed here and never passed on.
+ * have no gaps, so a missing one is noticed here and never passed on. An event that cannot be read is passed on as such.
  */
 
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../db/errors.ts'
@@ -20,9 +20,9 @@ import { query } from '../db/query.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft, Reader, Store } from '../db/store.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { LoggedEvent } from './event.ts'
+import type { LogEntry } from './event.ts'
 import { logHead } from './log-head.ts'
-import { fromDraft, fromRow } from './record.ts'
+import { entryOf, fromDraft } from './record.ts'
 
 export interface TailOptions {
   /** Events that are kept in memory; up to a quarter more for a while. */
@@ -51,7 +51,7 @@ export class Tail {
   readonly #store: Store
   readonly #ringEvents: number
   /** Events `#head - #ring.length + 1` to `#head`. */
-  #ring: LoggedEvent[] = []
+  #ring: LogEntry[] = []
   #head = 0n
   #waiting: (() => void)[] = []
   readonly #heeded = new WeakSet<AbortSignal>()
@@ -99,17 +99,17 @@ export class Tail {
   /**
    * Up to `max` events after `position`, in order; empty at the end of the log.
    * @throws {PositionTooOld} when the log no longer holds the event after `position`
-   * @throws {StoreDamaged} when an event is missing or is not what was written
+   * @throws {StoreDamaged} when an event is missing
    * @throws {StoreUnavailable} after {@link close}, or when the database cannot be reached
    */
-  async readAfter(position: bigint, max: number): Promise<readonly LoggedEvent[]> {
+  async readAfter(position: bigint, max: number): Promise<readonly LogEntry[]> {
     if (this.#end !== undefined) throw this.#end
     if (position >= this.#head) return []
     return this.heldAfter(position, max) ?? readTable(this.#store, position, max)
   }
 
   /** As {@link readAfter}, of what is in memory; undefined when nothing is there, or the tail has ended. */
-  heldAfter(position: bigint, max: number): readonly LoggedEvent[] | undefined {
+  heldAfter(position: bigint, max: number): readonly LogEntry[] | undefined {
     if (this.#end !== undefined || position >= this.#head) return undefined
     const oldest = this.#head - BigInt(this.#ring.length) + 1n
     if (position + 1n < oldest) return undefined
@@ -118,7 +118,7 @@ export class Tail {
   }
 
   /** The event at `position`, if it is in memory and the log has not ended. */
-  held(position: bigint): LoggedEvent | undefined {
+  held(position: bigint): LogEntry | undefined {
     if (this.#end !== undefined || position > this.#head) return undefined
     return this.#ring[this.#ring.length - 1 - Number(this.#head - position)]
   }
@@ -132,7 +132,7 @@ export class Tail {
   }
 
   /** Batches of events after `position`, for ever, until `signal` is aborted. @throws as {@link readAfter} */
-  async *follow(position: bigint, signal: AbortSignal, max = BATCH): AsyncGenerator<readonly LoggedEvent[]> {
+  async *follow(position: bigint, signal: AbortSignal, max = BATCH): AsyncGenerator<readonly LogEntry[]> {
     let seen = position
     while (!signal.aborted) {
       const batch = await this.readAfter(seen, max)
@@ -207,7 +207,7 @@ export class Tail {
   }
 
   /** The next events for the ring, which begins anew where others have trimmed beyond it. */
-  async #readBatch(): Promise<readonly LoggedEvent[]> {
+  async #readBatch(): Promise<readonly LogEntry[]> {
     try {
       return await readTable(this.#store, this.#head, BATCH)
     } catch (error) {
@@ -229,7 +229,7 @@ export class Tail {
     return true
   }
 
-  #enter(batch: readonly LoggedEvent[]): void {
+  #enter(batch: readonly LogEntry[]): void {
     for (const event of batch) this.#ring.push(event)
     this.#head = batch.at(-1)?.position ?? this.#head
     // Cut in large steps, so that the copy is paid once per quarter of the ring.
@@ -256,8 +256,8 @@ export class Tail {
   }
 }
 
-/** The event at a position; undefined when the log holds it no more, or not yet. @throws {StoreDamaged} */
-export async function findEvent(reader: Reader, position: bigint): Promise<LoggedEvent | undefined> {
+/** The event at a position; undefined when the log holds it no more, or not yet. @throws {StoreDamaged} when it is missing */
+export async function findEvent(reader: Reader, position: bigint): Promise<LogEntry | undefined> {
   try {
     return (await readTable(reader, position - 1n, 1))[0]
   } catch (error) {
@@ -267,7 +267,7 @@ export async function findEvent(reader: Reader, position: bigint): Promise<Logge
 }
 
 /** Events from the table, the first of them the one after `position`, without a gap. */
-async function readTable(reader: Reader, position: bigint, max: number): Promise<LoggedEvent[]> {
+async function readTable(reader: Reader, position: bigint, max: number): Promise<LogEntry[]> {
   const rows = await reader.rows(eventsAfter, { position, max })
   if (rows[0]?.position !== position + 1n) {
     const { head, trimmed } = await logHead(reader)
@@ -278,17 +278,17 @@ async function readTable(reader: Reader, position: bigint, max: number): Promise
   return decode(rows, position)
 }
 
-async function readAgain(reader: Reader, position: bigint, max: number): Promise<LoggedEvent[]> {
+async function readAgain(reader: Reader, position: bigint, max: number): Promise<LogEntry[]> {
   const rows = await reader.rows(eventsAfter, { position, max })
   if (rows.length === 0) throw missing(position + 1n)
   return decode(rows, position)
 }
 
-function decode(rows: readonly EventsTable[], position: bigint): LoggedEvent[] {
+function decode(rows: readonly EventsTable[], position: bigint): LogEntry[] {
   return rows.map((row, index) => {
     const due = position + BigInt(index) + 1n
     if (row.position !== due) throw missing(due)
-    return fromRow(row)
+    return entryOf(row)
   })
 }
 

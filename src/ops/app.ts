@@ -1,5 +1,6 @@
 /**
- * The operations listener, on loopback: health, readiness, metrics, and why signatures failed. Except for what probes
+ * The operations listener, on loopback: health, readiness, metrics, why signatures failed, and what was left out
+ * because its own data failed. Except for what probes
  * ask, it answers only to its own names and to addresses, so that no page in an operator's browser can reach it by a
  * name of its own, and only with the operator's token: whoever has a login on the machine reaches loopback, and base
  * strings hold the texts of others. Changes are refused to browsers.
@@ -10,6 +11,7 @@ import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
+import { addFailedItems } from './failed-items.ts'
 import { hideFailures } from './failures.ts'
 import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
@@ -70,6 +72,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     const [consumerKey] = [request.query.consumer_key].flat()
     return { failures: options.failures.list(consumerKey) }
   })
+  addFailedItems(app, options.context)
   addModeration(app, options.context)
   addImpressions(app, options.context)
   return app

@@ -7,7 +7,7 @@ import type { Engine } from '../db/query.ts'
 import type { POST_MODERATIONS, USER_MODERATIONS } from '../domain/moderation/moderate.ts'
 import { createPost } from '../domain/posts/create-post.ts'
 import { findPosts } from '../domain/posts/find-posts.ts'
-import type { LoggedEvent } from '../events/event.ts'
+import type { LogEntry } from '../events/event.ts'
 import { operatorToken } from './operator-token.ts'
 
 async function open(t: TestContext, engine: Engine) {
@@ -25,7 +25,7 @@ async function open(t: TestContext, engine: Engine) {
       })
       return { status: response.status, body: (await response.json()) as never }
     },
-    async events(): Promise<readonly LoggedEvent[]> {
+    async events(): Promise<readonly LogEntry[]> {
       await server.tail.catchUp()
       return server.tail.readAfter(before, 1_000)
     },

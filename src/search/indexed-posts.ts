@@ -2,6 +2,7 @@
 
 import { filterPostOf } from '../api/_post-stream/filter-post.ts'
 import type { PostView } from '../api/_post-stream/view.ts'
+import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import { findPosts } from '../domain/posts/find-posts.ts'
@@ -12,6 +13,7 @@ import type { FilterPost } from '../filter/post.ts'
 /**
  * Those of these posts that there are.
  * @param ids at most a few hundred
+ * @throws {ItemDamaged} when one of them cannot be read; what they show is taken for not there then
  * @param written those that were written a moment ago are taken from there. One that has been deleted since is given too,
  *   and goes again with what the log tells behind it
  */
@@ -30,19 +32,19 @@ export async function indexedPosts(
   }
   await add(reader, posts, ids)
   const wanted = [...posts.values()]
-  await add(
+  await addShown(
     reader,
     posts,
     wanted.flatMap(({ repostedId, quotedId }) => [repostedId, quotedId]),
   )
   const originals = wanted.flatMap(({ repostedId }) => posts.get(repostedId ?? -1n) ?? [])
-  await add(
+  await addShown(
     reader,
     posts,
     originals.map(({ latestId }) => latestId),
   )
   const shown = originals.flatMap(({ latestId }) => posts.get(latestId) ?? [])
-  await add(
+  await addShown(
     reader,
     posts,
     shown.map(({ quotedId }) => quotedId),
@@ -60,6 +62,21 @@ async function add(reader: Reader, posts: Map<bigint, Post>, ids: readonly (bigi
   const missing = ids.filter((id) => id !== null && !posts.has(id)) as bigint[]
   if (missing.length === 0) return
   for (const [id, post] of await findPosts(reader, [...new Set(missing)])) posts.set(id, post)
+}
+
+/** As {@link add}, without those that cannot be read: whoever shows them is found by its own words. */
+async function addShown(
+  reader: Reader,
+  posts: Map<bigint, Post>,
+  ids: readonly (bigint | null)[],
+): Promise<void> {
+  try {
+    await add(reader, posts, ids)
+  } catch (error) {
+    if (!isItemFailure(error)) throw error
+    if (ids.length === 1) return
+    for (const id of ids) await addShown(reader, posts, [id])
+  }
 }
 
 type Posts = ReadonlyMap<bigint, Post>

@@ -2,6 +2,8 @@
  * Keeps the index of recent posts: a durable reader of the log writes what is new and takes out what is gone, in the
  * transaction of its position. Where there is no index, as after a restore, it is made anew from the posts.
  */
+import { isItemFailure } from '../db/errors.ts'
+import type { Tx } from '../db/store.ts'
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
 import {
   type CodedPost,
@@ -16,8 +18,10 @@ import {
   trimIndex,
 } from '../domain/search/index-posts.ts'
 import { forgetStale, stalePosts } from '../domain/search/stale-posts.ts'
-import { type Consumer, type ConsumerServices, consume, takePlace } from '../events/consumer.ts'
+import { type Consumer, type ConsumerServices, consume, retryEvent, takePlace } from '../events/consumer.ts'
 import type { LoggedEvent } from '../events/event.ts'
+import { type FailedItem, type Failure, idIn, postItem } from '../events/failed-items.ts'
+import { Failures, type Retried } from '../events/failures.ts'
 import { type Clock, sleep } from '../lib/clock.ts'
 import { LARGEST_ID } from '../lib/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/snowflake.ts'
@@ -53,11 +57,15 @@ export interface IndexerServices extends ConsumerServices, Omit<PieceServices, '
 
 export class SearchIndexer {
   readonly #services: IndexerServices
+  readonly #failures: Failures
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
 
   constructor(services: IndexerServices) {
     this.#services = services
+    this.#failures = services.failures ?? new Failures(services)
+    const retryOne = retryEvent(services, () => this.#consumer())
+    this.#failures.onRetry(SEARCH_READER, (item, signal) => this.#retryPost(item) ?? retryOne(item, signal))
   }
 
   start(): void {
@@ -123,6 +131,8 @@ export class SearchIndexer {
 
   #consumer(): Consumer {
     let put: readonly CodedPost[] = []
+    let left: FailedPost[] = []
+    let areNew: boolean[] = []
     return {
       ...NAME,
       isAside: true,
@@ -134,7 +144,10 @@ export class SearchIndexer {
         for (const event of events) await this.#indexMany(event, signal)
         // Before the transaction, which others wait for. Whoever changes a post meanwhile appends an event behind these.
         put = []
-        for await (const piece of codedPieces(this.#services, putIn(events, await this.#oldest()), signal)) {
+        left = []
+        const ids = putIn(events, await this.#oldest())
+        const onFailed = (id: bigint, error: unknown) => left.push(failureOf(id, error))
+        for await (const piece of codedPieces(this.#services, ids, signal, onFailed)) {
           // All but the last one: whoever dies before that is written writes them again.
           await this.#put(put)
           put = piece
@@ -143,7 +156,13 @@ export class SearchIndexer {
       apply: async (tx, events) => {
         // Where others are at work, one of them may be making the index anew.
         await (this.#services.store.term === undefined ? putIndexed : putAlone)(tx, put)
-        await dropIndexed(tx, goneIn(events))
+        await dropIndexed(tx, [...goneIn(events), ...left.map(({ id }) => id)])
+        areNew = []
+        for (const failure of left) areNew.push(await this.#failures.remember(tx, failure))
+      },
+      applied: () => {
+        for (const [index, failure] of left.entries()) this.#failures.told(failure, areNew[index] === true)
+        left = []
       },
     }
   }
@@ -193,13 +212,61 @@ export class SearchIndexer {
       signal.throwIfAborted()
       const ids = await stalePosts(store, SLICE)
       if (ids.length === 0) return
-      const put = ids.filter((id) => id >= oldest)
-      // No event: the index follows from posts.
-      await store.writeAside(async (tx) => {
-        await forgetStale(tx, ids)
-        await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, put)))
-      })
+      await this.#apart(
+        ids,
+        async (tx, some) => {
+          await forgetStale(tx, some)
+          const put = some.filter((id) => id >= oldest)
+          await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, put)))
+        },
+        (tx, id) => forgetStale(tx, [id]),
+      )
     }
+  }
+
+  /**
+   * Writes what follows from posts, in one transaction; where that fails by the data of one, in halves, until that one is
+   * alone, which is taken out of the index and remembered.
+   * @param leave what else is written of one that is left out
+   */
+  async #apart(
+    ids: readonly bigint[],
+    write: (tx: Tx, ids: readonly bigint[]) => Promise<void>,
+    leave: (tx: Tx, id: bigint) => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const { store } = this.#services
+    try {
+      // No event: the index follows from posts.
+      await store.writeAside((tx) => write(tx, ids))
+    } catch (error) {
+      const [id] = ids
+      if (id === undefined || !isItemFailure(error)) throw error
+      if (ids.length > 1) {
+        const half = ids.length >> 1
+        await this.#apart(ids.slice(0, half), write, leave)
+        return this.#apart(ids.slice(half), write, leave)
+      }
+      const failure = failureOf(id, error)
+      // No event: as above.
+      const isNew = await store.writeAside(async (tx) => {
+        await leave(tx, id)
+        await dropIndexed(tx, [id])
+        return this.#failures.remember(tx, failure)
+      })
+      this.#failures.told(failure, isNew)
+    }
+  }
+
+  /** Undefined for an item that is no post. */
+  #retryPost({ item }: FailedItem): Promise<Retried> | undefined {
+    const id = idIn(item, 'post')
+    if (id === undefined) return undefined
+    return Promise.resolve({
+      apply: async (tx) => {
+        if (id < (await this.#oldest())) return
+        await putIndexed(tx, codedPosts(this.#services.codec, await indexedPosts(tx, [id])))
+      },
+    })
   }
 
   async #put(posts: readonly CodedPost[]): Promise<void> {
@@ -209,10 +276,19 @@ export class SearchIndexer {
   }
 
   async #write(ids: readonly bigint[]): Promise<void> {
-    const { store, codec } = this.#services
-    // No event: the index follows from posts.
-    await store.writeAside(async (tx) => putIndexed(tx, codedPosts(codec, await indexedPosts(tx, ids))))
+    const { codec } = this.#services
+    await this.#apart(ids, async (tx, some) =>
+      putIndexed(tx, codedPosts(codec, await indexedPosts(tx, some))),
+    )
   }
+}
+
+interface FailedPost extends Failure {
+  readonly id: bigint
+}
+
+function failureOf(id: bigint, error: unknown): FailedPost {
+  return { reader: SEARCH_READER, item: postItem(id), error, id }
 }
 
 function oldestId({ clock, days }: { readonly clock: Clock; readonly days: number }): bigint {

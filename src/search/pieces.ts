@@ -1,8 +1,10 @@
 /** Posts as the index takes them, in pieces that one transaction may hold, whatever their words are. */
+import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
 import type { WrittenPosts } from '../domain/posts/written-posts.ts'
 import { type CodedPost, codedPost } from '../domain/search/index-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
+import type { FilterPost } from '../filter/post.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
 export interface PieceServices {
@@ -21,21 +23,27 @@ const TURN = 50_000
 /** Characters of codes of a piece. Of short posts it has thousands. */
 const PIECE = 500_000
 
+/** Told of a post that cannot be indexed by its own data. */
+export type OnFailed = (id: bigint, error: unknown) => void
+
 /**
- * Those of these posts that there are, in pieces.
+ * Those of these posts that there are, in pieces. One whose own data fails is left out.
  * @throws when `signal` is aborted, which is looked at once in a while
  */
 export async function* codedPieces(
   { store, codec, written }: PieceServices,
   ids: readonly bigint[],
   signal: AbortSignal,
+  onFailed: OnFailed,
 ): AsyncGenerator<readonly CodedPost[]> {
   let piece: CodedPost[] = []
   let length = 0
   let turn = 0
   for (let from = 0; from < ids.length; from += READ) {
-    for (const post of await indexedPosts(store, ids.slice(from, from + READ), written)) {
-      const coded = codedPost(codec, post)
+    const posts = await readApart(store, ids.slice(from, from + READ), written, onFailed)
+    for (const post of posts) {
+      const coded = codedApart(codec, post, onFailed)
+      if (coded === undefined) continue
       piece.push(coded)
       length += coded.words.length
       turn += coded.words.length
@@ -52,4 +60,36 @@ export async function* codedPieces(
     }
   }
   if (piece.length > 0) yield piece
+}
+
+/** Reads posts together; where that fails by the data of one, in halves, until that one is alone. */
+async function readApart(
+  store: Reader,
+  ids: readonly bigint[],
+  written: WrittenPosts | undefined,
+  onFailed: OnFailed,
+): Promise<readonly FilterPost[]> {
+  try {
+    return await indexedPosts(store, ids, written)
+  } catch (error) {
+    const [id] = ids
+    if (id === undefined || !isItemFailure(error)) throw error
+    if (ids.length > 1) {
+      const half = ids.length >> 1
+      const first = await readApart(store, ids.slice(0, half), written, onFailed)
+      return [...first, ...(await readApart(store, ids.slice(half), written, onFailed))]
+    }
+    onFailed(id, error)
+    return []
+  }
+}
+
+function codedApart(codec: WordCodec, post: FilterPost, onFailed: OnFailed): CodedPost | undefined {
+  try {
+    return codedPost(codec, post)
+  } catch (error) {
+    if (!isItemFailure(error)) throw error
+    onFailed(post.id, error)
+    return undefined
+  }
 }

@@ -10,6 +10,7 @@ import { fileCheck } from '../db/maintenance/check-file.ts'
 import { type Snapshot, withSnapshot } from '../db/maintenance/snapshot.ts'
 import { addressOf } from '../db/open.ts'
 import type { Engine } from '../db/query.ts'
+import { type FailedItem, failedItems } from '../events/failed-items.ts'
 import type { KeySettings } from '../key-file.ts'
 import type { Random } from '../lib/clock.ts'
 import { checksOf } from './checks.ts'
@@ -20,6 +21,8 @@ export interface VerifyReport {
   /** The last migration of the data; empty for a database without tables. */
   readonly version: string
   readonly faults: readonly Fault[]
+  /** What readers of the log and jobs left out because its own data failed, the first of it: no damage, but to be looked at. */
+  readonly failedItems: readonly FailedItem[]
   /** How many of what was looked at. */
   readonly checked: Readonly<Record<string, number>>
 }
@@ -44,6 +47,7 @@ export async function verifyDatabase(
   const engine = address.url === '' ? 'sqlite' : 'postgres'
   const findings = new Findings()
   let version = ''
+  let failed: readonly FailedItem[] = []
   try {
     await withSnapshot(address, async (snapshot) => {
       const first = engine === 'sqlite' ? [fileCheck(address.file)] : []
@@ -53,6 +57,7 @@ export async function verifyDatabase(
       version = await versionOf(snapshot, findings)
       if (version === '') return
       await runChecks(others, snapshot, findings, (done) => told(first.length + done, 0))
+      failed = await failedIn(snapshot, version)
     })
   } catch (error) {
     // Some damage makes SQLite itself refuse, in words for anything it cannot do.
@@ -61,7 +66,7 @@ export async function verifyDatabase(
     findings.fault('file', `The database cannot be read: ${reasonOf(error)}.`)
   }
   const { faults, checked } = findings
-  return { ok: faults.length === 0, engine, version, faults, checked }
+  return { ok: faults.length === 0, engine, version, faults, failedItems: failed, checked }
 }
 
 async function runChecks(
@@ -75,6 +80,14 @@ async function runChecks(
     onCheck(index + 1, checks.length)
   }
 }
+
+/** Older data has no such table; one that cannot be read is a fault of another check. */
+async function failedIn(snapshot: Snapshot, version: string): Promise<readonly FailedItem[]> {
+  if (version < FAILED_ITEMS_SINCE) return []
+  return snapshot.attempt((attempted) => failedItems(attempted)).catch(() => [])
+}
+
+const FAILED_ITEMS_SINCE = '0025'
 
 /** @throws {StoreRefused} when it is unknown, unless damage explains that */
 async function versionOf(snapshot: Snapshot, findings: Findings): Promise<string> {

@@ -1,7 +1,10 @@
 /** What is sent of a delivery: the event in the log, rendered for whom it is told. */
+
+import { isItemFailure } from '../db/errors.ts'
 import { type Delivery, NOBODY } from '../domain/webhooks/queue.ts'
 import type { Attempt, Outcome } from '../domain/webhooks/settle.ts'
-import type { LoggedEvent } from '../events/event.ts'
+import { demandReadable } from '../events/consumer.ts'
+import type { LogEntry } from '../events/event.ts'
 import { PositionTooOld } from '../events/tail.ts'
 import { must } from '../lib/assert.ts'
 import type { KnownDestination } from './destinations.ts'
@@ -24,31 +27,40 @@ export function heldBody(
   { origin, mayHear }: KnownDestination,
 ): Signable | undefined {
   const event = mayHear ? tail.held(position) : undefined
-  return event && renderings.held(event, { userId, origin })
+  return event === undefined || event.kind === 'unreadable'
+    ? undefined
+    : renderings.held(event, { userId, origin })
 }
 
-/** The body of a delivery; or how it ends without one; or why it cannot be made now. */
+/**
+ * The body of a delivery; or how it ends without one; or the try in place of which it cannot be made, for reasons of the
+ * event's own data, of which `error` tells.
+ * @throws what keeps every body from being made, such as a store that fails
+ */
 export async function bodyOf(
-  { tail, renderings, logger }: TurnServices,
+  { tail, renderings }: Pick<TurnServices, 'tail' | 'renderings'>,
   { userId, position }: Delivery,
   { origin, mayHear }: KnownDestination,
-): Promise<{ readonly body: Signable } | { readonly gone: Outcome } | { readonly fault: Attempt }> {
-  const event = await eventAt(tail, position)
-  if (event === undefined) return { gone: 'expired' }
+): Promise<
+  | { readonly body: Signable }
+  | { readonly gone: Outcome }
+  | { readonly fault: Attempt; readonly error: unknown }
+> {
+  const entry = await eventAt(tail, position)
+  if (entry === undefined) return { gone: 'expired' }
   // Who takes its leave back hears of that by not being subscribed any more.
-  if (!mayHear && userId !== NOBODY && event.kind !== 'token.revoked') return { gone: 'dropped' }
+  if (!mayHear && userId !== NOBODY && entry.kind !== 'token.revoked') return { gone: 'dropped' }
   try {
-    const body = await renderings.get(event, { userId, origin })
+    const body = await renderings.get(demandReadable(entry), { userId, origin })
     return body === undefined ? { gone: 'dropped' } : { body }
   } catch (error) {
-    // One that cannot be made, now or ever, is given up in the end like one that is not taken.
-    logger.error({ err: error, position: String(position) }, 'an event for a webhook could not be rendered')
-    return { fault: UNRENDERED }
+    if (!isItemFailure(error)) throw error
+    return { fault: UNRENDERED, error }
   }
 }
 
 /** The event at a position; undefined when the log holds it no more. */
-async function eventAt(tail: TurnServices['tail'], position: bigint): Promise<LoggedEvent | undefined> {
+async function eventAt(tail: TurnServices['tail'], position: bigint): Promise<LogEntry | undefined> {
   try {
     // Another process may have put it into the queue before this one has seen it.
     if (tail.head < position) await tail.catchUp()

@@ -10,6 +10,7 @@
 import { findDestinations } from '../domain/webhooks/destination.ts'
 import { type DueWebhook, dueWebhooks, releaseLeases } from '../domain/webhooks/leases.ts'
 import { type Delivery, type Lane, laneKey, NOBODY, type Several } from '../domain/webhooks/queue.ts'
+import type { Retry } from '../events/failures.ts'
 import { NO_SUCCESSION, type Succession } from '../lib/succession.ts'
 import { Bell } from './bell.ts'
 import { challenge } from './challenge.ts'
@@ -19,6 +20,7 @@ import { Lease } from './lease.ts'
 import { feedReplays } from './replay-feed.ts'
 import { Turn } from './turn.ts'
 import { type TurnParts, type TurnServices, turnServices } from './turn-services.ts'
+import { retryDelivery } from './unrendered.ts'
 
 /** Lanes of a webhook that are worked on at a time. */
 const LANES_AT_ONCE = 10
@@ -83,6 +85,11 @@ export class Courier {
       this.ring()
     })
     this.#looking = this.#look()
+  }
+
+  /** How deliveries are tried again of which no body could be made. */
+  get retry(): Retry {
+    return retryDelivery(this.#services, () => this.ring())
   }
 
   /** Says that anything may be due. */

@@ -54,6 +54,9 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, told: (fannedOut: Fanne
         deliveries.reduce((sum, { length }) => sum + length, 0),
       )
     },
+    leftOut() {
+      isNeeded = undefined
+    },
     applied() {
       if (last !== undefined) told(last)
       last = undefined

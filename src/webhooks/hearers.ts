@@ -50,6 +50,9 @@ const HEARERS: { readonly [Kind in EventKind]: Hearers<Kind> } = {
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,
   'webhook.replay_started': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
   'import.applied': undefined,
 }
 

@@ -1,10 +1,14 @@
 /** Puts what a replay is to repeat into the queue, a piece at a time, as fast as it is delivered. */
-import type { Tx } from '../db/store.ts'
+
+import { isItemFailure } from '../db/errors.ts'
 import type { Context } from '../domain/context.ts'
 import { type Delivery, enqueue, pendingOfJob } from '../domain/webhooks/queue.ts'
 import { endReplay, moveReplay, type Replay, runningReplays, SKEW_MS } from '../domain/webhooks/replays.ts'
 import { subscribersOf } from '../domain/webhooks/subscriptions.ts'
-import type { LoggedEvent } from '../events/event.ts'
+import { demandEvent, demandReadable } from '../events/consumer.ts'
+import type { LogEntry, LoggedEvent } from '../events/event.ts'
+import { eventItem, type Failure } from '../events/failed-items.ts'
+import type { Failures, Retry } from '../events/failures.ts'
 import { PositionTooOld, type Tail } from '../events/tail.ts'
 import { hearersOf } from './hearers.ts'
 
@@ -17,7 +21,11 @@ const SLICE = 500
 export interface FeedServices {
   readonly context: Pick<Context, 'store' | 'clock'>
   readonly tail: Pick<Tail, 'readAfter'>
+  readonly failures: Pick<Failures, 'remember' | 'told'>
 }
+
+/** The reader of the log that feeds replays. */
+export const REPLAYS = 'webhook-replays'
 
 /** Feeds the replays of a webhook that are under way, and ends those that are through. */
 export async function feedReplays(services: FeedServices, webhookId: bigint): Promise<void> {
@@ -28,8 +36,12 @@ export async function feedReplays(services: FeedServices, webhookId: bigint): Pr
   }
 }
 
-async function feed({ context, tail }: FeedServices, replay: Replay, waiting: number): Promise<void> {
-  let events: readonly LoggedEvent[]
+async function feed(
+  { context, tail, failures }: FeedServices,
+  replay: Replay,
+  waiting: number,
+): Promise<void> {
+  let events: readonly LogEntry[]
   try {
     events = await tail.readAfter(replay.position, SLICE)
   } catch (error) {
@@ -42,25 +54,55 @@ async function feed({ context, tail }: FeedServices, replay: Replay, waiting: nu
   if (last === undefined) return waiting === 0 ? endReplay(context, replay, true) : undefined
   const now = context.clock.now()
   const users = new Set(await subscribersOf(context.store, replay.webhookId))
+  const left: Failure[] = []
   const deliveries = read
     .filter(({ at }) => at >= replay.fromAt && at < replay.toAt)
-    .flatMap((event) => deliveriesOf(replay, event, users))
+    .flatMap((event) => {
+      try {
+        return deliveriesOf(replay, demandReadable(event), users)
+      } catch (error) {
+        if (!isItemFailure(error)) throw error
+        left.push(failureOf(replay, event.position, error))
+        return []
+      }
+    })
   // No event: what is repeated was told long ago.
-  await context.store.write((tx) => queue(tx, replay, last.position, deliveries, now))
+  const areNew = await context.store.write(async (tx) => {
+    if (!(await moveReplay(tx, replay, last.position))) return []
+    await enqueue(tx, deliveries, now)
+    const remembered: boolean[] = []
+    for (const failure of left) remembered.push(await failures.remember(tx, failure))
+    return remembered
+  })
+  for (const [index, isNew] of areNew.entries()) {
+    const failure = left[index]
+    if (failure !== undefined) failures.told(failure, isNew)
+  }
 }
 
-async function queue(
-  tx: Tx,
-  replay: Replay,
-  to: bigint,
-  deliveries: readonly Delivery[],
-  now: number,
-): Promise<void> {
-  if (await moveReplay(tx, replay, to)) await enqueue(tx, deliveries, now)
+/** What is remembered of an event that a replay has left out. */
+function failureOf({ webhookId, id }: Replay, position: bigint, error: unknown): Failure {
+  const item = `${eventItem(position)} in replay ${id}`
+  return { reader: REPLAYS, item, detail: JSON.stringify([webhookId, id, position].map(String)), error }
+}
+
+/** Puts an event into the queue that a replay has left out. */
+export function retryReplayed({ store, clock }: FeedServices['context']): Retry {
+  return async ({ detail }) => {
+    const [webhookId = 0n, id = 0n, position = 0n] = (JSON.parse(detail) as string[]).map(BigInt)
+    const event = await demandEvent(store, eventItem(position))
+    const users = new Set(await subscribersOf(store, webhookId))
+    const deliveries = deliveriesOf({ webhookId, id }, event, users)
+    return {
+      async apply(tx) {
+        await enqueue(tx, deliveries, clock.now())
+      },
+    }
+  }
 }
 
 function deliveriesOf(
-  { webhookId, id: jobId }: Replay,
+  { webhookId, id: jobId }: Pick<Replay, 'webhookId' | 'id'>,
   event: LoggedEvent,
   users: ReadonlySet<bigint>,
 ): Delivery[] {

@@ -2,6 +2,7 @@
 import type { Context } from '../domain/context.ts'
 import type { AttemptOutcome, Outcome } from '../domain/webhooks/settle.ts'
 import type { CurrentLog } from '../events/current-log.ts'
+import type { Failures } from '../events/failures.ts'
 import type { Tail } from '../events/tail.ts'
 import type { Logger } from '../lib/log.ts'
 import { Destinations } from './destinations.ts'
@@ -31,6 +32,8 @@ export interface TurnServices {
   readonly notes: Notes
   readonly givenRoom: GivenRoom
   readonly observer: DeliveryObserver
+  /** Where deliveries are remembered of which no body can be made. */
+  readonly failures: Pick<Failures, 'noteNow' | 'remember' | 'told'>
   readonly logger: Pick<Logger, 'error' | 'warn'>
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
@@ -42,7 +45,7 @@ export interface TurnServices {
 export interface TurnParts
   extends Pick<
     TurnServices,
-    'context' | 'tail' | 'outbound' | 'observer' | 'logger' | 'challengeMs' | 'stopping'
+    'context' | 'tail' | 'outbound' | 'observer' | 'failures' | 'logger' | 'challengeMs' | 'stopping'
   > {
   readonly log: CurrentLog
   readonly render: Render

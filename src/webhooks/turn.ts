@@ -16,6 +16,7 @@ import type { Lease } from './lease.ts'
 import { invalidates, post } from './postman.ts'
 import { READ } from './queue-reader.ts'
 import type { TurnServices } from './turn-services.ts'
+import { unrendered } from './unrendered.ts'
 
 /** Milliseconds from a failed try to the next; after the last of them the delivery is given up. */
 export const RETRY_MS: readonly number[] = [3_000, 27_000, 242_000]
@@ -129,12 +130,22 @@ export class Turn {
       this.#settling.add(end(this.#services, delivery, attempts, found.gone))
       return true
     }
-    if ('fault' in found) return this.#fail(delivery, attempts + 1, found.fault)
+    if ('fault' in found) return this.#leaveOut(delivery, attempts + 1, found.fault, found.error)
     const attempt = await post(outbound, destination, found.body)
     observer.tried(attempt.outcome, attempt.tookMs)
     if (attempt.outcome !== 'accepted') return this.#fail(delivery, attempts + 1, attempt)
     // Noted while the next one is on its way.
     this.#settling.add(end(this.#services, delivery, attempts + 1, 'delivered', attempt))
+    return true
+  }
+
+  /** Gives up a delivery of which no body can be made: to try again changes nothing. The lane goes on. */
+  async #leaveOut(delivery: Delivery, attempts: number, attempt: Attempt, error: unknown): Promise<boolean> {
+    const { failures, observer, context } = this.#services
+    // First, so that a crash in between does it again and loses nothing.
+    await failures.noteNow(unrendered(delivery, error))
+    observer.settled('parked')
+    await this.#note({ ...delivery, attempts, outcome: 'parked', attempt, at: context.clock.now() })
     return true
   }
 

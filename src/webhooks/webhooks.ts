@@ -1,7 +1,8 @@
 /** The webhooks of a server: what endpoints ask of them, and the two loops that run beside the requests. */
 import type { Context } from '../domain/context.ts'
-import { consume } from '../events/consumer.ts'
+import { consume, retryEvent } from '../events/consumer.ts'
 import type { CurrentLog } from '../events/current-log.ts'
+import { Failures } from '../events/failures.ts'
 import type { Tail } from '../events/tail.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Challenged, type ChallengeResult, challenge } from './challenge.ts'
@@ -9,8 +10,10 @@ import { Courier, type CourierParts } from './courier.ts'
 import { webhookFanOut } from './fan-out.ts'
 import { Outbound, type OutboundOptions } from './outbound.ts'
 import type { Render } from './postman.ts'
+import { REPLAYS, retryReplayed } from './replay-feed.ts'
 import { AddressPolicy } from './safe-address.ts'
 import type { DeliveryObserver } from './turn-services.ts'
+import { DELIVERIES } from './unrendered.ts'
 
 export interface WebhooksOptions {
   readonly context: Context
@@ -18,6 +21,8 @@ export interface WebhooksOptions {
   readonly log: CurrentLog
   readonly logger: Logger
   readonly observer: DeliveryObserver
+  /** Where what fails is remembered; counted by nobody when left out. */
+  readonly failures?: Failures | undefined
   readonly render: Render
   /** Networks and hosts that receivers may be in although they are not public. */
   readonly allow: readonly string[]
@@ -33,6 +38,7 @@ export class Webhooks {
   readonly #options: WebhooksOptions
   readonly #policy: AddressPolicy
   readonly #outbound: Outbound
+  readonly #failures: Failures
   readonly #courier: Courier
   readonly #stopping = new AbortController()
   #consuming: Promise<void> = Promise.resolve()
@@ -40,6 +46,8 @@ export class Webhooks {
   constructor(options: WebhooksOptions) {
     this.#options = options
     const { context, tail, log, logger, observer, render, challengeMs } = options
+    const { store, clock } = context
+    this.#failures = options.failures ?? new Failures({ store, clock, logger })
     this.#policy = new AddressPolicy(options.allow)
     this.#outbound = new Outbound({ clock: context.clock, ...options.outbound, policy: this.#policy })
     this.#courier = new Courier({
@@ -49,6 +57,7 @@ export class Webhooks {
       outbound: this.#outbound,
       render,
       observer,
+      failures: this.#failures,
       logger,
       challengeMs,
       succeed: options.succeed,
@@ -59,8 +68,13 @@ export class Webhooks {
   start(): void {
     const { context, tail, logger } = this.#options
     const { store, clock } = context
-    const fanOut = webhookFanOut(clock, (fannedOut) => this.#courier.told(fannedOut))
-    this.#consuming = consume({ store, tail, clock, logger }, fanOut, this.#stopping.signal)
+    const failures = this.#failures
+    const newFanOut = () => webhookFanOut(clock, (fannedOut) => this.#courier.told(fannedOut))
+    const fanOut = newFanOut()
+    failures.onRetry(fanOut.name, retryEvent({ store }, newFanOut))
+    failures.onRetry(DELIVERIES, this.#courier.retry)
+    failures.onRetry(REPLAYS, retryReplayed(context))
+    this.#consuming = consume({ store, tail, clock, logger, failures }, fanOut, this.#stopping.signal)
     this.#courier.start()
   }
 

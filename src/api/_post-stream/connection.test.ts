@@ -66,6 +66,7 @@ function stage(take: (posts: number) => number = (posts) => posts, history?: His
   const host = {
     clock,
     observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
+    leftOut: () => undefined,
     ended: (_connection: PostConnection, reason: CloseReason) => ends.push(reason),
     round: {
       workbench: new Workbench(),

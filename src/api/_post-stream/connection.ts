@@ -4,7 +4,7 @@
  *
  *   backfill ── history, paced to the cap ──▶ cutover ── the rest, up to where it joined ──▶ live ── as it comes ──▶ end
  */
-import { isStoreFailure } from '../../db/errors.ts'
+import { isItemFailure, isStoreFailure } from '../../db/errors.ts'
 import { type PartedPiece, type Piece, wholeOf } from '../../http/chunk-run.ts'
 import type { SharingSink, StreamObserver, Watcher } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -64,6 +64,8 @@ export interface ConnectionHost {
   readonly observer: StreamObserver
   /** Of posts that are given together: whoever is given some is flushed at its end. */
   readonly round: Pick<Round, 'add' | 'workbench'>
+  /** A post could not be shown to a connection, which goes on without it. */
+  leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void
   /** A connection has ended, in every way that there is; called once. */
   ended(connection: PostConnection, reason: CloseReason): void
 }
@@ -119,8 +121,8 @@ export class PostConnection implements Watcher {
   /** Takes a post in. Whoever has too much waiting is closed. */
   push(post: StreamedPost, tail: Buffer): void {
     if (this.#closing !== undefined) return
-    const { rendering, start } = this.#options
-    const message = { post, body: post.body(rendering, start.tellsPositions), tail }
+    const message = this.#messageOf({ post, tail })
+    if (message === undefined) return
     if (this.#queue.length > 0) this.#queue.push(message)
     else {
       this.#queue = [message]
@@ -242,7 +244,12 @@ export class PostConnection implements Watcher {
       if (gap !== undefined && this.#options.start.tellsGaps) {
         this.#write(sink, [Buffer.from(`${JSON.stringify({ gap })}\r\n`)], now)
       }
-      if (posts.length > 0) this.#send(sink, this.#messagesOf(posts), now)
+      if (posts.length > 0)
+        this.#send(
+          sink,
+          posts.flatMap((each) => this.#messageOf(each) ?? []),
+          now,
+        )
       else this.#keepAlive(sink, now)
       const outcome = await this.#room(sink)
       if (outcome !== undefined) return outcome
@@ -303,9 +310,16 @@ export class PostConnection implements Watcher {
     return all
   }
 
-  #messagesOf(posts: readonly Delivery[]): readonly Message[] {
+  /** Undefined for a post that cannot be shown as the connection wants it. */
+  #messageOf({ post, tail }: Delivery): Message | undefined {
     const { rendering, start } = this.#options
-    return posts.map(({ post, tail }) => ({ post, body: post.body(rendering, start.tellsPositions), tail }))
+    try {
+      return { post, body: post.body(rendering, start.tellsPositions), tail }
+    } catch (error) {
+      if (!isItemFailure(error)) throw error
+      this.#host.leftOut({ postId: post.view.post.id, position: post.position }, error)
+      return undefined
+    }
   }
 
   /** Sends what the month has left of some messages. */

@@ -1,12 +1,14 @@
 /** What lies before the present, for those who resume: read from the log, matched by the rules of that time, and paced. */
 
+import { isItemFailure } from '../../db/errors.ts'
 import type { Rule, RuleSet } from '../../domain/rules/rule.ts'
-import type { LoggedEvent } from '../../events/event.ts'
+import type { LogEntry } from '../../events/event.ts'
 import { PositionTooOld } from '../../events/tail.ts'
 import { RuleEngine } from '../../filter/engine.ts'
 import { type Clock, sleep } from '../../lib/clock.ts'
 import type { Delivery, History, HistoryStep } from './connection.ts'
 import { filterPostOf } from './filter-post.ts'
+import { isPostEvent, type OnLeftOut, type PostEvent } from './left-out.ts'
 import { expressionOf, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
 import type { SecondCap } from './second-cap.ts'
@@ -17,11 +19,12 @@ import type { StreamedView } from './view.ts'
 export interface HistorySource {
   readonly clock: Clock
   /** As {@link Tail.readAfter}. */
-  readAfter(position: bigint, most: number): Promise<readonly LoggedEvent[]>
+  readAfter(position: bigint, most: number): Promise<readonly LogEntry[]>
   /** The hub has given everything up to here to connections. */
   position(): bigint
   /** Each at the place of its id. */
-  views(ids: readonly bigint[]): Promise<readonly (StreamedView | undefined)[]>
+  views(ids: readonly bigint[], positions: readonly bigint[]): Promise<readonly (StreamedView | undefined)[]>
+  readonly onLeftOut?: OnLeftOut | undefined
   /** Joins the present: from now on the connection is given what comes. */
   join(): void
 }
@@ -51,26 +54,28 @@ const NOTHING_YET: HistoryStep = { posts: [], gap: undefined }
 interface Back {
   readonly head: bigint
   readonly rules: readonly Rule[]
-  readonly changes: LoggedEvent[]
+  readonly changes: LogEntry[]
   at: bigint
 }
 
 export class LogHistory implements History {
   readonly #source: HistorySource
   readonly #options: HistoryOptions
+  readonly #begunAt: bigint
   #position: bigint
   #matcher: Matcher | undefined
   #back: Back | undefined
   /** Matched and not yet given. */
   #ready: Delivery[] = []
   /** What was read of the log and not yet matched. */
-  #events: readonly LoggedEvent[] = []
+  #events: readonly LogEntry[] = []
   #gap: HistoryStep['gap']
   #hasJoined = false
 
   constructor(source: HistorySource, options: HistoryOptions) {
     this.#source = source
     this.#options = options
+    this.#begunAt = source.position()
     this.#position = options.after
   }
 
@@ -117,7 +122,7 @@ export class LogHistory implements History {
   }
 
   /** Events after `at`, from where the log still has them. */
-  async #read(at: bigint): Promise<readonly LoggedEvent[]> {
+  async #read(at: bigint): Promise<readonly LogEntry[]> {
     try {
       return await this.#source.readAfter(at, BATCH)
     } catch (error) {
@@ -141,17 +146,43 @@ export class LogHistory implements History {
     }
     const events = this.#events.slice(0, POSTS)
     this.#events = this.#events.slice(POSTS)
-    const ids = events.flatMap((event) =>
-      event.kind === 'post.created' && matcher.mayTake(event.post_id) ? [event.post_id] : [],
-    )
-    const found = ids.length === 0 ? [] : await this.#source.views(ids)
-    const views = new Map(ids.map((id, index) => [id, found[index]]))
+    const wanted = events.filter(
+      (event) => isPostEvent(event) && matcher.mayTake(event.post_id) && !this.#wasGiven(event),
+    ) as readonly PostEvent[]
+    const ids = wanted.map(({ post_id }) => post_id)
+    const positions = wanted.map(({ position }) => position)
+    const found = ids.length === 0 ? [] : await this.#source.views(ids, positions)
+    const views = new Map(positions.map((position, index) => [position, found[index]]))
     for (const event of events) {
       this.#position = event.position
-      const delivery = matcher.take(event, views)
+      const delivery = this.#taken(matcher, event, views)
       if (delivery !== undefined) this.#ready.push(delivery)
     }
     await new Promise(setImmediate)
+  }
+
+  /** Whether a post that is given after all was given where it was written: it lies in this history, and was whole before that began. */
+  #wasGiven(event: PostEvent): boolean {
+    if (event.kind !== 'post.restreamed' || event.position > this.#begunAt) return false
+    return BigInt(event.of_position) > this.#options.after
+  }
+
+  /** What an event gives; nothing when its own data fails. */
+  #taken(
+    matcher: Matcher,
+    event: LogEntry,
+    views: ReadonlyMap<bigint, StreamedView | undefined>,
+  ): Delivery | undefined {
+    try {
+      return matcher.take(event, views)
+    } catch (error) {
+      if (!isItemFailure(error)) throw error
+      this.#source.onLeftOut?.(
+        isPostEvent(event) ? { postId: event.post_id, position: event.position } : event,
+        error,
+      )
+      return undefined
+    }
   }
 
   /**
@@ -171,7 +202,7 @@ export class LogHistory implements History {
   }
 }
 
-function isRuleOf(event: LoggedEvent, { appId, product }: RuleSet): boolean {
+function isRuleOf(event: LogEntry, { appId, product }: RuleSet): boolean {
   const isRule = event.kind === 'rule.added' || event.kind === 'rule.deleted'
   return isRule && event.app_id === appId && event.product === product
 }
@@ -193,10 +224,10 @@ class Matcher {
     return this.#of !== undefined || isSampled(id)
   }
 
-  take(event: LoggedEvent, views: ReadonlyMap<bigint, StreamedView | undefined>): Delivery | undefined {
+  take(event: LogEntry, views: ReadonlyMap<bigint, StreamedView | undefined>): Delivery | undefined {
     if (this.#of !== undefined && isRuleOf(event, this.#of)) this.#change(event)
-    if (event.kind !== 'post.created') return undefined
-    const view = views.get(event.post_id)
+    if (!isPostEvent(event)) return undefined
+    const view = views.get(event.position)
     if (view === undefined) return undefined
     const tail = this.#of === undefined ? NO_RULES : this.#tail(view)
     return tail === undefined ? undefined : { post: new StreamedPost(view, event, 0), tail }
@@ -207,7 +238,7 @@ class Matcher {
     return rules.length === 0 ? undefined : matchingRules(rules)
   }
 
-  #change(event: LoggedEvent): void {
+  #change(event: LogEntry): void {
     if (event.kind === 'rule.added') this.#add(ruleOfEvent(event))
     else if (event.kind === 'rule.deleted') this.#remove(event.rule_id)
   }

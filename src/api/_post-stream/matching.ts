@@ -110,6 +110,7 @@ export class Matching {
 
   #match(post: StreamedPost, at: number): void {
     const { engine, entries } = this.#index
+    // Fails, if it does, before anything is noted of the post.
     for (const handle of engine.match(filterPostOf(post.view))) {
       const entry = entries[handle]
       if (entry === undefined) continue

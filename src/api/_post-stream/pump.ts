@@ -3,10 +3,11 @@
  * are told one after the other without a pause, so that whoever joins between two batches misses nothing.
  */
 import { isStoreFailure, StoreDamaged } from '../../db/errors.ts'
-import type { LoggedEvent } from '../../events/event.ts'
+import type { LogEntry } from '../../events/event.ts'
 import { PositionTooOld } from '../../events/tail.ts'
 import { type Clock, sleep } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/log.ts'
+import { isPostEvent, type OnLeftOut, readApart } from './left-out.ts'
 import { listViews, type SceneServices, type ViewNeeds } from './load-views.ts'
 import type { StreamLog } from './streams.ts'
 import type { StreamedView } from './view.ts'
@@ -22,7 +23,7 @@ export interface PumpTarget {
    * Events that came together, in order. @param views of the posts that are wanted, each at the place of its event;
    * those that everybody may see
    */
-  tell(events: readonly LoggedEvent[], views: Views): void
+  tell(events: readonly LogEntry[], views: Views): void
   /** Events were lost before they could be told, or none can be read any more. */
   lose(reason: 'gap' | 'failure'): void
 }
@@ -36,6 +37,8 @@ export interface PumpOptions {
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
   readonly scene: SceneServices
+  /** Called with posts and events that are left out; everybody goes on without them. */
+  readonly onLeftOut?: OnLeftOut | undefined
 }
 
 /** Events that are looked at together: their posts are read at once. */
@@ -78,9 +81,17 @@ export class Pump {
     }
   }
 
-  /** What streams show of posts, as {@link listViews}. */
-  views(ids: readonly bigint[]): Promise<Views> {
-    return listViews(this.#options.scene, ids, this.#target.needs())
+  /**
+   * What streams show of posts, as {@link listViews}; of one whose own data fails nothing.
+   * @param positions those of the events that give them
+   */
+  views(ids: readonly bigint[], positions: readonly bigint[]): Promise<Views> {
+    const { scene, onLeftOut } = this.#options
+    return readApart(
+      ids,
+      (some) => listViews(scene, some, this.#target.needs()),
+      (postId, error) => onLeftOut?.({ postId, position: positions[ids.indexOf(postId)] ?? 0n }, error),
+    )
   }
 
   async stop(): Promise<void> {
@@ -103,7 +114,7 @@ export class Pump {
     }
   }
 
-  async #take(batch: readonly LoggedEvent[]): Promise<void> {
+  async #take(batch: readonly LogEntry[]): Promise<void> {
     const target = this.#target
     let views: Views
     let joins: number
@@ -119,16 +130,18 @@ export class Pump {
   }
 
   /** The views of what is wanted of a batch, each at the place of its event. */
-  async #viewsOf(batch: readonly LoggedEvent[]): Promise<Views> {
+  async #viewsOf(batch: readonly LogEntry[]): Promise<Views> {
     const places: number[] = []
     const ids: bigint[] = []
+    const positions: bigint[] = []
     for (const [place, event] of batch.entries()) {
-      if (event.kind !== 'post.created' || !this.#target.wants(event.post_id)) continue
+      if (!isPostEvent(event) || !this.#target.wants(event.post_id)) continue
       places.push(place)
       ids.push(event.post_id)
+      positions.push(event.position)
     }
     if (ids.length === 0) return NO_VIEWS
-    const found = await this.views(ids)
+    const found = await this.views(ids, positions)
     if (ids.length === batch.length) return found
     const views: (StreamedView | undefined)[] = batch.map(() => undefined)
     for (const [index, place] of places.entries()) views[place] = found[index]

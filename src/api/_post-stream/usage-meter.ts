@@ -8,7 +8,6 @@ import { type Context, Refusal } from '../../domain/context.ts'
 import type { RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import { dayOf, dayStart, monthOf } from '../../domain/usage/period.ts'
 import {
-  addUsage,
   keyOf,
   MONTHLY_CAP,
   type UsageAccount,
@@ -17,7 +16,9 @@ import {
   usageAccountOf,
   usageThisMonth,
 } from '../../domain/usage/usage.ts'
+import type { Failures } from '../../events/failures.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { storeUsage } from './figures.ts'
 
 /** Posts left below which what others count is read at every turn. */
 const NEAR_END = 10_000
@@ -101,6 +102,7 @@ export class UsageMeter {
   readonly #store: Context['store']
   readonly #clock: Clock
   readonly #cap: number
+  readonly #failures: Failures | undefined
   readonly #months = new Map<string, Month>()
   /** Not yet in the database, by app, product and day. */
   #pending = new Map<string, Pending>()
@@ -115,9 +117,13 @@ export class UsageMeter {
     release: (month) => this.#release(month),
   }
 
-  /** @param cap posts of a month; Infinity for no end */
-  constructor(store: Context['store'], clock: Clock, cap = MONTHLY_CAP) {
+  /**
+   * @param cap posts of a month; Infinity for no end
+   * @param failures where figures are remembered that cannot be stored; they are kept and tried again when left out
+   */
+  constructor(store: Context['store'], clock: Clock, cap = MONTHLY_CAP, failures?: Failures | undefined) {
     this.#store = store
+    this.#failures = failures
     this.#clock = clock
     this.#cap = cap
   }
@@ -208,13 +214,11 @@ export class UsageMeter {
     if (pending.size === 0) return
     this.#pending = new Map()
     for (const each of pending.values()) each.isOpen = false
+    const shares = new Set([...pending.values()].map(({ share, posts }) => ({ ...share, posts })))
     try {
-      await addUsage(
-        this.#store,
-        [...pending.values()].map(({ share, posts }) => ({ ...share, posts })),
-      )
+      await storeUsage(this.#store, this.#failures, shares)
     } catch (error) {
-      for (const { share, posts } of pending.values()) this.#count(share, posts)
+      for (const share of shares) this.#count({ ...share, posts: 0 }, share.posts)
       throw error
     }
   }

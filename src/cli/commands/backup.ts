@@ -7,6 +7,8 @@ import { backup } from '../../db/maintenance/backup.ts'
 import type { Fault } from '../../db/maintenance/check.ts'
 import { restore } from '../../db/maintenance/restore.ts'
 import { addressOf } from '../../db/open.ts'
+import { LISTED_MOST } from '../../events/failed-items.ts'
+import { itemSentence, shownItem } from '../../events/failed-items-shown.ts'
 import { sizeOf } from '../../importers/lines.ts'
 import { demandKey, findVault, KEY_FILE, keyFileOf } from '../../key-file.ts'
 import { systemClock, systemRandom } from '../../lib/clock.ts'
@@ -131,11 +133,11 @@ async function runVerify({ config, output }: Invocation): Promise<number | undef
   try {
     const report = await verification.report
     bar?.end()
-    const { ok, engine, version, faults, checked } = report
-    output.result(
-      { ok, engine, version, faults, checked },
-      ok ? soundSentences(report) : faults.flatMap(faultSentences),
-    )
+    const { ok, engine, version, faults, failedItems, checked } = report
+    output.result({ ok, engine, version, faults, failed_items: failedItems.map(shownItem), checked }, [
+      ...(ok ? soundSentences(report) : faults.flatMap(faultSentences)),
+      ...failedSentences(report),
+    ])
     return ok ? undefined : FAILED
   } finally {
     bar?.end()
@@ -147,6 +149,16 @@ function soundSentences({ version, checked }: VerifyReport): string[] {
   if (version === '') return ['The database is empty: "aviary migrate" or "aviary serve" makes its tables.']
   const counts = Object.entries(checked).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`)
   return [`The data is sound (${counts.join(', ')}).`]
+}
+
+function failedSentences({ failedItems }: VerifyReport): string[] {
+  if (failedItems.length === 0) return []
+  const more = failedItems.length < LISTED_MOST ? [] : ['There may be more: aviary failed list']
+  return [
+    'Left out because its own data failed (no damage; "aviary failed retry" once the reason is gone):',
+    ...failedItems.map((item) => `  ${itemSentence(item)}`),
+    ...more,
+  ]
 }
 
 function faultSentences({ check, fault, remedy }: Fault): string[] {

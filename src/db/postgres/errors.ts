@@ -3,9 +3,11 @@ import postgres from 'postgres'
 import {
   StoreBusy,
   StoreDamaged,
+  StoreFailed,
   StoreFull,
   StoreReadOnly,
   StoreRefused,
+  StoreRejected,
   StoreUnavailable,
   UniqueViolation,
 } from '../errors.ts'
@@ -34,7 +36,7 @@ export function isDivisionByZero(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
 }
 
-/** `error` of the driver in the store's words; anything else as it is. */
+/** `error` of the driver in the store's words, whichever it is; anything else as it is. */
 export function storeError(error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
@@ -54,7 +56,11 @@ export function storeError(error: unknown): unknown {
     return new StoreUnavailable(`PostgreSQL has no connection free (${message}): ${advice}`, options)
   }
   if (isConnectionCode(code)) return new StoreUnavailable(`PostgreSQL cannot be reached: ${message}`, options)
-  return error
+  if (!(error instanceof postgres.PostgresError)) return error
+  // Classes 22 (the values cannot be taken), 23 (they break a constraint) and 54 (they are too large).
+  if (/^(22|23|54)/.test(code)) return new StoreRejected(message, options)
+  if (isDeadlock(error)) return new StoreBusy(`PostgreSQL gave up a transaction: ${message}`, options)
+  return new StoreFailed(`PostgreSQL failed: ${message} (${code})`, options)
 }
 
 /** Whether it may be otherwise in a moment: PostgreSQL boots, stops, or is full. A name that leads nowhere is mistyped. */
@@ -73,6 +79,7 @@ function isConnectionCode(code: string): boolean {
 }
 
 function codeOf(error: unknown): string | undefined {
+  if (error instanceof StoreRejected) return codeOf(error.cause)
   if (error instanceof postgres.PostgresError) return error.code
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return undefined

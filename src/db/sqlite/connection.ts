@@ -8,8 +8,10 @@ import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import {
   StoreBusy,
   StoreDamaged,
+  StoreFailed,
   StoreFull,
   StoreReadOnly,
+  StoreRejected,
   StoreUnavailable,
   UniqueViolation,
 } from '../errors.ts'
@@ -211,12 +213,15 @@ const IOERR = 10
 const CORRUPT = 11
 const FULL = 13
 const CANTOPEN = 14
+const TOOBIG = 18
+const CONSTRAINT = 19
+const MISMATCH = 20
 const NOTADB = 26
 const UNIQUE = 2067
 const PRIMARY_KEY = 1555
 const ROW_ID = 2579
 
-/** `error` of node:sqlite in the store's words; anything else as it is. */
+/** `error` of node:sqlite in the store's words, whichever it is; anything else as it is. */
 export function storeError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   const code = Number(error.errcode)
@@ -244,7 +249,11 @@ export function storeError(error: unknown): unknown {
       return new StoreFull(`the disk refused to read or write the database (${error.message})`, options)
     case CANTOPEN:
       return new StoreUnavailable(`the database file cannot be opened (${error.message})`, options)
+    case TOOBIG:
+    case CONSTRAINT:
+    case MISMATCH:
+      return new StoreRejected(error.message, options)
     default:
-      return error
+      return new StoreFailed(`SQLite failed: ${error.message} (${code})`, options)
   }
 }

@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { ComplianceJobsTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
+import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { type Context, Refusal } from '../context.ts'
 import { redactionLine } from './redaction-line.ts'
@@ -94,16 +95,61 @@ export async function findJobs(
   return rows.map((row) => jobOf(row, now))
 }
 
-/** Looks up the next piece of some job; whether there was one. */
-export async function workOnJobs({ store }: Pick<Context, 'store'>): Promise<boolean> {
+/**
+ * Looks up the next piece of some job; whether there was one. A job with a piece that fails by its own data has failed, and
+ * holds up no other.
+ */
+export async function workOnJobs(
+  { store }: Pick<Context, 'store'>,
+  guard: ItemGuard = UNGUARDED,
+): Promise<boolean> {
   const piece = await store.first(nextPiece, {})
   if (piece === undefined) return finishJob(store)
-  const ids = (JSON.parse(piece.ids) as string[]).map(BigInt)
-  const found = await findRedactions(store, piece.kind as ComplianceSubject, ids)
-  const lines = found.map((redaction) => `${redactionLine(redaction)}\n`).join('')
-  // No event: a job, and what it finds, is nobody's but its app's.
-  await store.write((tx) => tx.run(fillPiece, { id: piece.id, place: piece.place, found: lines }))
+  const { id, place } = piece
+  const isDone = await guard.attempt(pieceItem(id, place), async () => {
+    const found = await linesOf(store, piece)
+    // No event: a job, and what it finds, is nobody's but its app's.
+    await store.write((tx) => tx.run(fillPiece, { id, place, found }))
+    return true
+  })
+  // No event: as above.
+  if (isDone === undefined) await store.write((tx) => tx.run(failJob, { id }))
   return true
+}
+
+/** How a piece is named among the items that failed. */
+function pieceItem(id: bigint, place: number): string {
+  return `piece ${place} of job ${id}`
+}
+
+/**
+ * Looks up a piece again that has failed. @returns what writes it, and has its job go on
+ * @throws why it fails again; undefined when the job is gone
+ */
+export async function retryPiece(
+  { store }: Pick<Context, 'store'>,
+  item: string,
+): Promise<((tx: Tx) => Promise<void>) | undefined> {
+  const [, place, id] = /^piece (\d+) of job (\d+)$/.exec(item) ?? []
+  const piece = await store.first(onePiece, { id: BigInt(id ?? 0), place: Number(place) })
+  if (piece === undefined) return undefined
+  const found = await linesOf(store, piece)
+  return async (tx) => {
+    await tx.run(fillPiece, { id: piece.id, place: piece.place, found })
+    await tx.run(reopenJob, { id: piece.id })
+  }
+}
+
+async function linesOf(
+  store: Reader,
+  { ids, kind }: { readonly ids: string; readonly kind: string },
+): Promise<string> {
+  const found = await findRedactions(
+    store,
+    kind as ComplianceSubject,
+    (JSON.parse(ids) as string[]).map(BigInt),
+  )
+  return found.map((redaction) => `${redactionLine(redaction)}\n`).join('')
 }
 
 /** The lines of a result, in pieces. @throws {Refusal} `job-not-complete` */
@@ -123,15 +169,20 @@ export async function* downloadLines(
 }
 
 /** Forgets jobs whose results nobody may download any more; how many. */
-export async function forgetJobs({ store, clock }: Pick<Context, 'store' | 'clock'>): Promise<number> {
+export async function forgetJobs(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  guard: ItemGuard = UNGUARDED,
+): Promise<number> {
   const before = clock.now() - DOWNLOAD_MS - UPLOAD_MS
   const old = await store.rows(jobsBefore, { before, most: LISTED_MOST })
   for (const { id } of old) {
-    // No event: a job, and what it finds, is nobody's but its app's.
-    await store.write(async (tx) => {
-      await tx.run(dropPieces, { id })
-      await tx.run(dropJob, { id })
-    })
+    await guard.attempt(`job ${id}`, () =>
+      // No event: a job, and what it finds, is nobody's but its app's.
+      store.write(async (tx) => {
+        await tx.run(dropPieces, { id })
+        await tx.run(dropJob, { id })
+      }),
+    )
   }
   return old.length
 }
@@ -236,6 +287,37 @@ const nextPiece = query()((k) =>
     .orderBy('compliance_jobs.id')
     .orderBy('compliance_pieces.place')
     .limit(1),
+)
+
+const onePiece = query<{ id: bigint; place: number }>()((k, p) =>
+  k
+    .selectFrom('compliance_jobs')
+    .innerJoin('compliance_pieces', 'compliance_pieces.job_id', 'compliance_jobs.id')
+    .select([
+      'compliance_jobs.id',
+      'compliance_jobs.kind',
+      'compliance_pieces.place',
+      'compliance_pieces.ids',
+    ])
+    .where('compliance_jobs.id', '=', p('id'))
+    .where('compliance_pieces.place', '=', p('place'))
+    .where('compliance_pieces.found', 'is', null),
+)
+
+const failJob = query<{ id: bigint }>()((k, p) =>
+  k
+    .updateTable('compliance_jobs')
+    .set({ status: 'failed' })
+    .where('id', '=', p('id'))
+    .where('status', '=', 'in_progress'),
+)
+
+const reopenJob = query<{ id: bigint }>()((k, p) =>
+  k
+    .updateTable('compliance_jobs')
+    .set({ status: 'in_progress' })
+    .where('id', '=', p('id'))
+    .where('status', '=', 'failed'),
 )
 
 const fillPiece = query<{ id: bigint; place: number; found: string }>()((k, p) =>

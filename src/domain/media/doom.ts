@@ -3,8 +3,10 @@
  * erases the bytes and then the note. So a crash at any point leaves neither something readable nor something lost.
  */
 import type { BlobStore } from '../../blobs/store.ts'
+import { isItemFailure } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
+import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
 import type { Context } from '../context.ts'
 import { segmentsFolder } from './facts.ts'
 
@@ -40,8 +42,9 @@ export async function eraseMedia(
   context: Pick<Context, 'store' | 'clock'>,
   blobs: Pick<BlobStore, 'eraseFolder'>,
   signal: AbortSignal,
+  guard: ItemGuard = UNGUARDED,
 ): Promise<{ readonly expired: number; readonly erased: number }> {
-  const expired = await expireAll(context, signal)
+  const expired = await expireAll(context, signal, guard)
   const { store } = context
   const failures: unknown[] = []
   let erased = 0
@@ -51,10 +54,13 @@ export async function eraseMedia(
     for (const { folder } of folders) {
       if (signal.aborted) break
       try {
-        await blobs.eraseFolder(folder)
-        // No event: of what nobody could find any more.
-        await store.write((tx) => tx.run(forgetFolder, { folder }))
-        erased += 1
+        const isErased = await guard.attempt(`folder ${folder}`, async () => {
+          await blobs.eraseFolder(folder)
+          // No event: of what nobody could find any more.
+          await store.write((tx) => tx.run(forgetFolder, { folder }))
+          return true
+        })
+        if (isErased === true) erased += 1
       } catch (error) {
         failures.push(error)
       }
@@ -67,28 +73,39 @@ export async function eraseMedia(
 async function expireAll(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   signal: AbortSignal,
+  guard: ItemGuard,
 ): Promise<number> {
   let expired = 0
-  for (let count = BATCH; count === BATCH && !signal.aborted; expired += count) {
-    const now = clock.now()
+  // Those that are left out are met again by the next round, and are not among the first of it.
+  let left = 0
+  for (;;) {
+    const media = await store.rows(expiredMedia, { now: clock.now(), left })
     // No event: nobody was shown it.
-    count = await store.write((tx) => expire(tx, now))
+    const give = (some: readonly Expired[]) => store.write((tx) => expire(tx, some))
+    await give(media).catch(async (error: unknown) => {
+      if (!isItemFailure(error)) throw error
+      for (const each of media) {
+        if ((await guard.attempt(`media ${each.id}`, () => give([each]).then(() => true))) !== true) left += 1
+      }
+    })
+    expired += media.length
+    if (media.length < BATCH || signal.aborted) return expired - left
   }
-  return expired
 }
 
-async function expire(tx: Tx, now: number): Promise<number> {
-  const expired = await tx.rows(expiredMedia, { now })
-  let count = 0
+interface Expired {
+  readonly id: bigint
+  readonly folder: string
+}
+
+async function expire(tx: Tx, expired: readonly Expired[]): Promise<void> {
   for (const media of expired) {
     // Between reading and this, on PostgreSQL, another process may have given it to a post.
     if ((await tx.run(deleteUnused, { id: media.id })) > 0) await doom(tx, media)
-    count += 1
   }
-  return count
 }
 
-const expiredMedia = query<{ now: number }>()((k, p) =>
+const expiredMedia = query<{ now: number; left: number }>()((k, p) =>
   k
     .selectFrom('media')
     .select(['id', 'folder'])
@@ -96,7 +113,8 @@ const expiredMedia = query<{ now: number }>()((k, p) =>
     .where('expires_at', '<=', p('now'))
     .orderBy('expires_at')
     .orderBy('id')
-    .limit(BATCH),
+    .limit(BATCH)
+    .offset(p('left')),
 )
 
 const deleteUnused = query<{ id: bigint }>()((k, p) =>

@@ -1,7 +1,7 @@
 /** A post's row never changes, so it carries a checksum, and what is damaged is never served (design section 3). */
 import { crc32 } from 'node:zlib'
 import type { Selectable } from 'kysely'
-import { StoreDamaged } from '../../db/errors.ts'
+import { ItemDamaged } from '../../db/errors.ts'
 import type { PostsTable } from '../../db/schema.ts'
 
 type PostColumns = Selectable<PostsTable>
@@ -15,8 +15,8 @@ export function checksumOfPost(row: Omit<PostColumns, 'checksum'>): number {
   )
 }
 
-/** @throws {StoreDamaged} when the row is not what was written */
+/** @throws {ItemDamaged} when the row is not what was written */
 export function demandSoundPost(row: PostColumns): void {
   if (checksumOfPost(row) === row.checksum) return
-  throw new StoreDamaged(`post ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`)
+  throw new ItemDamaged(`post ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`)
 }

@@ -65,7 +65,7 @@ export type PostRow = Selectable<PostsTable> & { geo: string | null } & OrNull<C
 
 type OrNull<Columns> = { [Column in keyof Columns]: Columns[Column] | null }
 
-/** @throws {StoreDamaged} when the row is not what was written */
+/** @throws {ItemDamaged} when the row is not what was written */
 export function postOf(row: PostRow): Post {
   demandSoundPost(row)
   return {

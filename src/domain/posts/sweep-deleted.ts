@@ -9,6 +9,7 @@ import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { DeletedPostsTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
+import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import type { Context } from '../context.ts'
 import { CountChanges } from './counts.ts'
@@ -22,14 +23,19 @@ const SLICE = 100
 export async function sweepDeleted(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   signal?: AbortSignal,
+  guard: ItemGuard = UNGUARDED,
 ): Promise<number> {
   let removed = 0
-  while (signal?.aborted !== true) {
-    const unswept = await store.first(firstUnswept, {})
+  for (let after = -1n; signal?.aborted !== true; ) {
+    const unswept = await store.first(firstUnswept, { after })
     if (unswept === undefined) break
     const started = clock.monotonic()
-    // No event: the deletion of the post is told already, and what is removed is seen by nobody.
-    removed += await store.write((tx) => sweepSlice(tx, unswept))
+    const swept = await guard.attempt(`post ${unswept.post_id}`, () =>
+      // No event: the deletion of the post is told already, and what is removed is seen by nobody.
+      store.write((tx) => sweepSlice(tx, unswept)),
+    )
+    removed += swept ?? 0
+    if (swept === undefined) after = unswept.post_id
     await rest(clock, started, signal)
   }
   return removed
@@ -76,11 +82,12 @@ async function sweepSlice(tx: Tx, { post_id: postId, deleted_at, reason }: Unswe
 }
 
 // Uses the index deleted_posts_unswept.
-const firstUnswept = query()((k) =>
+const firstUnswept = query<{ after: bigint }>()((k, p) =>
   k
     .selectFrom('deleted_posts')
     .select(['post_id', 'deleted_at', 'reason'])
     .where('is_swept', '=', 0)
+    .where('post_id', '>', p('after'))
     .orderBy('post_id')
     .limit(1),
 )

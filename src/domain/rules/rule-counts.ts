@@ -1,7 +1,7 @@
 /** What rules have matched: how often, and when last. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
-import type { Reader, Store } from '../../db/store.ts'
+import type { Reader, Store, Tx } from '../../db/store.ts'
 import type { RuleSet } from './rule.ts'
 
 /** New posts that a rule has matched while its app was connected, each once, or has matched besides. */
@@ -14,13 +14,17 @@ export interface RuleCount {
 
 /** Adds to what is counted; several processes may. A rule that is gone meanwhile is passed over. */
 export async function addRuleCounts(store: Store, counts: readonly RuleCount[]): Promise<void> {
-  if (counts.length === 0) return
+  // No event: figures follow from what the log tells already.
+  if (counts.length > 0) await store.write((tx) => addRuleCountsIn(tx, counts))
+}
+
+/** As {@link addRuleCounts}, in a transaction that has more to do. */
+export async function addRuleCountsIn(tx: Tx, counts: readonly RuleCount[]): Promise<void> {
   // Always in the order of ids, so that two processes never wait for each other.
   const rows = counts
     .toSorted((a, b) => (a.ruleId < b.ruleId ? -1 : 1))
     .map(({ ruleId, matched, lastMatchedAt }) => [ruleId, matched, lastMatchedAt])
-  // No event: figures follow from what the log tells already.
-  await store.write((tx) => upsertCounts(tx, rows))
+  await upsertCounts(tx, rows)
 }
 
 /** What the rules of an app have matched, by the rule's id; a rule that never has is not there. */

@@ -53,13 +53,18 @@ export async function usageAccountOf(
 
 /** Adds to what is counted; several processes may. */
 export async function addUsage(store: Store, shares: readonly UsageShare[]): Promise<void> {
+  // No event: figures follow from what was sent, and nothing follows from them.
+  if (shares.length > 0) await store.write((tx) => addUsageIn(tx, shares))
+}
+
+/** As {@link addUsage}, in a transaction that has more to do. */
+export async function addUsageIn(tx: Tx, shares: readonly UsageShare[]): Promise<void> {
   // Always in one order, so that two processes never wait for each other.
   const rows = shares
     .filter(({ posts }) => posts > 0)
     .toSorted((a, b) => (keyOf(a.account) < keyOf(b.account) ? -1 : 1))
     .map(rowOf)
-  // No event: figures follow from what was sent, and nothing follows from them.
-  if (rows.length > 0) await store.write((tx) => upsertUsage(tx, rows))
+  if (rows.length > 0) await upsertUsage(tx, rows)
 }
 
 /**

@@ -31,7 +31,8 @@ export async function resendAll(context: Context, deliveries: readonly Delivery[
   return context.store.write((tx) => requeueAll(tx, deliveries, now))
 }
 
-async function requeueAll(tx: Tx, deliveries: readonly Delivery[], now: number): Promise<number> {
+/** As {@link resendAll}, in a transaction that has more to do. */
+export async function requeueAll(tx: Tx, deliveries: readonly Delivery[], now: number): Promise<number> {
   // The queue before the lanes, and lanes in their order, as everybody who holds both takes them.
   const sorted = deliveries.toSorted(compareLanes)
   const isLogged = await Promise.all(sorted.map((each) => tx.run(deleteDelivery, keyOf(each))))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Store, Tx } from '../../db/store.ts'
 import { type Clock, sleep } from '../../lib/clock.ts'
+import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
 import { applyChanges } from './settle.ts'
 
 const DAY_MS = 86_400_000
@@ -23,6 +24,7 @@ export async function trimDeliveries(
   clock: Clock,
   days: number,
   signal?: AbortSignal,
+  guard: ItemGuard = UNGUARDED,
 ): Promise<number> {
   const before = clock.now() - days * DAY_MS
   const webhooks = await store.rows(everyWebhook, {})
@@ -30,16 +32,30 @@ export async function trimDeliveries(
     // No event: as in settle.ts.
     store.writeAlone((tx) => expire(tx, before, clock.now())),
   )
-  for (const { id, removed_at } of webhooks) {
-    const isRemoved = removed_at !== null && removed_at < clock.now() - REMOVED_MS
-    const input = { id, before: isRemoved ? Number.MAX_SAFE_INTEGER : before, slice: SLICE }
-    for (const each of isRemoved ? ALL_OF_A_WEBHOOK : AGING) {
-      // No event: what is forgotten was told long ago.
-      gone += await inSlices(clock, signal, () => store.writeAlone((tx) => tx.run(each, input)))
-    }
-    // No event: the removal was told.
-    if (isRemoved && signal?.aborted !== true) await store.writeAlone((tx) => forget(tx, id))
+  for (const webhook of webhooks) {
+    const trim = () => trimWebhook(store, clock, webhook, before, signal)
+    gone += (await guard.attempt(`webhook ${webhook.id}`, trim)) ?? 0
   }
+  return gone
+}
+
+/** How many rows of a webhook went. */
+async function trimWebhook(
+  store: Store,
+  clock: Clock,
+  { id, removed_at }: { readonly id: bigint; readonly removed_at: number | null },
+  before: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const isRemoved = removed_at !== null && removed_at < clock.now() - REMOVED_MS
+  const input = { id, before: isRemoved ? Number.MAX_SAFE_INTEGER : before, slice: SLICE }
+  let gone = 0
+  for (const each of isRemoved ? ALL_OF_A_WEBHOOK : AGING) {
+    // No event: what is forgotten was told long ago.
+    gone += await inSlices(clock, signal, () => store.writeAlone((tx) => tx.run(each, input)))
+  }
+  // No event: the removal was told.
+  if (isRemoved && signal?.aborted !== true) await store.writeAlone((tx) => forget(tx, id))
   return gone
 }
 

@@ -2,11 +2,13 @@
  * The compliance stream of a process: one pump reads the log and gives each event to its partition; connections are
  * counted, begun and ended here.
  *
- * Invariant: a connection sees every event of its partition that lies after its start, once and in order, for as long
+ * Invariant: a connection sees every event of its partition, or by name that it could not be read, that lies after its start, once and in order, for as long
  * as it lasts; whatever ends it but its client is told in the stream and counted by its reason.
  */
 import { isStoreFailure, StoreDamaged } from '../../../db/errors.ts'
-import type { LoggedEvent } from '../../../events/event.ts'
+import type { LogEntry, LoggedEvent } from '../../../events/event.ts'
+import { eventItem } from '../../../events/failed-items.ts'
+import type { Failures } from '../../../events/failures.ts'
 import { PARTITIONS } from '../../../events/partition.ts'
 import { PositionTooOld, type Tail } from '../../../events/tail.ts'
 import type { StreamBody, StreamObserver } from '../../../http/stream-response.ts'
@@ -16,9 +18,10 @@ import type { Logger } from '../../../lib/log.ts'
 import { Connection, type Source, type Start } from './_connection.ts'
 import { Deflater } from './_deflater.ts'
 import { type CloseReason, StreamError } from './_errors.ts'
-import { MESSAGE_END, messageOf } from './_events.ts'
+import { isIn, MESSAGE_END, messageOf, type OnUntold } from './_events.ts'
 import { Partition } from './_partition.ts'
 import { Replay } from './_replay.ts'
+import { COMPLIANCE_STREAM } from './_retold.ts'
 
 /** What is asked of the log. */
 export type Log = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
@@ -28,6 +31,8 @@ export interface HubOptions {
   readonly clock: Clock
   readonly observer: StreamObserver
   readonly logger: Pick<Logger, 'error'>
+  /** Where events are remembered that could not be told whole; nowhere when left out. */
+  readonly failures?: Pick<Failures, 'note'> | undefined
   /** Bytes that each partition keeps for its readers; as usual when left out. */
   readonly ringBytes?: number | undefined
   /** Bytes of history that are kept for those who resume; as usual when left out. */
@@ -64,6 +69,7 @@ export class ComplianceHub {
   readonly #clock: Clock
   readonly #observer: StreamObserver
   readonly #logger: Pick<Logger, 'error'>
+  readonly #onUntold: OnUntold
   readonly #deflater = new Deflater()
   readonly #historyDeflater = new Deflater()
   readonly #replay: Replay
@@ -83,14 +89,17 @@ export class ComplianceHub {
   /** Called when the pump has come further, or is stuck. */
   readonly #waiting: (() => void)[] = []
 
-  constructor({ tail, clock, observer, logger, ringBytes, historyBytes }: HubOptions) {
+  constructor({ tail, clock, observer, logger, failures, ringBytes, historyBytes }: HubOptions) {
     this.tail = tail
     this.#clock = clock
     this.#observer = observer
     this.#logger = logger
     this.#position = tail.head
+    this.#onUntold = ({ position }, error) =>
+      failures?.note({ reader: COMPLIANCE_STREAM, item: eventItem(position), error })
     const deflater = this.#historyDeflater
-    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes })
+    const onUntold = this.#onUntold
+    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onUntold })
     const keepAlive = this.#deflater.piece(MESSAGE_END)
     const shared = { clock, observer, deflater, replay: this.#replay, keepAlive }
     this.#sources = Array.from({ length: PARTITIONS }, () => ({
@@ -209,8 +218,7 @@ export class ComplianceHub {
       try {
         for await (const batch of this.tail.follow(this.#position, signal)) {
           for (const event of batch) {
-            const message = messageOf(event)
-            if (message !== undefined) this.#partition(event.partition).push(message, event)
+            this.#tell(event)
             if (event.kind === 'console.changed') this.#follow(event)
             this.#position = event.position
           }
@@ -240,7 +248,11 @@ export class ComplianceHub {
     }
   }
 
-  #partition(number: number): Partition {
-    return must(this.#sources[number - 1], 'the partition').partition
+  #tell(entry: LogEntry): void {
+    const message = messageOf(entry, this.#onUntold)
+    if (message === undefined) return
+    for (const [index, { partition }] of this.#sources.entries()) {
+      if (isIn(entry, index + 1)) partition.push(message, entry)
+    }
   }
 }

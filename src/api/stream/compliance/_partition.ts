@@ -2,7 +2,7 @@
  * One partition of the compliance stream: its messages are gathered into blocks, each compressed once, and kept in a
  * bounded ring from which connections pull (design section 7).
  */
-import type { LoggedEvent } from '../../../events/event.ts'
+import type { LogEntry } from '../../../events/event.ts'
 import { type ChunkRun, chunkRun, firstOf } from '../../../http/chunk-run.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { addText, EMPTY_TEXT, type TextSum } from '../../../lib/gzip-member.ts'
@@ -82,7 +82,7 @@ export class Partition {
   }
 
   /** Takes a message in; {@link settle} is called when no more are at hand. Without readers it is let go. */
-  push(message: string, { at, position }: Pick<LoggedEvent, 'at' | 'position'>): void {
+  push(message: string, { at, position }: Pick<LogEntry, 'at' | 'position'>): void {
     if (this.#readers.size === 0) return
     if (this.#pending === '') this.#pendingAt = at
     this.#pending += message

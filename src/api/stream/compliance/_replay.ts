@@ -8,13 +8,13 @@
  * Most of it is read in segments. Whoever begins inside one, or ends where the log ends, is given the slices of it,
  * and only what is less than a slice is read and compressed for one reader alone.
  */
-import type { LoggedEvent } from '../../../events/event.ts'
+import type { LogEntry } from '../../../events/event.ts'
 import { PARTITIONS } from '../../../events/partition.ts'
 import { PositionTooOld, type Tail } from '../../../events/tail.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { GzipPiece } from '../../../lib/gzip-member.ts'
 import type { Deflater } from './_deflater.ts'
-import { messageOf } from './_events.ts'
+import { isIn, messageOf, type OnUntold } from './_events.ts'
 import { SharedHistory } from './_shared-history.ts'
 
 /** Events of all partitions between two edges. */
@@ -42,18 +42,22 @@ export interface ReplayOptions {
   readonly tail: Pick<Tail, 'readAfter'>
   readonly clock: Clock
   readonly deflater: Deflater
+  /** Called with entries that could not be told whole. */
+  readonly onUntold?: OnUntold | undefined
   /** Bytes of history that are kept for its readers; as usual when left out. */
   readonly keptBytes?: number | undefined
 }
 
 export class Replay {
   readonly #tail: Pick<Tail, 'readAfter'>
+  readonly #onUntold: OnUntold | undefined
   readonly #deflater: Deflater
   readonly #shared: SharedHistory<Pieces>
   #events = 0
 
-  constructor({ tail, clock, deflater, keptBytes }: ReplayOptions) {
+  constructor({ tail, clock, deflater, onUntold, keptBytes }: ReplayOptions) {
     this.#tail = tail
+    this.#onUntold = onUntold
     this.#deflater = deflater
     this.#shared = new SharedHistory(clock, bytesOf, keptBytes)
   }
@@ -81,7 +85,7 @@ export class Replay {
       return (await this.#shared.get(`${position}+${length}`, load))[partition - 1]
     }
     const events = await this.#read(position, upTo)
-    return this.#pieceOf(events.filter((event) => event.partition === partition))
+    return this.#pieceOf(events.filter((event) => isIn(event, partition)))
   }
 
   /** Lets go of what is kept. */
@@ -89,8 +93,8 @@ export class Replay {
     this.#shared.clear()
   }
 
-  async #read(position: bigint, upTo: bigint): Promise<LoggedEvent[]> {
-    const events: LoggedEvent[] = []
+  async #read(position: bigint, upTo: bigint): Promise<LogEntry[]> {
+    const events: LogEntry[] = []
     let seen = position
     while (seen < upTo) {
       const batch = await this.#tail.readAfter(seen, Number(upTo - seen))
@@ -103,13 +107,17 @@ export class Replay {
     return events
   }
 
-  #piecesOf(events: readonly LoggedEvent[]): Pieces {
+  #piecesOf(events: readonly LogEntry[]): Pieces {
     const byPartition = Map.groupBy(events, ({ partition }) => partition)
-    return Array.from({ length: PARTITIONS }, (_, index) => this.#pieceOf(byPartition.get(index + 1) ?? []))
+    const everywhere = byPartition.get(undefined) ?? []
+    return Array.from({ length: PARTITIONS }, (_, index) => {
+      const own = byPartition.get(index + 1) ?? []
+      return this.#pieceOf(everywhere.length === 0 ? own : events.filter((event) => isIn(event, index + 1)))
+    })
   }
 
-  #pieceOf(events: readonly LoggedEvent[]): GzipPiece | undefined {
-    const text = events.map((event) => messageOf(event) ?? '').join('')
+  #pieceOf(events: readonly LogEntry[]): GzipPiece | undefined {
+    const text = events.map((event) => messageOf(event, this.#onUntold) ?? '').join('')
     return text === '' ? undefined : this.#deflater.piece(text)
   }
 }

@@ -1,0 +1,37 @@
+/** Items that failed, as the operations listener, `aviary failed list` and `aviary verify` show them. */
+import type { FailedItem } from './failed-items.ts'
+
+export interface ShownItem {
+  readonly reader: string
+  readonly item: string
+  /** ISO 8601, UTC. */
+  readonly first_failed_at: string
+  readonly last_failed_at: string
+  readonly attempts: number
+  readonly is_asked: boolean
+  readonly error: string
+}
+
+/** As JSON. */
+export function shownItem({
+  reader,
+  item,
+  firstAt,
+  lastAt,
+  attempts,
+  isAsked,
+  error,
+}: FailedItem): ShownItem {
+  const times = { first_failed_at: timeOf(firstAt), last_failed_at: timeOf(lastAt) }
+  return { reader, item, ...times, attempts, is_asked: isAsked, error }
+}
+
+/** As a sentence. */
+export function itemSentence({ reader, item, lastAt, attempts, isAsked, error }: FailedItem): string {
+  const asked = isAsked ? ' (is tried again)' : ''
+  return `${reader}: ${item} failed ${attempts === 1 ? 'once' : `${attempts} times`}, last at ${timeOf(lastAt)}${asked}: ${error}`
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString()
+}

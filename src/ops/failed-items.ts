@@ -1,0 +1,32 @@
+/**
+ * `GET /failed` of the operations listener: items that readers of the log and timed jobs left out because their own data
+ * failed, by reader and name, 200 at a time; `reader` asks for those of one, `after_reader` and `after_item` for what comes
+ * behind an item.
+ *
+ *   {"items": [{"reader": "search", "item": "post 1", "first_failed_at": "…", "last_failed_at": "…", "attempts": 1,
+ *               "is_asked": false, "error": "…"}], "counts": {"search": 1}}
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../domain/context.ts'
+import { countFailed, failedItems } from '../events/failed-items.ts'
+import { shownItem } from '../events/failed-items-shown.ts'
+
+interface Asked {
+  readonly reader?: string | string[]
+  readonly after_reader?: string | string[]
+  readonly after_item?: string | string[]
+}
+
+export function addFailedItems(app: FastifyInstance, { store }: Pick<Context, 'store'>): void {
+  app.get<{ Querystring: Asked }>('/failed', async ({ query }) => {
+    const [reader = ''] = [query.reader].flat()
+    const [afterReader = ''] = [query.after_reader].flat()
+    const [afterItem = ''] = [query.after_item].flat()
+    const items = await failedItems(store, { reader }, { reader: afterReader, item: afterItem })
+    const counts = await countFailed(store)
+    return {
+      items: items.map(shownItem),
+      counts: Object.fromEntries(counts.map((each) => [each.reader, each.items])),
+    }
+  })
+}
