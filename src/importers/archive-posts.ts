@@ -38,7 +38,8 @@ export function likesOf(
     batch: 1_000,
     refusesLate: true,
     read: (file, options) => sifted(backwards(file, options), (text) => screen.holdsLike(text), onHeld),
-    parse: (text, note) => parsed(text, note, (fields) => ({ id: demandId(innerOf(fields, 'like'), 'tweetId') })),
+    parse: (text, note) =>
+      parsed(text, note, (fields) => ({ id: demandId(innerOf(fields, 'like'), 'tweetId') })),
     // The text of a liked post is somebody else's, who may have protected it.
     shown: (text) => fieldShown(text, 'tweetId'),
     async store(context, likes, note) {

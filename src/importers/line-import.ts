@@ -4,8 +4,8 @@
  */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
-import { assignmentOf } from './json-values.ts'
 import type { Note as RepairNote } from '../lib/repair.ts'
+import { assignmentOf } from './json-values.ts'
 import { FileUnreadable, type ImportedFile, type Line, type LineOptions, linesOf } from './lines.ts'
 import { Pace } from './pace.ts'
 import { endStanding, fingerprintOf, moveStanding, type Standing, standingOf } from './progress.ts'
