@@ -104,11 +104,7 @@ async function startLocked(
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
-    {
-      ...live,
-      ...{ config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
-      failedItems: live.failures,
-    },
+    { ...live, config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
     options.families,
   )
   const ops = buildOpsApp({
@@ -123,12 +119,8 @@ async function startLocked(
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
   })
-  const stopJobs = startJobs(
-    serverJobs({ ...runtime.context, ...live }, config),
-    clock,
-    logger,
-    live.failures,
-  )
+  const jobs = serverJobs({ ...runtime.context, ...live }, config)
+  const stopJobs = startJobs(jobs, clock, logger, live.failedItems)
   exposeGauges(metrics, listeners, compliance, tail)
   const phases: readonly Phase[] = [
     { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
