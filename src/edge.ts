@@ -3,6 +3,7 @@
 import { AuthorCache } from './api/_author-cache.ts'
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
+import type { FailedRows } from './api/_failed-rows.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
 import { KnownEnrolments } from './api/_known-enrolments.ts'
@@ -43,10 +44,8 @@ import { plainWriter } from './domain/posts/create-plain.ts'
 import type { WrittenPosts } from './domain/posts/written-posts.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import type { CurrentLog } from './events/current-log.ts'
-import type { Failures } from './events/failures.ts'
 import type { LogCache } from './events/log-cache.ts'
 import type { Tail } from './events/tail.ts'
-import { rowFailed } from './failed-rows.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import { BodyMemory } from './http/body-memory.ts'
@@ -88,8 +87,8 @@ export interface EdgeParts {
   readonly media: MediaTools
   readonly counters: Counters
   readonly failures: SignatureFailures
-  /** Where rows are remembered that cannot be read. */
-  readonly failedItems: Pick<Failures, 'note'>
+  /** Told of rows that cannot be read. */
+  readonly onFailedRow: FailedRows
   readonly state: ServerState
   readonly bounds?: EdgeBounds | undefined
 }
@@ -196,9 +195,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
   const { context } = runtime
   const { log } = parts
-  const failed = rowFailed(parts.failedItems)
-  const users = new UserCache(log, context.store, bounds.userCacheBytes, failed)
-  const posts = new PostCache(log, context.store, bounds.postCacheBytes, failed)
+  const users = new UserCache(log, context.store, bounds.userCacheBytes, parts.onFailedRow)
+  const posts = new PostCache(log, context.store, bounds.postCacheBytes, parts.onFailedRow)
   exposeCache(metrics, 'user', users.counts)
   exposeCache(metrics, 'post', posts.counts)
   exposeRenderings(metrics, 'user', users)

@@ -3,12 +3,14 @@
  *
  * Over the size stop: it opens each of these parts, and does nothing else.
  */
+
+import type { FailedRows } from './api/_failed-rows.ts'
 import { PostCache } from './api/_post-cache.ts'
 import { POSTS_IN_SECOND, PostHub } from './api/_post-stream/hub.ts'
 import { UserCache } from './api/_user-cache.ts'
 import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
 import { ComplianceHub } from './api/stream/compliance/_hub.ts'
-import { COMPLIANCE_STREAM, retellEvent } from './api/stream/compliance/_retold.ts'
+import { retelling } from './api/stream/compliance/_retold.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import type { Config } from './config.ts'
 import { PostgresStore } from './db/postgres/store.ts'
@@ -42,7 +44,9 @@ export interface LiveParts {
 }
 
 export interface Live {
-  readonly failures: Failures
+  readonly failedItems: Failures
+  /** Told of rows that cannot be read. */
+  readonly onFailedRow: FailedRows
   readonly tail: Tail
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
@@ -69,8 +73,8 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     failures.note({ reader: CACHES, item: eventItem(position), error }),
   )
   const observer = metrics.stream('compliance')
-  const compliance = new ComplianceHub({ tail, clock, logger, observer, failures, ringBytes })
-  failures.onRetry(COMPLIANCE_STREAM, retellEvent(context))
+  const onUntold = retelling(context, failures)
+  const compliance = new ComplianceHub({ tail, clock, logger, observer, onUntold, ringBytes })
   const postStreams = openPostStreams(config, {
     ...{ runtime, tail, log, failures },
     metrics,
@@ -91,7 +95,19 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     ...{ store, tail, clock, logger, failures, codec, written, days: config.search_days },
   })
   return {
-    ...{ failures, tail, log, compliance, postStreams, media, webhooks, codec, written, indexer },
+    ...{
+      failedItems: failures,
+      onFailedRow: rowFailed(failures),
+      tail,
+      log,
+      compliance,
+      postStreams,
+      media,
+      webhooks,
+      codec,
+      written,
+      indexer,
+    },
     start() {
       webhooks.start()
       indexer.start()

@@ -147,11 +147,7 @@ async function startLocked(
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
-    {
-      ...live,
-      ...{ config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
-      failedItems: live.failures,
-    },
+    { ...live, config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
     options.families,
   )
   const watch = watchClock(clock, logger, metrics, runtime.ids)
@@ -168,27 +164,14 @@ async function startLocked(
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
   })
-  const stopJobs = startJobs(
-    serverJobs({ ...runtime.context, ...live }, config),
-    clock,
-    logger,
-    live.failures,
-  )
+  const jobs = serverJobs({ ...runtime.context, ...live }, config)
+  const stopJobs = startJobs(jobs, clock, logger, live.failedItems)
   exposeGauges(metrics, listeners, compliance, tail, sink)
-  const phases: readonly Phase[] = [
-    { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
-    { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
-    { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners) },
-    { name: 'webhooks', atMost: PHASE_MS, run: () => live.webhooks.close() },
-    { name: 'search', atMost: PHASE_MS, run: () => live.indexer.close() },
-    { name: 'verification', atMost: PHASE_MS, run: stopVerifying },
-    { name: 'jobs', atMost: PHASE_MS, run: () => stopJobs().finally(() => watch.close()) },
-    { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
-    { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
-    { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
-    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(() => lock.giveBack()) },
-    { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
-  ]
+  const running = { live, listeners, counters, runtime, lock, ops }
+  const phases = stopPhases(running, {
+    verifying: stopVerifying,
+    jobs: () => stopJobs().finally(() => watch.close()),
+  })
   let closing: Promise<void> | undefined
   const close = () => {
     state.draining = true
@@ -216,6 +199,34 @@ async function startLocked(
     await close()
     throw error
   }
+}
+
+/** What a stop ends, besides chores. */
+interface Running extends Pick<Parts, 'live' | 'counters' | 'runtime'> {
+  readonly listeners: readonly PublicListener[]
+  readonly lock: DataLock
+  readonly ops: FastifyInstance
+}
+
+/** The phases of a stop, in their order. */
+function stopPhases(
+  { live, listeners, counters, runtime, lock, ops }: Running,
+  stop: { readonly verifying: () => Promise<void>; readonly jobs: () => Promise<void> },
+): readonly Phase[] {
+  return [
+    { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
+    { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
+    { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners) },
+    { name: 'webhooks', atMost: PHASE_MS, run: () => live.webhooks.close() },
+    { name: 'search', atMost: PHASE_MS, run: () => live.indexer.close() },
+    { name: 'verification', atMost: PHASE_MS, run: stop.verifying },
+    { name: 'jobs', atMost: PHASE_MS, run: stop.jobs },
+    { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
+    { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
+    { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
+    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(() => lock.giveBack()) },
+    { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
+  ]
 }
 
 /** A part that is being opened; when that fails, closes the others: they would keep the process in the database alive. */

@@ -427,7 +427,6 @@ export interface EventsTable {
   checksum: number
 }
 
-/** One row (`one` is 1): the last position given. Its row lock is what orders appends on PostgreSQL. Owner: events. */
 /** Owner: events. */
 export interface FailedItemsTable {
   reader: string
@@ -443,6 +442,7 @@ export interface FailedItemsTable {
   is_asked: number
 }
 
+/** One row (`one` is 1): the last position given. Its row lock is what orders appends on PostgreSQL. Owner: events. */
 export interface EventLogTable {
   one: number
   head: bigint

@@ -4,11 +4,14 @@ import { ENGINES } from '../../test/support/engines.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { addEvent, addFact, factsIn } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { StoreFull, StoreUnavailable } from '../db/errors.ts'
 import { type Engine, query } from '../db/query.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
-import { type Consumer, type ConsumerServices, consume, forgetConsumer } from './consumer.ts'
+import { type Consumer, type ConsumerServices, consume, forgetConsumer, retryEvent } from './consumer.ts'
 import type { LoggedEvent } from './event.ts'
+import { askAgain, failedItems } from './failed-items.ts'
+import { Failures } from './failures.ts'
 import { Tail } from './tail.ts'
 import { trimLog } from './trim.ts'
 
@@ -107,6 +110,95 @@ for (const engine of ENGINES) {
   })
 }
 
+/** Applies every event but the planted ones, each alone or among others. */
+function failingAt(planted: ReadonlySet<bigint>, error = () => new TypeError('planted')): Consumer {
+  return {
+    name: 'c',
+    begin: 'oldest',
+    async apply(tx, events) {
+      await applyOnce(tx, events)
+      if (events.some(({ position }) => planted.has(position))) throw error()
+    },
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(setImmediate)
+}
+
+for (const engine of ENGINES) {
+  test(`issue A.2: events that fail by their own data are left out once, over a restart, and retried (${engine})`, async (t) => {
+    const services = await bench(t, engine)
+    const { store, clock, logger, logged } = services
+    const counted: string[] = []
+    const failures = new Failures({ store, clock, logger, count: (reader) => counted.push(reader) })
+    await append(store, 20)
+    const planted = new Set([1n, 7n, 8n, 20n])
+    const stop = new AbortController()
+    const running = consume({ ...services, failures }, failingAt(planted), stop.signal)
+    const isApplied = (count: number) => async () => Object.keys(await factsIn(store)).length === count
+    await until(isApplied(16))
+    await until(async () => (await failedItems(store)).length === 4)
+    stop.abort()
+    await running
+    const names = ['event 1', 'event 20', 'event 7', 'event 8']
+    assert.deepEqual(
+      (await failedItems(store)).map(({ reader, item, attempts, error }) => [reader, item, attempts, error]),
+      names.map((item) => ['c', item, 1, 'TypeError: planted']),
+    )
+    assert.deepEqual(counted, ['c', 'c', 'c', 'c'])
+    assert.equal(logged.length, 4, 'once each')
+
+    // After a restart nothing is tried that was left out, and what comes is applied.
+    const again = new AbortController()
+    const next = consume({ ...services, failures: new Failures(services) }, failingAt(planted), again.signal)
+    await append(store, 1)
+    await until(isApplied(17))
+    again.abort()
+    await next
+    assert.equal(logged.length, 4)
+
+    const other = new Failures({ store, clock, logger })
+    other.onRetry(
+      'c',
+      retryEvent(services, () => failingAt(planted)),
+    )
+    const { signal } = new AbortController()
+    await store.write((tx) => askAgain(tx, { reader: 'c', item: 'event 7' }, 0))
+    await other.retryAsked(signal)
+    assert.deepEqual(
+      (await failedItems(store, { item: 'event 7' })).map(({ attempts, isAsked }) => [attempts, isAsked]),
+      [[2, false]],
+    )
+    planted.clear()
+    await store.write((tx) => askAgain(tx, {}, 0))
+    await other.retryAsked(signal)
+    assert.deepEqual(await failedItems(store), [])
+    assert.equal(Object.keys(await factsIn(store)).length, 21)
+  })
+}
+
+test('issue A.2: a store that fails makes a consumer wait and marks nothing', async (t) => {
+  const services = await bench(t)
+  const { store } = services
+  await append(store, 3)
+  const planted = new Set([2n])
+  const stop = new AbortController()
+  const running = consume(
+    services,
+    failingAt(planted, () => new StoreFull('no room')),
+    stop.signal,
+  )
+  await until(async () => services.logged.length >= 2)
+  assert.deepEqual(await factsIn(store), {})
+  assert.deepEqual(await failedItems(store), [])
+  planted.clear()
+  await until(async () => Object.keys(await factsIn(store)).length === 3)
+  stop.abort()
+  await running
+  assert.deepEqual(await failedItems(store), [])
+})
+
 test('a consumer that has never run begins after the newest event when it says so', async (t) => {
   const services = await bench(t)
   await append(services.store, 4)
@@ -143,7 +235,7 @@ test('writes and position are one: a batch that fails half way leaves neither, a
     },
     async apply(tx, events) {
       await applyOnce(tx, events)
-      if (failures++ === 0) throw new Error('half way')
+      if (failures++ === 0) throw new StoreUnavailable('half way')
     },
   }
   const stop = new AbortController()
@@ -193,7 +285,7 @@ test('failures are logged and retried later and later, up to a minute, and begin
       begin: 'oldest',
       async deliver() {
         tries.push(clock.now())
-        if (failing) throw new Error('not now')
+        if (failing) throw new StoreUnavailable('not now')
       },
     },
     stop.signal,
@@ -233,7 +325,7 @@ test('an aborted consumer stops: while it waits for events, for its next try, an
   const failing = new AbortController()
   const deliver = async () => {
     setImmediate(() => failing.abort())
-    throw new Error('no')
+    throw new StoreUnavailable('no')
   }
   await consume(services, { name: 'fails', begin: 'oldest', deliver }, failing.signal)
 

@@ -5,18 +5,14 @@
  * those beyond the cap of a second; whatever ends it but its client is told in the stream and counted by its reason.
  */
 
-import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import { findRules, type RuleProduct } from '../../domain/rules/rule.ts'
-import type { LogEntry } from '../../events/event.ts'
-import type { Failures } from '../../events/failures.ts'
+import type { LogEntry, LoggedEvent } from '../../events/event.ts'
 import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
 import type { Channel } from './channel.ts'
 import { type ConnectionHost, PostConnection, TICK_MS } from './connection.ts'
-import { RULE_COUNTS, retryRuleCount, retryUsage, storeRuleCounts, USAGE } from './figures.ts'
 import { LogHistory } from './history.ts'
-import { leftOut, type OnLeftOut, POST_STREAMS, restreamPost } from './left-out.ts'
-import { listViews } from './load-views.ts'
+import { Isolation, type IsolationParts } from './isolation.ts'
 import { Matching } from './matching.ts'
 import { Pump, type PumpOptions, type Views } from './pump.ts'
 import type { CloseReason } from './reasons.ts'
@@ -25,9 +21,10 @@ import { Shared } from './shared.ts'
 import type { Admitted, Places, PostStreams, Refused, StreamLog, StreamRequest } from './streams.ts'
 import { type UsageCounter, UsageMeter } from './usage-meter.ts'
 
-export interface PostHubOptions extends Omit<PumpOptions, 'onLeftOut'>, Pick<Context, 'store' | 'random'> {
-  /** Where posts and counts are remembered that are left out; nowhere when left out. */
-  readonly failures?: Failures | undefined
+export interface PostHubOptions
+  extends Omit<PumpOptions, 'onLeftOut'>,
+    IsolationParts,
+    Pick<Context, 'store' | 'clock' | 'random'> {
   readonly observer: StreamObserver
   /** Posts that a connection is sent in a second, and an app in a month; Infinity for no end. */
   readonly mostInSecond: number
@@ -55,7 +52,7 @@ const REVOKING: ReadonlySet<string> = new Set(['suspended', 'bearer_invalidated'
 export class PostHub implements PostStreams, ConnectionHost {
   readonly round: Round = new Round()
   readonly #options: PostHubOptions
-  readonly #onLeftOut: OnLeftOut
+  readonly #isolation: Isolation
   readonly #matching: Matching
   readonly #meter: UsageMeter
   readonly #pump: Pump
@@ -73,12 +70,15 @@ export class PostHub implements PostStreams, ConnectionHost {
   constructor(options: PostHubOptions) {
     this.#options = options
     const { store, clock, random, mostInSecond, mostInMonth, failures } = options
-    this.#onLeftOut = (left, error) => failures?.note(leftOut(left, error))
+    this.#isolation = new Isolation(options, () =>
+      [...this.#live.values()].map(({ request }) => request.rendering),
+    )
+    const { onLeftOut } = this.#isolation
     const matching = new Matching(random(4).readUInt32LE(), mostInSecond)
     this.#matching = matching
     this.#meter = new UsageMeter(store, clock, mostInMonth, failures)
     this.#pump = new Pump(
-      { ...options, onLeftOut: this.#onLeftOut },
+      { ...options, onLeftOut },
       {
         get joins() {
           return matching.joins
@@ -90,17 +90,6 @@ export class PostHub implements PostStreams, ConnectionHost {
       },
     )
     this.#stopTicks = clock.every(TICK_MS, () => this.#tick())
-    const renderings = () => [...this.#live.values()].map(({ request }) => request.rendering)
-    failures?.onRetry(USAGE, retryUsage)
-    failures?.onRetry(RULE_COUNTS, retryRuleCount)
-    failures?.onRetry(
-      POST_STREAMS,
-      restreamPost(
-        { store, clock },
-        (ids) => listViews(options.scene, ids, { repliedTo: true, named: true }),
-        renderings,
-      ),
-    )
   }
 
   get clock(): ConnectionHost['clock'] {
@@ -174,7 +163,7 @@ export class PostHub implements PostStreams, ConnectionHost {
 
   /** Called by a connection when a post cannot be shown to it. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void {
-    this.#onLeftOut(post, error)
+    this.#isolation.onLeftOut(post, error)
   }
 
   /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
@@ -270,7 +259,7 @@ export class PostHub implements PostStreams, ConnectionHost {
       join,
       readAfter: (position: bigint, most: number) => log.readAfter(position, most),
       position: () => this.position,
-      onLeftOut: this.#onLeftOut,
+      onLeftOut: this.#isolation.onLeftOut,
       views: (ids: readonly bigint[], positions: readonly bigint[]) => this.#pump.views(ids, positions),
     }
     return new LogHistory(source, {
@@ -298,24 +287,13 @@ export class PostHub implements PostStreams, ConnectionHost {
     const { clock } = this.#options
     const now = { at: clock.now(), since: clock.monotonic() }
     for (const [place, event] of events.entries()) {
-      try {
-        this.#tell(event, views[place], now)
-      } catch (error) {
-        if (!isItemFailure(error)) throw error
-        this.#onLeftOut(
-          'post_id' in event && event.post_id !== null ? { postId: event.post_id, ...event } : event,
-          error,
-        )
-      }
+      this.#isolation.attempt(event, (readable) => this.#tell(readable, views[place], now))
     }
     this.round.end(now)
   }
 
-  #tell(event: LogEntry, view: Views[number], now: Now): void {
+  #tell(event: LoggedEvent, view: Views[number], now: Now): void {
     switch (event.kind) {
-      case 'unreadable':
-        this.#onLeftOut(event, new Error(event.reason))
-        return
       case 'post.created':
       case 'post.restreamed':
         if (view !== undefined) this.#matching.give(view, event, now)
@@ -356,8 +334,7 @@ export class PostHub implements PostStreams, ConnectionHost {
   async #store(): Promise<void> {
     await this.#meter.turn()
     const counts = new Set(this.#matching.takeCounts())
-    const { store, failures } = this.#options
-    await storeRuleCounts(store, failures, counts).catch(() => this.#matching.putBack([...counts]))
+    await this.#isolation.storeCounts(counts).catch(() => this.#matching.putBack([...counts]))
   }
 }
 

@@ -7,8 +7,8 @@ import type { LogEntry, LoggedEvent } from '../../events/event.ts'
 import { eventItem, type Failure, idIn, postItem } from '../../events/failed-items.ts'
 import type { Retry } from '../../events/failures.ts'
 import { filterPostOf } from './filter-post.ts'
-import type { Views } from './pump.ts'
 import type { Rendering } from './streamed-post.ts'
+import type { StreamedView } from './view.ts'
 
 /** The reader under which they are remembered. */
 export const POST_STREAMS = 'post-streams'
@@ -63,7 +63,7 @@ export async function readApart<T>(
  */
 export function restreamPost(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
-  views: (ids: readonly bigint[]) => Promise<Views>,
+  views: (ids: readonly bigint[]) => Promise<readonly (StreamedView | undefined)[]>,
   renderings: () => readonly Rendering[],
 ): Retry {
   return async ({ item, detail }) => {

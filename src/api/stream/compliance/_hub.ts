@@ -7,8 +7,6 @@
  */
 import { isStoreFailure, StoreDamaged } from '../../../db/errors.ts'
 import type { LogEntry, LoggedEvent } from '../../../events/event.ts'
-import { eventItem } from '../../../events/failed-items.ts'
-import type { Failures } from '../../../events/failures.ts'
 import { PARTITIONS } from '../../../events/partition.ts'
 import { PositionTooOld, type Tail } from '../../../events/tail.ts'
 import type { StreamBody, StreamObserver } from '../../../http/stream-response.ts'
@@ -21,7 +19,6 @@ import { type CloseReason, StreamError } from './_errors.ts'
 import { isIn, MESSAGE_END, messageOf, type OnUntold } from './_events.ts'
 import { Partition } from './_partition.ts'
 import { Replay } from './_replay.ts'
-import { COMPLIANCE_STREAM } from './_retold.ts'
 
 /** What is asked of the log. */
 export type Log = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
@@ -31,8 +28,8 @@ export interface HubOptions {
   readonly clock: Clock
   readonly observer: StreamObserver
   readonly logger: Pick<Logger, 'error'>
-  /** Where events are remembered that could not be told whole; nowhere when left out. */
-  readonly failures?: Pick<Failures, 'note'> | undefined
+  /** Called with events that could not be told whole. */
+  readonly onUntold?: OnUntold | undefined
   /** Bytes that each partition keeps for its readers; as usual when left out. */
   readonly ringBytes?: number | undefined
   /** Bytes of history that are kept for those who resume; as usual when left out. */
@@ -69,7 +66,7 @@ export class ComplianceHub {
   readonly #clock: Clock
   readonly #observer: StreamObserver
   readonly #logger: Pick<Logger, 'error'>
-  readonly #onUntold: OnUntold
+  readonly #onUntold: OnUntold | undefined
   readonly #deflater = new Deflater()
   readonly #historyDeflater = new Deflater()
   readonly #replay: Replay
@@ -89,16 +86,14 @@ export class ComplianceHub {
   /** Called when the pump has come further, or is stuck. */
   readonly #waiting: (() => void)[] = []
 
-  constructor({ tail, clock, observer, logger, failures, ringBytes, historyBytes }: HubOptions) {
+  constructor({ tail, clock, observer, logger, onUntold, ringBytes, historyBytes }: HubOptions) {
     this.tail = tail
     this.#clock = clock
     this.#observer = observer
     this.#logger = logger
     this.#position = tail.head
-    this.#onUntold = ({ position }, error) =>
-      failures?.note({ reader: COMPLIANCE_STREAM, item: eventItem(position), error })
+    this.#onUntold = onUntold
     const deflater = this.#historyDeflater
-    const onUntold = this.#onUntold
     this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onUntold })
     const keepAlive = this.#deflater.piece(MESSAGE_END)
     const shared = { clock, observer, deflater, replay: this.#replay, keepAlive }

@@ -2,14 +2,25 @@
 import type { Context } from '../../../domain/context.ts'
 import { append } from '../../../events/append.ts'
 import { demandEvent } from '../../../events/consumer.ts'
-import type { Retry } from '../../../events/failures.ts'
-import { factsToRetell, isTold, wholeMessageOf } from './_events.ts'
+import { eventItem } from '../../../events/failed-items.ts'
+import type { Failures, Retry } from '../../../events/failures.ts'
+import { factsToRetell, isTold, type OnUntold, wholeMessageOf } from './_events.ts'
 
 /** The reader under which such events are remembered. */
-export const COMPLIANCE_STREAM = 'compliance-stream'
+const COMPLIANCE_STREAM = 'compliance-stream'
+
+/** Remembers events that could not be told whole, and has them told again when they are asked for. */
+export function retelling(
+  context: Pick<Context, 'store' | 'clock'>,
+  failures: Pick<Failures, 'note' | 'onRetry'>,
+): OnUntold {
+  failures.onRetry(COMPLIANCE_STREAM, retellEvent(context))
+  return ({ position }, error) =>
+    failures.note({ reader: COMPLIANCE_STREAM, item: eventItem(position), error })
+}
 
 /** @returns a retry that appends the event anew, once it can be told whole */
-export function retellEvent({ store, clock }: Pick<Context, 'store' | 'clock'>): Retry {
+function retellEvent({ store, clock }: Pick<Context, 'store' | 'clock'>): Retry {
   return async ({ item }) => {
     const event = await demandEvent(store, item)
     // One that could not be read, and turns out to be nothing of which the stream tells.
