@@ -102,7 +102,10 @@ export interface Subscribed {
 /** @param user whom the webhook is told of; a new one when left out */
 export async function subscribeReceiver(
   t: Hooks,
-  { runtime: { context }, webhooks }: Pick<WebhookBench, 'runtime' | 'webhooks'>,
+  {
+    runtime: { context },
+    webhooks,
+  }: Pick<WebhookBench, 'runtime'> & { readonly webhooks: Pick<Webhooks, 'nextChallenge'> },
   user?: User,
   receiver?: Receiver,
 ): Promise<Subscribed> {

@@ -1,0 +1,114 @@
+/** Plants rows that are as they were written and whose content no reader can use, and repairs them. */
+import { query, type SqlValue } from '../../src/db/query.ts'
+import type { Reader, Store, Tx } from '../../src/db/store.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { checksumOfPost } from '../../src/domain/posts/checksum.ts'
+import { append } from '../../src/events/append.ts'
+import { NO_TIES } from '../../src/events/event.ts'
+import { checksumOf } from '../../src/events/record.ts'
+import { must } from '../../src/lib/assert.ts'
+import { raw } from './tables.ts'
+
+/** A real file has it: the words of the post can be shown, and its links cannot be read. */
+export function nullLink(text: string): object {
+  const link = { url: 'https://t.co/a', expanded_url: 'https://a.example', display_url: 'a.example' }
+  return { text, urls: [{ ...link, indices: [0, 1], unwound: { url: null } }] }
+}
+
+/** Neither its words nor anything else of it can be shown. */
+export function nullTag(text: string): object {
+  return { text, hashtags: [null], user_mentions: [null], urls: [null] }
+}
+
+/** Adds posts with this content and their events in one transaction, as if a verb had written them. @returns their ids */
+export async function plantPosts(
+  context: Pick<Context, 'store' | 'clock' | 'ids'>,
+  authorId: bigint,
+  contents: readonly object[],
+  nextId: () => bigint = () => context.ids.next(),
+): Promise<readonly bigint[]> {
+  const ids = contents.map(() => nextId())
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    for (const [index, content] of contents.entries()) {
+      const id = must(ids[index], 'an id')
+      await insertPost(tx, id, authorId, now, JSON.stringify(content))
+      append(tx, now, { kind: 'post.created', user_id: authorId, post_id: id, ...NO_TIES })
+    }
+    const count = `statuses_count = statuses_count + ${contents.length}`
+    await tx.run(raw(`update user_counts set ${count} where user_id = ${authorId}`), {})
+  })
+  return ids
+}
+
+async function insertPost(tx: Tx, id: bigint, authorId: bigint, now: number, content: string): Promise<void> {
+  const row = {
+    id,
+    author_id: authorId,
+    created_at: now,
+    initial_id: id,
+    in_reply_to_post_id: null,
+    in_reply_to_user_id: null,
+    quoted_id: null,
+    reposted_id: null,
+    conversation_id: id,
+    text_key: '',
+    content,
+  }
+  const values = Object.values({ ...row, checksum: checksumOfPost(row) }).map(literal)
+  await tx.run(
+    raw(`insert into posts (${Object.keys(row).join(', ')}, checksum) values (${values.join(', ')})`),
+    {},
+  )
+}
+
+/** Gives a post other content, with its checksum and without a word to anybody. */
+export async function setContent(store: Store, id: bigint, content: object | string): Promise<void> {
+  const row = must(await store.first(postById, { id }), 'a post')
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  const checksum = checksumOfPost({ ...row, content: text })
+  await store.write((tx) =>
+    tx.run(raw(`update posts set content = ${literal(text)}, checksum = ${checksum} where id = ${id}`), {}),
+  )
+}
+
+/** Gives an event other facts, or another kind, with its checksum. */
+export async function setEvent(
+  store: Store,
+  position: bigint,
+  { kind, facts }: { readonly kind?: string; readonly facts?: string },
+): Promise<void> {
+  const row = must(await store.first(eventAt, { position }), 'an event')
+  const changed = { ...row, kind: kind ?? row.kind, facts: facts ?? row.facts }
+  const set = `kind = ${literal(changed.kind)}, facts = ${literal(changed.facts)}, checksum = ${checksumOf(position, changed)}`
+  await store.write((tx) => tx.run(raw(`update events set ${set} where position = ${position}`), {}))
+}
+
+/** The position of the last event of a kind about a user. */
+export async function lastOf(reader: Reader, kind: string, userId: bigint): Promise<bigint> {
+  const row = await reader.first(lastEvent, { kind, user: userId })
+  return must(row, `an event ${kind}`).position
+}
+
+function literal(value: SqlValue): string {
+  if (value === null) return 'null'
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+}
+
+const postById = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('posts').selectAll().where('id', '=', p('id')),
+)
+
+const eventAt = query<{ position: bigint }>()((k, p) =>
+  k.selectFrom('events').selectAll().where('position', '=', p('position')),
+)
+
+const lastEvent = query<{ kind: string; user: bigint }>()((k, p) =>
+  k
+    .selectFrom('events')
+    .select('position')
+    .where('kind', '=', p('kind'))
+    .where('user_id', '=', p('user'))
+    .orderBy('position', 'desc')
+    .limit(1),
+)
