@@ -127,7 +127,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  test(`issue A.2: events that fail by their own data are left out once, over a restart, and retried (${engine})`, async (t) => {
+  test(`one bad record never stops the others: events that fail by their own data are left out once, over a restart, and retried (${engine})`, async (t) => {
     const services = await bench(t, engine)
     const { store, clock, logger, logged } = services
     const counted: string[] = []
@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('issue A.2: a store that fails makes a consumer wait and marks nothing', async (t) => {
+test('one bad record never stops the others: a store that fails makes a consumer wait and marks nothing', async (t) => {
   const services = await bench(t)
   const { store } = services
   await append(store, 3)

@@ -12,13 +12,14 @@ import { NO_TIES } from '../../src/events/event.ts'
 import { failedItems } from '../../src/events/failed-items.ts'
 import { partitionOf } from '../../src/events/partition.ts'
 import { systemRandom } from '../../src/lib/clock.ts'
+import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
 import { verifyDatabase } from '../../src/verify/verify.ts'
 import { ask, type Credentials } from '../support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
-import { lastOf, nullLink, nullTag, plantPosts, setContent, setEvent } from '../support/planted.ts'
+import { lastOf, nullLink, plantPosts, setContent, setEvent, UNUSABLE } from '../support/planted.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -41,14 +42,14 @@ async function failed(config: Config, ...words: string[]): Promise<Record<string
 }
 
 /** Reader and item of all that the command, the operations listener and verify list, who agree. */
-async function listed({ server, config }: TestServer): Promise<readonly string[]> {
+async function listed({ server, config }: TestServer, faults = 0): Promise<readonly string[]> {
   const named = (items: unknown) =>
     (items as readonly { reader: string; item: string }[]).map(({ reader, item }) => `${reader}: ${item}`)
   const ofCommand = named((await failed(config, 'list'))['items'])
   const answer = (await (await fetch(`${server.opsUrl}/failed`)).json()) as { items: unknown }
   assert.deepEqual(named(answer.items), ofCommand)
   const report = await verifyDatabase(config, systemRandom)
-  assert.deepEqual(report.faults, [])
+  assert.equal(report.faults.length, faults, JSON.stringify(report.faults))
   assert.deepEqual(named(report.failedItems), ofCommand)
   return ofCommand
 }
@@ -80,7 +81,7 @@ async function open(t: TestContext, url: string, asApp: Credentials): Promise<Po
 }
 
 for (const engine of ENGINES) {
-  describe(`issue A.2 and A.3 on ${engine}`, () => {
+  describe(`one bad record never stops the others, on ${engine}`, () => {
     test('search index, filtered and sampled streams: a post that fails is left out, over a restart, and given once repaired', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       let server = await startTestServer(t, { config })
@@ -99,19 +100,13 @@ for (const engine of ENGINES) {
       const streams = () => Promise.all(paths.map((path) => open(t, `${server.url}${path}`, app.asApp)))
       const first = await streams()
       // Ids of the 1 % that the sampled stream has.
-      let last = server.context.ids.next()
+      let last = firstSnowflakeAt(Math.floor(Date.now() / 1_000 - 60) * 1_000 + 660)
       const nextSampled = () => {
-        do last += 1n
-        while (!isSampled(last))
+        last += 1n
+        assert.ok(isSampled(last))
         return last
       }
-      const contents = [
-        { text: 'cat 1' },
-        nullLink('cat 2'),
-        { text: 'cat 3' },
-        nullTag('cat 4'),
-        { text: 'cat 5' },
-      ]
+      const contents = [{ text: 'cat 1' }, nullLink('cat 2'), { text: 'cat 3' }, UNUSABLE, { text: 'cat 5' }]
       const ids = await plantPosts(server.context, authorId, contents, nextSampled)
       const good = ['cat 1', 'cat 3', 'cat 5']
       for (const reader of first) {
@@ -190,7 +185,7 @@ for (const engine of ENGINES) {
         response.writeHead(200).end()
       }
       await settled(async () => (await context.store.rows(placeOfWebhooks, {})).length > 0)
-      const [bad] = await plantPosts(context, user.id, [nullTag('two'), { text: 'three' }])
+      const [bad] = await plantPosts(context, user.id, [UNUSABLE, { text: 'three' }])
       await context.store.write(async (tx) => {
         const ties = { ...NO_TIES, mentioned: ['nobody'] }
         append(tx, context.clock.now(), {
@@ -227,7 +222,7 @@ for (const engine of ENGINES) {
     })
 
     test('compliance stream: never skips: the smallest true message, a gap by name, and the retry as a new event', async (t) => {
-      const config = await freshConfig(t, engine, SETTINGS)
+      const config = await freshConfig(t, engine, { ...SETTINGS, verify_at_start: 'off' })
       let server = await startTestServer(t, { config })
       await createAccount(server.context)
       const other = await testRuntime(t, config)
@@ -278,9 +273,9 @@ for (const engine of ENGINES) {
       t.after(() => resumed.close())
       assert.deepEqual(await resumed.some(7), expected)
       const item = (offset: bigint) => `compliance-stream: event ${start + offset}`
-      const names = (await listed(server)).filter((name) => name.startsWith('compliance-stream'))
+      const names = (await listed(server, 1)).filter((name) => name.startsWith('compliance-stream'))
       assert.deepEqual(names.toSorted(), [2n, 3n, 4n, 5n, 6n].map(item).toSorted())
-      assert.ok((await listed(server)).includes(`search: event ${start + 4n}`))
+      assert.ok((await listed(server, 1)).includes(`search: event ${start + 4n}`))
 
       const suspend = { action: 'suspend', withheld_in_countries: [], reason: '' }
       await setEvent(other.store, start + 4n, { facts: JSON.stringify(suspend) })
@@ -301,7 +296,7 @@ for (const engine of ENGINES) {
           },
         },
       ])
-      const left = (await listed(server)).filter((name) => name.startsWith('compliance-stream'))
+      const left = (await listed(server, 1)).filter((name) => name.startsWith('compliance-stream'))
       assert.deepEqual(left.toSorted(), [2n, 3n, 5n].map(item).toSorted())
     })
 

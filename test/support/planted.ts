@@ -7,6 +7,7 @@ import { append } from '../../src/events/append.ts'
 import { NO_TIES } from '../../src/events/event.ts'
 import { checksumOf } from '../../src/events/record.ts'
 import { must } from '../../src/lib/assert.ts'
+import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
 import { raw } from './tables.ts'
 
 /** A real file has it: the words of the post can be shown, and its links cannot be read. */
@@ -16,16 +17,14 @@ export function nullLink(text: string): object {
 }
 
 /** Neither its words nor anything else of it can be shown. */
-export function nullTag(text: string): object {
-  return { text, hashtags: [null], user_mentions: [null], urls: [null] }
-}
+export const UNUSABLE: object = { text: null, hashtags: [null], user_mentions: [null], urls: [null] }
 
 /** Adds posts with this content and their events in one transaction, as if a verb had written them. @returns their ids */
 export async function plantPosts(
-  context: Pick<Context, 'store' | 'clock' | 'ids'>,
+  context: Pick<Context, 'store' | 'clock'>,
   authorId: bigint,
   contents: readonly object[],
-  nextId: () => bigint = () => context.ids.next(),
+  nextId: () => bigint = idsOfAMinuteAgo(context.clock.now()),
 ): Promise<readonly bigint[]> {
   const ids = contents.map(() => nextId())
   const now = context.clock.now()
@@ -39,6 +38,15 @@ export async function plantPosts(
     await tx.run(raw(`update user_counts set ${count} where user_id = ${authorId}`), {})
   })
   return ids
+}
+
+/** Search finds nothing that is younger than half a minute. */
+function idsOfAMinuteAgo(now: number): () => bigint {
+  let last = firstSnowflakeAt(now - 60_000)
+  return () => {
+    last += 1n
+    return last
+  }
 }
 
 async function insertPost(tx: Tx, id: bigint, authorId: bigint, now: number, content: string): Promise<void> {

@@ -1,0 +1,311 @@
+/** Every timed job goes on behind an item that fails by its own data, over a restart, and takes it up once it is repaired. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createTestApp } from '../test/support/api-client.ts'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../test/support/engines.ts'
+import { refuseRows } from '../test/support/failing-rows.ts'
+import { plantPosts } from '../test/support/planted.ts'
+import { raw } from '../test/support/tables.ts'
+import { TestClock } from '../test/support/test-clock.ts'
+import { createOneUser } from '../test/support/users.ts'
+import { settled, subscribeReceiver } from '../test/support/webhooks.ts'
+import { DiskBlobs } from './blobs/disk.ts'
+import { StoreUnavailable } from './db/errors.ts'
+import type { Engine } from './db/query.ts'
+import { changeUserState } from './domain/accounts/change-user-state.ts'
+import { createJob } from './domain/compliance/jobs.ts'
+import type { Context } from './domain/context.ts'
+import { deletePost } from './domain/posts/delete-post.ts'
+import { noteIndexMade } from './domain/search/index-posts.ts'
+import { WordCodec } from './domain/search/word-codec.ts'
+import { askAgain, failedItems } from './events/failed-items.ts'
+import { Failures } from './events/failures.ts'
+import { Tail } from './events/tail.ts'
+import { readerOf, serverJobs, startJobs } from './jobs.ts'
+import { systemRandom } from './lib/clock.ts'
+import { Staging } from './lib/staging.ts'
+import { SearchIndexer } from './search/indexer.ts'
+
+interface Stage {
+  readonly t: TestContext
+  readonly context: Context
+  readonly clock: TestClock
+  /** Replaced by a case that has no row to refuse. */
+  sweepStaging: () => Promise<void>
+}
+
+interface Planted {
+  /** Of the item that fails. */
+  readonly item: string
+  /** Whether all others are done with. */
+  readonly othersDone: () => Promise<boolean>
+  /** Whether that one is, too. */
+  readonly done: () => Promise<boolean>
+  readonly repair: () => Promise<unknown>
+}
+
+const DAY_MS = 86_400_000
+
+/** Rows of a query that counts. */
+async function count({ context: { store } }: Stage, what: string): Promise<number> {
+  const [row] = await store.rows(raw<{ n: number }>(`select cast(count(*) as integer) as n from ${what}`), {})
+  return row?.n ?? 0
+}
+
+async function run({ context: { store } }: Stage, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await store.write((tx) => tx.run(raw(text), {}))
+}
+
+const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
+  async 'trim the log'(stage) {
+    await createOneUser(stage.context)
+    await run(stage, 'update events set at = 0')
+    const repair = await refuseRows(stage.context.store, {
+      table: 'events',
+      on: 'delete',
+      when: 'old.position > 0',
+    })
+    return {
+      item: 'run',
+      othersDone: async () => true,
+      done: async () => (await count(stage, 'events where at = 0')) === 0,
+      repair,
+    }
+  },
+  async 'trim the deliveries'(stage) {
+    const bench = {
+      runtime: { context: stage.context } as Parameters<typeof subscribeReceiver>[1]['runtime'],
+      webhooks: { nextChallenge: () => 0 },
+    }
+    const ids: bigint[] = []
+    for (let index = 0; index < 3; index += 1) {
+      const { webhook } = await subscribeReceiver(stage.t, bench)
+      ids.push(webhook.id)
+      await run(
+        stage,
+        `insert into webhook_deliveries (webhook_id, user_id, job_id, position, outcome, attempts, settled_at, took_ms,
+          status, request_bytes, response) values (${webhook.id}, 1, 0, 1, 'delivered', 1, 0, 1, 200, 1, '')`,
+      )
+    }
+    const repair = await refuseRows(stage.context.store, {
+      table: 'webhook_deliveries',
+      on: 'delete',
+      when: `old.webhook_id = ${ids[0]}`,
+    })
+    const left = (others: boolean) =>
+      count(stage, `webhook_deliveries${others ? ` where webhook_id <> ${ids[0]}` : ''}`)
+    return {
+      item: `webhook ${ids[0]}`,
+      othersDone: async () => (await left(true)) === 0,
+      done: async () => (await left(false)) === 0,
+      repair,
+    }
+  },
+  async 'work on compliance jobs'(stage) {
+    const { appId } = await createTestApp(stage.context)
+    const ids: bigint[] = []
+    for (const pieces of ['{"broken', '["1"]']) {
+      const { id } = await createJob(stage.context, {
+        appId,
+        subject: 'tweets',
+        name: '',
+        isResumable: false,
+      })
+      await run(
+        stage,
+        `update compliance_jobs set status = 'in_progress' where id = ${id}`,
+        `insert into compliance_pieces (job_id, place, ids) values (${id}, 1, '${pieces}')`,
+      )
+      ids.push(id)
+    }
+    const isComplete = async (id: bigint | undefined) =>
+      (await count(stage, `compliance_jobs where status = 'complete' and id = ${id}`)) === 1
+    return {
+      item: `piece 1 of job ${ids[0]}`,
+      othersDone: () => isComplete(ids[1]),
+      done: () => isComplete(ids[0]),
+      repair: () => run(stage, `update compliance_pieces set ids = '["1"]' where job_id = ${ids[0]}`),
+    }
+  },
+  async 'forget compliance jobs'(stage) {
+    const { appId } = await createTestApp(stage.context)
+    const make = () => createJob(stage.context, { appId, subject: 'tweets', name: '', isResumable: false })
+    const [{ id: first }] = [await make(), await make()]
+    await run(stage, 'update compliance_jobs set created_at = 0')
+    const repair = await refuseRows(stage.context.store, {
+      table: 'compliance_jobs',
+      on: 'delete',
+      when: `old.id = ${first}`,
+    })
+    return {
+      item: `job ${first}`,
+      othersDone: async () => (await count(stage, 'compliance_jobs')) === 1,
+      done: async () => (await count(stage, 'compliance_jobs')) === 0,
+      repair,
+    }
+  },
+  async 'trim the search index'(stage) {
+    const { store, vault } = stage.context
+    await store.write((tx) => noteIndexMade(tx, new WordCodec(vault), 1n))
+    const repair = await refuseRows(store, {
+      table: 'post_search_state',
+      on: 'update',
+      when: 'old.oldest_id = 1',
+    })
+    return {
+      item: 'run',
+      othersDone: async () => true,
+      done: async () => (await count(stage, 'post_search_state where oldest_id > 1')) === 1,
+      repair,
+    }
+  },
+  async 'erase media'(stage) {
+    await run(stage, "insert into doomed_media (folder) values ('Not a folder'), ('whole')")
+    return {
+      item: 'folder Not a folder',
+      othersDone: async () => (await count(stage, "doomed_media where folder = 'whole'")) === 0,
+      done: async () => (await count(stage, 'doomed_media')) === 0,
+      repair: () => run(stage, "update doomed_media set folder = 'mended'"),
+    }
+  },
+  async 'delete the posts of users who have left'(stage) {
+    const { id: userId } = await createOneUser(stage.context)
+    const contents = ['one', 'two', 'three'].map((text) => ({ text }))
+    const [, second] = await plantPosts(stage.context, userId, contents)
+    await changeUserState(stage.context, { userId, action: 'deactivate' })
+    stage.clock.advance(31 * DAY_MS)
+    const repair = await refuseRows(stage.context.store, {
+      table: 'posts',
+      on: 'delete',
+      when: `old.id = ${second}`,
+    })
+    return {
+      item: `post ${second}`,
+      othersDone: async () => (await count(stage, 'posts')) === 1,
+      done: async () => (await count(stage, 'posts')) === 0,
+      repair,
+    }
+  },
+  async 'sweep what was done to deleted posts'(stage) {
+    const { id: userId } = await createOneUser(stage.context)
+    const ids = await plantPosts(stage.context, userId, [{ text: 'one' }, { text: 'two' }])
+    for (const postId of ids) await deletePost(stage.context, { userId, postId })
+    await run(stage, 'update deleted_posts set is_swept = 0')
+    const repair = await refuseRows(stage.context.store, {
+      table: 'deleted_posts',
+      on: 'update',
+      when: `old.post_id = ${ids[0]}`,
+    })
+    const unswept = () => count(stage, 'deleted_posts where is_swept = 0')
+    return {
+      item: `post ${ids[0]}`,
+      othersDone: async () => (await unswept()) === 1,
+      done: async () => (await unswept()) === 0,
+      repair,
+    }
+  },
+  async 'sweep the staging directory'(stage) {
+    let swept = 0
+    let isBroken = true
+    stage.sweepStaging = async () => {
+      if (isBroken) throw new TypeError('planted')
+      swept += 1
+    }
+    return {
+      item: 'run',
+      othersDone: async () => true,
+      done: async () => swept > 0,
+      repair: async () => {
+        isBroken = false
+      },
+    }
+  },
+}
+
+async function open(t: TestContext, engine: Engine) {
+  const clock = new TestClock(Date.now())
+  const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
+  const { context, store } = runtime
+  const stage: Stage = { t, context, clock, sweepStaging: async () => undefined }
+  const directory = await temporaryDirectory(t)
+  const staging = Object.assign(new Staging(directory, systemRandom), { sweep: () => stage.sweepStaging() })
+  const tail = await Tail.open(store, clock)
+  t.after(() => tail.close())
+  const logged: unknown[] = []
+  const logger = { error: (entry: unknown) => logged.push(entry) } as ConstructorParameters<
+    typeof Failures
+  >[0]['logger']
+  const indexer = new SearchIndexer({
+    store,
+    clock,
+    logger,
+    tail,
+    codec: new WordCodec(context.vault),
+    days: 7,
+  })
+  const media = { blobs: new DiskBlobs(join(directory, 'media')), staging }
+  const jobs = serverJobs({ store, clock, media, indexer }, { retention_days: 30, webhook_log_days: 30 })
+  /** As a server that starts: nothing is known but what is in the database. */
+  const start = (name: string) => {
+    const job = jobs.find((each) => each.name === name)
+    assert.ok(job !== undefined, name)
+    return startJobs([job], clock, logger, new Failures({ store, clock, logger }))
+  }
+  return { stage, store, clock, logged, jobs, start }
+}
+
+for (const engine of ENGINES) {
+  for (const [name, plant] of Object.entries(CASES)) {
+    test(`one bad record never stops the others: ${name}, on ${engine}`, async (t) => {
+      const { stage, store, clock, logged, start } = await open(t, engine)
+      const { item, othersDone, done, repair } = await plant(stage)
+      const reader = readerOf({ name })
+      const listed = async () => (await failedItems(store)).map((each) => `${each.reader}: ${each.item}`)
+      let stop = start(name)
+      await settled(async () => (await listed()).includes(`${reader}: ${item}`))
+      await settled(othersDone)
+      await stop()
+
+      stop = start(name)
+      for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+      assert.equal(await done(), false)
+      assert.deepEqual(await listed(), [`${reader}: ${item}`])
+      assert.equal(logged.length, 1, 'logged once')
+
+      await repair()
+      await store.write((tx) => askAgain(tx, { reader }, clock.now()))
+      await settled(async () => {
+        clock.advance(1_000)
+        return (await listed()).length === 0
+      })
+      await settled(async () => {
+        clock.advance(1_000)
+        return done()
+      })
+      await stop()
+      assert.equal(logged.length, 1)
+    })
+  }
+
+  test(`a store that fails makes a job wait and marks nothing, on ${engine}`, async (t) => {
+    const { stage, store, clock, logged, start } = await open(t, engine)
+    let runs = 0
+    stage.sweepStaging = async () => {
+      runs += 1
+      throw new StoreUnavailable('away')
+    }
+    const stop = start('sweep the staging directory')
+    await settled(() => logged.length === 1)
+    clock.advance(3_600_000)
+    await settled(() => logged.length === 2)
+    await stop()
+    assert.equal(runs, 2)
+    assert.deepEqual(await failedItems(store), [])
+  })
+}
+
+test('every job of a server has a case here', async (t) => {
+  const { jobs } = await open(t, 'sqlite')
+  assert.deepEqual(Object.keys(CASES).toSorted(), jobs.map(({ name }) => name).toSorted())
+})

@@ -1,0 +1,32 @@
+/** Rows that the database refuses to change, until it is repaired: a constraint that only they break. */
+import type { Store } from '../../src/db/store.ts'
+import { raw } from './tables.ts'
+
+export interface FailingRows {
+  readonly table: string
+  readonly on: 'insert' | 'update' | 'delete'
+  /** Of the row, `old` or `new`. */
+  readonly when: string
+}
+
+/** Has the rows refused. @returns how to repair that */
+export async function refuseRows(
+  store: Store,
+  { table, on, when }: FailingRows,
+): Promise<() => Promise<void>> {
+  const run = (text: string) => store.write((tx) => tx.run(raw(text), {}))
+  if (store.engine === 'sqlite') {
+    await run(
+      `create trigger planted before ${on} on ${table} when ${when} begin select raise(abort, 'planted'); end`,
+    )
+    return async () => void (await run('drop trigger planted'))
+  }
+  await run(
+    `create function planted() returns trigger language plpgsql as
+      $$ begin raise exception 'planted' using errcode = 'check_violation'; end $$`,
+  )
+  await run(
+    `create trigger planted before ${on} on ${table} for each row when (${when}) execute function planted()`,
+  )
+  return async () => void (await run('drop function planted cascade'))
+}
