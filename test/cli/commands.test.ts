@@ -37,6 +37,7 @@ const GROUPS = [
   'export',
   'webhook',
   'compliance',
+  'failed',
 ]
 
 test('every command explains itself with --help, and every leaf but the servers takes --json', async (t) => {

@@ -206,7 +206,7 @@ for (const engine of ENGINES) {
       '400/214 initiated_via.tweet_id: a post that the sender does not see, or that there is not',
       async () => {
         const [asker, shy, blocker] = await stage.writers(3)
-        const postOf = async ({ id }: Writer, text = 'Write to me') =>
+        const postOf = async ({ id }: Writer, text = 'Write to me about it') =>
           (await createPost(context, { authorId: id, text })).id
         const [hidden, unseen, gone, dropped, fine] = [
           await postOf(shy),
