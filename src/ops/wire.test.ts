@@ -20,7 +20,7 @@ const ASKED: readonly (readonly [status: number, request: string])[] = [
   [200, requestText('GET /healthz HTTP/1.1', [['connection', 'Close']])],
   [200, requestText('GET /healthz HTTP/1.1', [['expect', 'something']])],
   [200, requestText('GET /healthz HTTP/1.0')],
-  [404, requestText('GET /nothing HTTP/1.1')],
+  [401, requestText('GET /nothing HTTP/1.1')],
   [401, requestText('POST /nothing HTTP/1.1')],
   [421, requestText('GET /nothing HTTP/1.1', [['host', 'evil.example']])],
   [421, 'GET /nothing HTTP/1.1\r\n\r\n'],

@@ -73,7 +73,7 @@ describe('the published package', () => {
       assert.ok(installed.files.includes(file), `${file} is missing`)
     }
     const types = installed.files.filter((file) => file.endsWith('.d.ts'))
-    assert.deepEqual(types, ['dist/config.d.ts', 'dist/index.d.ts'])
+    assert.deepEqual(types, ['dist/config-kinds.d.ts', 'dist/config.d.ts', 'dist/index.d.ts'])
     const strays = installed.files.filter(
       (file) => !types.includes(file) && /\.ts$|\.test\.|^(src|test|scripts|docs)\//.test(file),
     )
