@@ -125,8 +125,15 @@ test('a second signal, later, ends a server at once that waits for a request', a
   const [, url = ''] = await server.said(/Aviary serves (http:\S+) /)
   const wire = await Wire.open(url)
   // The rest of its body never comes, and a request is waited for longer than this test is.
-  wire.send(requestText('POST /oauth2/token HTTP/1.1', [['content-length', '10']]))
+  wire.send(
+    requestText('POST /oauth2/token HTTP/1.1', [
+      ['content-length', '10'],
+      ['expect', '100-continue'],
+    ]),
+  )
   wire.send('a=')
+  // The server has begun to read it when it asks for the body.
+  assert.equal((await wire.answer()).status, 100)
   while (!server.isOver) {
     server.kill('SIGTERM')
     await Promise.race([wait(100), server.ended])
