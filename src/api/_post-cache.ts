@@ -74,9 +74,10 @@ export class PostCache {
    * Posts as they are at some moment after the request came, or after this process last changed something; each at the
    * place of its id, undefined for those that are not there. Who may see them is not asked.
    * @param ids at most a few hundred
+   * @param failed given why, by id, of those whose own row fails
    */
-  get(ids: readonly bigint[]): Promise<readonly (KnownPost | undefined)[]> {
-    return this.#cache.get(ids)
+  get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (KnownPost | undefined)[]> {
+    return this.#cache.get(ids, failed)
   }
 
   /** As {@link get}. */

@@ -30,6 +30,12 @@ export interface SceneOptions {
   readonly repliedTo?: boolean
 }
 
+/** Why posts and users cannot be read whose own rows fail. */
+interface FailedReads {
+  readonly posts: Map<bigint, unknown>
+  readonly users: Map<bigint, unknown>
+}
+
 type SceneServices = Pick<Services, 'store' | 'users'> & { readonly posts: Pick<PostCache, 'get'> }
 
 /** Of what a request is about, and what that refers to. */
@@ -39,6 +45,7 @@ export class PostScene {
   readonly #users: ReadonlyMap<bigint, KnownUser>
   readonly #relations: ReadonlyMap<bigint, Relation>
   readonly #marks: ReadonlyMap<bigint, ViewerMarks>
+  readonly #failed: FailedReads
 
   constructor(
     viewer: Viewer,
@@ -46,12 +53,14 @@ export class PostScene {
     users: ReadonlyMap<bigint, KnownUser>,
     relations: ReadonlyMap<bigint, Relation>,
     marks: ReadonlyMap<bigint, ViewerMarks>,
+    failed: FailedReads = NO_FAILURES,
   ) {
     this.viewer = viewer
     this.#posts = posts
     this.#users = users
     this.#relations = relations
     this.#marks = marks
+    this.#failed = failed
   }
 
   /**
@@ -65,6 +74,26 @@ export class PostScene {
     if (repostedId === null) return sight
     const original = this.original(repostedId)
     return typeof original === 'string' ? original : sight
+  }
+
+  /**
+   * As {@link sight}, for readers that give a post after all that could not be read.
+   * @throws why it cannot be read, when its own row fails, or that of its author or of what it reposts
+   */
+  demandReadable(id: bigint): Sight {
+    const sight = this.sight(id)
+    if (typeof sight !== 'string') return sight
+    const { posts, users } = this.#failed
+    if (posts.size === 0 && users.size === 0) return sight
+    const reposted = this.#posts.get(id)?.it.repostedId
+    const shown = [id, ...(reposted == null ? [] : [reposted, this.#posts.get(reposted)?.it.latestId])]
+    for (const each of shown) {
+      if (each === undefined) continue
+      if (posts.has(each)) throw posts.get(each)
+      const authorId = this.#posts.get(each)?.it.authorId
+      if (authorId !== undefined && users.has(authorId)) throw users.get(authorId)
+    }
+    return sight
   }
 
   /** As {@link sight}, undefined for what is not seen. */
@@ -103,30 +132,24 @@ export async function readScene(
 ): Promise<PostScene> {
   if (ids.length === 0) return new PostScene(viewer, NOTHING, NOTHING, NOTHING, NOTHING)
   const posts = new Map<bigint, KnownPost>()
-  await addPosts(services, posts, ids)
+  const failed: FailedReads = { posts: new Map(), users: new Map() }
+  const addPosts = (wanted: readonly bigint[]) => addMissing(services, posts, wanted, failed.posts)
+  await addPosts(ids)
   const asked = [...posts.values()]
-  await addPosts(
-    services,
-    posts,
-    asked.flatMap((post) => referredTo(post, quoted, repliedTo)),
-  )
+  await addPosts(asked.flatMap((post) => referredTo(post, quoted, repliedTo)))
   const originals = asked.flatMap(({ it }) =>
     it.repostedId === null ? [] : (posts.get(it.repostedId) ?? []),
   )
   const newest = originals.flatMap(({ it }) => (it.latestId === it.id ? [] : [it.latestId]))
-  await addPosts(services, posts, newest)
+  await addPosts(newest)
   if (quoted) {
     const shown = originals.flatMap(({ it }) => posts.get(it.latestId) ?? [])
-    await addPosts(
-      services,
-      posts,
-      shown.flatMap(({ it }) => it.quotedId ?? []),
-    )
+    await addPosts(shown.flatMap(({ it }) => it.quotedId ?? []))
   }
   const authors = [...new Set([...posts.values()].map(({ it }) => it.authorId))]
   const { userId } = viewer
   const [users, relations, marks] = await Promise.all([
-    services.users.get(authors),
+    services.users.get(authors, failed.users),
     userId === null
       ? NOTHING
       : relationsOf(
@@ -138,10 +161,11 @@ export async function readScene(
       ? NOTHING
       : viewerMarks(services.store, userId, [...new Set([...posts.values()].map(({ it }) => it.initialId))]),
   ])
-  return new PostScene(viewer, posts, byId(authors, users), relations, marks)
+  return new PostScene(viewer, posts, byId(authors, users), relations, marks, failed)
 }
 
 const NOTHING: ReadonlyMap<bigint, never> = new Map<bigint, never>()
+const NO_FAILURES: FailedReads = { posts: new Map(), users: new Map() }
 
 function referredTo({ it }: KnownPost, quoted: boolean, repliedTo: boolean): readonly bigint[] {
   const { repostedId } = it
@@ -154,14 +178,15 @@ function referredTo({ it }: KnownPost, quoted: boolean, repliedTo: boolean): rea
 
 const NOBODYS: readonly bigint[] = []
 
-async function addPosts(
+async function addMissing(
   { posts }: SceneServices,
   known: Map<bigint, KnownPost>,
   ids: readonly bigint[],
+  failed: Map<bigint, unknown>,
 ): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => !known.has(id))
   if (missing.length === 0) return
-  const found = await posts.get(missing)
+  const found = await posts.get(missing, failed)
   for (const [index, id] of missing.entries()) {
     const post = found[index]
     if (post !== undefined) known.set(id, post)

@@ -54,9 +54,10 @@ export class UserCache {
    * Users as they are at some moment after the request came, or after this process last changed something; each at the
    * place of its id, undefined for those who are not there. Hidden ones are there.
    * @param ids at most a few hundred
+   * @param failed given why, by id, of those whose own row fails
    */
-  get(ids: readonly bigint[]): Promise<readonly (KnownUser | undefined)[]> {
-    return this.#cache.get(ids)
+  get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (KnownUser | undefined)[]> {
+    return this.#cache.get(ids, failed)
   }
 
   /** As {@link get}. */

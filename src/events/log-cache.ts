@@ -107,8 +107,9 @@ export class LogCache<Key, Value> implements Follower {
    * Values as they are at some moment after the log caught up last, each at the place of its key; undefined where there
    * is none.
    * @param keys at most a few hundred
+   * @param failed given why, by key, of those whose own data fails
    */
-  async get(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
+  async get(keys: readonly Key[], failed?: Map<Key, unknown>): Promise<readonly (Value | undefined)[]> {
     if (this.#log.isBehind) await this.#log.catchUpToKnown()
     let missing = 0
     const found = keys.map((key) => {
@@ -119,7 +120,10 @@ export class LogCache<Key, Value> implements Follower {
     this.#hits += keys.length - missing
     this.#misses += missing
     if (missing === 0) return found
-    const read = await this.#fill(keys.filter((_, index) => found[index] === undefined))
+    const read = await this.#fill(
+      keys.filter((_, index) => found[index] === undefined),
+      failed,
+    )
     return keys.map((key, index) => found[index] ?? read.get(key))
   }
 
@@ -227,13 +231,13 @@ export class LogCache<Key, Value> implements Follower {
     }
   }
 
-  async #fill(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> {
+  async #fill(keys: readonly Key[], failed?: Map<Key, unknown>): Promise<ReadonlyMap<Key, Value>> {
     const fill: Fill<Key> = { forgotten: new Set(), isVoid: !this.#log.isCurrent }
     this.#fills.add(fill)
     let read: ReadonlyMap<Key, Value>
     try {
       const { values, errors } = await this.#reads.ask(keys)
-      if (errors !== undefined) this.#tellFailed(keys, errors)
+      if (errors !== undefined) this.#tellFailed(keys, errors, failed)
       read = values
     } finally {
       this.#fills.delete(fill)
@@ -248,11 +252,13 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /** Of what others asked for in the same statement nobody hears. */
-  #tellFailed(keys: readonly Key[], errors: ReadonlyMap<Key, unknown>): void {
+  #tellFailed(keys: readonly Key[], errors: ReadonlyMap<Key, unknown>, failed?: Map<Key, unknown>): void {
     for (const key of keys) {
       if (!errors.has(key)) continue
-      if (this.#spec.failed === undefined) throw errors.get(key)
-      this.#spec.failed(key, errors.get(key))
+      const error = errors.get(key)
+      if (this.#spec.failed === undefined && failed === undefined) throw error
+      this.#spec.failed?.(key, error)
+      failed?.set(key, error)
     }
   }
 

@@ -13,13 +13,14 @@ import { failedItems } from '../../src/events/failed-items.ts'
 import { partitionOf } from '../../src/events/partition.ts'
 import { systemRandom } from '../../src/lib/clock.ts'
 import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
+import { operatorToken } from '../../src/ops/operator-token.ts'
 import { verifyDatabase } from '../../src/verify/verify.ts'
 import { ask, type Credentials } from '../support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
-import { lastOf, nullLink, plantPosts, setContent, setEvent, UNUSABLE } from '../support/planted.ts'
+import { lastOf, plantPosts, setContent, setEvent, UNUSABLE } from '../support/planted.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -46,7 +47,10 @@ async function listed({ server, config }: TestServer, faults = 0): Promise<reado
   const named = (items: unknown) =>
     (items as readonly { reader: string; item: string }[]).map(({ reader, item }) => `${reader}: ${item}`)
   const ofCommand = named((await failed(config, 'list'))['items'])
-  const answer = (await (await fetch(`${server.opsUrl}/failed`)).json()) as { items: unknown }
+  const authorization = `Bearer ${operatorToken(config.data, systemRandom)}`
+  const answer = (await (await fetch(`${server.opsUrl}/failed`, { headers: { authorization } })).json()) as {
+    items: unknown
+  }
   assert.deepEqual(named(answer.items), ofCommand)
   const report = await verifyDatabase(config, systemRandom)
   assert.equal(report.faults.length, faults, JSON.stringify(report.faults))
@@ -106,15 +110,12 @@ for (const engine of ENGINES) {
         assert.ok(isSampled(last))
         return last
       }
-      const contents = [{ text: 'cat 1' }, nullLink('cat 2'), { text: 'cat 3' }, UNUSABLE, { text: 'cat 5' }]
+      const contents = [{ text: 'cat 1' }, UNUSABLE, { text: 'cat 3' }, UNUSABLE, { text: 'cat 5' }]
       const ids = await plantPosts(server.context, authorId, contents, nextSampled)
       const good = ['cat 1', 'cat 3', 'cat 5']
       for (const reader of first) {
         await reader.until(() => texts(reader).includes('cat 5'))
-        assert.deepEqual(
-          texts(reader).filter((each) => each !== 'cat 2'),
-          good,
-        )
+        assert.deepEqual(texts(reader), good)
         assert.equal(reader.hasEnded, false, 'an open stream is not cut')
       }
       assert.deepEqual(await found(server, app.asApp), good)
@@ -152,7 +153,7 @@ for (const engine of ENGINES) {
       const runtime = await testRuntime(t, config)
       const app = await createProjectApp(runtime.context)
       const { id: authorId } = await createOneUser(runtime.context)
-      const contents = [{ text: 'cat 1' }, nullLink('cat 2'), { text: 'cat 3' }]
+      const contents = [{ text: 'cat 1' }, UNUSABLE, { text: 'cat 3' }]
       // Written before a server has ever run, so that the index is made of them.
       const [, bad] = await plantPosts(runtime.context, authorId, contents)
       const server = await startTestServer(t, { config })
@@ -273,6 +274,14 @@ for (const engine of ENGINES) {
       t.after(() => resumed.close())
       assert.deepEqual(await resumed.some(7), expected)
       const item = (offset: bigint) => `compliance-stream: event ${start + offset}`
+      // Others read the log too, each at its own pace, and leave out what they cannot read: these come last.
+      const last = { 'post-streams': 5n, search: 6n, webhooks: 5n }
+      for (const [reader, offset] of Object.entries(last))
+        await settled(async () =>
+          (await failedItems(other.store, { reader })).some(
+            (each) => each.item === `event ${start + offset}`,
+          ),
+        )
       const names = (await listed(server, 1)).filter((name) => name.startsWith('compliance-stream'))
       assert.deepEqual(names.toSorted(), [2n, 3n, 4n, 5n, 6n].map(item).toSorted())
       assert.ok((await listed(server, 1)).includes(`search: event ${start + 4n}`))

@@ -10,20 +10,14 @@ import { must } from '../../src/lib/assert.ts'
 import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
 import { raw } from './tables.ts'
 
-/** A real file has it: the words of the post can be shown, and its links cannot be read. */
-export function nullLink(text: string): object {
-  const link = { url: 'https://t.co/a', expanded_url: 'https://a.example', display_url: 'a.example' }
-  return { text, urls: [{ ...link, indices: [0, 1], unwound: { url: null } }] }
-}
-
-/** Neither its words nor anything else of it can be shown. */
-export const UNUSABLE: object = { text: null, hashtags: [null], user_mentions: [null], urls: [null] }
+/** No JSON: nothing of the post can be read. What JSON of a wrong form has is repaired as it is read (lib/sound-json.ts). */
+export const UNUSABLE = '{"text":'
 
 /** Adds posts with this content and their events in one transaction, as if a verb had written them. @returns their ids */
 export async function plantPosts(
   context: Pick<Context, 'store' | 'clock'>,
   authorId: bigint,
-  contents: readonly object[],
+  contents: readonly (object | string)[],
   nextId: () => bigint = idsOfAMinuteAgo(context.clock.now()),
 ): Promise<readonly bigint[]> {
   const ids = contents.map(() => nextId())
@@ -31,7 +25,7 @@ export async function plantPosts(
   await context.store.write(async (tx) => {
     for (const [index, content] of contents.entries()) {
       const id = must(ids[index], 'an id')
-      await insertPost(tx, id, authorId, now, JSON.stringify(content))
+      await insertPost(tx, id, authorId, now, textOf(content))
       append(tx, now, { kind: 'post.created', user_id: authorId, post_id: id, ...NO_TIES })
     }
     const count = `statuses_count = statuses_count + ${contents.length}`
@@ -73,11 +67,15 @@ async function insertPost(tx: Tx, id: bigint, authorId: bigint, now: number, con
 /** Gives a post other content, with its checksum and without a word to anybody. */
 export async function setContent(store: Store, id: bigint, content: object | string): Promise<void> {
   const row = must(await store.first(postById, { id }), 'a post')
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  const text = textOf(content)
   const checksum = checksumOfPost({ ...row, content: text })
   await store.write((tx) =>
     tx.run(raw(`update posts set content = ${literal(text)}, checksum = ${checksum} where id = ${id}`), {}),
   )
+}
+
+function textOf(content: object | string): string {
+  return typeof content === 'string' ? content : JSON.stringify(content)
 }
 
 /** Gives an event other facts, or another kind, with its checksum. */

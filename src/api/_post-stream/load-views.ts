@@ -1,7 +1,7 @@
 /** Reads what streams show of posts, as everybody may see it, with few statements for many. */
 import { type FullUser, findFullUsers } from '../../domain/accounts/find-users.ts'
 import type { Viewer } from '../../domain/context.ts'
-import { type PostScene, readScene, type SeenPost } from '../_post-scene.ts'
+import { type PostScene, readScene, type SeenPost, type Sight } from '../_post-scene.ts'
 import type { PostView, StreamedView } from './view.ts'
 
 /** What is read besides the posts themselves, what they repost, and what they quote. */
@@ -24,29 +24,44 @@ export async function loadViews(
   ids: readonly bigint[],
   needs: ViewNeeds,
 ): Promise<ReadonlyMap<bigint, StreamedView>> {
+  const scene = await readScene(services, EVERYBODY, ids, { repliedTo: needs.repliedTo })
+  const seen = ids.map((id) => viewOf(scene, scene.sight(id)))
   const views = new Map<bigint, StreamedView>()
-  for (const view of await listViews(services, ids, needs))
+  for (const view of await withNamed(services, seen, needs))
     if (view !== undefined) views.set(view.post.id, view)
   return views
 }
 
-/** As {@link loadViews}, each at the place of its id. */
+/**
+ * As {@link loadViews}, each at the place of its id.
+ * @throws why one of them cannot be read; what it quotes or answers is left out then
+ */
 export async function listViews(
   services: SceneServices,
   ids: readonly bigint[],
   needs: ViewNeeds,
 ): Promise<readonly (StreamedView | undefined)[]> {
   const scene = await readScene(services, EVERYBODY, ids, { repliedTo: needs.repliedTo })
-  const views = ids.map((id) => viewOf(scene, id))
+  return withNamed(
+    services,
+    ids.map((id) => viewOf(scene, scene.demandReadable(id))),
+    needs,
+  )
+}
+
+async function withNamed(
+  services: SceneServices,
+  views: readonly (PostView | undefined)[],
+  needs: ViewNeeds,
+): Promise<readonly (StreamedView | undefined)[]> {
   const named = needs.named ? await usersNamed(services, views) : NOBODY
   return views.map((view) => (view === undefined ? undefined : { ...view, named }))
 }
 
 const NOBODY: ReadonlyMap<bigint, FullUser> = new Map()
 
-function viewOf(scene: PostScene, id: bigint): PostView | undefined {
-  const seen = scene.seen(id)
-  if (seen === undefined) return undefined
+function viewOf(scene: PostScene, seen: Sight): PostView | undefined {
+  if (typeof seen === 'string') return undefined
   const { repostedId, inReplyToPostId } = seen.known.it
   const original = repostedId === null ? undefined : scene.original(repostedId)
   const repliedTo = inReplyToPostId === null ? undefined : scene.seen(inReplyToPostId)

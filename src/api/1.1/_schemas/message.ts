@@ -27,7 +27,8 @@ const ENTITIES = Type.Object({
   urls: Type.Array(Type.Object({ url: text, expanded_url: text, display_url: text, indices: INDICES })),
 })
 
-const QUICK_REPLY = Type.Object({
+/** What may be sent is bounded; imported messages have what they have. */
+const SENT_QUICK_REPLY = Type.Object({
   type: Type.Literal('options'),
   options: Type.Array(
     Type.Object({
@@ -41,12 +42,19 @@ const QUICK_REPLY = Type.Object({
   ),
 })
 
+const QUICK_REPLY = Type.Object({
+  type: Type.Literal('options'),
+  options: Type.Array(
+    Type.Object({ label: text, description: Type.Optional(text), metadata: Type.Optional(text) }),
+  ),
+})
+
 const QUICK_REPLY_RESPONSE = Type.Object({
   type: Type.Literal('options'),
   metadata: Type.Optional(Type.String({ description: 'Of the option that was chosen.' })),
 })
 
-const CTA = { type: Type.Literal('web_url'), label: Type.String({ maxLength: 36 }), url: text }
+const CTA = { type: Type.Literal('web_url'), label: text, url: text }
 
 const LOCATION = Type.Object({
   type: Type.Union([Type.Literal('shared_coordinate'), Type.Literal('shared_place')]),
@@ -200,7 +208,7 @@ const SENT_ID: TSchema = Type.Union([idText('An id.'), id('An id.')])
 const SENT_DATA = Type.Object(
   {
     text: Type.Optional(Type.String({ description: 'Up to 10,000 characters; an attachment needs none.' })),
-    quick_reply: Type.Optional(QUICK_REPLY),
+    quick_reply: Type.Optional(SENT_QUICK_REPLY),
     quick_reply_response: Type.Optional(QUICK_REPLY_RESPONSE),
     attachment: Type.Optional(
       Type.Object({
@@ -209,7 +217,12 @@ const SENT_DATA = Type.Object(
         location: Type.Optional(LOCATION),
       }),
     ),
-    ctas: Type.Optional(Type.Array(Type.Object(CTA), { minItems: 1, maxItems: 3 })),
+    ctas: Type.Optional(
+      Type.Array(Type.Object({ ...CTA, label: Type.String({ maxLength: 36 }) }), {
+        minItems: 1,
+        maxItems: 3,
+      }),
+    ),
   },
   { title: 'SentMessageData' },
 )

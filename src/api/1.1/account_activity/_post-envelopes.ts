@@ -23,7 +23,7 @@ export async function postEnvelope(
 ): Promise<Envelope | undefined> {
   await services.log.catchUp()
   const scene = await readScene(services, { userId: to.userId }, [event.post_id])
-  const told = postIn(scene, scene.sight(event.post_id), to)
+  const told = postIn(scene, scene.demandReadable(event.post_id), to)
   if (told === undefined) return undefined
   // Of whom it blocks a user hears nothing, so the answer is always the same.
   const isMentioned = event.user_id !== to.userId && event.mentioned.includes(String(to.userId))
@@ -45,7 +45,7 @@ export async function likeEnvelope(
   ])
   const [user] = (await shownUsers(services, [user_id])) ?? []
   const relation = relations.get(user_id)
-  const status = postIn(scene, scene.original(post_id), to)
+  const status = postIn(scene, likedIn(scene, post_id), to)
   if (user === undefined || status === undefined) return undefined
   if (relation?.blocking === true || relation?.muting === true) return undefined
   const told = {
@@ -66,6 +66,13 @@ export async function deletionEnvelope({
 }: EventOf<'post.deleted'>): Promise<Envelope | undefined> {
   const status = { id: String(post_id), user_id: String(user_id) }
   return { tweet_delete_events: [{ status, timestamp_ms: String(at) }] }
+}
+
+/** The newest version of what was liked. @throws why it cannot be read */
+function likedIn(scene: PostScene, postId: bigint): Sight {
+  const sight = scene.original(postId)
+  if (typeof sight === 'string') scene.demandReadable(postId)
+  return sight
 }
 
 function postIn(scene: PostScene, sight: Sight, { userId, origin }: Addressee): object | undefined {
