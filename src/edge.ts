@@ -227,6 +227,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       windows: counters.windows,
       limits,
       log,
+      onFailedRow: parts.onFailedRow,
       users,
       posts,
       newestPosts,

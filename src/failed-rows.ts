@@ -2,15 +2,16 @@
 import type { FailedRows } from './api/_failed-rows.ts'
 import type { Store } from './db/store.ts'
 import { findFullUsers } from './domain/accounts/find-users.ts'
+import { findMessageById } from './domain/messages/find-messages.ts'
 import { findPosts } from './domain/posts/find-posts.ts'
 import { demandEvent } from './events/consumer.ts'
 import type { Failures } from './events/failures.ts'
 
 /** The readers under which they are remembered. */
 export const CACHES = 'caches'
-const READERS = { post: 'posts', user: 'users' } as const
+const READERS = { post: 'posts', user: 'users', message: 'messages' } as const
 
-/** For a cache: remembers the rows that it leaves out. */
+/** For a cache, or a list: remembers the rows that it leaves out. */
 export function rowFailed(failures: Pick<Failures, 'note'>): FailedRows {
   return (kind, id, error) => failures.note({ reader: READERS[kind], item: `${kind} ${id}`, error })
 }
@@ -23,6 +24,10 @@ export function retryCached(failures: Pick<Failures, 'onRetry'>, store: Store): 
   })
   failures.onRetry(READERS.user, async ({ item }) => {
     await findFullUsers(store, [idOf(item)])
+    return undefined
+  })
+  failures.onRetry(READERS.message, async ({ item }) => {
+    await findMessageById(store, idOf(item))
     return undefined
   })
   failures.onRetry(CACHES, async ({ item }) => {

@@ -14,6 +14,7 @@ import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Turnstile } from '../lib/turnstile.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
+import type { FailedRows } from './_failed-rows.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
 import type { KnownEnrolments } from './_known-enrolments.ts'
 import type { NewestPosts } from './_newest-posts.ts'
@@ -29,6 +30,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly limits: Limits
   /** What is kept in memory follows it. */
   readonly log: CurrentLog
+  /** Told of rows that lists leave out because they cannot be read. */
+  readonly onFailedRow: FailedRows
   readonly users: UserCache
   readonly posts: PostCache
   /** Of users the newest posts. */

@@ -1,9 +1,11 @@
 /** `export posts`: every post, one a line, as `import posts` reads them. */
 import { type PostView, postObject, type ShownPost } from '../api/1.1/_objects/post.ts'
+import type { OnUnreadable } from '../db/read-sound.ts'
 import type { Store } from '../db/store.ts'
 import { everyPost, type WholePost } from '../domain/posts/every-post.ts'
 import type { Post } from '../domain/posts/post.ts'
 import { writeExport } from './file.ts'
+import { soundLines } from './sound-lines.ts'
 import { v2Posts } from './v2-post.ts'
 
 /**
@@ -17,6 +19,8 @@ export interface ExportPostsOptions {
   readonly format?: PostFormat
   /** Told how many posts are written. */
   readonly onPosts?: (posts: number) => void
+  /** Told of posts that are left out because they cannot be read; when left out, the first of them ends the export. */
+  readonly onUnreadable?: OnUnreadable | undefined
   /** Gives up, leaving nothing behind. */
   readonly signal?: AbortSignal
 }
@@ -29,14 +33,15 @@ export interface ExportPostsOptions {
 export async function exportPostsFile(
   store: Store,
   file: string,
-  { format = 'v1.1', onPosts, signal }: ExportPostsOptions = {},
+  { format = 'v1.1', onPosts, onUnreadable, signal }: ExportPostsOptions = {},
 ): Promise<number> {
   let count = 0
   async function* text() {
-    for await (const posts of everyPost(store)) {
-      const objects = await FORMATS[format](store, posts)
-      yield objects.map((object) => `${JSON.stringify(object)}\n`).join('')
-      count += posts.length
+    const make = (posts: readonly WholePost[]) => FORMATS[format](store, posts)
+    for await (const posts of everyPost(store, onUnreadable)) {
+      const lines = await soundLines(posts, make, ({ post }) => `post ${post.id}`, onUnreadable)
+      yield lines.text
+      count += lines.count
       onPosts?.(count)
     }
   }

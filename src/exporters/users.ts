@@ -1,13 +1,17 @@
 /** `export users`: everybody as v1.1 user objects, one a line, as `import users` reads them. */
 import { userObject } from '../api/1.1/_objects/user.ts'
+import type { OnUnreadable } from '../db/read-sound.ts'
 import type { Store } from '../db/store.ts'
 import { everyUser } from '../domain/accounts/every-user.ts'
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import { writeExport } from './file.ts'
+import { soundLines } from './sound-lines.ts'
 
 export interface ExportUsersOptions {
   /** Told how many users are written. */
   readonly onUsers?: (users: number) => void
+  /** Told of users who are left out because they cannot be read; when left out, the first of them ends the export. */
+  readonly onUnreadable?: OnUnreadable | undefined
   /** Gives up, leaving nothing behind. */
   readonly signal?: AbortSignal
 }
@@ -20,13 +24,15 @@ export interface ExportUsersOptions {
 export async function exportUsersFile(
   store: Store,
   file: string,
-  { onUsers, signal }: ExportUsersOptions = {},
+  { onUsers, onUnreadable, signal }: ExportUsersOptions = {},
 ): Promise<number> {
   let count = 0
   async function* text() {
-    for await (const users of everyUser(store)) {
-      yield users.map((user) => `${lineOf(user)}\n`).join('')
-      count += users.length
+    const make = (users: readonly FullUser[]) => users.map(objectOf)
+    for await (const users of everyUser(store, onUnreadable)) {
+      const lines = await soundLines(users, make, ({ id }) => `user ${id}`, onUnreadable)
+      yield lines.text
+      count += lines.count
       onUsers?.(count)
     }
   }
@@ -34,7 +40,7 @@ export async function exportUsersFile(
   return count
 }
 
-function lineOf(user: FullUser): string {
+function objectOf(user: FullUser): object {
   const object = userObject(user, { relation: null, includeEntities: true })
-  return JSON.stringify(user.suspendedAt === null ? object : { ...object, suspended: true })
+  return user.suspendedAt === null ? object : { ...object, suspended: true }
 }

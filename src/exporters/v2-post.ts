@@ -4,6 +4,7 @@
  */
 
 import { shownContent } from '../api/_v2-objects/shown-post.ts'
+import { readSound } from '../db/read-sound.ts'
 import type { Store } from '../db/store.ts'
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import type { WholePost } from '../domain/posts/every-post.ts'
@@ -23,10 +24,12 @@ export async function v2Posts(store: Store, posts: readonly WholePost[]): Promis
 /** Of how many people one statement reads. */
 const PEOPLE = 500
 
+/** Those who can be read: a post that names another is whole without that user among what it includes. */
 async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, FullUser>> {
   const people = new Map<bigint, FullUser>()
   for (let from = 0; from < ids.length; from += PEOPLE) {
-    const found = await findFullUsers(store, ids.slice(from, from + PEOPLE))
+    const piece = ids.slice(from, from + PEOPLE)
+    const { found } = await readSound(piece, (some) => findFullUsers(store, some), true)
     for (const [id, user] of found) if (user.deactivatedAt === null) people.set(id, user)
   }
   return people

@@ -13,7 +13,7 @@ import { createTarDecoder } from 'modern-tar'
 import { ZipFile } from '../importers/zip.ts'
 import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
-import { kindOf } from './kinds.ts'
+import { isMedia, kindOf } from './kinds.ts'
 
 /** Thrown for a file that is none of what is read, and for a damaged one. The message says what to do. */
 export class HeldFileUnreadable extends Error {
@@ -21,8 +21,10 @@ export class HeldFileUnreadable extends Error {
 }
 
 export interface UnpackOptions {
-  /** Called with something that was passed over: where, and what. */
+  /** Called with something that holds no ids and was passed over: where, and what. */
   readonly warn: (place: string, what: string) => void
+  /** Called with a member that cannot be read to its end: which, and why. The others are read. */
+  readonly fault: (place: string, reason: string) => void
   /** Bytes that anything may unpack to. */
   readonly longest: number
 }
@@ -178,7 +180,7 @@ async function* zipMembers(
       }
       for (const member of zip.members) {
         if (member.name.endsWith('/') || LEFT_OUT.test(member.name)) continue
-        yield* membersOf(zip.read(member), options, innerName(name, member.name), depth)
+        yield* textsOf(zip.read(member), options, innerName(name, member.name), depth)
       }
     } finally {
       await zip.close()
@@ -204,7 +206,7 @@ async function* tarMembers(
         await body.cancel()
         continue
       }
-      yield* membersOf(bytesOf(body), options, innerName(name, header.name), depth)
+      yield* textsOf(bytesOf(body), options, innerName(name, header.name), depth)
     }
   } catch (error) {
     if (error instanceof HeldFileUnreadable) throw error
@@ -214,17 +216,41 @@ async function* tarMembers(
   }
 }
 
-/** The texts in a member: pictures and the like lie beside them in archives, and hold no ids. */
-async function* membersOf(
+/** The texts in a member. One that cannot be read keeps none of the others from being read. */
+async function* textsOf(
   source: AsyncIterable<Buffer>,
   options: UnpackOptions,
   name: string,
   depth: number,
 ): AsyncGenerator<HeldText> {
-  const { probe, chunks } = await probed(source)
-  if (kindOf(probe).is !== 'other') return yield* textsIn(chunks, options, name, depth + 1)
-  for await (const _ of chunks);
-  options.warn(name, 'a file that is no text was passed over')
+  let left: AsyncIterable<Buffer> = source
+  try {
+    const { probe, chunks } = await probed(source)
+    left = chunks
+    // Pictures and the like lie beside the texts of archives.
+    if (kindOf(probe).is === 'other' && isMedia(probe))
+      options.warn(name, 'a picture or the like was passed over')
+    else yield* textsIn(chunks, options, name, depth + 1)
+  } catch (error) {
+    if (!isOfFile(error)) throw error
+    options.fault(name, error.message)
+    return await passOver(left)
+  }
+  await passOver(left)
+}
+
+/** Reads what is left of a member: in a tar file the next one lies behind it. What is wrong with it was said before. */
+async function passOver(chunks: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const _ of chunks);
+  } catch (error) {
+    if (!isOfFile(error)) throw error
+  }
+}
+
+/** Whether an error is about the file. Members of zip files are refused in words of their own. */
+export function isOfFile(error: unknown): error is Error {
+  return error instanceof HeldFileUnreadable || (error instanceof Error && error.name === 'FileUnreadable')
 }
 
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

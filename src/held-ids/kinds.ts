@@ -26,6 +26,29 @@ const REFUSED: readonly (readonly [bytes: string, what: string, remedy: string])
 const MARKUP = /^\s*<(?:!doctype\s+html|html|\?xml|graphml|gexf)/i
 const PYTHON = /^\s*\[?\s*\{'/
 
+/** Pictures, films, sounds and fonts, which archives have beside their texts: bytes, and where they stand. */
+const MEDIA: readonly (readonly [bytes: string, at: number])[] = [
+  ['\xff\xd8\xff', 0],
+  ['\x89PNG', 0],
+  ['GIF8', 0],
+  ['WEBP', 8],
+  ['ftyp', 4],
+  ['\x1a\x45\xdf\xa3', 0],
+  ['ID3', 0],
+  ['OggS', 0],
+  ['\0\0\x01\0', 0],
+  ['wOFF', 0],
+  ['wOF2', 0],
+  ['OTTO', 0],
+  ['\0\x01\0\0', 0],
+]
+
+/** Whether a file that is no text is of a kind that holds no ids. @param start as {@link kindOf} takes it */
+export function isMedia(start: Buffer): boolean {
+  const beginning = start.toString('latin1', 0, 16)
+  return MEDIA.some(([bytes, at]) => beginning.startsWith(bytes, at))
+}
+
 const TAR_MAGIC = 'ustar'
 const TAR_MAGIC_AT = 257
 const TAR_BLOCK = 512

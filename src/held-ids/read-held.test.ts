@@ -353,7 +353,7 @@ test('data-formats.md 5: archives of several files are read, and their members n
       { header: { name: 'a/ids.txt', size: 19 }, body: `${A}\n` },
       { header: { name: 'b.jsonl', size: 0 }, body: '' },
       { header: { name: 'c.txt', size: 2 }, body: 'x\n' },
-      { header: { name: 'd.bin', size: 64 }, body: new Uint8Array(64).fill(1) },
+      { header: { name: 'd.png', size: 64 }, body: Buffer.alloc(64, '\x89PNG\r\n\x1a\n\0\x01', 'latin1') },
     ]),
   )
   const zip = zipBytes([
@@ -370,8 +370,47 @@ test('data-formats.md 5: archives of several files are read, and their members n
   }
   assert.deepEqual(
     (await read(tar)).warnings.map(({ place }) => place),
-    ['d.bin'],
+    ['d.png'],
   )
+})
+
+test('data-formats.md 5: a member that cannot be read is named, and the others are read', async (t) => {
+  const png = Buffer.from('\x89PNG\r\n\x1a\n\0\x01\x02\x03', 'latin1')
+  const cutOff = gzipSync(`${B}\n`.repeat(9)).subarray(0, -9)
+  const encrypted = zipBytes([{ name: 'x.txt', content: Buffer.from(`${B}\n`), isEncrypted: true }])
+  const members: Readonly<Record<string, readonly [Buffer, RegExp | undefined]>> = {
+    'a.xz': [Buffer.from('\xfd7zXZ\0rest', 'latin1'), /unxz/],
+    'a.parquet': [Buffer.from(`PAR1${'.'.repeat(20_000)}`), /CSV/],
+    'a.npy': [Buffer.alloc(20_000, '\x93\0\x01\x02', 'latin1'), /no text/],
+    'a.gz': [cutOff, /cut off/],
+    'a.zip': [encrypted, /password|encrypted/],
+    'a.png': [png, undefined],
+  }
+  for (const [name, [content, reason]] of Object.entries(members)) {
+    await t.test(name, async () => {
+      const last = Buffer.from(`${A}\n`)
+      const zip = zipBytes([
+        { name, content },
+        { name: 'z.txt', content: last },
+      ])
+      const tar = Buffer.from(
+        await packTar([
+          { header: { name, size: content.length }, body: content },
+          { header: { name: 'z.txt', size: last.length }, body: last },
+        ]),
+      )
+      for (const packed of [zip, tar, gzipSync(tar)]) {
+        const { ids, faults, warnings } = await read(packed)
+        assert.equal(ids.at(-1), A)
+        const [fault] = faults
+        assert.deepEqual(
+          [faults.length, warnings.length, fault?.place.split('/')[0]],
+          reason === undefined ? [0, 1, undefined] : [1, 0, name],
+        )
+        if (reason !== undefined) assert.match(fault?.reason ?? '', reason)
+      }
+    })
+  }
 })
 
 test('data-formats.md 5: what cannot be read is named with its remedy, and nothing of it is an all-clear', async (t) => {

@@ -2,7 +2,7 @@
  * Reads the ids of what somebody holds (spec/data-formats.md section 6): the one reader of `compliance check` and of compliance
  * jobs. Nothing is passed over without a word: what is no id is named.
  */
-import { HeldFileUnreadable, textsIn } from './containers.ts'
+import { HeldFileUnreadable, isOfFile, textsIn } from './containers.ts'
 import { TextReader } from './read-text.ts'
 import { Rounding } from './rounding.ts'
 import type { Unreadable } from './sink.ts'
@@ -60,7 +60,8 @@ export async function readHeld(
   let named: string | undefined
   const pending = new Pending(taker)
   const warn = (place: string, what: string) => taker.warn({ place, reason: what })
-  const texts = textsIn(source, { warn, longest })
+  const fault = (place: string, reason: string) => taker.fault({ place, reason })
+  const texts = textsIn(source, { warn, fault, longest })
   let name = ''
   let length = 0
   try {
@@ -97,11 +98,6 @@ export async function readHeld(
     taker.fault({ place: name, reason: error.message })
   }
   return { column: named, isRounded: rounding.isRounded }
-}
-
-/** Files in a zip file are refused in words of their own. */
-function isOfFile(error: unknown): error is Error {
-  return error instanceof HeldFileUnreadable || (error instanceof Error && error.name === 'FileUnreadable')
 }
 
 function placeOf(name: string, line: number): string {

@@ -32,7 +32,7 @@ export function isV2Post(fields: Fields): boolean {
 
 /** The posts of a whole answer; what is wrong with one of them is no matter to the others. @throws {Misfit} */
 export function v2Answer(fields: Fields, note: Note): PostBundle {
-  const told = objectIn(fields, 'includes') ?? {}
+  const told = includesIn(fields, note)
   const includes = new V2Includes(told, note)
   const faults: string[] = []
   const posts = listOf(fields['data']).flatMap((post) =>
@@ -42,6 +42,13 @@ export function v2Answer(fields: Fields, note: Note): PostBundle {
     readable(post, { includes, note }, () => note('includes.tweets', 'incomplete')),
   )
   return { posts, referenced, faults }
+}
+
+/** One that is no object is as good as none: a post tells its author by id. */
+function includesIn({ includes = null }: Fields, note: Note): Fields {
+  if (typeof includes === 'object' && !Array.isArray(includes)) return (includes ?? {}) as Fields
+  note('includes', 'another type')
+  return {}
 }
 
 function listOf(value: unknown): readonly unknown[] {

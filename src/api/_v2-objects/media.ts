@@ -12,8 +12,11 @@ export function mediaObject(media: PostMedia, fields: FieldSet, origin: string):
   if (has(fields, MEDIA.width) && width !== undefined) members['width'] = width
   const file = media.media_url_https
   const url = file.startsWith('/') ? origin + file : file
-  if (type === 'photo' && has(fields, MEDIA.url)) members['url'] = url
-  if (type !== 'photo' && has(fields, MEDIA.preview_image_url)) members['preview_image_url'] = url
+  // Some imported media have no file: an address that is empty leads nowhere.
+  if (url !== '' && type === 'photo' && has(fields, MEDIA.url)) members['url'] = url
+  if (url !== '' && type !== 'photo' && has(fields, MEDIA.preview_image_url)) {
+    members['preview_image_url'] = url
+  }
   if (type === 'video' && has(fields, MEDIA.duration_ms) && video?.duration_millis !== undefined) {
     members['duration_ms'] = video.duration_millis
   }

@@ -1,6 +1,7 @@
 /** `aviary import …` and `aviary export …`. */
 import { Command } from 'commander'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
+import type { OnUnreadable } from '../../db/read-sound.ts'
 import type { Store } from '../../db/store.ts'
 import { countUsers } from '../../domain/accounts/every-user.ts'
 import type { Context } from '../../domain/context.ts'
@@ -19,6 +20,7 @@ import { importUsersFile } from '../../importers/users.ts'
 import type { Output, Streams } from '../output.ts'
 import { dataAction, existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
 import { interruptible } from '../signals.ts'
+import { UnreadableItems } from '../unreadable-items.ts'
 import {
   type ArchiveFlags,
   leftOutLines,
@@ -233,7 +235,11 @@ function linesOf(report: ImportReport, noun: string): string[] {
 type ExportFile = (
   store: Store,
   file: string,
-  options: { readonly onRows: (rows: number) => void; readonly signal: AbortSignal },
+  options: {
+    readonly onRows: (rows: number) => void
+    readonly onUnreadable: OnUnreadable
+    readonly signal: AbortSignal
+  },
   flags: ExportFlags,
 ) => Promise<number>
 
@@ -270,15 +276,16 @@ const EXPORTS: readonly ExportEntry[] = [
     what: 'Every user who is not deactivated, as a v1.1 user object per line; compressed when the name ends in .gz.',
     noun: 'users',
     count: countUsers,
-    work: (store, file, { onRows, signal }) => exportUsersFile(store, file, { onUsers: onRows, signal }),
+    work: (store, file, { onRows, onUnreadable, signal }) =>
+      exportUsersFile(store, file, { onUsers: onRows, onUnreadable, signal }),
   },
   {
     name: 'posts',
     what: 'Every post that is shown, an object per line; compressed when the name ends in .gz.',
     noun: 'posts',
     count: countPosts,
-    work: (store, file, { onRows, signal }, flags) =>
-      exportPostsFile(store, file, { format: formatOf(flags), onPosts: onRows, signal }),
+    work: (store, file, { onRows, onUnreadable, signal }, flags) =>
+      exportPostsFile(store, file, { format: formatOf(flags), onPosts: onRows, onUnreadable, signal }),
     flags: (command) =>
       command.option(
         '--format <NAME>',
@@ -299,12 +306,18 @@ export function exportCommand(streams: Streams, exit: (code: number) => void): C
             exit,
             async ({ store }, { output }, options, file) => {
               const bar = output.progress(output.showsProgress ? await count(store) : 0, noun)
+              const unreadable = new UnreadableItems()
+              const { onUnreadable } = unreadable
               try {
                 const exported = await interruptible((signal) =>
-                  work(store, file, { onRows: (rows) => bar.to(rows), signal }, options),
+                  work(store, file, { onRows: (rows) => bar.to(rows), onUnreadable, signal }, options),
                 )
                 bar.end()
-                output.result({ exported }, [`Wrote ${exported} ${noun} to ${file}.`])
+                output.result({ exported, ...unreadable.members }, [
+                  `Wrote ${exported} ${noun} to ${file}.`,
+                  ...unreadable.linesOf(noun),
+                ])
+                return unreadable.count > 0 ? FAILED : undefined
               } finally {
                 bar.end()
               }

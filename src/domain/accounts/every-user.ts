@@ -1,18 +1,31 @@
 /** Every user, for exports. */
 import { query } from '../../db/query.ts'
+import { type OnUnreadable, readSound } from '../../db/read-sound.ts'
 import type { Store } from '../../db/store.ts'
 import { type FullUser, findFullUsers } from './find-users.ts'
 
 /** Users that are read at once. */
 const PIECE = 500
 
-/** Everybody who is not deactivated, in the order of ids, in pieces. Who changes meanwhile is seen before or after. */
-export async function* everyUser(store: Store): AsyncGenerator<readonly FullUser[]> {
+/**
+ * Everybody who is not deactivated, in the order of ids, in pieces. Who changes meanwhile is seen before or after.
+ * @param onUnreadable told of users who are left out because their rows cannot be read; when left out, such a row ends
+ *   everything
+ */
+export async function* everyUser(
+  store: Store,
+  onUnreadable?: OnUnreadable,
+): AsyncGenerator<readonly FullUser[]> {
   for await (const rows of store.stream(activeIds, {})) {
     for (let from = 0; from < rows.length; from += PIECE) {
       const ids = rows.slice(from, from + PIECE).map(({ id }) => id)
-      const users = await findFullUsers(store, ids)
-      yield ids.flatMap((id) => users.get(id) ?? [])
+      const { found, failed } = await readSound(
+        ids,
+        (some) => findFullUsers(store, some),
+        onUnreadable !== undefined,
+      )
+      for (const [id, error] of failed) onUnreadable?.(`user ${id}`, error)
+      yield ids.flatMap((id) => found.get(id) ?? [])
     }
   }
 }

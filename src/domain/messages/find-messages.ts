@@ -1,5 +1,6 @@
 /** Finding messages: one, a page of the newest, and what the last one offered. */
 
+import { isItemFailure } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
@@ -43,10 +44,15 @@ export interface MessagePage {
 /** How far back a list goes; older messages are shown one by one. */
 const LISTED_MS = 30 * 86_400_000
 
-/** What a user sent and received in the last 30 days and has not deleted. */
+/**
+ * What a user sent and received in the last 30 days and has not deleted.
+ * @param onFailed told of messages that are left out because they cannot be read; without it, such a message is thrown
+ * @throws {ItemDamaged} without `onFailed`
+ */
 export async function listMessages(
   reader: Reader,
   { userId, from, count, now }: MessagePageInput,
+  onFailed?: (id: bigint, error: unknown) => void,
 ): Promise<MessagePage> {
   const rows = await reader.rows(newestOf, {
     user: userId,
@@ -54,7 +60,16 @@ export async function listMessages(
     oldest: firstSnowflakeAt(now - LISTED_MS),
     count: count + 1,
   })
-  return { messages: rows.slice(0, count).map(messageIn), next: rows[count]?.id }
+  const messages = rows.slice(0, count).flatMap((row) => {
+    try {
+      return messageIn(row)
+    } catch (error) {
+      if (onFailed === undefined || !isItemFailure(error)) throw error
+      onFailed(row.id, error)
+      return []
+    }
+  })
+  return { messages, next: rows[count]?.id }
 }
 
 /** What the last message of the one to the other lets choose from; empty when it asks nothing, or there is none. */

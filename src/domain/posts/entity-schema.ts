@@ -110,7 +110,7 @@ export const VIDEO_INFO = objectOf(
     duration_millis: COUNT,
     variants: listOf(
       objectOf(
-        { content_type: Type.String(keywords({ longest: 100, fallback: '' })), url: ADDRESS },
+        { content_type: Type.String(keywords({ longest: 100, fallback: '' })), url: LINK },
         { bitrate: COUNT },
       ),
     ),

@@ -1,6 +1,7 @@
 /** Every post, for exports. */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
+import { type OnUnreadable, readSound } from '../../db/read-sound.ts'
 import type { Reader, Store } from '../../db/store.ts'
 import { type FullUser, findFullUsers } from '../accounts/find-users.ts'
 import { findPosts } from './find-posts.ts'
@@ -20,12 +21,20 @@ export interface WholePost {
 /**
  * Every version of every post in the order of ids, in pieces. Left out are posts of authors who are deactivated, those
  * that the operator has taken from sight, and reposts of either. Who changes meanwhile is seen before or after.
+ * @param onUnreadable told of posts that are left out because they, their authors or what they repost cannot be read; one
+ *   that only quotes such a post is given without it. When left out, such a post ends everything
+ * @throws {ItemDamaged} without `onUnreadable`
  */
-export async function* everyPost(store: Store): AsyncGenerator<readonly WholePost[]> {
+export async function* everyPost(
+  store: Store,
+  onUnreadable?: OnUnreadable,
+): AsyncGenerator<readonly WholePost[]> {
   for await (const rows of store.stream(shownIds, {})) {
     for (let from = 0; from < rows.length; from += PIECE) {
       const ids = rows.slice(from, from + PIECE).map(({ id }) => id)
-      const shelf = await PostShelf.read(store, ids)
+      const shelf = await PostShelf.read(store, ids, onUnreadable !== undefined)
+      for (const id of ids)
+        if (shelf.failure(id) !== undefined) onUnreadable?.(`post ${id}`, shelf.failure(id))
       yield ids.flatMap((id) => shelf.whole(id) ?? [])
     }
   }
@@ -36,34 +45,56 @@ export async function countPosts(store: Store): Promise<number> {
   return (await store.first(postCount, {}))?.posts ?? 0
 }
 
+interface Shelf {
+  readonly posts: ReadonlyMap<bigint, Post>
+  readonly failedPosts: ReadonlyMap<bigint, unknown>
+  readonly authors: ReadonlyMap<bigint, FullUser>
+  readonly failedAuthors: ReadonlyMap<bigint, unknown>
+}
+
 /** Posts, what they show, and the authors of all. */
 class PostShelf {
-  readonly #posts: ReadonlyMap<bigint, Post>
-  readonly #authors: ReadonlyMap<bigint, FullUser>
+  readonly #shelf: Shelf
 
-  private constructor(posts: ReadonlyMap<bigint, Post>, authors: ReadonlyMap<bigint, FullUser>) {
-    this.#posts = posts
-    this.#authors = authors
+  private constructor(shelf: Shelf) {
+    this.#shelf = shelf
   }
 
-  static async read(reader: Reader, ids: readonly bigint[]): Promise<PostShelf> {
+  static async read(reader: Reader, ids: readonly bigint[], isApart: boolean): Promise<PostShelf> {
     const posts = new Map<bigint, Post>()
+    const failedPosts = new Map<bigint, unknown>()
     let wanted = ids
     // What a repost shows may quote another.
     for (let depth = 0; depth < 3 && wanted.length > 0; depth++) {
-      const found = await findPosts(reader, wanted)
+      const { found, failed } = await readSound(wanted, (some) => findPosts(reader, some), isApart)
       for (const [id, post] of found) posts.set(id, post)
+      for (const [id, error] of failed) failedPosts.set(id, error)
       const shown = [...found.values()].flatMap(({ repostedId, quotedId }) => [repostedId, quotedId])
-      wanted = [...new Set(shown)].filter((id) => id !== null && !posts.has(id)) as bigint[]
+      wanted = [...new Set(shown)].filter(
+        (id) => id !== null && !posts.has(id) && !failedPosts.has(id),
+      ) as bigint[]
     }
-    const authors = new Set([...posts.values()].map(({ authorId }) => authorId))
-    return new PostShelf(posts, await findFullUsers(reader, [...authors]))
+    const authorIds = [...new Set([...posts.values()].map(({ authorId }) => authorId))]
+    const authors = await readSound(authorIds, (some) => findFullUsers(reader, some), isApart)
+    return new PostShelf({ posts, failedPosts, authors: authors.found, failedAuthors: authors.failed })
+  }
+
+  /** Why a post cannot be shown: itself, its author, or what it reposts cannot be read; undefined otherwise. */
+  failure(id: bigint): unknown {
+    const { posts, failedPosts, failedAuthors } = this.#shelf
+    const post = posts.get(id)
+    if (post === undefined) return failedPosts.get(id)
+    return (
+      failedAuthors.get(post.authorId) ??
+      (post.repostedId === null ? undefined : this.failure(post.repostedId))
+    )
   }
 
   /** The post with what it shows; undefined when it is not shown itself. */
   whole(id: bigint, showsQuoted = true): WholePost | undefined {
-    const post = this.#posts.get(id)
-    const author = post === undefined ? undefined : this.#authors.get(post.authorId)
+    const { posts, authors } = this.#shelf
+    const post = posts.get(id)
+    const author = post === undefined ? undefined : authors.get(post.authorId)
     if (post === undefined || post.droppedAt !== null) return undefined
     if (author === undefined || author.deactivatedAt !== null) return undefined
     const original = post.repostedId === null ? undefined : this.whole(post.repostedId)

@@ -14,7 +14,9 @@ export function mediaKey({ id_str, type }: Pick<PostMedia, 'id_str' | 'type'>): 
 /** @param origin scheme and host, put before the paths of this server's own files */
 export function mediaObject(media: PostMedia, format: Format, origin: string): Record<string, unknown> {
   const { type, sizes, video_info, media_url_https, view_count } = media
-  const url = isOwnFile(media_url_https) ? origin + media_url_https : media_url_https
+  // Some imported media have no file: an address that is empty leads nowhere.
+  const address = media_url_https === '' ? undefined : media_url_https
+  const url = isOwnFile(media_url_https) ? origin + media_url_https : address
   const size = sizes['large'] ?? sizes['medium']
   return filled({
     media_key: mediaKey(media),

@@ -9,8 +9,11 @@ import {
   type SeenPage,
   type Writer,
 } from '../../../../../test/support/messages/stage.ts'
+import { raw } from '../../../../../test/support/tables.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
+import { settled } from '../../../../../test/support/webhooks.ts'
 import { block } from '../../../../domain/graph/block.ts'
+import { askAgain, findFailed } from '../../../../events/failed-items.ts'
 
 const DAY_MS = 86_400_000
 const LIST = `${MESSAGES}/events/list.json`
@@ -46,6 +49,24 @@ for (const engine of ENGINES) {
       })
       assert.equal('next_cursor' in page, false)
       assert.deepEqual((await stage.page(bob)).events, [second, first])
+    })
+
+    await t.test('one bad record never stops the others: a message that cannot be read', async () => {
+      const [ada, bob] = await stage.writers(2)
+      const { store } = stage.context
+      const first = await stage.sent(ada, bob, 'one')
+      const bad = await stage.sent(ada, bob, 'two')
+      const third = await stage.sent(bob, ada, 'three')
+      const change = (text: string) => store.write((tx) => tx.run(raw(text), {}))
+      await change(`update messages set checksum = checksum - 1 where id = ${bad.id}`)
+      for (const who of [ada, bob]) assert.deepEqual((await stage.page(who)).events, [third, first])
+      const name = { reader: 'messages', item: `message ${bad.id}` }
+      await settled(async () => (await findFailed(store, name)) !== undefined)
+      await change(`update messages set checksum = checksum + 1 where id = ${bad.id}`)
+      await store.write((tx) => askAgain(tx, name, clock.now()))
+      clock.advance(1_000)
+      await settled(async () => (await findFailed(store, name)) === undefined)
+      assert.deepEqual((await stage.page(ada)).events, [third, bad, first])
     })
 
     await t.test('direct-messages.md 3: nothing is a page without apps and cursor', async () => {

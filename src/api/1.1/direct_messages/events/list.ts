@@ -16,13 +16,12 @@ export const messagesList = v11Endpoint({
   params: { count: count(PAGE), cursor: eventCursorParam() },
   errors: ['parameterInvalid'],
   answers: [{ schema: MESSAGE_PAGE }],
-  async handle({ params, caller, services: { store, clock }, outer }) {
-    const { messages, next } = await listMessages(store, {
-      userId: caller.user.id,
-      from: params.cursor,
-      count: params.count,
-      now: clock.now(),
-    })
+  async handle({ params, caller, services: { store, clock, onFailedRow }, outer }) {
+    const { messages, next } = await listMessages(
+      store,
+      { userId: caller.user.id, from: params.cursor, count: params.count, now: clock.now() },
+      (id, error) => onFailedRow('message', id, error),
+    )
     const apps = await findSourceApps(
       store,
       messages.map(({ appId }) => appId),
