@@ -1,5 +1,5 @@
 /** What can go wrong in a database, in words that do not depend on the engine. */
-import { Outage } from '../lib/outage.ts'
+import { Outage, outageIn } from '../lib/outage.ts'
 import { WorkerLeaseLost } from '../lib/snowflake.ts'
 
 /** The write lock was held by another process for longer than the wait allowed. Answered as 503/130. */
@@ -91,9 +91,9 @@ const OF_A_PATH = new Set([
  * that failed, so no message is looked at. Whatever else is thrown, code has thrown about the data that it was given.
  */
 export function isItemFailure(error: unknown): boolean {
-  if (error instanceof ItemDamaged) return true
-  if (isStoreFailure(error) || error instanceof StoreRefused || error instanceof StoreFailed) return false
-  if (error instanceof Outage) return false
+  const outage = outageIn(error)
+  if (outage !== undefined) return outage instanceof ItemDamaged
+  if (error instanceof StoreRefused || error instanceof StoreFailed) return false
   if (!(error instanceof Error)) return true
   if ('syscall' in error) return 'code' in error && OF_A_PATH.has(String(error.code))
   return !GIVEN_UP.has(error.name)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createLogger, OUTAGE_EVERY_MS } from './log.ts'
 import { Outage } from './outage.ts'
+import { WorkerLeaseLost } from './snowflake.ts'
 
 class Full extends Outage {
   override readonly name = 'Full'
@@ -47,4 +48,28 @@ test('other errors keep their stacks, and every one is logged', () => {
   logger.info('only words')
   logger.error(new Full('given alone'))
   assert.equal(lines.length, 5)
+})
+
+test('each item that a reader leaves out is logged, also when they fail for the same reason at once', () => {
+  const { clock, lines, logger } = stage()
+  const leave = (reader: string, item: string) =>
+    logger.error({ err: new Full(`${item} is damaged`), reader, item }, 'an item failed and was left out')
+  for (const item of ['post 1', 'post 2', 'post 2']) leave('search', item)
+  leave('webhooks', 'post 2')
+  assert.deepEqual(
+    lines.map(({ reader, item }) => `${reader} ${item}`),
+    ['search post 1', 'search post 2', 'webhooks post 2'],
+  )
+  clock.advance(OUTAGE_EVERY_MS)
+  leave('search', 'post 2')
+  assert.equal(lines[3]?.['unlogged'], 1)
+})
+
+test('a worker number that cannot be leased is one line without a stack, as any write that is refused', () => {
+  const { lines, logger } = stage()
+  for (let count = 0; count < 10; count += 1) {
+    logger.error({ err: new WorkerLeaseLost('no number') }, 'a request failed')
+  }
+  assert.equal(lines.length, 1)
+  assert.doesNotMatch(JSON.stringify(lines), /stack/)
 })

@@ -13,7 +13,8 @@ const PLACES_MOST = 1_000
 
 /**
  * A logger that writes lines of `level` and more serious ones. Errors that are an {@link Outage} or come from one are one line
- * without a stack, at most once in 10 s for each message and kind; `unlogged` says how many were left out before it.
+ * without a stack, at most once in 10 s for each message and kind, and for each item of a reader; `unlogged` says how many
+ * were left out before it.
  */
 export function createLogger(
   level: string,
@@ -55,7 +56,7 @@ class OutageLines {
     if (typeof facts !== 'object' || facts === null || !('err' in facts)) return args
     const outage = outageIn(facts.err)
     if (outage === undefined) return args
-    const unlogged = this.#take(`${outage.name} ${String(words[0])}`)
+    const unlogged = this.#take([outage.name, words[0], ...itemIn(facts)].join(' '))
     if (unlogged === undefined) return undefined
     return [{ ...facts, err: inShort(outage), ...(unlogged === 0 ? {} : { unlogged }) }, ...words]
   }
@@ -72,6 +73,11 @@ class OutageLines {
     this.#places.set(place, { until: now + OUTAGE_EVERY_MS, unlogged: 0 })
     return known?.unlogged ?? 0
   }
+}
+
+/** What a line is about, if it says so: each is logged, since another one may never fail again. */
+function itemIn(facts: object): readonly unknown[] {
+  return 'reader' in facts && 'item' in facts ? [facts.reader, facts.item] : []
 }
 
 function inShort({ name, message, cause }: Error): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@
  * 2010-11-04T01:42:54.657Z, 10 bits of worker, 12 bits of sequence.
  */
 import type { Clock } from './clock.ts'
+import { Outage } from './outage.ts'
 
 /** Milliseconds since the Unix epoch at which ids begin. */
 export const SNOWFLAKE_EPOCH_MS = 1288834974657
@@ -30,7 +31,7 @@ export const AHEAD_MOST_MS = 5_000
  * Thrown when a process may not make ids: its lease ran out, or its ids lie further ahead of the clock than
  * {@link AHEAD_MOST_MS}, and no other lease could be had. Answered as 503/130.
  */
-export class WorkerLeaseLost extends Error {
+export class WorkerLeaseLost extends Outage {
   override readonly name = 'WorkerLeaseLost'
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { shownPost } from '../../../../test/support/posts/arbitraries.ts'
-import type { Indices } from '../../../domain/posts/content.ts'
+import type { Indices, PostMedia } from '../../../domain/posts/content.ts'
 import { unescapeText } from '../../../text/index-units.ts'
 import { compatBody, type PostBody, repostBody, wholeBody } from './post-body.ts'
 
@@ -65,4 +65,32 @@ test('followers.md 3: a repost names its author first, at the place of the name'
     }),
     { numRuns: 300 },
   )
+})
+
+test('v1.1 media[].url: all media of a post share one link, the recorded one, else a made one', () => {
+  const medium = (id_str: string, link = '', indices: Indices = [4, 4]): PostMedia => ({
+    id_str,
+    type: 'photo',
+    media_url_https: `https://pbs.twimg.com/media/${id_str}.jpg`,
+    url: link,
+    display_url: link.replace('https://t.co', 'pic.twitter.com'),
+    expanded_url: link === '' ? '' : 'https://twitter.com/ann/status/1/photo/1',
+    indices,
+    sizes: {},
+  })
+  const linksOf = (...media: readonly PostMedia[]) =>
+    wholeBody({ id: 1n, content: { text: 'text', media } }).media.map(({ media: { url }, indices }) => [
+      url,
+      ...indices,
+    ])
+  const [made, second] = linksOf(medium('7'), medium('8'))
+  assert.match(String(made?.[0]), /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
+  assert.deepEqual(second, made)
+  assert.deepEqual(linksOf(medium('7')), [made], 'the same whenever it is shown')
+  const recorded = 'https://t.co/abcdefghij'
+  assert.deepEqual(linksOf(medium('7'), medium('8', recorded, [0, 23])), [
+    [recorded, 0, 23],
+    [recorded, 0, 23],
+  ])
+  assert.deepEqual(linksOf(), [])
 })

@@ -43,7 +43,7 @@ export function wholeBody({ id, content }: Pick<Post, 'id' | 'content'>): PostBo
     symbols: content.symbols ?? [],
     mentions: content.user_mentions ?? [],
     urls: content.urls ?? [],
-    media: (content.media ?? []).map((media) => ({ media: linked(media, id), indices: media.indices })),
+    media: linked(content.media ?? [], id).map((media) => ({ media, indices: media.indices })),
     ...pollsOf(content),
   }
 }
@@ -53,15 +53,33 @@ function pollsOf({ kept }: PostContent): Pick<PostBody, 'polls'> {
   return Array.isArray(polls) && polls.length > 0 ? { polls } : {}
 }
 
-/** With the link that v1.1 has of every medium, made where none was recorded: always the same for the same medium. */
-function linked(media: PostMedia, postId: bigint): PostMedia {
-  if (media.url !== '') return media
-  const slug = slugOf(`media/${media.id_str}`)
+/**
+ * With the link that v1.1 has of every medium. All media of a post share one (recorded of every post with several): that of
+ * another medium where one was recorded, else a made one, always the same for the same media.
+ */
+function linked(media: readonly PostMedia[], postId: bigint): readonly PostMedia[] {
+  const [first] = media
+  if (first === undefined || media.every(({ url }) => url !== '')) return media
+  const link = linkAmong(media) ?? madeLink(first, postId)
+  return media.map((each) => (each.url === '' ? { ...each, ...link } : each))
+}
+
+type MediaLink = Pick<PostMedia, 'url' | 'display_url' | 'expanded_url' | 'indices'>
+
+function linkAmong(media: readonly PostMedia[]): MediaLink | undefined {
+  const recorded = media.find(({ url }) => url !== '')
+  if (recorded === undefined) return undefined
+  const { url, display_url, expanded_url, indices } = recorded
+  return { url, display_url, expanded_url, indices }
+}
+
+function madeLink({ id_str, type, indices }: PostMedia, postId: bigint): MediaLink {
+  const slug = slugOf(`media/${id_str}`)
   return {
-    ...media,
     url: linkUrl(slug),
     display_url: `pic.twitter.com/${slug}`,
-    expanded_url: `https://twitter.com/i/web/status/${postId}/${media.type === 'photo' ? 'photo' : 'video'}/1`,
+    expanded_url: `https://twitter.com/i/web/status/${postId}/${type === 'photo' ? 'photo' : 'video'}/1`,
+    indices,
   }
 }
 

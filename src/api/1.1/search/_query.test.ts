@@ -28,11 +28,33 @@ test('filters are the operators of the same sense', () => {
   assert.equal(meant('cat exclude:retweets'), 'cat -is:retweet')
 })
 
-test('what is included, and filters that there are not, restrict nothing', () => {
-  for (const more of ['include:retweets', '-include:retweets', 'filter:safe', 'filter:constructor']) {
+test('what is included restricts nothing', () => {
+  for (const more of ['include:retweets', '-include:retweets', 'include:anything']) {
     assert.equal(meant(`cat ${more}`), 'cat')
     assert.equal(meant(more), undefined)
   }
+})
+
+test('a filter, an operator or a day that cannot be served is refused by name, and neither left out nor looked for as words', () => {
+  for (const [piece, why] of [
+    ['filter:safe', /a value that this operator does not take$/],
+    ['-filter:spaces', /a value that this operator does not take$/],
+    ['exclude:constructor', /a value that this operator does not take$/],
+    ['min_faves:10', /an operator that is not served; leave it out$/],
+    ['-MIN_RETWEETS:1', /an operator that is not served; leave it out$/],
+    ['near:"San Francisco"', /an operator that is not served; leave it out$/],
+    ['source:web', /an operator that is not served; leave it out$/],
+    ['since_id:12', /an operator that is not served; leave it out$/],
+    ['since:yesterday', /which is no day; give one such as 2020-08-12$/],
+    ['until:2020-02-30', /which is no day; give one such as 2020-08-12$/],
+    ['-since:2020-2-3', /which is no day; give one such as 2020-08-12$/],
+  ] as const) {
+    for (const text of [piece, `cat ${piece}`, `from:ann OR ${piece} cat`]) {
+      assert.match(refusal(text) ?? '', why, text)
+      assert.ok(refusal(text)?.startsWith(`asks for "${piece}", `), text)
+    }
+  }
+  assert.equal(meant('cat time:out'), 'cat "time out"', 'no operator anywhere')
 })
 
 test('filters are such beside parentheses and words that no rule may consist of, and alone', () => {
@@ -61,12 +83,6 @@ test('days are no words', () => {
     [print(query.expression), query.since, query.until],
     ['cat', Date.UTC(2020, 7, 1), Date.UTC(2020, 7, 12)],
   )
-})
-
-test('days that there are not are words', () => {
-  const query = readSearchQuery('cat since:2020-02-30')
-  assert.ok('expression' in query)
-  assert.deepEqual([print(query.expression), query.since], ['cat "since 2020 02 30"', undefined])
 })
 
 /** Words with something else than letters and digits in them, and the phrase that finds them. */

@@ -19,7 +19,7 @@ export interface Query {
   readonly until: number | undefined
 }
 
-/** What `filter:` asks for. Of any other nothing is known here, and it asks for nothing. */
+/** What `filter:` asks for; any other is refused, since posts are not told apart by it here. */
 const FILTERS: ReadonlyMap<string, string> = new Map([
   ['links', 'has:links'],
   ['media', 'has:media'],
@@ -43,6 +43,29 @@ const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> =
   ['include', {}],
 ])
 
+/** Operators that the public service takes beside those of rules. As words they would find nothing, and nobody would know why. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'card_domain',
+  'card_name',
+  'conversation_id',
+  'geocode',
+  'list',
+  'max_id',
+  'min_faves',
+  'min_replies',
+  'min_retweets',
+  'near',
+  'place',
+  'point_radius',
+  'quoted_tweet_id',
+  'quoted_user_id',
+  'since_id',
+  'since_time',
+  'source',
+  'until_time',
+  'within',
+])
+
 /** Why a query cannot be answered, and what to do about it; goes on after "q". */
 export interface QueryRefused {
   readonly refused: string
@@ -56,7 +79,7 @@ const TRANSLATED: Dialect = { ...V11_SEARCH, maxLength: 4 * QUERY_LONGEST }
 
 /** Phrases in their quotes, values too, parentheses, and what stands between spaces and those. */
 const PIECE = /-?(?:[a-z_]+:)?"[^"]*"|-"[^"]*$|-*\(|\)|[^\s()"]+/gi
-const OPERATOR = /^(-?)([a-z_]+):(\S+)$/i
+const OPERATOR = /^(-?)([a-z_]+):("[^"]*"|\S+)$/i
 const LINK = /^https?:\/\/./i
 const USER_OPERATORS: ReadonlySet<string> = new Set(['from', 'to', 'retweets_of'])
 const QUOTED_OPERATORS: ReadonlySet<string> = new Set(['url', 'entity'])
@@ -72,8 +95,7 @@ export function readSearchQuery(text: string): Query | QueryRefused {
     else if (piece === 'OR') shape.or()
     else {
       const meant = takeDay(piece, days) ? '' : (filterOf(piece) ?? termOf(piece))
-      if (meant === undefined)
-        return { refused: `asks for "${piece}", a value that this operator does not take` }
+      if (typeof meant === 'object') return { refused: `asks for "${piece}", ${meant.why}` }
       if (meant !== '') shape.term(meant)
     }
   }
@@ -149,17 +171,28 @@ function takeDay(piece: string, days: Days): boolean {
   return true
 }
 
+/** A piece that nothing is found by as it stands. */
+interface Unfit {
+  /** Goes on after the piece. */
+  readonly why: string
+}
+
+const NO_VALUE: Unfit = { why: 'a value that this operator does not take' }
+const NO_DAY: Unfit = { why: 'which is no day; give one such as 2020-08-12' }
+const NOT_HERE: Unfit = { why: 'an operator that is not served; leave it out' }
+
 /** A filter as a rule has it, empty for one that asks for nothing; undefined for what is no filter. */
-function filterOf(piece: string): string | undefined {
+function filterOf(piece: string): string | Unfit | undefined {
   const [, sign = '', name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const signs = SIGNS.get(name.toLowerCase())
   if (signs === undefined) return undefined
   const [meant, known] = [signs[sign], FILTERS.get(value.replaceAll('"', '').toLowerCase())]
-  return meant === undefined || known === undefined ? '' : `${meant}${known}`
+  if (meant === undefined) return ''
+  return known === undefined ? NO_VALUE : `${meant}${known}`
 }
 
-/** A piece as a term of a rule, as words if it is none; empty for one without any, undefined for an operator that takes no such value. */
-function termOf(piece: string): string | undefined {
+/** A piece as a term of a rule, as words if it is none; empty for one without any. */
+function termOf(piece: string): string | Unfit {
   // Side by side means the same.
   if (piece === 'AND') return ''
   // What must be negated is a term, too: why it is refused is said of the whole.
@@ -169,7 +202,9 @@ function termOf(piece: string): string | undefined {
   if (LINK.test(text)) return `${sign}url:"${text.replaceAll('\\', '')}"`
   const [, , name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const operator = name.toLowerCase()
-  if (V11_SEARCH.operators.has(operator as OperatorName)) return repaired(sign, operator, value)
+  if (V11_SEARCH.operators.has(operator as OperatorName)) return repaired(sign, operator, value) ?? NO_VALUE
+  if (operator === 'since' || operator === 'until') return NO_DAY
+  if (ELSEWHERE.has(operator)) return NOT_HERE
   const words = text.replace(/["\\]/g, ' ').trim()
   return tokenise(words).length === 0 ? '' : `${sign}"${words}"`
 }
