@@ -195,16 +195,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
   const { context } = runtime
   const { log } = parts
-  const users = new UserCache(log, context.store, bounds.userCacheBytes, parts.onFailedRow)
-  const posts = new PostCache(log, context.store, bounds.postCacheBytes, parts.onFailedRow)
-  exposeCache(metrics, 'user', users.counts)
-  exposeCache(metrics, 'post', posts.counts)
-  exposeRenderings(metrics, 'user', users)
-  exposeRenderings(metrics, 'post', posts)
-  const newestPosts = new NewestPosts(log, context.store, bounds.newestCacheBytes)
-  exposeNewest(metrics, newestPosts.counts)
-  const authors = new AuthorCache(log, bounds.authorCacheBytes)
-  exposeCache(metrics, 'author', authors.counts)
+  const { users, posts, newestPosts, authors } = buildCaches(parts)
   const { clock } = context
   const { limits } = config
   const authenticator = {
@@ -271,6 +262,22 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
   }
+}
+
+/** What requests find in memory. */
+function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: EdgeParts) {
+  const { store } = runtime.context
+  const users = new UserCache(log, store, bounds.userCacheBytes, onFailedRow)
+  const posts = new PostCache(log, store, bounds.postCacheBytes, onFailedRow)
+  exposeCache(metrics, 'user', users.counts)
+  exposeCache(metrics, 'post', posts.counts)
+  exposeRenderings(metrics, 'user', users)
+  exposeRenderings(metrics, 'post', posts)
+  const newestPosts = new NewestPosts(log, store, bounds.newestCacheBytes)
+  exposeNewest(metrics, newestPosts.counts)
+  const authors = new AuthorCache(log, bounds.authorCacheBytes)
+  exposeCache(metrics, 'author', authors.counts)
+  return { users, posts, newestPosts, authors }
 }
 
 type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>

@@ -28,6 +28,13 @@ describe('labs-lookup.md 2: v2 objects in an import of posts', () => {
     assert.deepEqual([posts, referenced, faults], [[], [], []])
   })
 
+  test('includes that are no object are as good as none', () => {
+    for (const includes of [null, [], 'no', 5]) {
+      const { posts, faults } = bundleOf({ data: [POST], includes })
+      assert.deepEqual([posts.map(({ id }) => String(id)), faults], [[POST.id], []])
+    }
+  })
+
   test('are read whole: a recorded answer with what it includes', async () => {
     const [line = ''] = (await readFile(FIXTURE, 'utf8')).split('\n')
     const { post, content } = only(bundleOf(line))

@@ -53,6 +53,13 @@ describe('labs-lookup.md 2: the post', () => {
     const { entities, attachments } = postObject(postWith({ text: 'text', media }), ALL)
     assert.deepEqual([entities, attachments], [undefined, { media_keys: ['3_7', '3_8'] }])
   })
+  test('imported media without a file have no address, whatever they are', () => {
+    for (const type of ['photo', 'video', 'animated_gif'] as const) {
+      const media = photo({ type, media_url_https: '' })
+      assert.deepEqual(mediaObject(media, ALL, 'https://here'), { media_key: mediaKey(media), type })
+    }
+  })
+
   test('every field of a bare post, and nothing empty', () => {
     assert.deepEqual(postObject(postWith({ text: 'a < b & c' }), ALL), {
       id: '10',
