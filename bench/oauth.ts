@@ -5,11 +5,11 @@
  */
 import { createHmac } from 'node:crypto'
 import { type RequestFacts, readCredentials } from '../src/auth/oauth1/credentials.ts'
-import { MemoryNonceStore } from '../src/auth/oauth1/memory-nonces.ts'
 import { SigningKey, sign, verify } from '../src/auth/oauth1/signature.ts'
 import { WorkingMemory } from '../src/auth/oauth1/working-memory.ts'
-import { systemClock, systemRandom } from '../src/lib/clock.ts'
+import { MemoryNonceStore } from '../src/counters/memory-nonces.ts'
 import { encodePercent } from '../src/lib/percent.ts'
+import { systemClock, systemRandom } from '../src/lib/time/clock.ts'
 import { printTable, printVerdict, whole } from './lib/report.ts'
 
 const ROUNDS = 60

@@ -3,7 +3,7 @@
  * it had an hour before, while events go on to happen. What was read and compressed for all of them, against one alone.
  */
 import type { Engine } from '../src/db/query.ts'
-import { sleep, systemClock } from '../src/lib/clock.ts'
+import { sleep, systemClock } from '../src/lib/time/clock.ts'
 import { startChild } from './lib/child.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { type Place, Places } from './lib/places.ts'

@@ -2,8 +2,9 @@
  * The stream by rules to many connections of as many apps, each of which matches every post: against bare writes of the
  * same bytes, one message a chunk; how late posts are at half that rate; and a full house within the limits.
  */
-import { POSTS_IN_SECOND } from '../src/api/_post-stream/hub.ts'
+
 import type { Engine } from '../src/db/query.ts'
+import { POSTS_IN_SECOND } from '../src/streams/posts/hub.ts'
 import { type Child, startChild } from './lib/child.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { Places } from './lib/places.ts'

@@ -14,8 +14,7 @@ import {
 import { PROBLEMS } from '../src/api/_problems.ts'
 import { UPLOAD_ERRORS, V11_ERRORS } from '../src/api/1.1/_errors.ts'
 import { CONNECTS } from '../src/api/stream/compliance/_connects.ts'
-import { CLOSE_MESSAGES, STREAM_ERRORS } from '../src/api/stream/compliance/_errors.ts'
-import { CONNECTIONS_MOST } from '../src/api/stream/compliance/_hub.ts'
+import { STREAM_ERRORS } from '../src/api/stream/compliance/_errors.ts'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
 import { BODIES_LARGEST, BODY_TIMEOUT_MS, FORM_LARGEST } from '../src/http/body.ts'
 import type { AuthKind, Endpoint, Method, WindowSpec } from '../src/http/endpoint.ts'
@@ -29,12 +28,14 @@ import {
   STALLED_MS,
 } from '../src/http/listener.ts'
 import { MOST_AT_ONCE } from '../src/http/pipeline.ts'
+import { CLOSE_MESSAGES } from '../src/streams/compliance/closing.ts'
+import { CONNECTIONS_MOST } from '../src/streams/compliance/hub.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
 import { nodesIn, parseSources, ROOT, readText, type Source } from '../test/layout/source.ts'
 
 /** Every generated document by its path from the root. */
 export async function generatedDocuments(): Promise<ReadonlyMap<string, string>> {
-  const [event] = parseSources({ 'src/events/event.ts': readText('src/events/event.ts') })
+  const [event] = parseSources({ 'src/log/event.ts': readText('src/log/event.ts') })
   const modules = (await importApi()).filter(({ path }) => isEndpointFile(path))
   const endpoints = modules
     .flatMap((module) => endpointsOf(module) as unknown as DocumentedEndpoint[])
@@ -284,7 +285,7 @@ function eventsPage(source: Source): string {
   })
   return page(
     'Events',
-    '`src/events/event.ts`',
+    '`src/log/event.ts`',
     'Every change appends its event in the same transaction. An event carries ids and facts, never a rendered ' +
       'body. Besides these fields it has a `position` (1, 2, 3 … without gaps), `at` (milliseconds since the Unix ' +
       'epoch) and a `partition` (1 to 8).',

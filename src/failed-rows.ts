@@ -1,11 +1,12 @@
 /** Rows and events that fail in what is kept in memory, and how they are tried again. */
-import type { FailedRows } from './api/_failed-rows.ts'
+
 import type { Store } from './db/store.ts'
 import { findFullUsers } from './domain/accounts/find-users.ts'
 import { findMessageById } from './domain/messages/find-messages.ts'
-import { findPosts } from './domain/posts/find-posts.ts'
-import { demandEvent } from './events/consumer.ts'
-import type { Failures } from './events/failures.ts'
+import { findPosts } from './domain/posts/read/find-posts.ts'
+import { demandEvent } from './log/consumer.ts'
+import type { Failures } from './log/failures.ts'
+import type { FailedRows } from './views/failed-rows.ts'
 
 /** The readers under which they are remembered. */
 export const CACHES = 'caches'

@@ -5,9 +5,9 @@ import { addEvent, eventsIn } from '../test/support/tables.ts'
 import { TestClock } from '../test/support/test-clock.ts'
 import { DiskBlobs } from './blobs/disk.ts'
 import { type Job, serverJobs, startJobs } from './jobs.ts'
-import { systemRandom } from './lib/clock.ts'
+import { Staging } from './lib/files/staging.ts'
 import { UNGUARDED } from './lib/item-guard.ts'
-import { Staging } from './lib/staging.ts'
+import { systemRandom } from './lib/time/clock.ts'
 
 const turn = () => new Promise(setImmediate)
 

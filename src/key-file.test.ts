@@ -7,7 +7,7 @@ import { ENGINES, freshConfig } from '../test/support/engines.ts'
 import type { Config } from './config.ts'
 import { StoreRefused } from './db/errors.ts'
 import { findVault, KEY_FILE, keyFileOf } from './key-file.ts'
-import { systemRandom } from './lib/clock.ts'
+import { systemRandom } from './lib/time/clock.ts'
 import { openRuntime } from './runtime.ts'
 
 /** A new database that was opened once. */

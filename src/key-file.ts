@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { StoreRefused } from './db/errors.ts'
 import { query } from './db/query.ts'
 import type { Reader, Store } from './db/store.ts'
-import type { Random } from './lib/clock.ts'
+import type { Random } from './lib/time/clock.ts'
 import { KEY_BYTES, SealBroken, Vault } from './lib/vault.ts'
 
 export const KEY_FILE = 'aviary.key'

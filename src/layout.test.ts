@@ -35,7 +35,7 @@ import { documentFacts } from '../test/layout/facts.ts'
 import { type Finding, told } from '../test/layout/finding.ts'
 import { checkMachine } from '../test/layout/machine.ts'
 import { checkQuietImports } from '../test/layout/quiet.ts'
-import { checkSizes } from '../test/layout/sizes.ts'
+import { checkFolders, checkSizes } from '../test/layout/sizes.ts'
 import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '../test/layout/source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
 import { checkVerbsAppend, checkVerbsAwait } from '../test/layout/verbs.ts'
@@ -75,7 +75,7 @@ test('4: one file asks for settings, one for time and chance, one for the raw re
   none(checkMachine(program)))
 
 describe('5: SQL stands with its noun', () => {
-  test('queries are made in domain, events and db', () => none(checkSqlPlaces(program)))
+  test('queries are made in domain, log, counters and db', () => none(checkSqlPlaces(program)))
   test('a table is written by its owner', () => none(checkTableOwners(program, owners())))
 })
 
@@ -130,4 +130,5 @@ test('12: nothing is larger than its stop', (t) => {
   const { stopped, warned } = checkSizes(program, readText('GOTCHAS.md'))
   for (const warning of warned) t.diagnostic(told([warning]))
   none(stopped)
+  none(checkFolders(program))
 })

@@ -1,7 +1,8 @@
 /** What happens in the benches of the compliance stream: deletions of posts, which are most of what it tells. */
-import type { LoggedEvent } from '../../src/events/event.ts'
-import { partitionOf } from '../../src/events/partition.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+
+import { systemClock } from '../../src/lib/time/clock.ts'
+import type { LoggedEvent } from '../../src/log/event.ts'
+import { partitionOf } from '../../src/log/partition.ts'
 
 /** The partition that all of it is about. */
 export const PARTITION = 1

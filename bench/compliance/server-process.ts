@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { must } from '../../src/lib/assert.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'
 import { type Kind, STREAMINGS, type Streaming } from './contenders.ts'

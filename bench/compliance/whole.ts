@@ -1,5 +1,5 @@
 /** The compliance stream of a whole Aviary: how late what was committed is on the wire, and what consumers cost that do not read. */
-import { sleep, systemClock } from '../../src/lib/clock.ts'
+import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { type Child, startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { type Place, Places } from '../lib/places.ts'

@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 
 export interface Asking {
   readonly url: string

@@ -1,6 +1,6 @@
 /** What the benches of the edge have in common: the processes, and one contender for each kind of request. */
 
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import type { methods as routeMethods } from '../followers/route-process.ts'
 import { type Child, startChild } from '../lib/child.ts'

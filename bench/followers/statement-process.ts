@@ -1,7 +1,7 @@
 /** The statement of a page by itself, on the bare driver: what the database alone allows. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { answerCalls } from '../lib/child.ts'
 import type { Statement } from './statement.ts'
 

@@ -10,7 +10,7 @@ import { createApp } from '../../src/domain/apps/create-app.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { must } from '../../src/lib/assert.ts'
-import { sleep, systemClock } from '../../src/lib/clock.ts'
+import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'
 

@@ -1,7 +1,7 @@
 /** The import as the command runs it, in a process of its own. */
 import type { Config } from '../../src/config.ts'
-import { importPostsFile } from '../../src/importers/posts.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { importPostsFile } from '../../src/importers/posts/posts.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'

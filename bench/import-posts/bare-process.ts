@@ -4,7 +4,7 @@
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'
 import { type Batch, batchesOf, COLUMNS, type Row, type Table } from './rows.ts'

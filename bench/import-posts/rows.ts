@@ -1,9 +1,9 @@
 /** The very rows that an import stores, batch by batch, worked out beforehand. */
 import { wordsOf } from '../../src/domain/accounts/user-words.ts'
-import { POST_BATCH_LARGEST } from '../../src/domain/posts/import-posts.ts'
-import { type KnownPost, type PostBundle, rowOf } from '../../src/domain/posts/imported-post.ts'
-import { planPosts } from '../../src/domain/posts/plan-posts.ts'
-import { parsePosts, weightOf } from '../../src/importers/posts.ts'
+import { POST_BATCH_LARGEST } from '../../src/domain/posts/import/import-posts.ts'
+import { type KnownPost, type PostBundle, rowOf } from '../../src/domain/posts/import/imported-post.ts'
+import { planPosts } from '../../src/domain/posts/import/plan-posts.ts'
+import { parsePosts, weightOf } from '../../src/importers/posts/posts.ts'
 import { postLines } from './posts.ts'
 
 export type Row = readonly (bigint | number | string | null)[]

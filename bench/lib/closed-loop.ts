@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import type { Sample } from './statistics.ts'
 
 /** Keeps `atOnce` runs of `task` going until the time is over. */

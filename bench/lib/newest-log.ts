@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../src/events/event.ts'
+import type { LoggedEvent } from '../../src/log/event.ts'
 
 /** A log in memory that keeps what was not read yet: what is measured is the streaming alone. */
 export class NewestLog {

@@ -1,7 +1,7 @@
 /** Verbs that do nothing but append, in a process of their own, as a server runs them but without HTTP. */
 import type { Config } from '../../src/config.ts'
-import { append } from '../../src/events/append.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
+import { append } from '../../src/log/append.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { answerCalls } from '../lib/child.ts'
 import { runAtOnce } from '../lib/closed-loop.ts'

@@ -1,7 +1,7 @@
 /** The same rows in groups of the same size, on the bare driver with statements written by hand. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { answerCalls } from '../lib/child.ts'
 import { runAtOnce } from '../lib/closed-loop.ts'
 import type { Sample } from '../lib/statistics.ts'

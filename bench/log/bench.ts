@@ -5,7 +5,7 @@
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { Places } from '../lib/places.ts'

@@ -1,5 +1,5 @@
 /** The events that both sides append, and the clock that both processes share. */
-import type { Event } from '../../src/events/event.ts'
+import type { Event } from '../../src/log/event.ts'
 
 /** An account for each of many, so that all partitions are used. */
 const FOLLOWEE = 1_200_000_000_000_000_000n

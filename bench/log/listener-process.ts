@@ -2,8 +2,8 @@
 import type { Config } from '../../src/config.ts'
 import { databaseAddress, openStore } from '../../src/db/open.ts'
 import type { Store } from '../../src/db/store.ts'
-import { sealEvents } from '../../src/events/append.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
+import { sealEvents } from '../../src/log/append.ts'
 import { answerCalls } from '../lib/child.ts'
 import { Listener } from './listener.ts'
 

@@ -1,7 +1,7 @@
 /** A reader of the log that notes when each event arrives. */
 import type { Store } from '../../src/db/store.ts'
-import { Tail } from '../../src/events/tail.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
+import { Tail } from '../../src/log/tail.ts'
 import { sharedNow } from './events.ts'
 
 export class Listener {

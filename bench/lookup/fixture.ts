@@ -1,9 +1,9 @@
 /** A network of posts by a tenth as many users, and an app that may look at them. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
-import { importPosts } from '../../src/domain/posts/import-posts.ts'
-import type { ImportedPost } from '../../src/domain/posts/imported-post.ts'
-import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
+import { importPosts } from '../../src/domain/posts/import/import-posts.ts'
+import type { ImportedPost } from '../../src/domain/posts/import/imported-post.ts'
+import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import type { Place } from '../lib/places.ts'
 

@@ -4,8 +4,8 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
-import { systemClock } from '../../src/lib/clock.ts'
 import { jsonNumber } from '../../src/lib/json.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import type { Statement } from '../followers/statement.ts'
 import { answerCalls } from '../lib/child.ts'
 

@@ -6,7 +6,7 @@
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { alternate } from '../follow/client.ts'

@@ -2,7 +2,7 @@
 import { bulk } from '../../src/db/bulk.ts'
 import type { Store } from '../../src/db/store.ts'
 import { checksumOf } from '../../src/domain/messages/record.ts'
-import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
+import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 import { TEXT } from './people.ts'
 
 const BATCH = 10_000

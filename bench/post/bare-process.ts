@@ -5,7 +5,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
 import postgres from 'postgres'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { answerCalls } from '../lib/child.ts'
 import { gatherer } from '../lib/gather.ts'
 

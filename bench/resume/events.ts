@@ -1,6 +1,6 @@
 /** The hour that is resumed: deletions of posts by users of all partitions. */
-import type { Event } from '../../src/events/event.ts'
-import { partitionOf } from '../../src/events/partition.ts'
+import type { Event } from '../../src/log/event.ts'
+import { partitionOf } from '../../src/log/partition.ts'
 
 const FIRST_POST = 1_290_000_000_000_000_000n
 const STEP = 7_919_317n

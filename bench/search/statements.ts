@@ -2,7 +2,7 @@
 import { bind } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 import { findIdsByScreenName } from '../../src/domain/accounts/find-users.ts'
-import { findPosts } from '../../src/domain/posts/find-posts.ts'
+import { findPosts } from '../../src/domain/posts/read/find-posts.ts'
 import { findCandidates } from '../../src/domain/search/find-candidates.ts'
 import { WordCodec } from '../../src/domain/search/word-codec.ts'
 import { LABS_SEARCH } from '../../src/filter/dialect.ts'

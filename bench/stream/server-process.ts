@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { runStream } from '../../src/http/stream-response.ts'
 import { must } from '../../src/lib/assert.ts'
-import { sleep, systemClock } from '../../src/lib/clock.ts'
+import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'
 import { openStage, requestOf } from './stage.ts'

@@ -1,15 +1,16 @@
 /** The hub of post streams over a log and posts that are made in memory: what is measured is the streaming alone. */
 
-import { Known } from '../../src/api/_known.ts'
-import { KnownPost } from '../../src/api/_post-cache.ts'
-import { PostHub, type PostHubOptions } from '../../src/api/_post-stream/hub.ts'
-import type { StreamRequest } from '../../src/api/_post-stream/streams.ts'
-import type { KnownUser } from '../../src/api/_user-cache.ts'
-import { labs1Rendering } from '../../src/api/labs/_v1-objects/message.ts'
+import { lastLine } from '../../src/api/_post-stream/last-line.ts'
+import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'
 import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
 import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
-import { type LoggedEvent, NO_TIES } from '../../src/events/event.ts'
-import { systemClock, systemRandom } from '../../src/lib/clock.ts'
+import { systemClock, systemRandom } from '../../src/lib/time/clock.ts'
+import { type LoggedEvent, NO_TIES } from '../../src/log/event.ts'
+import { PostHub, type PostHubOptions } from '../../src/streams/posts/hub.ts'
+import type { StreamRequest } from '../../src/streams/posts/streams.ts'
+import { Known } from '../../src/views/known.ts'
+import { KnownPost } from '../../src/views/post-cache.ts'
+import type { KnownUser } from '../../src/views/user-cache.ts'
 import { NewestLog } from '../lib/newest-log.ts'
 
 /** The rule of every app; each post matches it. */
@@ -107,7 +108,7 @@ export function requestOf(appId: bigint): StreamRequest {
     product: 'labs-1',
     kind: 'filter',
     appId,
-    base: 'https://api.twitter.com/labs/1/problems/',
+    lastLine: (reason) => lastLine(reason, 'https://api.twitter.com/labs/1/problems/'),
     rendering: labs1Rendering({
       formats: { tweet: 'default', user: 'default', place: 'default', other: 'default' },
       expansions: ['author_id'],

@@ -3,7 +3,7 @@
  * it costs must not grow with them.
  */
 import type { Engine } from '../../src/db/query.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { alternate } from '../follow/client.ts'
 import { type Child, startChild } from '../lib/child.ts'

@@ -2,8 +2,8 @@
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
-import { insertPosts, type NewPost } from '../../src/domain/posts/store-posts.ts'
-import { firstSnowflakeAt, snowflakeTime } from '../../src/lib/snowflake.ts'
+import { insertPosts, type NewPost } from '../../src/domain/posts/write/store-posts.ts'
+import { firstSnowflakeAt, snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 
 export const FOLLOWED = 1_000
 

@@ -1,8 +1,8 @@
 /** The statement of a look-up by itself, on the bare driver, and its rows as JSON: the least that can be done. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
-import { systemClock } from '../../src/lib/clock.ts'
 import { jsonNumber } from '../../src/lib/json.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import type { Statement } from '../followers/statement.ts'
 import { answerCalls } from '../lib/child.ts'
 

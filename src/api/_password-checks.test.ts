@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { MemoryWindowStore } from '../http/rate-limit/memory-store.ts'
-import { FairTurnstile } from '../lib/fair-turnstile.ts'
+import { MemoryWindowStore } from '../counters/memory-windows.ts'
+import { FairTurnstile } from '../lib/async/fair-turnstile.ts'
 import { type Attempt, PasswordChecks, TooManyTries, TRIES } from './_password-checks.ts'
 
 const LOGIN = 'ada@example.org'

@@ -7,9 +7,9 @@
  * Tries are looked at before anything that is remembered, which would otherwise answer guesses without end.
  */
 import type { RateWindow, WindowStore } from '../http/rate-limit/window.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { FairTurnstile } from '../lib/async/fair-turnstile.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
-import type { FairTurnstile } from '../lib/fair-turnstile.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { hashSecret } from '../lib/vault.ts'
 import { networkOf } from './_pages/network.ts'
 

@@ -8,12 +8,12 @@ import { type SearchPage, searchPosts } from './_search-posts.ts'
 import { readSearch, tokenOf } from './_search-query.ts'
 import { countShown, demandLeft } from './_search-usage.ts'
 import type { Services } from './_services.ts'
-import { DIALECTS, type V2Caller } from './_v2-lookups.ts'
-import { type Generation, selectionParams } from './_v2-parameters.ts'
-import { type Parts, partsAnswer } from './_v2-parts.ts'
-import { postPartsOf } from './_v2-posts.ts'
-import { SEARCH_PAGE } from './_v2-schemas.ts'
-import { v2View } from './_v2-view.ts'
+import { DIALECTS, type V2Caller } from './_v2/lookups.ts'
+import { type Generation, selectionParams } from './_v2/parameters.ts'
+import { type Parts, partsAnswer } from './_v2/parts.ts'
+import { postPartsOf } from './_v2/posts.ts'
+import { SEARCH_PAGE } from './_v2/schemas.ts'
+import { v2View } from './_v2/view.ts'
 
 /** Requests in 15 minutes (spec/common.md section 4). */
 const WINDOWS = { labs: { user: 225, app: 225 }, '2': { user: 180, app: 450 } } as const

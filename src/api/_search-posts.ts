@@ -2,14 +2,14 @@
 
 import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
 import type { Post } from '../domain/posts/post.ts'
+import { filterPostOf } from '../domain/posts/read/filter-post.ts'
+import type { StreamedView } from '../domain/posts/read/post-view.ts'
 import { findCandidates } from '../domain/search/find-candidates.ts'
 import type { Expression } from '../filter/ast.ts'
 import { RuleEngine } from '../filter/engine.ts'
 import { namesIn, postQueryOf } from '../filter/search-words.ts'
-import { LARGEST_ID } from '../lib/largest-id.ts'
-import { filterPostOf } from './_post-stream/filter-post.ts'
-import { loadViews } from './_post-stream/load-views.ts'
-import type { StreamedView } from './_post-stream/view.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
+import { loadViews } from '../views/load-post-views.ts'
 import type { Services } from './_services.ts'
 
 export interface Search {

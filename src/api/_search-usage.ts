@@ -10,7 +10,7 @@ import {
 } from '../domain/usage/usage.ts'
 import { MONTH_SPENT, Problem } from './_problems.ts'
 import type { Services } from './_services.ts'
-import type { Generation } from './_v2-parameters.ts'
+import type { Generation } from './_v2/parameters.ts'
 
 const PRODUCTS = { labs: 'labs-2-search', '2': '2' } as const
 

@@ -8,7 +8,7 @@ import { openBlobs } from '../blobs/open.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { releaseOfPost } from '../domain/media/attach.ts'
 import { eraseMedia } from '../domain/media/doom.ts'
-import { changePostState } from '../domain/posts/change-post-state.ts'
+import { changePostState } from '../domain/posts/state/change-post-state.ts'
 
 const LARGE = { width: 3_000, height: 1_500 }
 

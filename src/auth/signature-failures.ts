@@ -3,8 +3,8 @@
  * string that the server built, for the operations listener.
  */
 import type { RequestFacts } from '../http/pipeline.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { explain } from './oauth1/explain.ts'
 
 export interface SignatureFailure {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { blobContract } from '../../test/support/blob-contract.ts'
 import { temporaryDirectory } from '../../test/support/engines.ts'
-import { systemRandom } from '../lib/clock.ts'
-import { Staging } from '../lib/staging.ts'
+import { Staging } from '../lib/files/staging.ts'
+import { systemRandom } from '../lib/time/clock.ts'
 import { DiskBlobs } from './disk.ts'
 
 test('blobs on disk', async (t) => blobContract(t, new DiskBlobs(join(await temporaryDirectory(t), 'media'))))

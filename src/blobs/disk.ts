@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { StagedFile } from '../lib/staging.ts'
+import type { StagedFile } from '../lib/files/staging.ts'
 import { type BlobPlace, type BlobReading, type BlobStore, type ByteRange, demandName } from './store.ts'
 
 export class DiskBlobs implements BlobStore {

@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs'
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { StagedFile } from '../lib/staging.ts'
+import type { StagedFile } from '../lib/files/staging.ts'
 import {
   type BlobPlace,
   type BlobReading,

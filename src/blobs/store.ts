@@ -2,8 +2,9 @@
  * Bytes that are too large for the database: a folder for each upload, with a few files in it. Names are chosen by
  * Aviary, never by a client. disk.ts and s3.ts implement it; one contract suite runs on both.
  */
+
+import type { StagedFile } from '../lib/files/staging.ts'
 import { Outage } from '../lib/outage.ts'
-import type { StagedFile } from '../lib/staging.ts'
 
 /** Where a file is. */
 export interface BlobPlace {

@@ -1,6 +1,6 @@
 /** How long a process runs: until its work is done, or until a signal. */
 import { constants } from 'node:os'
-import { systemClock } from '../lib/clock.ts'
+import { systemClock } from '../lib/time/clock.ts'
 
 /** Asked by a person, by whoever runs the process, or by a terminal that is closed. */
 const ASKING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

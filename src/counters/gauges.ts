@@ -1,8 +1,9 @@
 /** What is told of counters that are in memory. */
-import type { MemoryNonceStore } from '../auth/oauth1/memory-nonces.ts'
-import type { AheadNonces } from '../db/ahead-nonces.ts'
-import type { MemoryWindowStore } from '../http/rate-limit/memory-store.ts'
+
 import type { Metrics } from '../metrics.ts'
+import type { AheadNonces } from './ahead-nonces.ts'
+import type { MemoryNonceStore } from './memory-nonces.ts'
+import type { MemoryWindowStore } from './memory-windows.ts'
 
 /** Where they are at the moment. */
 export interface CountersInMemory {

@@ -1,8 +1,8 @@
 /** Sees to it that a nonce whose timestamp lies ahead of the clock outlives a crash (decisions 0049). */
 import type { NonceCheck, NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
-import type { AheadNonces } from '../db/ahead-nonces.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Fingerprinter } from '../lib/nonce-fingerprint.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { AheadNonces } from './ahead-nonces.ts'
 
 export class KeepingNonces implements NonceStore {
   readonly #clock: Clock

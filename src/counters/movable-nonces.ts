@@ -1,13 +1,9 @@
 /** Nonces that can be moved between the memory of a process and the table of all. */
-import { MemoryNonceStore } from '../auth/oauth1/memory-nonces.ts'
+
 import type { NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
-import {
-  fingerprintOf,
-  halvesOf,
-  type PostgresNonceStore,
-  type UsedNonce,
-} from '../db/postgres/nonce-store.ts'
-import { type Clock, endOfSecond } from '../lib/clock.ts'
+import { type Clock, endOfSecond } from '../lib/time/clock.ts'
+import { MemoryNonceStore } from './memory-nonces.ts'
+import { fingerprintOf, halvesOf, type PostgresNonceStore, type UsedNonce } from './postgres-nonces.ts'
 import { secondOfStart } from './second-of-start.ts'
 
 /** Nonces that are taken into memory; with more in the table, things stay as they are until there are fewer. */

@@ -1,12 +1,9 @@
 /** Rate windows that can be moved between the memory of a process and the table of all. */
-import { SavedWindows } from '../db/saved-windows.ts'
+
 import type { Context } from '../domain/context.ts'
-import {
-  DEFAULT_MAXIMUM_WINDOWS,
-  MemoryWindowStore,
-  type SavedWindow,
-} from '../http/rate-limit/memory-store.ts'
-import type { PostgresWindowStore } from '../http/rate-limit/postgres-store.ts'
+import { DEFAULT_MAXIMUM_WINDOWS, MemoryWindowStore, type SavedWindow } from './memory-windows.ts'
+import type { PostgresWindowStore } from './postgres-windows.ts'
+import { SavedWindows } from './saved-windows.ts'
 
 export class MovableWindows {
   readonly #context: Pick<Context, 'store' | 'clock'>

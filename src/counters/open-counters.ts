@@ -4,17 +4,17 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AheadNonces } from '../db/ahead-nonces.ts'
 import { PostgresStore } from '../db/postgres/store.ts'
-import { SavedWindows } from '../db/saved-windows.ts'
 import type { Context } from '../domain/context.ts'
-import { MemoryWindowStore } from '../http/rate-limit/memory-store.ts'
 import { FINGERPRINT_KEY_BYTES, Fingerprinter } from '../lib/nonce-fingerprint.ts'
 import type { Metrics } from '../metrics.ts'
+import { AheadNonces } from './ahead-nonces.ts'
 import type { Counters } from './counters.ts'
 import { countersGauges } from './gauges.ts'
 import { KeepingNonces } from './keeping-nonces.ts'
+import { MemoryWindowStore } from './memory-windows.ts'
 import { restoreNonces } from './restored-nonces.ts'
+import { SavedWindows } from './saved-windows.ts'
 import { sharedCounters } from './shared-counters.ts'
 
 /** Where a clean stop leaves the nonces; empty while a server runs, and after one that has crashed. */

@@ -1,10 +1,10 @@
 /** Nonces of a process that counts by itself, from one start to the next. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { MemoryNonceStore } from '../auth/oauth1/memory-nonces.ts'
-import type { AheadNonces } from '../db/ahead-nonces.ts'
-import { halvesOf } from '../db/postgres/nonce-store.ts'
 import type { Context } from '../domain/context.ts'
-import { endOfSecond } from '../lib/clock.ts'
+import { endOfSecond } from '../lib/time/clock.ts'
+import type { AheadNonces } from './ahead-nonces.ts'
+import { MemoryNonceStore } from './memory-nonces.ts'
+import { halvesOf } from './postgres-nonces.ts'
 import { secondOfStart } from './second-of-start.ts'
 
 export interface NoncesFound {

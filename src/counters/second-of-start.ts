@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 
 /**
  * The Unix second before which requests may have been taken by a server that has crashed, when the next one starts: now,

@@ -6,7 +6,7 @@ import { until } from '../../test/support/patience.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { connect } from '../db/postgres/session.ts'
 import { PostgresStore } from '../db/postgres/store.ts'
-import { sealEvents } from '../events/append.ts'
+import { sealEvents } from '../log/append.ts'
 import type { Counters } from './counters.ts'
 import { sharedCounters } from './shared-counters.ts'
 

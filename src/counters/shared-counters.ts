@@ -3,20 +3,20 @@
  * alone (custody.ts, decisions 0030).
  */
 import type { NonceCheck, NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
-import { AheadNonces } from '../db/ahead-nonces.ts'
 import { StoreUnavailable } from '../db/errors.ts'
-import { PostgresNonceStore } from '../db/postgres/nonce-store.ts'
 import type { PostgresStore } from '../db/postgres/store.ts'
-import { PostgresWindowStore } from '../http/rate-limit/postgres-store.ts'
 import type { Decision, RateWindow, WindowQuery, WindowStore } from '../http/rate-limit/window.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Metrics } from '../metrics.ts'
+import { AheadNonces } from './ahead-nonces.ts'
 import type { Counters } from './counters.ts'
 import { Custody } from './custody.ts'
 import { countersGauges } from './gauges.ts'
 import { KeepingNonces } from './keeping-nonces.ts'
 import { MovableNonces } from './movable-nonces.ts'
 import { MovableWindows } from './movable-windows.ts'
+import { PostgresNonceStore } from './postgres-nonces.ts'
+import { PostgresWindowStore } from './postgres-windows.ts'
 
 const SWEEP_WINDOWS_MS = 60_000
 

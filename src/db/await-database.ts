@@ -1,5 +1,5 @@
 /** Waiting for a database that is not ready yet: one that boots, or has no connection free. */
-import { sleep, systemClock } from '../lib/clock.ts'
+import { sleep, systemClock } from '../lib/time/clock.ts'
 import { StoreUnavailable } from './errors.ts'
 import { mayPass } from './postgres/errors.ts'
 

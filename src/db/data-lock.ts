@@ -1,8 +1,8 @@
 /** Holds what the settings name against a second server; PostgreSQL is for several. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { addressOf, type PlaceSettings } from './open.ts'
 import { SERVER_LOCK_FILE, type ServerLock, takeDatabaseLock, takeServerLock } from './sqlite/server-lock.ts'
 

@@ -7,9 +7,9 @@ import { runProgram } from '../../test/support/programs/run.ts'
 import { seeded } from '../../test/support/seeded.ts'
 import type { Config } from '../config.ts'
 import { insertMissingUsers } from '../domain/accounts/insert-missing-users.ts'
-import type { LoggedEvent } from '../events/event.ts'
-import { holdLog, logHead } from '../events/log-head.ts'
-import { systemClock } from '../lib/clock.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import type { LoggedEvent } from '../log/event.ts'
+import { holdLog, logHead } from '../log/log-head.ts'
 import type { Engine } from './query.ts'
 
 const USERS = 24

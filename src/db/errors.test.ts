@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BlobsUnavailable } from '../blobs/store.ts'
-import { WorkerLeaseLost } from '../lib/snowflake.ts'
+import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
 import {
   ItemDamaged,
   isItemFailure,

@@ -1,6 +1,7 @@
 /** What can go wrong in a database, in words that do not depend on the engine. */
+
+import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
 import { Outage, outageIn } from '../lib/outage.ts'
-import { WorkerLeaseLost } from '../lib/snowflake.ts'
 
 /** The write lock was held by another process for longer than the wait allowed. Answered as 503/130. */
 export class StoreBusy extends Outage {

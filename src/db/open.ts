@@ -1,7 +1,7 @@
 /** Opens the store that the settings name. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { DatabaseAddress } from './migration.ts'
 import { PostgresStore } from './postgres/store.ts'
 import { SqliteStore } from './sqlite/store.ts'

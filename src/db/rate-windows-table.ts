@@ -1,4 +1,4 @@
-/** The table of http/rate-limit/postgres-store.ts; here because migrations may not look upward. */
+/** The table of counters/postgres-windows.ts; here because migrations may not look upward. */
 
 /**
  * The statements that make the table, for a migration.

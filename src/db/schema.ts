@@ -55,12 +55,12 @@ export interface Schema {
   rate_windows: RateWindowsTable
   events: EventsTable
   event_log: EventLogTable
-  /** Owner: events. */
+  /** Owner: log. */
   consumers: { name: string; position: bigint }
   failed_items: FailedItemsTable
   workers: WorkersTable
   servers: ServersTable
-  /** Used nonces that were stamped ahead of the clock, by their fingerprints. Owner: db/ahead-nonces.ts. */
+  /** Used nonces that were stamped ahead of the clock, by their fingerprints. Owner: counters/ahead-nonces.ts. */
   ahead_nonces: { nonce: bigint; second: number }
   /** Owner: db/write-health.ts. */
   write_probe: { one: number; filler: string }
@@ -405,7 +405,7 @@ export interface SessionsTable {
   expires_at: number
 }
 
-/** Owner: http/rate-limit, db/saved-windows.ts. */
+/** Owner: counters. */
 export interface RateWindowsTable {
   key: string
   started_at: number
@@ -413,7 +413,7 @@ export interface RateWindowsTable {
   used: number
 }
 
-/** Owner: events. */
+/** Owner: log. */
 export interface EventsTable {
   position: bigint
   at: number
@@ -423,11 +423,11 @@ export interface EventsTable {
   /** 1 to 8. */
   partition: number
   facts: string
-  /** CRC-32 of the other columns; see events/record.ts. */
+  /** CRC-32 of the other columns; see log/record.ts. */
   checksum: number
 }
 
-/** Owner: events. */
+/** Owner: log. */
 export interface FailedItemsTable {
   reader: string
   /** By its kind and id, such as `event 12` or `post 34`. */
@@ -442,7 +442,7 @@ export interface FailedItemsTable {
   is_asked: number
 }
 
-/** One row (`one` is 1): the last position given. Its row lock is what orders appends on PostgreSQL. Owner: events. */
+/** One row (`one` is 1): the last position given. Its row lock is what orders appends on PostgreSQL. Owner: log. */
 export interface EventLogTable {
   one: number
   head: bigint

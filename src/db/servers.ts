@@ -1,6 +1,7 @@
 /** Where the servers over this database are reached, for commands that print URLs. */
-import type { Clock } from '../lib/clock.ts'
+
 import type { ServerPlace } from '../lib/server-place.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { query } from './query.ts'
 import type { Reader, Store } from './store.ts'
 

@@ -17,7 +17,7 @@ export interface Reader {
   ): Promise<Row | undefined>
 }
 
-/** An event on its way into the log; events/append.ts makes them, the transaction's end stores them. */
+/** An event on its way into the log; log/append.ts makes them, the transaction's end stores them. */
 export interface EventDraft {
   readonly at: number
   readonly kind: string

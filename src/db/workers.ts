@@ -1,6 +1,7 @@
 /** Leases of snowflake worker numbers, so that two processes never make the same id. */
-import type { Clock, Random } from '../lib/clock.ts'
-import { AHEAD_MOST_MS, type SnowflakeLease, Snowflakes, WORKER_COUNT } from '../lib/snowflake.ts'
+
+import { AHEAD_MOST_MS, type SnowflakeLease, Snowflakes, WORKER_COUNT } from '../lib/ids/snowflake.ts'
+import type { Clock, Random } from '../lib/time/clock.ts'
 import { StoreBusy } from './errors.ts'
 import { query } from './query.ts'
 import type { Reader, Store } from './store.ts'

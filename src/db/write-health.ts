@@ -1,5 +1,5 @@
 /** Whether the database takes writes: what readiness is made of, beside what {@link probe} says of reading. */
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { StoreFull, StoreReadOnly } from './errors.ts'
 import { query } from './query.ts'
 import type { Store, StoreObserver } from './store.ts'

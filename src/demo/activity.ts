@@ -1,9 +1,9 @@
 /** Life in the demo network while it is served: every second or so somebody writes, likes or reposts something. */
 import { type Context, Refusal } from '../domain/context.ts'
-import { countSeen } from '../domain/posts/count-seen.ts'
-import { createPost } from '../domain/posts/create-post.ts'
-import { like } from '../domain/posts/like.ts'
-import { repost } from '../domain/posts/repost.ts'
+import { countSeen } from '../domain/posts/write/count-seen.ts'
+import { createPost } from '../domain/posts/write/create-post.ts'
+import { like } from '../domain/posts/write/like.ts'
+import { repost } from '../domain/posts/write/repost.ts'
 import { must } from '../lib/assert.ts'
 import type { Logger } from '../lib/log.ts'
 import { answer, comment, remark } from './chatter.ts'

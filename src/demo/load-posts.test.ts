@@ -5,7 +5,7 @@ import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts
 import { TestClock } from '../../test/support/test-clock.ts'
 import { once } from '../db/query.ts'
 import { must } from '../lib/assert.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { Activity } from './activity.ts'
 import { loadNetwork } from './load.ts'
 import { castOf, loadPosts } from './load-posts.ts'

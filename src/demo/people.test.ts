@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { snowflakeTime } from '../lib/snowflake.ts'
+import { snowflakeTime } from '../lib/ids/snowflake.ts'
 import { followerCounts } from './graph.ts'
 import { people, TOP } from './people.ts'
 import { uniformOf } from './random.ts'

@@ -1,7 +1,7 @@
 /** The users of the demo network, the most popular first. */
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE } from '../domain/accounts/profile.ts'
-import { firstSnowflakeAt } from '../lib/snowflake.ts'
+import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
 import { followerCounts } from './graph.ts'
 import { naming } from './names.ts'
 import { description, link, location } from './profile-text.ts'

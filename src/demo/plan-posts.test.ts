@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { snowflakeTime } from '../lib/snowflake.ts'
+import { snowflakeTime } from '../lib/ids/snowflake.ts'
 import { refusalOf } from '../text/weigh.ts'
 import { castOf } from './load-posts.ts'
 import { planWatch, WATCH_MS, watchAt } from './plan-posts.ts'

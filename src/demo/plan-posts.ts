@@ -3,7 +3,7 @@
  * a later start fills in just what is missing.
  */
 import { must } from '../lib/assert.ts'
-import { firstSnowflakeAt } from '../lib/snowflake.ts'
+import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
 import { answer, comment, remark, type Spoken } from './chatter.ts'
 import { below, pick, type Uniform, uniformOf } from './random.ts'
 

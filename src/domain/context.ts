@@ -1,10 +1,10 @@
 /** What every verb is given besides its input. */
 import type { Store } from '../db/store.ts'
-import type { Clock, Random } from '../lib/clock.ts'
-import type { IdSource } from '../lib/snowflake.ts'
+import type { IdSource } from '../lib/ids/snowflake.ts'
+import type { Clock, Random } from '../lib/time/clock.ts'
 import type { Vault } from '../lib/vault.ts'
-import type { Annotate } from './posts/annotate.ts'
-import type { DetectLanguage } from './posts/language.ts'
+import type { Annotate } from './posts/text/annotate.ts'
+import type { DetectLanguage } from './posts/text/language.ts'
 
 export interface Context {
   readonly store: Store

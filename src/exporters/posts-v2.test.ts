@@ -9,7 +9,7 @@ import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../tes
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
-import { importPostsFile } from '../importers/posts.ts'
+import { importPostsFile } from '../importers/posts/posts.ts'
 import { exportPostsFile } from './posts.ts'
 
 const FIXTURES = new URL('../../test/fixtures/posts/', import.meta.url)

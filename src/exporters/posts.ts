@@ -1,9 +1,10 @@
 /** `export posts`: every post, one a line, as `import posts` reads them. */
-import { type PostView, postObject, type ShownPost } from '../api/1.1/_objects/post.ts'
+
 import type { OnUnreadable } from '../db/read-sound.ts'
 import type { Store } from '../db/store.ts'
-import { everyPost, type WholePost } from '../domain/posts/every-post.ts'
 import type { Post } from '../domain/posts/post.ts'
+import { everyPost, type WholePost } from '../domain/posts/read/every-post.ts'
+import { type PostView, postObject, type ShownPost } from '../formats/v1.1/post.ts'
 import { writeExport } from './file.ts'
 import { soundLines } from './sound-lines.ts'
 import { v2Posts } from './v2-post.ts'

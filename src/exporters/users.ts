@@ -1,9 +1,10 @@
 /** `export users`: everybody as v1.1 user objects, one a line, as `import users` reads them. */
-import { userObject } from '../api/1.1/_objects/user.ts'
+
 import type { OnUnreadable } from '../db/read-sound.ts'
 import type { Store } from '../db/store.ts'
 import { everyUser } from '../domain/accounts/every-user.ts'
 import type { FullUser } from '../domain/accounts/find-users.ts'
+import { userObject } from '../formats/v1.1/user.ts'
 import { writeExport } from './file.ts'
 import { soundLines } from './sound-lines.ts'
 

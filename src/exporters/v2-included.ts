@@ -1,12 +1,13 @@
 /** What the answer of an exported post includes, with what the second generation came to tell later. */
-import type { FieldSet } from '../api/_v2-objects/field-set.ts'
-import { MEDIA, PLACE, POLL, USER } from '../api/_v2-objects/fields.ts'
-import { mediaObject } from '../api/_v2-objects/media.ts'
-import { placeObject } from '../api/_v2-objects/place.ts'
-import { pollObject } from '../api/_v2-objects/poll.ts'
-import { userObject } from '../api/_v2-objects/user.ts'
+
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
+import type { FieldSet } from '../formats/v2/field-set.ts'
+import { MEDIA, PLACE, POLL, USER } from '../formats/v2/fields.ts'
+import { mediaObject } from '../formats/v2/media.ts'
+import { placeObject } from '../formats/v2/place.ts'
+import { pollObject } from '../formats/v2/poll.ts'
+import { userObject } from '../formats/v2/user.ts'
 
 type Members = Record<string, unknown>
 

@@ -1,14 +1,14 @@
 /** The post object of an exported second-generation answer: every field, and what imports kept aside. */
 
-import type { FieldSet } from '../api/_v2-objects/field-set.ts'
-import { POST } from '../api/_v2-objects/fields.ts'
-import { mediaKey } from '../api/_v2-objects/media.ts'
-import { METRIC_GROUPS, PRIVATE_METRICS, privateMetrics } from '../api/_v2-objects/metrics.ts'
-import { postObject } from '../api/_v2-objects/post.ts'
-import { type Original, shownContent } from '../api/_v2-objects/shown-post.ts'
 import type { PostContent } from '../domain/posts/content.ts'
-import type { WholePost } from '../domain/posts/every-post.ts'
 import type { Post } from '../domain/posts/post.ts'
+import type { WholePost } from '../domain/posts/read/every-post.ts'
+import type { FieldSet } from '../formats/v2/field-set.ts'
+import { POST } from '../formats/v2/fields.ts'
+import { mediaKey } from '../formats/v2/media.ts'
+import { METRIC_GROUPS, PRIVATE_METRICS, privateMetrics } from '../formats/v2/metrics.ts'
+import { postObject } from '../formats/v2/post.ts'
+import { type Original, shownContent } from '../formats/v2/shown-post.ts'
 import { extractEntities } from '../text/entities.ts'
 import { allOf } from './v2-included.ts'
 

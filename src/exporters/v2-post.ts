@@ -3,11 +3,11 @@
  * with every field and expansion, and as `import posts` and twarc read them (docs/decisions/0017-imported-posts.md).
  */
 
-import { shownContent } from '../api/_v2-objects/shown-post.ts'
 import { readSound } from '../db/read-sound.ts'
 import type { Store } from '../db/store.ts'
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
-import type { WholePost } from '../domain/posts/every-post.ts'
+import type { WholePost } from '../domain/posts/read/every-post.ts'
+import { shownContent } from '../formats/v2/shown-post.ts'
 import { v2Media, v2Place, v2Poll, v2User } from './v2-included.ts'
 import { dataOf, originalOf } from './v2-post-data.ts'
 

@@ -1,5 +1,5 @@
 /** Ids as lists and tables have them (spec/data-formats.md section 6, "Accepted"). */
-import { LARGEST_ID } from '../lib/largest-id.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 
 /** Ids of posts, or of users. */
 export type HeldSubject = 'tweets' | 'users'

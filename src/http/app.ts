@@ -1,7 +1,7 @@
 /** The Fastify instance of a listener: routes every family's endpoints into the pipeline. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
-import type { Random } from '../lib/clock.ts'
+import type { Random } from '../lib/time/clock.ts'
 import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
 import { originForm } from './head.ts'

@@ -1,7 +1,7 @@
 /** Reading request bodies: bounded in size, in time and in sum. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { EdgeError } from './endpoint.ts'
 
 /** Bytes of a form body; it must be read before anybody is authenticated, because signatures cover it. */

@@ -1,6 +1,6 @@
 /** Reading what nobody wants, so that a client which is still sending sees its answer before the connection ends. */
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 
 /** Bytes, and milliseconds, that a connection is kept for it. */
 const DISCARD_LARGEST = 1024 * 1024

@@ -1,8 +1,8 @@
 /** What an endpoint declares about itself: everything but its behaviour is data, in one object. */
 import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
+import type { StagedFile } from '../lib/files/staging.ts'
 import type { JsonPieces, JsonValue } from '../lib/json.ts'
-import type { StagedFile } from '../lib/staging.ts'
 import type { Sent } from './form.ts'
 import type { Outer } from './outer.ts'
 import type { ParamSpec, ParamValues } from './params.ts'

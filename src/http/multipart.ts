@@ -6,9 +6,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { Clock } from '../lib/clock.ts'
-import { isDiskFailure } from '../lib/disk-failure.ts'
-import type { StagedFile, StagedWriter } from '../lib/staging.ts'
+import { isDiskFailure } from '../lib/files/disk-failure.ts'
+import type { StagedFile, StagedWriter } from '../lib/files/staging.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { BODY_TIMEOUT_MS } from './body.ts'
 import { EdgeError, type MultipartBody, type MultipartSpec } from './endpoint.ts'
 

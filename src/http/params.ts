@@ -5,7 +5,7 @@
 
 import { type TSchema, Type } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
-import { LARGEST_ID } from '../lib/largest-id.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import type { Sent } from './form.ts'
 
 /** One kind of parameter. */

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
-import type { Random } from '../lib/clock.ts'
+import type { Random } from '../lib/time/clock.ts'
 
 const TRANSACTION_BYTES = 8
 const CONNECTION_BYTES = 16

@@ -10,7 +10,7 @@ import { allFollowers } from '../../test/support/tables.ts'
 import type { Engine } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
-import { systemRandom } from '../lib/clock.ts'
+import { systemRandom } from '../lib/time/clock.ts'
 import { verifyDatabase } from '../verify/verify.ts'
 import { importFollowsFile, parseEdge } from './follows.ts'
 

@@ -1,5 +1,5 @@
 /** Ids in files. */
-import { LARGEST_ID } from '../lib/largest-id.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 
 /** An id that a database holds; undefined for 0 and beyond 64 bits. @param digits nothing but digits */
 export function idOf(digits: string): bigint | undefined {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { whyNoText } from './plain-text.ts'
+import { whyNoText } from './posts/plain-text.ts'
 
 export interface Line {
   /** From 1. */

@@ -5,7 +5,7 @@ import { TestClock } from '../../test/support/test-clock.ts'
 import type { Engine } from '../db/query.ts'
 import { WorkerLease } from '../db/workers.ts'
 import type { Context } from '../domain/context.ts'
-import { systemRandom } from '../lib/clock.ts'
+import { systemRandom } from '../lib/time/clock.ts'
 import { Pace } from './pace.ts'
 
 const LARGEST = 10_000

@@ -1,7 +1,7 @@
 /** How large the batches of an import are, and how long it rests between them. */
 import { isServerRunning } from '../db/workers.ts'
 import type { Context } from '../domain/context.ts'
-import { sleep } from '../lib/clock.ts'
+import { sleep } from '../lib/time/clock.ts'
 
 /** Milliseconds of a batch's statements while a server on the same SQLite file wants to write too (design section 3). */
 const SLICE_MS = 5

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { PLAIN_APPEARANCE, userObject } from '../api/1.1/_objects/user.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { NO_PROFILE } from '../domain/accounts/profile.ts'
+import { PLAIN_APPEARANCE, userObject } from '../formats/v1.1/user.ts'
 import { parseUser } from './user-object.ts'
 
 const WHOLE = {

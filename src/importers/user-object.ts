@@ -1,14 +1,15 @@
 /** Reads the v1.1 user object (spec/followers.md section 2), of any age: older ones lack fields. */
-import { PLAIN_APPEARANCE, userObject } from '../api/1.1/_objects/user.ts'
+
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
 import { LOOKED_UP } from '../domain/accounts/user.ts'
+import { PLAIN_APPEARANCE, userObject } from '../formats/v1.1/user.ts'
+import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
 import { type Note, repaired, UNNOTED } from '../lib/repair.ts'
-import { firstSnowflakeAt, snowflakeTime } from '../lib/snowflake.ts'
 import { idOf } from './ids.ts'
 import { countIn, type Fields, fieldsOf, flagIn, Misfit, objectIn, textIn } from './json-fields.ts'
+import { parseV11Date } from './posts/v11-date.ts'
 import { V11_USER } from './user-schema.ts'
-import { parseV11Date } from './v11-date.ts'
 
 /** Ids below were given in sequence; those above tell when they were made. */
 const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { APPEARANCE, PROFILE_LINK } from '../domain/accounts/profile-schema.ts'
 import { ADDRESS, COUNT, keywords, listOf, NAME, objectOf, WORDS } from '../domain/posts/entity-schema.ts'
-import { AS_IT_CAME, COUNTRIES, FLAG, SHORT_TEXT } from './schema-parts.ts'
+import { AS_IT_CAME, COUNTRIES, FLAG, SHORT_TEXT } from './posts/schema-parts.ts'
 
 const LINKS = objectOf({}, { urls: listOf(PROFILE_LINK) })
 

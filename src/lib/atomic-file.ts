@@ -1,7 +1,7 @@
 /** A file that gets its name when it is whole, and takes the place of one of that name in one step. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Random } from './clock.ts'
+import type { Random } from './time/clock.ts'
 
 /** Characters that are written at once. */
 const GATHERED = 64 * 1024

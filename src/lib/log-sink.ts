@@ -4,7 +4,7 @@
  * them, and says how many there were as soon as lines can be written again.
  */
 import { writeSync } from 'node:fs'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock } from './time/clock.ts'
 
 /** Bytes that wait for a reader. */
 export const WAITING_MOST = 1_048_576

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { WorkerLeaseLost } from './ids/snowflake.ts'
 import { createLogger, OUTAGE_EVERY_MS } from './log.ts'
 import { Outage } from './outage.ts'
-import { WorkerLeaseLost } from './snowflake.ts'
 
 class Full extends Outage {
   override readonly name = 'Full'

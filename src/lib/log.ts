@@ -1,7 +1,7 @@
 /** The structured log: JSON lines (pino). Secrets are never given to it. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
-import { type Clock, systemClock } from './clock.ts'
 import { outageIn } from './outage.ts'
+import { type Clock, systemClock } from './time/clock.ts'
 
 export type { Logger }
 

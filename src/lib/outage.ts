@@ -2,7 +2,7 @@
  * The base of errors that say what the program stands on cannot do something now: a database, a disk, a store of files. They
  * come in floods, for every request and every chore, and nobody looks for their origin in the code.
  */
-import { isDiskFailure } from './disk-failure.ts'
+import { isDiskFailure } from './files/disk-failure.ts'
 
 export abstract class Outage extends Error {}
 

@@ -1,6 +1,7 @@
 /** Stopping in named phases, each with a time limit, so that a log tells where a stop hangs. */
-import type { Clock } from './clock.ts'
+
 import type { Logger } from './log.ts'
+import type { Clock } from './time/clock.ts'
 
 export interface Phase {
   readonly name: string

@@ -4,7 +4,7 @@
  */
 import { argon2, createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Random } from './clock.ts'
+import type { Random } from './time/clock.ts'
 
 export const KEY_BYTES = 32
 const NONCE_BYTES = 12

@@ -1,5 +1,5 @@
 /** What is told of the clock. */
-import type { ClockWatch } from '../lib/clock-watch.ts'
+import type { ClockWatch } from '../lib/time/clock-watch.ts'
 import type { Metrics } from '../metrics.ts'
 
 export function clockMetrics(

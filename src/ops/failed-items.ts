@@ -8,8 +8,8 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../domain/context.ts'
-import { countFailed, failedItems } from '../events/failed-items.ts'
-import { shownItem } from '../events/failed-items-shown.ts'
+import { countFailed, failedItems } from '../log/failed-items.ts'
+import { shownItem } from '../log/failed-items-shown.ts'
 
 interface Asked {
   readonly reader?: string | string[]

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Context } from '../domain/context.ts'
-import { countSeen } from '../domain/posts/count-seen.ts'
+import { countSeen } from '../domain/posts/write/count-seen.ts'
 
 /** Rows of one request: one transaction, which holds up no other for long. */
 export const MOST_ROWS = 1_000

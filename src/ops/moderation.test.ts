@@ -5,9 +5,9 @@ import { startTestServer } from '../../test/support/server.ts'
 import { createUsers } from '../../test/support/users.ts'
 import type { Engine } from '../db/query.ts'
 import type { POST_MODERATIONS, USER_MODERATIONS } from '../domain/moderation/moderate.ts'
-import { createPost } from '../domain/posts/create-post.ts'
-import { findPosts } from '../domain/posts/find-posts.ts'
-import type { LogEntry } from '../events/event.ts'
+import { findPosts } from '../domain/posts/read/find-posts.ts'
+import { createPost } from '../domain/posts/write/create-post.ts'
+import type { LogEntry } from '../log/event.ts'
 import { operatorToken } from './operator-token.ts'
 
 async function open(t: TestContext, engine: Engine) {

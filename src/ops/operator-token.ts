@@ -1,7 +1,7 @@
 /** The operator's token: a file that only the operator can read, and whoever can read it may change things. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '../lib/clock.ts'
+import type { Random } from '../lib/time/clock.ts'
 import { equalSecrets, randomAlphanumeric } from '../lib/vault.ts'
 
 export const OPERATOR_TOKEN_FILE = 'operator.token'

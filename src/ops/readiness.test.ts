@@ -7,8 +7,8 @@ import { raw } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { connect } from '../db/postgres/session.ts'
-import { ClockWatch } from '../lib/clock-watch.ts'
-import { WorkerLeaseLost } from '../lib/snowflake.ts'
+import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
+import { ClockWatch } from '../lib/time/clock-watch.ts'
 import { readiness } from './readiness.ts'
 
 async function readyz({ server }: TestServer): Promise<{ status: number; reason: unknown }> {

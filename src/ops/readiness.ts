@@ -1,6 +1,6 @@
 /** Whether the server can do what it is asked: read and write. And what its clock has done. */
-import { type Clock, sleep } from '../lib/clock.ts'
-import type { ClockWatch } from '../lib/clock-watch.ts'
+import { type Clock, sleep } from '../lib/time/clock.ts'
+import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
 /** Milliseconds in which the database must answer, first a question and then a write. */
 const PROBE_MS = 2_000

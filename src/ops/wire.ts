@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory } from 'fastify'
 import { HttpDates } from '../http/headers.ts'
 import { createHttpServer, KEEP_ALIVE_MS } from '../http/listener.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 
 /** The server of the listener, which answers what it cannot read in lower case, too. */
 export function opsServer(clock: Clock): FastifyServerFactory {

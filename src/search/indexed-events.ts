@@ -1,5 +1,5 @@
 /** What events say of the index of recent posts. */
-import type { LoggedEvent } from '../events/event.ts'
+import type { LoggedEvent } from '../log/event.ts'
 
 export function isIndexed({ kind }: LoggedEvent): boolean {
   return (

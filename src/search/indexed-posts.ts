@@ -1,13 +1,13 @@
 /** What the index knows of posts, whoever may see them: what is not seen now may be seen later, and is asked when it is found. */
 
-import { filterPostOf } from '../api/_post-stream/filter-post.ts'
-import type { PostView } from '../api/_post-stream/view.ts'
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
-import { findPosts } from '../domain/posts/find-posts.ts'
 import type { Post } from '../domain/posts/post.ts'
-import type { WrittenPosts } from '../domain/posts/written-posts.ts'
+import { filterPostOf } from '../domain/posts/read/filter-post.ts'
+import { findPosts } from '../domain/posts/read/find-posts.ts'
+import type { PostView } from '../domain/posts/read/post-view.ts'
+import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
 import type { FilterPost } from '../filter/post.ts'
 
 /**

@@ -4,7 +4,7 @@
  */
 import { isItemFailure } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
-import { postIdsBetween, repostIdsAfter } from '../domain/posts/recent-ids.ts'
+import { postIdsBetween, repostIdsAfter } from '../domain/posts/read/recent-ids.ts'
 import {
   type CodedPost,
   codedPosts,
@@ -18,13 +18,13 @@ import {
   trimIndex,
 } from '../domain/search/index-posts.ts'
 import { forgetStale, stalePosts } from '../domain/search/stale-posts.ts'
-import { type Consumer, type ConsumerServices, consume, retryEvent, takePlace } from '../events/consumer.ts'
-import type { LoggedEvent } from '../events/event.ts'
-import { type FailedItem, type Failure, idIn, postItem } from '../events/failed-items.ts'
-import { Failures, type Retried } from '../events/failures.ts'
-import { type Clock, sleep } from '../lib/clock.ts'
-import { LARGEST_ID } from '../lib/largest-id.ts'
-import { firstSnowflakeAt } from '../lib/snowflake.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
+import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
+import { type Clock, sleep } from '../lib/time/clock.ts'
+import { type Consumer, type ConsumerServices, consume, retryEvent, takePlace } from '../log/consumer.ts'
+import type { LoggedEvent } from '../log/event.ts'
+import { type FailedItem, type Failure, idIn, postItem } from '../log/failed-items.ts'
+import { Failures, type Retried } from '../log/failures.ts'
 import { goneIn, isIndexed, putIn } from './indexed-events.ts'
 import { indexedPosts } from './indexed-posts.ts'
 import { codedPieces, type PieceServices } from './pieces.ts'

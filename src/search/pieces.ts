@@ -1,7 +1,7 @@
 /** Posts as the index takes them, in pieces that one transaction may hold, whatever their words are. */
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
-import type { WrittenPosts } from '../domain/posts/written-posts.ts'
+import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
 import { type CodedPost, codedPost } from '../domain/search/index-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { FilterPost } from '../filter/post.ts'

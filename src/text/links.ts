@@ -1,5 +1,5 @@
 /** Short links in place of URLs (spec/text.md section 3, spec/followers.md section 3). */
-import type { Random } from '../lib/clock.ts'
+import type { Random } from '../lib/time/clock.ts'
 import type { Entities, ListEntity, MentionEntity, TagEntity } from './entities.ts'
 import type { Span } from './index-units.ts'
 import type { UrlEntity } from './urls.ts'

@@ -7,10 +7,10 @@ import { secretsCheck } from '../domain/apps/check-secrets.ts'
 import { edgesCheck } from '../domain/graph/check-edges.ts'
 import { relationsCheck } from '../domain/graph/check-relations.ts'
 import { messagesCheck } from '../domain/messages/check-messages.ts'
-import { postCountersCheck, postsCheck } from '../domain/posts/check-posts.ts'
-import { consumersCheck, logCheck } from '../events/check-log.ts'
+import { postCountersCheck, postsCheck } from '../domain/posts/read/check-posts.ts'
 import { demandKey, findVault, hasKeyNote, type KeySettings } from '../key-file.ts'
-import type { Random } from '../lib/clock.ts'
+import type { Random } from '../lib/time/clock.ts'
+import { consumersCheck, logCheck } from '../log/check-log.ts'
 
 /** In the order of running. */
 export function checksOf(settings: KeySettings, random: Random): Check[] {

@@ -10,7 +10,7 @@ import { DATABASE_FILE } from '../db/open.ts'
 import { dropIndexed, putIndexed } from '../domain/search/index-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import { KEY_FILE } from '../key-file.ts'
-import { systemRandom } from '../lib/clock.ts'
+import { systemRandom } from '../lib/time/clock.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
 import { type VerifySettings, verifyDatabase } from './verify.ts'
 

@@ -10,9 +10,9 @@ import { fileCheck } from '../db/maintenance/check-file.ts'
 import { type Snapshot, withSnapshot } from '../db/maintenance/snapshot.ts'
 import { addressOf } from '../db/open.ts'
 import type { Engine } from '../db/query.ts'
-import { type FailedItem, failedItems } from '../events/failed-items.ts'
 import type { KeySettings } from '../key-file.ts'
-import type { Random } from '../lib/clock.ts'
+import type { Random } from '../lib/time/clock.ts'
+import { type FailedItem, failedItems } from '../log/failed-items.ts'
 import { checksOf } from './checks.ts'
 
 export interface VerifyReport {

@@ -1,6 +1,6 @@
 /** The thread of thread.ts: one verification, told as messages. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemRandom } from '../lib/clock.ts'
+import { systemRandom } from '../lib/time/clock.ts'
 import type { FromVerifier } from './thread.ts'
 import { type VerifySettings, verifyDatabase } from './verify.ts'
 

@@ -21,7 +21,7 @@ import { judgeWebhook } from '../domain/webhooks/judge-webhook.ts'
 import { removeWebhook } from '../domain/webhooks/remove-webhook.ts'
 import { unsubscribe } from '../domain/webhooks/subscriptions.ts'
 import { findWebhook } from '../domain/webhooks/webhook.ts'
-import { systemClock } from '../lib/clock.ts'
+import { systemClock } from '../lib/time/clock.ts'
 
 /** Makes `count` users follow; each is an event of which the user hears. */
 async function followed({ runtime: { context } }: WebhookBench, user: User, count: number): Promise<User[]> {

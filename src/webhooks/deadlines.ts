@@ -2,8 +2,9 @@
  * Deadlines that are nearly all met, each the same time away: they come due in the order in which they were set, so one
  * timer for the first is enough. Setting and clearing a timer for each request cost more than signing it.
  */
-import type { Clock } from '../lib/clock.ts'
-import { Line, type Place } from '../lib/line.ts'
+
+import { Line, type Place } from '../lib/async/line.ts'
+import type { Clock } from '../lib/time/clock.ts'
 
 /** Whoever has a deadline. */
 export interface Timed {

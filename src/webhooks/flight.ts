@@ -1,8 +1,8 @@
 /** One request under way: the connection that carries it, its deadlines, and its place among the others. */
-import type { Place } from '../lib/line.ts'
-import type { Connection } from './connections.ts'
+import type { Place } from '../lib/async/line.ts'
 import type { Deadline, Deadlines, Timed } from './deadlines.ts'
-import { Exchange, type ExchangeListener } from './exchange.ts'
+import type { Connection } from './transport/connections.ts'
+import { Exchange, type ExchangeListener } from './transport/exchange.ts'
 
 /** Thrown when there was no answer in time. */
 export class TimedOut extends Error {

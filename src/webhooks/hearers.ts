@@ -1,5 +1,5 @@
 /** Who hears of an event by webhook, if somebody subscribed to them (spec/direct-messages.md section 6, Envelopes). */
-import type { EventKind, LoggedEvent, PostTies } from '../events/event.ts'
+import type { EventKind, LoggedEvent, PostTies } from '../log/event.ts'
 
 type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
 

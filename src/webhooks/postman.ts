@@ -1,11 +1,11 @@
 /** Sends one delivery and says how that went. */
 
 import type { Attempt } from '../domain/webhooks/settle.ts'
-import type { LoggedEvent } from '../events/event.ts'
-import { USER_AGENT } from './challenge.ts'
-import type { KnownDestination } from './destinations.ts'
-import { type Outbound, Unanswered } from './outbound.ts'
-import { SIGNATURE_HEADER, type Signable } from './signature.ts'
+import type { LoggedEvent } from '../log/event.ts'
+import { USER_AGENT } from './transport/challenge.ts'
+import type { KnownDestination } from './transport/destinations.ts'
+import { type Outbound, Unanswered } from './transport/outbound.ts'
+import { SIGNATURE_HEADER, type Signable } from './transport/signature.ts'
 
 /** Milliseconds in which a receiver must answer, and in which all must be over (section 6: Delivery). */
 const ANSWER_MS = 3_000

@@ -7,7 +7,7 @@ import {
   type WaitingQuestion,
   waitingIn,
 } from '../domain/webhooks/queue.ts'
-import { Gatherer } from '../lib/gatherer.ts'
+import { Gatherer } from '../lib/async/gatherer.ts'
 
 /** Deliveries of a lane that are read at a time. */
 export const READ = 100

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LoggedEvent } from '../events/event.ts'
+import type { LoggedEvent } from '../log/event.ts'
 import { Renderings } from './renderings.ts'
 
 const event = (position: bigint): LoggedEvent => ({

@@ -4,10 +4,11 @@
  * Invariants: nothing that was made before an event of the log is sent once that event is known, so a body is as current
  * as if it were made for its delivery; nothing is kept for more than a second or two, and never more than a few MiB.
  */
-import type { Follower } from '../events/current-log.ts'
-import type { LoggedEvent } from '../events/event.ts'
+
+import type { LoggedEvent } from '../log/event.ts'
+import type { Follower } from '../views/current-log.ts'
 import type { Addressee, Render } from './postman.ts'
-import { Signable } from './signature.ts'
+import { Signable } from './transport/signature.ts'
 
 /** Bytes that renderings may take: of the usual 3 KiB about a thousand. */
 const BYTES_MOST = 4 * 2 ** 20

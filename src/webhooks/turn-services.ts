@@ -1,17 +1,17 @@
 /** What turns are taken with. */
 import type { Context } from '../domain/context.ts'
 import type { AttemptOutcome, Outcome } from '../domain/webhooks/settle.ts'
-import type { CurrentLog } from '../events/current-log.ts'
-import type { Failures } from '../events/failures.ts'
-import type { Tail } from '../events/tail.ts'
 import type { Logger } from '../lib/log.ts'
-import { Destinations } from './destinations.ts'
+import type { Failures } from '../log/failures.ts'
+import type { Tail } from '../log/tail.ts'
+import type { CurrentLog } from '../views/current-log.ts'
 import { GivenRoom } from './given.ts'
 import { Notes } from './notes.ts'
-import type { Outbound } from './outbound.ts'
 import type { Render } from './postman.ts'
 import { QueueReader } from './queue-reader.ts'
 import { Renderings } from './renderings.ts'
+import { Destinations } from './transport/destinations.ts'
+import type { Outbound } from './transport/outbound.ts'
 
 export interface DeliveryObserver {
   /** A delivery left the queue. */

@@ -2,11 +2,11 @@
 
 import { type Delivery, LIVE } from '../domain/webhooks/queue.ts'
 import { requeueAll } from '../domain/webhooks/resend.ts'
-import { demandReadable } from '../events/consumer.ts'
-import type { Failure } from '../events/failed-items.ts'
-import type { Retry } from '../events/failures.ts'
 import { must } from '../lib/assert.ts'
-import { destinationKey } from './destinations.ts'
+import { demandReadable } from '../log/consumer.ts'
+import type { Failure } from '../log/failed-items.ts'
+import type { Retry } from '../log/failures.ts'
+import { destinationKey } from './transport/destinations.ts'
 import type { TurnServices } from './turn-services.ts'
 
 /** The reader of the queue that makes bodies. */

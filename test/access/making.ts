@@ -6,7 +6,7 @@ import { block } from '../../src/domain/graph/block.ts'
 import { follow } from '../../src/domain/graph/follow.ts'
 import { updateFollowSettings } from '../../src/domain/graph/follow-settings.ts'
 import { mute } from '../../src/domain/graph/mute.ts'
-import type { UserAction } from '../../src/events/event.ts'
+import type { UserAction } from '../../src/log/event.ts'
 import { letFollow } from '../support/follows.ts'
 import type { Person, Standing, Tie, World } from './world.ts'
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Context } from '../../src/domain/context.ts'
-import { importPosts } from '../../src/domain/posts/import-posts.ts'
+import { importPosts } from '../../src/domain/posts/import/import-posts.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
 import { startTestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPost } from '../../src/domain/posts/create-post.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { cli, cliJson } from '../support/cli.ts'
 import { freshConfig } from '../support/engines.ts'

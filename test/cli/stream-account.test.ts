@@ -1,7 +1,7 @@
 /** `aviary stream-account`: a contract for scripts (design section 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PARTITIONS } from '../../src/events/partition.ts'
+import { PARTITIONS } from '../../src/log/partition.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
 

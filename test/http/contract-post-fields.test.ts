@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
-import { countSeen } from '../../src/domain/posts/count-seen.ts'
-import { createPost } from '../../src/domain/posts/create-post.ts'
-import { pinPost } from '../../src/domain/posts/pin-post.ts'
+import { countSeen } from '../../src/domain/posts/write/count-seen.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { pinPost } from '../../src/domain/posts/write/pin-post.ts'
 import { ENGINES } from '../support/engines.ts'
 import { LookupStage } from '../support/v2-lookup/stage.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/edge.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { streamStage } from '../support/post-stream-suite.ts'

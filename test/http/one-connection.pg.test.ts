@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect } from '../../src/db/postgres/session.ts'
-import { createPost } from '../../src/domain/posts/create-post.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { advisoryLocks } from '../support/advisory-locks.ts'
 import { freshConfig } from '../support/engines.ts'
 import { MortalServer } from '../support/mortal-server.ts'

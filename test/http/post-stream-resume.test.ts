@@ -1,9 +1,9 @@
 /** Resuming the streams by rules (design section 7): backfill, cutover, live, and what is kept no more. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPost } from '../../src/domain/posts/create-post.ts'
-import { trimLog } from '../../src/events/trim.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
+import { trimLog } from '../../src/log/trim.ts'
 import { noted } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
 import { PostReader } from '../support/post-stream.ts'

@@ -1,7 +1,7 @@
 /** What apps were sent is counted once, whatever becomes of the server that counted it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPost } from '../../src/domain/posts/create-post.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { ask } from '../support/api-client.ts'
 import { atTime } from '../support/at-time.ts'

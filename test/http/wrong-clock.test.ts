@@ -1,7 +1,7 @@
 /** A server whose clock jumps and is corrected: writes pass at once, before, during and after, and across restarts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { snowflakeTime } from '../../src/lib/snowflake.ts'
+import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

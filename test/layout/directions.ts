@@ -5,12 +5,12 @@ import { isTest, type Source } from './source.ts'
 
 const EVERYTHING = '*'
 
-/** What loads and writes data in bulk stands on. */
-const BULK = ['domain', 'events', 'db', 'config', 'filter', 'text', 'lib']
+/** Parts that bulk imports and exports may use. */
+const BULK = ['formats', 'domain', 'log', 'db', 'config', 'filter', 'text', 'lib']
 
 /**
  * The parts of src, a folder or a file at its top, and what each may import besides itself: a part, a folder of
- * one, or a file of one (without `.ts`). Arrows go from the world to the ground; nothing goes back up.
+ * one, or a file of one (without `.ts`). Arrows go from the edge inward; nothing goes back up.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   main: [EVERYTHING],
@@ -21,23 +21,25 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],
   cli: [EVERYTHING],
-  counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
-  ops: ['metrics', 'auth', 'http', 'domain', 'events', 'lib'],
-  verify: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
-  runtime: ['config', 'db', 'domain', 'events', 'key-file', 'lib'],
+  ops: ['metrics', 'auth', 'http', 'domain', 'log', 'lib'],
+  verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
+  runtime: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   demo: ['importers', ...BULK],
-  importers: [...BULK, 'api/**/_objects', 'api/_v2-objects'],
+  importers: BULK,
   // Bytes to ids: the command and the endpoint that take lists of ids read them alike.
-  'held-ids': ['importers/zip', 'lib'],
-  exporters: [...BULK, 'api/**/_objects', 'api/_v2-objects'],
-  // The words in which the store refuses are the same on both engines; each dialect has its own for them.
+  'held-ids': ['importers/archive/zip', 'lib'],
+  exporters: BULK,
+  // Both engines refuse with the same errors; each dialect has its own words for them.
   api: [
     'held-ids',
+    'streams',
     'webhooks',
+    'views',
+    'formats',
     'http',
     'auth',
     'domain',
-    'events',
+    'log',
     'filter',
     'text',
     'blobs',
@@ -45,24 +47,28 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'db/errors',
   ],
-  // Of http only the words in which it asks: what a request and a caller are.
+  // Rendering and error texts come from the edge as parameters.
+  streams: ['views', 'formats', 'http', 'domain', 'log', 'filter', 'lib', 'db/errors'],
+  search: ['domain', 'log', 'filter', 'db/store', 'db/errors', 'lib'],
+  webhooks: ['views', 'domain', 'log', 'db/store', 'db/errors', 'lib'],
+  counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
+  // Of http only the types of a request and a caller.
   auth: [
     'http/endpoint',
     'http/pipeline',
-    'events',
+    'views',
     'domain/accounts',
     'domain/apps',
     'domain/context',
     'lib',
   ],
+  views: ['domain', 'log', 'db/query', 'db/store', 'db/errors', 'lib'],
+  formats: ['domain', 'log/event', 'text', 'lib'],
   http: ['limits', 'lib'],
-  // Verbs append to the log and never read it: what reads it is live, and lives in api or in jobs.
-  domain: ['events/append', 'events/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
+  // Verbs append to the log and never read it.
+  domain: ['log/append', 'log/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
   'key-file': ['db', 'lib'],
-  // What is delivered is rendered by the edge and passed in.
-  search: ['api/_post-stream', 'domain', 'events', 'filter', 'db/store', 'db/errors', 'lib'],
-  webhooks: ['domain', 'events', 'db/store', 'db/errors', 'lib'],
-  events: ['db', 'lib'],
+  log: ['db', 'lib'],
   metrics: ['db', 'http', 'lib'],
   blobs: ['config', 'lib'],
   db: ['config', 'lib'],
@@ -84,10 +90,10 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@scalar/fastify-api-reference': ['api/_reference'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
-  compromise: ['domain/posts'],
-  eld: ['domain/posts'],
+  compromise: ['domain/posts/text'],
+  eld: ['domain/posts/text'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
-  kysely: ['db', 'domain', 'events'],
+  kysely: ['db', 'domain', 'log', 'views', 'counters'],
   'modern-tar': ['db/maintenance', 'held-ids'],
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
@@ -95,7 +101,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   sharp: ['domain/media'],
   'twitter-text': ['text'],
   'unbzip2-stream': ['held-ids'],
-  undici: ['webhooks'],
+  undici: ['webhooks/transport'],
   typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'importers', 'lib'],
 }
 

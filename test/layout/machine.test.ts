@@ -49,7 +49,7 @@ describe('whoever is given it passes', () => {
 })
 
 test('the homes may', () => {
-  assert.equal(findingsIn('export const now = () => Date.now()', 'src/lib/clock.ts'), 0)
+  assert.equal(findingsIn('export const now = () => Date.now()', 'src/lib/time/clock.ts'), 0)
   assert.equal(findingsIn('export const all = () => process.env', 'src/config.ts'), 0)
   assert.equal(findingsIn('reply.raw.write(text)', 'src/http/stream-response.ts'), 0)
 })

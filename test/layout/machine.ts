@@ -46,8 +46,8 @@ export const MACHINE_RULES: readonly MachineRule[] = [
     asks: (node) => isMember(node, 'process', 'env') || isTakenFrom(node, 'process', 'env'),
   },
   {
-    home: 'src/lib/clock.ts',
-    instead: 'take a Clock or a Random (src/lib/clock.ts) as a parameter',
+    home: 'src/lib/time/clock.ts',
+    instead: 'take a Clock or a Random (src/lib/time/clock.ts) as a parameter',
     exceptions: [
       {
         path: 'src/cli/signals.ts',

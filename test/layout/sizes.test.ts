@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkSizes } from './sizes.ts'
+import { checkFolders, checkSizes } from './sizes.ts'
 import { parseSources } from './source.ts'
 
 const LONG = 'const line = 0\n'.repeat(401)
@@ -45,4 +45,14 @@ test('leave needs both the reason at the top and the entry', () => {
 test('a migration may be one long list of statements', () => {
   const list = `export const m = { statements: () => [\n${"  'create',\n".repeat(90)}] }`
   assert.deepEqual(sizesOf('src/db/migrations/0001-a.ts', list), { stopped: 0, warned: 0 })
+})
+
+test('a folder has at most 25 files, tests and endpoints not counted', () => {
+  const files = (folder: string, count: number, end = '.ts') =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/f${at}${end}`, '']))
+  const check = (texts: Record<string, string>) => checkFolders(parseSources(texts)).length
+  assert.equal(check({ ...files('src/lib', 25), ...files('src/lib', 9, '.test.ts') }), 0)
+  assert.equal(check(files('src/lib', 26)), 1)
+  assert.equal(check(files('src/db/migrations', 40)), 0)
+  assert.equal(check(files('src/api/1.1/users', 40)), 0)
 })

@@ -65,6 +65,25 @@ export function checkSizes(sources: readonly Source[], gotchas: string): SizeRep
   return { stopped, warned }
 }
 
+/** Files in a folder, its tests not counted; what is more has two subjects. */
+const FILES_MOST = 25
+
+/** A folder that is a list of what never changes. */
+const LISTS: ReadonlySet<string> = new Set(['src/db/migrations'])
+
+/** Rule: no folder has more than 25 files, but lists of endpoints and of migrations. */
+export function checkFolders(sources: readonly Source[]): Finding[] {
+  const counts = new Map<string, number>()
+  for (const { path } of sources) {
+    if (path.endsWith('.test.ts') || isEndpointFile(path)) continue
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > FILES_MOST && !LISTS.has(folder))
+    .map(([folder, count]) => foundIn(folder, `has ${count} files; give each of its subjects a folder`))
+}
+
 interface Measure {
   readonly finding: Finding
   readonly size: number

@@ -1,7 +1,7 @@
 /** The server that a storm falls upon: a process of its own, which may be killed, and on PostgreSQL its database, too. */
 import type { Config } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
-import { sleep, systemClock, systemRandom } from '../../src/lib/clock.ts'
+import { sleep, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
 import { operatorToken } from '../../src/ops/operator-token.ts'
 import { type RunningCli, startCli } from '../support/cli.ts'
 import { freshConfig, type Hooks } from '../support/engines.ts'

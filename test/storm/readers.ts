@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, streamPath } from '../../src/domain/console/stream.ts'
 import type { Context } from '../../src/domain/context.ts'
-import { sleep, systemClock } from '../../src/lib/clock.ts'
+import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { basic, Consumer, type Message } from '../support/compliance-stream.ts'
 import { type Book, keyOf } from './world.ts'
 

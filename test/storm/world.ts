@@ -1,6 +1,6 @@
 /** What a storm falls upon, and what must be told of it: kept by hand, not read from Aviary. */
 import { below, pick, type Uniform } from '../../src/demo/random.ts'
-import { partitionOf } from '../../src/events/partition.ts'
+import { partitionOf } from '../../src/log/partition.ts'
 import type { Message } from '../support/compliance-stream.ts'
 
 export interface WorldUser {

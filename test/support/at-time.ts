@@ -1,6 +1,6 @@
 /** Verbs as they would have run at another time. */
 import type { Context } from '../../src/domain/context.ts'
-import { firstSnowflakeAt } from '../../src/lib/snowflake.ts'
+import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 
 /** The context with a clock that stands at `at`, and ids of that moment. @param at milliseconds since the Unix epoch */
 export function atTime(context: Context, at: number): Context {

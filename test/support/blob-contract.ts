@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { BlobStore } from '../../src/blobs/store.ts'
-import { systemRandom } from '../../src/lib/clock.ts'
-import { Staging } from '../../src/lib/staging.ts'
+import { Staging } from '../../src/lib/files/staging.ts'
+import { systemRandom } from '../../src/lib/time/clock.ts'
 import { joined } from './bytes.ts'
 import { temporaryDirectory } from './engines.ts'
 

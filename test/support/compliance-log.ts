@@ -1,11 +1,11 @@
 /** A log in memory and a client in memory, for tests of the compliance stream without a server. */
 import { gunzipSync } from 'node:zlib'
-import type { Log } from '../../src/api/stream/compliance/_hub.ts'
-import type { LoggedEvent } from '../../src/events/event.ts'
-import { partitionOf } from '../../src/events/partition.ts'
-import { PositionTooOld } from '../../src/events/tail.ts'
 import type { ChunkRun } from '../../src/http/chunk-run.ts'
 import type { SharingSink, Watcher, Written } from '../../src/http/stream-response.ts'
+import type { LoggedEvent } from '../../src/log/event.ts'
+import { partitionOf } from '../../src/log/partition.ts'
+import { PositionTooOld } from '../../src/log/tail.ts'
+import type { Log } from '../../src/streams/compliance/hub.ts'
 
 /** Holds suspensions, of any user that a test names, and events that no stream tells. */
 export class MemoryLog implements Log {

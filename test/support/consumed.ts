@@ -1,7 +1,7 @@
 /** Waits until a durable reader of posts has read the whole log. */
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
-import { logHead } from '../../src/events/log-head.ts'
+import { logHead } from '../../src/log/log-head.ts'
 
 const positionOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('consumers').select('position').where('name', '=', p('name')),

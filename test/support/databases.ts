@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { MIGRATIONS, migrate } from '../../src/db/migrate.ts'
-import { systemRandom } from '../../src/lib/clock.ts'
+import { systemRandom } from '../../src/lib/time/clock.ts'
 import {
   createDatabase,
   type DatabaseOptions,

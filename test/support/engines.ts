@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
-import type { Clock } from '../../src/lib/clock.ts'
+import type { Clock } from '../../src/lib/time/clock.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { migratedTestDatabase, testDatabase } from './databases.ts'
 

@@ -1,8 +1,8 @@
 /** Reading the log in tests, straight from its table. */
 import { query } from '../../src/db/query.ts'
-import type { LoggedEvent } from '../../src/events/event.ts'
-import { fromRow } from '../../src/events/record.ts'
 import { must } from '../../src/lib/assert.ts'
+import type { LoggedEvent } from '../../src/log/event.ts'
+import { fromRow } from '../../src/log/record.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
 /** Every event after `position`, in order. */

@@ -1,6 +1,6 @@
 /** Gathering of verbs over a connection that only notes what is asked of it. */
-import { GroupCommit } from '../../src/db/group-commit.ts'
-import type { GroupConnection, UnaskedConnection } from '../../src/db/group-connection.ts'
+import { GroupCommit } from '../../src/db/commit/group-commit.ts'
+import type { GroupConnection, UnaskedConnection } from '../../src/db/commit/group-connection.ts'
 import type { Writer } from '../../src/db/store.ts'
 
 export const NO_WRITER: Writer = {

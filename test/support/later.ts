@@ -1,5 +1,5 @@
 import type { Context } from '../../src/domain/context.ts'
-import { Snowflakes } from '../../src/lib/snowflake.ts'
+import { Snowflakes } from '../../src/lib/ids/snowflake.ts'
 import { TestClock } from './test-clock.ts'
 
 /** The same data some milliseconds later, for longer than a worker number is leased. */

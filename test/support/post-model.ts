@@ -4,11 +4,11 @@
  */
 import fc from 'fast-check'
 import type { Context } from '../../src/domain/context.ts'
-import { createPost } from '../../src/domain/posts/create-post.ts'
-import { deletePost } from '../../src/domain/posts/delete-post.ts'
-import { editPost } from '../../src/domain/posts/edit-post.ts'
-import { like, unlike } from '../../src/domain/posts/like.ts'
-import { repost, undoRepost } from '../../src/domain/posts/repost.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
+import { editPost } from '../../src/domain/posts/write/edit-post.ts'
+import { like, unlike } from '../../src/domain/posts/write/like.ts'
+import { repost, undoRepost } from '../../src/domain/posts/write/repost.ts'
 
 /** Something that a user does. Users and posts count from 0; a post that was not written yet is nobody's. */
 export type PostStep =

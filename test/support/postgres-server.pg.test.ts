@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { migrate } from '../../src/db/migrate.ts'
-import { sleep, systemClock } from '../../src/lib/clock.ts'
+import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { migratedTestDatabase, testDatabase } from './databases.ts'
 import { startPostgres } from './postgres-server.ts'
 

@@ -7,8 +7,8 @@ import type { User } from '../../src/domain/accounts/user.ts'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { block } from '../../src/domain/graph/block.ts'
-import { changePostState } from '../../src/domain/posts/change-post-state.ts'
-import { createPost } from '../../src/domain/posts/create-post.ts'
+import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { dayOf } from '../../src/domain/usage/period.ts'
 import {
   addUsage,

@@ -1,8 +1,8 @@
 /** What is so of the sampled streams, in both places that have them (spec/labs-lookup.md section 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSampled } from '../../src/api/_post-stream/sampling.ts'
-import { snowflakeTime } from '../../src/lib/snowflake.ts'
+import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
+import { isSampled } from '../../src/streams/posts/sampling.ts'
 import { ask } from './api-client.ts'
 import { reopened, type StreamPlace, streamStage } from './post-stream-suite.ts'
 import { TestClock } from './test-clock.ts'

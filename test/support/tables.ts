@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { statementOver } from '../../src/db/bulk.ts'
 import { once, type Query, query, type SqlValue } from '../../src/db/query.ts'
 import type { Autocommit, Reader, Tx, Written } from '../../src/db/store.ts'
-import { append, appendingIf, notedAfter } from '../../src/events/append.ts'
+import { append, appendingIf, notedAfter } from '../../src/log/append.ts'
 
 /** Adds a row to the table of facts, which has a unique name. */
 export const addFact = query<{ name: string; value: string }>()((k, p) =>

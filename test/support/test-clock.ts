@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/lib/clock.ts'
+import type { Clock } from '../../src/lib/time/clock.ts'
 
 interface Timer {
   at: number

@@ -18,8 +18,8 @@ import {
   type Family,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
-import { isDiskFailure } from '../../lib/disk-failure.ts'
-import { TurnstileFull } from '../../lib/turnstile.ts'
+import { TurnstileFull } from '../../lib/async/turnstile.ts'
+import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import type { Services } from '../_services.ts'
 import {
   NotAuthorized,

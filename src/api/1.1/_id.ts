@@ -1,5 +1,5 @@
 /** Ids inside other parameters: in lists, and where a screen name may stand too. */
-import { LARGEST_ID } from '../../lib/largest-id.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 
 /** Digits that are an id whatever they are. */
 const ALWAYS_AN_ID = 18

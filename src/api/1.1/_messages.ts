@@ -3,12 +3,12 @@
 import { Refusal } from '../../domain/context.ts'
 import type { Message } from '../../domain/messages/record.ts'
 import { findSourceApps } from '../../domain/messages/source-apps.ts'
+import { appsMember, messageObject } from '../../formats/v1.1/message.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { Outer } from '../../http/outer.ts'
 import { optionalId } from '../../http/params.ts'
 import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
-import { appsMember, messageObject } from './_objects/message.ts'
 
 /** Of every endpoint of direct messages: only users have any, and their token must say so. */
 export const OF_MESSAGES = { auth: ['user'], isAboutMessages: true } as const

@@ -1,6 +1,6 @@
 /** Many users named in one request: the lists `user_id` and `screen_name`. */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
-import { WrittenIds } from '../../lib/written-ids.ts'
+import { WrittenIds } from '../../lib/ids/written-ids.ts'
 import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
 import { idIn } from './_id.ts'

@@ -1,10 +1,5 @@
 /** Posts as their v1.1 objects, rendered for whoever asks; texts are kept with their posts (spec/followers.md section 3). */
-import { boolean, optionalText } from '../../http/params.ts'
-import { flat } from '../../lib/flat-text.ts'
-import { repostCutOf } from '../../text/truncate.ts'
-import type { KnownPost } from '../_post-cache.ts'
-import type { PostScene, SeenPost } from '../_post-scene.ts'
-import type { Services } from '../_services.ts'
+
 import {
   type CutBody,
   type CutFrame,
@@ -14,9 +9,15 @@ import {
   hasOwnFiles,
   splicePost,
   trimmedUserText,
-} from './_objects/cut-post.ts'
-import { userSplicer } from './_objects/cut-user.ts'
-import type { PostView, ShownPost } from './_objects/post.ts'
+} from '../../formats/v1.1/cut-post.ts'
+import { userSplicer } from '../../formats/v1.1/cut-user.ts'
+import type { PostView, ShownPost } from '../../formats/v1.1/post.ts'
+import { boolean, optionalText } from '../../http/params.ts'
+import { flat } from '../../lib/flat-text.ts'
+import { repostCutOf } from '../../text/truncate.ts'
+import type { KnownPost } from '../../views/post-cache.ts'
+import type { PostScene, SeenPost } from '../../views/post-scene.ts'
+import type { Services } from '../_services.ts'
 import { defaultPictureOf } from './_picture.ts'
 import { cutOf, type Origin } from './_users.ts'
 

@@ -8,10 +8,10 @@ import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { block } from '../../domain/graph/block.ts'
 import { follow } from '../../domain/graph/follow.ts'
 import { mute } from '../../domain/graph/mute.ts'
-import { changePostState } from '../../domain/posts/change-post-state.ts'
-import { deletePost } from '../../domain/posts/delete-post.ts'
-import { editPost } from '../../domain/posts/edit-post.ts'
-import { repost } from '../../domain/posts/repost.ts'
+import { changePostState } from '../../domain/posts/state/change-post-state.ts'
+import { deletePost } from '../../domain/posts/write/delete-post.ts'
+import { editPost } from '../../domain/posts/write/edit-post.ts'
+import { repost } from '../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
   test(`the latest post of a user on ${engine}`, async (t) => {

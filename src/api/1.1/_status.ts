@@ -1,10 +1,10 @@
 /** The latest post of a user, as it stands in the user object: without its author (spec/followers.md section 2). */
 import type { Viewer } from '../../domain/context.ts'
-import type { NewestPost } from '../../domain/posts/newest-posts.ts'
-import type { WrittenIds } from '../../lib/written-ids.ts'
-import { type PostScene, readScene, type SeenPost } from '../_post-scene.ts'
+import type { NewestPost } from '../../domain/posts/read/newest-posts.ts'
+import { postObject } from '../../formats/v1.1/post.ts'
+import type { WrittenIds } from '../../lib/ids/written-ids.ts'
+import { type PostScene, readScene, type SeenPost } from '../../views/post-scene.ts'
 import type { Services } from '../_services.ts'
-import { postObject } from './_objects/post.ts'
 import { PostWriter, postViewOf, shownIn } from './_posts.ts'
 import type { Origin, UserOptions } from './_users.ts'
 

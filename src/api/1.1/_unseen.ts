@@ -1,6 +1,6 @@
 /** Why a post is not shown, in the words of v1.1 (spec/followers.md section 3, spec/common.md section 2). */
-import type { Unseen } from '../../domain/posts/visibility.ts'
-import type { PostScene, SeenPost } from '../_post-scene.ts'
+import type { Unseen } from '../../domain/posts/read/visibility.ts'
+import type { PostScene, SeenPost } from '../../views/post-scene.ts'
 import { V11Error, type V11ErrorName } from './_errors.ts'
 
 const ERRORS: Readonly<Record<Unseen, V11ErrorName>> = {

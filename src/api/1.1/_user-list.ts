@@ -2,9 +2,9 @@
 import { isHidden } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { relationsOf } from '../../domain/graph/relations.ts'
-import type { WrittenIds } from '../../lib/written-ids.ts'
+import { userWriter } from '../../formats/v1.1/cut-user.ts'
+import type { WrittenIds } from '../../lib/ids/written-ids.ts'
 import type { Services } from '../_services.ts'
-import { userWriter } from './_objects/cut-user.ts'
 import { statusTexts } from './_status.ts'
 import { cutOf, type Origin, relationIn, type UserOptions, viewAll } from './_users.ts'
 

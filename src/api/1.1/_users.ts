@@ -2,12 +2,12 @@
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Viewer } from '../../domain/context.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
+import { type CutUser, cutUser, userSplicer } from '../../formats/v1.1/cut-user.ts'
+import { type UserView, userObject } from '../../formats/v1.1/user.ts'
 import type { Outer } from '../../http/outer.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import { flat } from '../../lib/flat-text.ts'
-import type { KnownUser, UserCache } from '../_user-cache.ts'
-import { type CutUser, cutUser, userSplicer } from './_objects/cut-user.ts'
-import { type UserView, userObject } from './_objects/user.ts'
+import type { KnownUser, UserCache } from '../../views/user-cache.ts'
 import { defaultPictureOf } from './_picture.ts'
 
 /** Parameters of every endpoint that answers with users. */

@@ -2,12 +2,12 @@
 import { findSourceApps } from '../../domain/messages/source-apps.ts'
 import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
 import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
+import { appsMember, welcomeMessageObject } from '../../formats/v1.1/message.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { Outer } from '../../http/outer.ts'
-import { snowflakeTime } from '../../lib/snowflake.ts'
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import type { Services } from '../_services.ts'
 import { originOf } from './_messages.ts'
-import { appsMember, welcomeMessageObject } from './_objects/message.ts'
 
 /** One welcome message with the app that made it; its name stands in two places, as recorded. */
 export async function welcomeAnswer(

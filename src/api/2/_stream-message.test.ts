@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { shownPost } from '../../../test/support/posts/arbitraries.ts'
-import { DEFAULT_SELECTION, POST } from '../_v2-objects/fields.ts'
+import { DEFAULT_SELECTION, POST } from '../../formats/v2/fields.ts'
 import { v2Rendering } from './_stream-message.ts'
 
 test('labs-lookup.md 2: where an author is withheld is told with what is claimed of the post', () => {

@@ -1,16 +1,21 @@
 /** A line of a stream of the second generation: the post, and what was asked to come with it. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { pictureOf } from '../../domain/accounts/profile.ts'
-import type { Rendering } from '../_post-stream/streamed-post.ts'
-import { type PostView, referencedViews, type StreamedView, worded } from '../_post-stream/view.ts'
-import { type FieldSet, has } from '../_v2-objects/field-set.ts'
-import { EXPANSION, POST, type Selection, USER } from '../_v2-objects/fields.ts'
-import { mediaObject } from '../_v2-objects/media.ts'
-import { placeObject } from '../_v2-objects/place.ts'
-import { pollObject } from '../_v2-objects/poll.ts'
-import { postObject, withheldOf } from '../_v2-objects/post.ts'
-import { shownContent } from '../_v2-objects/shown-post.ts'
-import { userObject } from '../_v2-objects/user.ts'
+import {
+  type PostView,
+  referencedViews,
+  type StreamedView,
+  worded,
+} from '../../domain/posts/read/post-view.ts'
+import { type FieldSet, has } from '../../formats/v2/field-set.ts'
+import { EXPANSION, POST, type Selection, USER } from '../../formats/v2/fields.ts'
+import { mediaObject } from '../../formats/v2/media.ts'
+import { placeObject } from '../../formats/v2/place.ts'
+import { pollObject } from '../../formats/v2/poll.ts'
+import { postObject, withheldOf } from '../../formats/v2/post.ts'
+import { shownContent } from '../../formats/v2/shown-post.ts'
+import { userObject } from '../../formats/v2/user.ts'
+import type { Rendering } from '../../streams/posts/streamed-post.ts'
 
 export interface V2MessageOptions {
   /**

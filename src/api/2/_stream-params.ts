@@ -1,10 +1,10 @@
 /** How streams of the second generation are asked for posts (spec/labs-lookup.md section 6). */
 import type { Call } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
-import type { Rendering } from '../_post-stream/streamed-post.ts'
+import type { Rendering } from '../../streams/posts/streamed-post.ts'
 import type { Services } from '../_services.ts'
-import { Faults } from '../_v2-faults.ts'
-import { readSelection, selectionParams } from '../_v2-parameters.ts'
+import { Faults } from '../_v2/faults.ts'
+import { readSelection, selectionParams } from '../_v2/parameters.ts'
 import { defaultPictureOf } from '../1.1/_picture.ts'
 import { v2Rendering } from './_stream-message.ts'
 

@@ -12,12 +12,12 @@ import type { Engine } from '../../db/query.ts'
 import { createApp } from '../../domain/apps/create-app.ts'
 import { joinOwnProject } from '../../domain/apps/own-project.ts'
 import { issueToken } from '../../domain/apps/tokens.ts'
-import { DAILY_POSTS } from '../../domain/posts/authors.ts'
-import { createPost } from '../../domain/posts/create-post.ts'
-import { deletePost } from '../../domain/posts/delete-post.ts'
-import { EDIT_LIMITS } from '../../domain/posts/edit-post.ts'
-import { findPosts } from '../../domain/posts/find-posts.ts'
-import { repost } from '../../domain/posts/repost.ts'
+import { findPosts } from '../../domain/posts/read/find-posts.ts'
+import { DAILY_POSTS } from '../../domain/posts/write/authors.ts'
+import { createPost } from '../../domain/posts/write/create-post.ts'
+import { deletePost } from '../../domain/posts/write/delete-post.ts'
+import { EDIT_LIMITS } from '../../domain/posts/write/edit-post.ts'
+import { repost } from '../../domain/posts/write/repost.ts'
 
 const SMALL = { width: 40, height: 30 }
 

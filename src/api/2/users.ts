@@ -1,5 +1,5 @@
 /** GET 2/users: users by id, one or many (spec/labs-lookup.md section 6). */
-import { lookup } from '../_v2-lookups.ts'
+import { lookup } from '../_v2/lookups.ts'
 
 export const v2User = lookup({
   generation: '2',

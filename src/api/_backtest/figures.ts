@@ -1,6 +1,6 @@
 /** What is told of what a rule matched: by the hour, and as shares of what an app may be sent. */
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
-import { POSTS_IN_SECOND } from '../_post-stream/hub.ts'
+import { POSTS_IN_SECOND } from '../../streams/posts/hub.ts'
 import { type BacktestSpan, HOUR_MS } from './span.ts'
 import { Tally } from './tally.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { EdgeError } from '../../http/endpoint.ts'
-import { Turnstile } from '../../lib/turnstile.ts'
+import { Turnstile } from '../../lib/async/turnstile.ts'
 import { Problem } from '../_problems.ts'
 import { runBacktest } from './run.ts'
 

@@ -1,7 +1,7 @@
 /** Runs rules over the posts of the last seven days: one request's share of them. */
 import type { Expression } from '../../filter/ast.ts'
 import { EdgeError } from '../../http/endpoint.ts'
-import { TurnstileFull } from '../../lib/turnstile.ts'
+import { TurnstileFull } from '../../lib/async/turnstile.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import type { Services } from '../_services.ts'
 import { type BacktestSpan, spanOf, tokenOf } from './span.ts'

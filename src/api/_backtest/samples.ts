@@ -1,9 +1,9 @@
 /** A few of the posts that were matched, as a look-up of Labs v2 shows them to an app. */
 import type { Caller } from '../../auth/caller.ts'
+import { DEFAULT_SELECTION, POST } from '../../formats/v2/fields.ts'
 import type { Outer } from '../../http/outer.ts'
-import { DEFAULT_SELECTION, POST } from '../_v2-objects/fields.ts'
-import { type PostServices, postPartsOf } from '../_v2-posts.ts'
-import { LABS_2_DIALECT, v2View } from '../_v2-view.ts'
+import { type PostServices, postPartsOf } from '../_v2/posts.ts'
+import { LABS_2_DIALECT, v2View } from '../_v2/view.ts'
 
 /** Samples of one answer. */
 export const SAMPLES_MOST = 20

@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { RULE_PRODUCTS } from '../../domain/rules/rule.ts'
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
-import { POSTS_IN_SECOND } from '../_post-stream/hub.ts'
-import { V2_POST } from '../_v2-schemas.ts'
+import { POSTS_IN_SECOND } from '../../streams/posts/hub.ts'
+import { V2_POST } from '../_v2/schemas.ts'
 import { SAMPLES_MOST } from './samples.ts'
 import { HOURS } from './span.ts'
 

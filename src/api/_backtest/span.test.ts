@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { must } from '../../lib/assert.ts'
-import { firstSnowflakeAt, snowflakeTime } from '../../lib/snowflake.ts'
+import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { HOUR_MS, HOURS, spanOf, tokenOf } from './span.ts'
 
 const NOW = Date.UTC(2020, 7, 12, 10, 20, 30)

@@ -1,6 +1,6 @@
 /** The 168 hours of a backtest, how much of them an answer covers, and the token by which the next one goes on. */
-import { LARGEST_ID } from '../../lib/largest-id.ts'
-import { firstSnowflakeAt, snowflakeTime } from '../../lib/snowflake.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
+import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 
 export const HOUR_MS = 3_600_000
 export const SECOND_MS = 1_000

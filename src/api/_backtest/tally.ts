@@ -1,5 +1,5 @@
 /** What a rule has matched, by the hour and by the second. Posts are given newest first. */
-import { snowflakeTime } from '../../lib/snowflake.ts'
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { HOUR_MS, HOURS, SECOND_MS, secondOf } from './span.ts'
 
 export interface Hour {

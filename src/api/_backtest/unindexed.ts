@@ -3,7 +3,7 @@
  * backtest would miss what was posted a moment ago.
  */
 import { indexReach, SEARCH_READER } from '../../domain/search/index-posts.ts'
-import { findPlace } from '../../events/consumer.ts'
+import { findPlace } from '../../log/consumer.ts'
 import type { Services } from '../_services.ts'
 
 const BATCH = 500

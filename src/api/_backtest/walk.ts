@@ -6,14 +6,14 @@
  * posts: ten thousand posts that one asks for would push out those that many ask for.
  */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
-import { findPosts } from '../../domain/posts/find-posts.ts'
+import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
+import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { findCandidates, newestFirst } from '../../domain/search/find-candidates.ts'
 import type { Expression } from '../../filter/ast.ts'
 import { RuleEngine } from '../../filter/engine.ts'
 import { anyOf, namesIn, type PostQuery, postQueryOf } from '../../filter/search-words.ts'
-import { knownPosts } from '../_post-cache.ts'
-import { filterPostOf } from '../_post-stream/filter-post.ts'
-import { loadViews, type SceneServices } from '../_post-stream/load-views.ts'
+import { loadViews, type SceneServices } from '../../views/load-post-views.ts'
+import { knownPosts } from '../../views/post-cache.ts'
 import type { Services } from '../_services.ts'
 import { type BacktestSpan, secondEnd, secondOf } from './span.ts'
 import type { Unindexed } from './unindexed.ts'

@@ -1,5 +1,5 @@
 /** The picture of users who have none: an egg, in every size that clients ask for. */
-import { type Color, encodePng } from '../../lib/png.ts'
+import { type Color, encodePng } from '../../lib/files/png.ts'
 
 /** Names of files, and how many pixels wide and high each is (spec/followers.md section 2). */
 export const PICTURE_SIZES = {

@@ -15,8 +15,8 @@ import {
   type GoodAnswer,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
-import { isDiskFailure } from '../../lib/disk-failure.ts'
-import { TurnstileFull } from '../../lib/turnstile.ts'
+import { TurnstileFull } from '../../lib/async/turnstile.ts'
+import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import type { Services } from '../_services.ts'
 import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'
 import { html } from './html.ts'

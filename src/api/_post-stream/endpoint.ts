@@ -5,13 +5,14 @@ import type { RuleProduct } from '../../domain/rules/rule.ts'
 import { type Answer, type Call, EdgeError, type Endpoint } from '../../http/endpoint.ts'
 import type { ParamSpec, ParamValues } from '../../http/params.ts'
 import { acceptsGzip } from '../../http/send.ts'
+import type { Rendering } from '../../streams/posts/streamed-post.ts'
+import type { Admitted, Refused } from '../../streams/posts/streams.ts'
 import { demandEnrolment, generationOf } from '../_enrolment.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
 import type { Services } from '../_services.ts'
+import { lastLine } from './last-line.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
-import type { Rendering } from './streamed-post.ts'
-import type { Admitted, Refused } from './streams.ts'
 
 /** Connects of an app in 15 minutes [D]. */
 const WINDOW = { user: 0, app: 50 } as const
@@ -64,7 +65,7 @@ export function streamEndpoint<Spec extends ParamSpec>(
         product,
         kind,
         appId: caller.app.id,
-        base,
+        lastLine: (reason) => lastLine(reason, base),
         rendering: declaration.rendering(call),
         start: await readStart(call.params, services),
         isGzip: acceptsGzip(call.header('accept-encoding')),

@@ -1,10 +1,10 @@
 /** Parameters of post streams: lists of names, and what asks to resume (design section 7). */
 import { Type } from 'typebox'
 import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { positionBefore } from '../../streams/compliance/replay.ts'
+import type { PostStreams, Start } from '../../streams/posts/streams.ts'
 import { Problem } from '../_problems.ts'
-import { positionBefore } from '../stream/compliance/_replay.ts'
-import type { PostStreams, Start } from './streams.ts'
 
 /** @throws {Problem} `invalidRequest`, about one value of one parameter */
 export function refuseValue(name: string, value: string, what: string): never {

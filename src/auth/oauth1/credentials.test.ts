@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth-facts.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { systemClock } from '../../lib/time/clock.ts'
 import {
   MAX_NONCE_LENGTH,
   MAX_PARAMETERS,

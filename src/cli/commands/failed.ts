@@ -1,5 +1,6 @@
 /** `aviary failed …`: what readers of the log and timed jobs left out because its own data failed, and trying it again. */
 import { Command } from 'commander'
+import { sleep } from '../../lib/time/clock.ts'
 import {
   askAgain,
   dismissFailed,
@@ -8,9 +9,8 @@ import {
   findFailed,
   type ItemName,
   LISTED_MOST,
-} from '../../events/failed-items.ts'
-import { itemSentence, shownItem } from '../../events/failed-items-shown.ts'
-import { sleep } from '../../lib/clock.ts'
+} from '../../log/failed-items.ts'
+import { itemSentence, shownItem } from '../../log/failed-items-shown.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { Streams } from '../output.ts'
 import { existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'

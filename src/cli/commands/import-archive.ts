@@ -1,8 +1,8 @@
 /** The options of `aviary import archive`, and its sentences about what is left out. */
 import { type Command, Option } from 'commander'
-import type { ArchiveReport } from '../../importers/archive.ts'
-import type { PrivacyOptions } from '../../importers/archive-notices.ts'
-import type { PictureReport } from '../../importers/archive-pictures.ts'
+import type { ArchiveReport } from '../../importers/archive/archive.ts'
+import type { PrivacyOptions } from '../../importers/archive/archive-notices.ts'
+import type { PictureReport } from '../../importers/archive/archive-pictures.ts'
 
 export interface ArchiveFlags extends Record<string, unknown> {
   readonly protected?: boolean

@@ -1,11 +1,11 @@
 /** `aviary post …`: looking at posts, and moderating them. */
 import { Command } from 'commander'
-import { changePostState } from '../../domain/posts/change-post-state.ts'
-import { deletePost } from '../../domain/posts/delete-post.ts'
-import { demandPost, versionsOf } from '../../domain/posts/find-posts.ts'
-import { pinPost, unpinPost } from '../../domain/posts/pin-post.ts'
 import type { Post } from '../../domain/posts/post.ts'
-import type { PostAction } from '../../events/event.ts'
+import { demandPost, versionsOf } from '../../domain/posts/read/find-posts.ts'
+import { changePostState } from '../../domain/posts/state/change-post-state.ts'
+import { deletePost } from '../../domain/posts/write/delete-post.ts'
+import { pinPost, unpinPost } from '../../domain/posts/write/pin-post.ts'
+import type { PostAction } from '../../log/event.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { Streams } from '../output.ts'
 import { existingDataAction, standardCommand, UsageError } from '../run.ts'
@@ -86,7 +86,7 @@ function editCommand(streams: Streams, exit: Exit): Command {
         exit,
         async (runtime, { output }, { text = '', reason }, id) => {
           // What reads texts is large, and the other commands need none of it.
-          const { editPost } = await import('../../domain/posts/edit-post.ts')
+          const { editPost } = await import('../../domain/posts/write/edit-post.ts')
           const edited = await editPost(runtime.context, {
             postId: postIdOf(id),
             text,

@@ -10,9 +10,9 @@ import {
   streamsOf,
 } from '../../domain/console/stream.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
-import { PARTITIONS } from '../../events/partition.ts'
 import { streamUrlOf } from '../../lib/server-place.ts'
 import { verifyPassword } from '../../lib/vault.ts'
+import { PARTITIONS } from '../../log/partition.ts'
 import type { Streams } from '../output.ts'
 import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import {

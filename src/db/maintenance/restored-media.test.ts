@@ -6,7 +6,7 @@ import { ENGINES, emptyConfig, temporaryDirectory } from '../../../test/support/
 import { jpeg } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
 import { KEY_FILE, keyFileOf } from '../../key-file.ts'
-import { systemClock, systemRandom } from '../../lib/clock.ts'
+import { systemClock, systemRandom } from '../../lib/time/clock.ts'
 import { addressOf } from '../open.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'

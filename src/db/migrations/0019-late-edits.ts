@@ -6,7 +6,7 @@ import type { Migration } from '../migration.ts'
 
 export const lateEdits: Migration = {
   name: '0019-late-edits',
-  // An hour of ids: milliseconds above 22 bits. likesOf in src/domain/posts/timelines.ts says the same.
+  // An hour of ids: milliseconds above 22 bits. likesOf in src/domain/posts/read/timelines.ts says the same.
   statements: () => [
     'create index post_states_late on post_states (latest_id) where latest_id - post_id > 15099494400000',
   ],

@@ -2,7 +2,7 @@
  * How far back the index of recent posts reaches: it holds every post from `oldest_id` on. An index from before may have been
  * made with any number of days, so it is taken to hold nothing for certain.
  */
-import { LARGEST_ID } from '../../lib/largest-id.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { Migration } from '../migration.ts'
 
 export const searchReach: Migration = {

@@ -1,5 +1,5 @@
-/** NOTIFY and LISTEN: how processes tell each other that the log has grown. Only a hint; see events/tail.ts. */
-import type { Clock } from '../../lib/clock.ts'
+/** NOTIFY and LISTEN: how processes tell each other that the log has grown. Only a hint; see log/tail.ts. */
+import type { Clock } from '../../lib/time/clock.ts'
 import { Link } from './link.ts'
 
 const CHANNEL = 'aviary_events'

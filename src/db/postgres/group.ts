@@ -9,8 +9,8 @@
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
+import type { GroupConnection, UnaskedConnection } from '../commit/group-connection.ts'
 import { StoreUnavailable } from '../errors.ts'
-import type { GroupConnection, UnaskedConnection } from '../group-connection.ts'
 import type { Query } from '../query.ts'
 import type { EventDraft, SealEvents, Writer } from '../store.ts'
 import { isDeadlock, isDivisionByZero, isLockTimeout, storeError } from './errors.ts'

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
 import { addFactAndEvent, factsIn, raw } from '../../../test/support/tables.ts'
-import { sleep, systemClock } from '../../lib/clock.ts'
+import { sleep, systemClock } from '../../lib/time/clock.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { Link } from './link.ts'
 

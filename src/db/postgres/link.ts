@@ -10,7 +10,7 @@
  * A peer that takes connections and ends them before the login, as a proxy does without anything behind it, is asked again
  * by the driver without a pause and without an end; a link that does not open in time is lost too.
  */
-import { systemClock } from '../../lib/clock.ts'
+import { systemClock } from '../../lib/time/clock.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import type { Query } from '../query.ts'
 import { changesOf, connect, eachOf, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'

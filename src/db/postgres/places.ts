@@ -9,7 +9,7 @@
  * The session is opened with the first place. Nothing is asked while a place is held.
  */
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { Link } from './link.ts'
 import { isTrue, lockedWithin, told } from './statements.ts'

@@ -7,7 +7,7 @@
  * Invariant: nobody appends without a share of the log's lock in that very session. So when somebody is alone, whatever
  * others have appended is committed, also by a process that was killed in the middle of it.
  */
-import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Clock, systemClock } from '../../lib/time/clock.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { storeError } from './errors.ts'
 import { Link } from './link.ts'

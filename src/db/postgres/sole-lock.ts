@@ -10,7 +10,7 @@
  * else ends that session before it was silent for {@link GIVE_UP_MS}: a process that was stopped and goes on believes
  * nothing any more.
  */
-import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Clock, systemClock } from '../../lib/time/clock.ts'
 import { StoreBusy } from '../errors.ts'
 import type { Link } from './link.ts'
 import { isTrue, lockedWithin, told } from './statements.ts'

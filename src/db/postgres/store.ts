@@ -2,9 +2,9 @@
  * The PostgreSQL engine: a pool for reading, one connection on which this process's writing verbs are gathered into
  * shared transactions, and another for those that append nothing.
  */
-import { type Clock, systemClock } from '../../lib/clock.ts'
-import { withoutEvents } from '../aside.ts'
-import { GroupCommit } from '../group-commit.ts'
+import { type Clock, systemClock } from '../../lib/time/clock.ts'
+import { withoutEvents } from '../commit/aside.ts'
+import { GroupCommit } from '../commit/group-commit.ts'
 import type { Query } from '../query.ts'
 import type {
   AppendListener,

@@ -4,8 +4,8 @@
  */
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { Clock } from '../../lib/clock.ts'
 import { siblingModule } from '../../lib/sibling.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { StoreObserver } from '../store.ts'
 import type { CheckpointOrder, CheckpointReport } from './checkpoint-worker.ts'
 

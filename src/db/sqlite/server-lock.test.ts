@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import { takeFileLock } from '../../lib/file-lock.ts'
+import { takeFileLock } from '../../lib/files/file-lock.ts'
 import { StoreRefused } from '../errors.ts'
 import { takeDatabaseLock, takeServerLock } from './server-lock.ts'
 

@@ -13,8 +13,8 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { Clock } from '../../lib/clock.ts'
-import { takeFileLock } from '../../lib/file-lock.ts'
+import { takeFileLock } from '../../lib/files/file-lock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import { StoreRefused } from '../errors.ts'
 
 /** Beside the database; holds nothing. */

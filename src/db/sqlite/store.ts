@@ -2,12 +2,12 @@
  * The SQLite engine: one writing connection, one connection that can only read, both on the event loop, and
  * a worker that copies the write-ahead log home.
  */
-import { type Clock, sleep, systemClock } from '../../lib/clock.ts'
-import { withoutEvents } from '../aside.ts'
+import { type Clock, sleep, systemClock } from '../../lib/time/clock.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
+import { withoutEvents } from '../commit/aside.ts'
+import { GroupCommit } from '../commit/group-commit.ts'
+import type { GroupConnection } from '../commit/group-connection.ts'
 import { StoreBusy } from '../errors.ts'
-import { GroupCommit } from '../group-commit.ts'
-import type { GroupConnection } from '../group-connection.ts'
 import type { Query, SqlValue } from '../query.ts'
 import type {
   AppendListener,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { systemRandom } from '../../lib/clock.ts'
+import { systemRandom } from '../../lib/time/clock.ts'
 import { addressOf, lengthOf, oneLine, Shortener, severalLines } from './profile-text.ts'
 
 const SHORT = /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/

@@ -1,5 +1,5 @@
 /** What users write about themselves: cleaned, measured, and with short links in place of long ones. */
-import type { Random } from '../../lib/clock.ts'
+import type { Random } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { extractUrls } from '../../text/urls.ts'
 import type { ProfileLink } from './profile.ts'

@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { type FullUser, findFullUsers, holdUsers } from './find-users.ts'
 import { type Appearance, type Profile, type ProfileLink, putProfiles } from './profile.ts'

@@ -1,5 +1,5 @@
 /** What events say of users, for whoever keeps some in memory. */
-import type { EventKind, LoggedEvent } from '../../events/event.ts'
+import type { EventKind, LoggedEvent } from '../../log/event.ts'
 
 /** Kinds that change no user, although some of them name one. */
 const HARMLESS: ReadonlySet<EventKind> = new Set([

@@ -3,7 +3,7 @@
  * section 3). Five switches that know nothing of each other, each with its own actions. Every verb asks it; the compiler
  * holds it complete.
  */
-import type { UserAction } from '../../events/event.ts'
+import type { UserAction } from '../../log/event.ts'
 import { Refusal, type RefusalReason } from '../context.ts'
 import type { User } from './user.ts'
 

@@ -1,5 +1,5 @@
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { type App, demandApp, lockApp } from './app.ts'
 

@@ -6,7 +6,7 @@ import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { query } from '../../db/query.ts'
 import { must } from '../../lib/assert.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { RefusalReason } from '../context.ts'
 import {

@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
 import { hashSecret } from '../../lib/vault.ts'
+import { append } from '../../log/append.ts'
 import { demandUser } from '../accounts/user.ts'
 import type { Context } from '../context.ts'
 import { bearerOf, type Permissions } from './app.ts'

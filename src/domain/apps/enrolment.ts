@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { demandApp, lockApp } from './app.ts'
 

@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
 import { equalSecrets } from '../../lib/vault.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { bearerOf, demandApp, lockApp } from './app.ts'
 

@@ -1,7 +1,7 @@
 /** Projects (spec/console.md section 1): what an app needs to reach the second generation. */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
 import { isPlainText } from '../plain-text.ts'

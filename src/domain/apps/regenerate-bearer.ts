@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
 import { hashSecret } from '../../lib/vault.ts'
+import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { bearerOf, demandApp } from './app.ts'
 

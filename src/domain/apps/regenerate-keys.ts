@@ -1,5 +1,5 @@
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { demandApp } from './app.ts'
 import { type KeyPair, makeKeys } from './keys.ts'

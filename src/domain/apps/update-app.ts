@@ -1,6 +1,6 @@
 /** Changing what an app is called, where it lives and what it may do (spec/console.md section 1). */
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { type App, demandApp, lockApp, type Permissions } from './app.ts'
 import { type AppWords, checkAppWords } from './app-words.ts'

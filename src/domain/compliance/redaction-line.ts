@@ -1,5 +1,5 @@
 /** A redaction as the results of a compliance job have it (spec/compliance-stream.md section 5). */
-import { isoSecond } from '../../lib/iso-time.ts'
+import { isoSecond } from '../../lib/time/iso-time.ts'
 import type { Redaction } from './redactions.ts'
 
 /** One line of JSON, without its end. Times that nobody knows are left out. */

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { stringsOf } from '../../lib/json.ts'
-import { snowflakeTime } from '../../lib/snowflake.ts'
 
 /** Which ids are asked about. */
 export type ComplianceSubject = 'tweets' | 'users'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { Tail } from '../../events/tail.ts'
+import { Tail } from '../../log/tail.ts'
 import {
   changeConsolePassword,
   createConsoleUser,

@@ -5,8 +5,8 @@
 import { UniqueViolation } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
 import { hashPassword, verifyPassword } from '../../lib/vault.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { isEmailAddress } from '../email-address.ts'
 

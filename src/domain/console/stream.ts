@@ -1,7 +1,7 @@
 /** Compliance streams of console accounts (spec/compliance-stream.md section 1, console.md section 2). */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { demandAccount } from './console-account.ts'
 

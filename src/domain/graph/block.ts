@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { holdUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { removeEdge } from './edge.ts'

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { assertGraphIsWhole, edgesOf } from '../../../test/support/graph-tables.ts'
 import { createUsers } from '../../../test/support/users.ts'
-import { append } from '../../events/append.ts'
 import { must } from '../../lib/assert.ts'
+import { append } from '../../log/append.ts'
 import { addNewEdges, type Edge } from './edges.ts'
 
 for (const engine of ENGINES) {

@@ -2,7 +2,7 @@
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { holdUsers, lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { addEdge } from './edge.ts'

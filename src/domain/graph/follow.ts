@@ -3,9 +3,9 @@
  * once, changed in memory by one after the other, and stored at once.
  */
 import type { Outcome, Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
-import type { Event } from '../../events/event.ts'
 import { must } from '../../lib/assert.ts'
+import { append } from '../../log/append.ts'
+import type { Event } from '../../log/event.ts'
 import type { FullUser } from '../accounts/find-users.ts'
 import { isHidden } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'

@@ -12,7 +12,7 @@ import { type Engine, query } from '../../db/query.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
-import { LARGEST_ID } from '../../lib/largest-id.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 
 /** Asks for the newest page. */
 export const FIRST_CURSOR = -1n

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { insertMissingUsers } from '../accounts/insert-missing-users.ts'
 import type { Context } from '../context.ts'
 import { addEdges, type Edge } from './edges.ts'

@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
-import type { StagedFile } from '../../lib/staging.ts'
+import type { StagedFile } from '../../lib/files/staging.ts'
 import { segmentsFolder } from './facts.ts'
 import { UploadRefused } from './refused.ts'
 import { SEGMENT_INDEX_LARGEST, SEGMENT_LARGEST } from './sizes.ts'

@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
-import type { StagedFile } from '../../lib/staging.ts'
+import type { StagedFile } from '../../lib/files/staging.ts'
+import { append } from '../../log/append.ts'
 import { doomSegments } from './doom.ts'
 import { type Examined, examine } from './examine.ts'
 import { type MediaFacts, ORIGINAL_NAMES } from './facts.ts'

@@ -1,5 +1,5 @@
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { UploadRefused } from './refused.ts'
 import type { MediaContext } from './tools.ts'
 import { demandUpload } from './upload.ts'

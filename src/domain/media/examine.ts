@@ -1,6 +1,6 @@
 /** Finds out what an upload is, and makes what it is shown by. */
 import { open } from 'node:fs/promises'
-import { readStaged, readStagedPart, type StagedFile } from '../../lib/staging.ts'
+import { readStaged, readStagedPart, type StagedFile } from '../../lib/files/staging.ts'
 import { mayBe } from './categories.ts'
 import type { MediaFacts, MediaType, SizeName, Sizes } from './facts.ts'
 import { sievedGif } from './gif.ts'

@@ -1,5 +1,5 @@
 import { query } from '../../db/query.ts'
-import type { StagedFile } from '../../lib/staging.ts'
+import type { StagedFile } from '../../lib/files/staging.ts'
 import { segmentsOf } from './append-segment.ts'
 import { type BeginUpload, beginUpload } from './begin-upload.ts'
 import { complete, type Uploaded } from './complete-upload.ts'

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../blobs/store.ts'
-import type { Random } from '../../lib/clock.ts'
-import { Staging } from '../../lib/staging.ts'
-import { Turnstile } from '../../lib/turnstile.ts'
+import { Turnstile } from '../../lib/async/turnstile.ts'
+import { Staging } from '../../lib/files/staging.ts'
+import type { Random } from '../../lib/time/clock.ts'
 import { PictureMaker } from './pictures.ts'
 import type { MediaTools } from './tools.ts'
 

@@ -4,8 +4,8 @@
  * comment, and nothing of a second file that was hidden in the first.
  */
 import type { Sharp, SharpOptions } from 'sharp'
-import type { StagedFile, Staging } from '../../lib/staging.ts'
-import type { Turnstile } from '../../lib/turnstile.ts'
+import type { Turnstile } from '../../lib/async/turnstile.ts'
+import type { StagedFile, Staging } from '../../lib/files/staging.ts'
 import { SIZE_NAMES, type SizeName } from './facts.ts'
 import { UploadRefused } from './refused.ts'
 import { BOUNDS, SIZE_PIXELS } from './sizes.ts'

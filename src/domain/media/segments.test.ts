@@ -8,7 +8,7 @@ import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../
 import { SUBTITLES } from '../../../test/support/media/samples.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { DiskBlobs } from '../../blobs/disk.ts'
-import { systemRandom } from '../../lib/clock.ts'
+import { systemRandom } from '../../lib/time/clock.ts'
 import { appendSegment } from './append-segment.ts'
 import { beginUpload } from './begin-upload.ts'
 import { eraseMedia } from './doom.ts'

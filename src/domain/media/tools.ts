@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../blobs/store.ts'
-import type { Staging } from '../../lib/staging.ts'
-import type { Turnstile } from '../../lib/turnstile.ts'
+import type { Turnstile } from '../../lib/async/turnstile.ts'
+import type { Staging } from '../../lib/files/staging.ts'
 import type { Context } from '../context.ts'
 import type { PictureMaker } from './pictures.ts'
 

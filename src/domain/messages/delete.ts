@@ -2,7 +2,7 @@
 import { query } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { releaseOfMessage } from '../media/attach.ts'
 import { checksumOf, ERASED } from './record.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { firstSnowflakeAt } from '../../lib/snowflake.ts'
+import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { type Correspondents, keyOf } from './may-message.ts'
 
 /** Free answers to each message received, and milliseconds in which they must be given. */

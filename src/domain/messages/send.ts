@@ -4,10 +4,10 @@
  */
 import { bulk } from '../../db/bulk.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { randomSlug } from '../../text/links.ts'
 import { type Context, Refusal } from '../context.ts'
-import { readTargets } from '../posts/targets.ts'
+import { readTargets } from '../posts/write/targets.ts'
 import { compose } from './compose.ts'
 import type { InitiatedVia, MessageContent } from './content.ts'
 import { type Draft, invalid, MESSAGE_LONGEST } from './draft.ts'

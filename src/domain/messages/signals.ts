@@ -1,5 +1,5 @@
 /** What one side of a conversation lets the other know without writing: that it types, and what it has read. */
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findMessage } from './find-messages.ts'
 import { type Correspondents, demandMayMessage, demandReach, readFootings } from './may-message.ts'

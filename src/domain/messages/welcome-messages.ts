@@ -3,7 +3,7 @@
 import { query } from '../../db/query.ts'
 import type { WelcomeMessagesTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
-import { LARGEST_ID } from '../../lib/largest-id.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { codePointLength } from '../../text/index-units.ts'
 import { normaliseText } from '../../text/normalise.ts'
 import { type Context, Refusal } from '../context.ts'

@@ -6,7 +6,7 @@ import { eventsOf } from '../../../test/support/events.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { StoreBusy, StoreFull } from '../../db/errors.ts'
 import type { Store } from '../../db/store.ts'
-import { createPost } from '../posts/create-post.ts'
+import { createPost } from '../posts/write/create-post.ts'
 import { type Moderation, type ModerationOutcome, moderate, type PostModeration } from './moderate.ts'
 
 /** A store that throws these errors in the place of changing the posts of these ids. */

@@ -4,11 +4,11 @@ import { changeUserState } from '../accounts/change-user-state.ts'
 import { findIdsByScreenName } from '../accounts/find-users.ts'
 import type { UserStep } from '../accounts/user-states.ts'
 import { type Context, Refusal, type RefusalReason } from '../context.ts'
-import { changePostState } from '../posts/change-post-state.ts'
-import { deletePost } from '../posts/delete-post.ts'
-import { editPost } from '../posts/edit-post.ts'
-import type { PostStep } from '../posts/post-states.ts'
-import { scrubGeo } from '../posts/scrub-geo.ts'
+import { changePostState } from '../posts/state/change-post-state.ts'
+import type { PostStep } from '../posts/state/post-states.ts'
+import { scrubGeo } from '../posts/state/scrub-geo.ts'
+import { deletePost } from '../posts/write/delete-post.ts'
+import { editPost } from '../posts/write/edit-post.ts'
 
 /** Everything that an operator may do to a post, and to a user. */
 export const POST_MODERATIONS = [

@@ -11,7 +11,7 @@ import type { DatabaseAddress } from '../../db/migration.ts'
 import { postgresMigrator } from '../../db/postgres/migrator.ts'
 import type { Engine } from '../../db/query.ts'
 import { sqliteMigrator } from '../../db/sqlite/migrator.ts'
-import { importPostsFile } from '../../importers/posts.ts'
+import { importPostsFile } from '../../importers/posts/posts.ts'
 import { findPlace } from './places.ts'
 
 const PLACE = {

@@ -4,11 +4,11 @@ import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
 import { gif, jpeg, mp4 } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
-import { createPost } from './create-post.ts'
-import { deletePost } from './delete-post.ts'
-import { editPost } from './edit-post.ts'
-import { demandPost } from './find-posts.ts'
-import { expandLink } from './short-links.ts'
+import { demandPost } from './read/find-posts.ts'
+import { expandLink } from './text/short-links.ts'
+import { createPost } from './write/create-post.ts'
+import { deletePost } from './write/delete-post.ts'
+import { editPost } from './write/edit-post.ts'
 
 const SMALL = { width: 60, height: 40 }
 

@@ -9,9 +9,9 @@ import { createUsers } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
 import type { Runtime } from '../../runtime.ts'
 import { findFullUsers } from '../accounts/find-users.ts'
-import { findPosts } from './find-posts.ts'
-import { sweepDeleted } from './sweep-deleted.ts'
-import { likesOf, repostsOf, userTimeline } from './timelines.ts'
+import { findPosts } from './read/find-posts.ts'
+import { likesOf, repostsOf, userTimeline } from './read/timelines.ts'
+import { sweepDeleted } from './state/sweep-deleted.ts'
 
 const USERS = 4
 

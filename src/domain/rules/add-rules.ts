@@ -1,6 +1,6 @@
 /** Adds rules to an app's filtered stream (spec/labs-filtered-stream.md section 1). */
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { lockApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findRules, type Rule, type RuleSet } from './rule.ts'

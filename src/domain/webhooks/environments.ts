@@ -1,7 +1,7 @@
 /** Environments: the labels under which an app has webhooks (spec/direct-messages.md section 6, console.md section 1). */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { demandApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { webhooksOfApp } from './webhook.ts'

@@ -1,6 +1,6 @@
 /** What a challenge of the receiver, or a delivery to it, has shown of a webhook. */
 import { query } from '../../db/query.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { findWebhook } from './webhook.ts'
 

@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { lockApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { ENTERPRISE, type Webhook, webhooksOfApp } from './webhook.ts'

@@ -1,7 +1,7 @@
 /** Replays: what happened in a time is delivered again (spec/direct-messages.md section 6). */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { demandWebhook } from './webhook.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
-import { append } from '../../events/append.ts'
+import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { demandWebhook } from './webhook.ts'
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Store, Tx } from '../../db/store.ts'
-import { type Clock, sleep } from '../../lib/clock.ts'
 import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
+import { type Clock, sleep } from '../../lib/time/clock.ts'
 import { applyChanges } from './settle.ts'
 
 const DAY_MS = 86_400_000

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
+import { MemoryWindowStore } from '../../counters/memory-windows.ts'
 import type { CallerFacts, WindowSpec } from '../endpoint.ts'
 import type { Limits } from './budget.ts'
 import { chargeWindow } from './charge.ts'
-import { MemoryWindowStore } from './memory-store.ts'
 
 function bench(window: WindowSpec, limits: Limits = 'documented') {
   const clock = new TestClock()

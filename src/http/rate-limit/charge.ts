@@ -1,5 +1,5 @@
 /** Taking from rate windows: what a call costs its caller, and the caller's app. */
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { CallerFacts } from '../endpoint.ts'
 import type { HeaderList } from '../headers.ts'
 import { appWindowOf, type Limits, scaledLimit, windowOf } from './budget.ts'

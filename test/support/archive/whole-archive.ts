@@ -1,8 +1,8 @@
 /** A personal archive that has every file there is (spec/data-formats.md 1.2), each with a word that no other file has. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { v11Date } from '../../../src/api/1.1/_objects/date.ts'
-import { firstSnowflakeAt } from '../../../src/lib/snowflake.ts'
+import { v11Date } from '../../../src/formats/v1.1/date.ts'
+import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 
 export const OWNER = 1400000001n
 export const PARTNER = 1400000002n

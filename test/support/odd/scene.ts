@@ -6,10 +6,10 @@ import { addAppToProject, createProject } from '../../../src/domain/apps/project
 import type { Context } from '../../../src/domain/context.ts'
 import { importMessages } from '../../../src/domain/messages/import-messages.ts'
 import type { Message } from '../../../src/domain/messages/record.ts'
-import { importPosts } from '../../../src/domain/posts/import-posts.ts'
-import type { ImportedPost } from '../../../src/domain/posts/imported-post.ts'
-import { append } from '../../../src/events/append.ts'
-import { firstSnowflakeAt } from '../../../src/lib/snowflake.ts'
+import { importPosts } from '../../../src/domain/posts/import/import-posts.ts'
+import type { ImportedPost } from '../../../src/domain/posts/import/imported-post.ts'
+import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
+import { append } from '../../../src/log/append.ts'
 import { WHOLE_APPEARANCE, WHOLE_GEO, WHOLE_LINKS } from './bases.ts'
 
 /** Ids of this morning, so that posts are young enough to be found and messages to be listed. */

@@ -1,12 +1,12 @@
 /** Posts, authors and views for property tests; texts look like the places where rendered texts are cut. */
 import fc from 'fast-check'
-import type { PostView, ShownPost } from '../../../src/api/1.1/_objects/post.ts'
 import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
 import type { Relation } from '../../../src/domain/graph/relations.ts'
 import type { Indices, PostContent, PostGeo, PostMedia } from '../../../src/domain/posts/content.ts'
 import type { Post } from '../../../src/domain/posts/post.ts'
-import type { ViewerMarks } from '../../../src/domain/posts/viewer-marks.ts'
+import type { ViewerMarks } from '../../../src/domain/posts/read/viewer-marks.ts'
+import type { PostView, ShownPost } from '../../../src/formats/v1.1/post.ts'
 import { indexMap } from '../../../src/text/index-units.ts'
 
 const TRICKY = [

@@ -1,9 +1,10 @@
 /** Recorded v1.1 objects turned into what Aviary would know of them: the least that a test needs, without the import. */
-import type { ShownPost } from '../../../src/api/1.1/_objects/post.ts'
+
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
 import type { PostContent, PostMedia, TagEntity, UrlEntity } from '../../../src/domain/posts/content.ts'
 import { NO_COUNTS } from '../../../src/domain/posts/post.ts'
-import { UNMARKED } from '../../../src/domain/posts/viewer-marks.ts'
+import { UNMARKED } from '../../../src/domain/posts/read/viewer-marks.ts'
+import type { ShownPost } from '../../../src/formats/v1.1/post.ts'
 import { unescapeText } from '../../../src/text/index-units.ts'
 
 type Media = PostMedia & { readonly id: number }

@@ -3,8 +3,8 @@
  * Takes one argument, {@link AppendOrder} as JSON; it is there to be killed at any moment.
  */
 import { openStore } from '../../../src/db/open.ts'
-import { append, sealEvents } from '../../../src/events/append.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
+import { append, sealEvents } from '../../../src/log/append.ts'
 
 export interface AppendOrder {
   readonly url: string

@@ -6,7 +6,7 @@
  */
 import type { Config } from '../../../src/config.ts'
 import { follow, unfollow } from '../../../src/domain/graph/follow.ts'
-import { systemRandom } from '../../../src/lib/clock.ts'
+import { systemRandom } from '../../../src/lib/time/clock.ts'
 import { openRuntime } from '../../../src/runtime.ts'
 
 export interface FollowOrder {

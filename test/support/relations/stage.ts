@@ -6,7 +6,7 @@ import type { User } from '../../../src/domain/accounts/user.ts'
 import { createApp } from '../../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../../src/domain/apps/tokens.ts'
 import type { Context } from '../../../src/domain/context.ts'
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 import {
   type ApiAnswer,
   ask,

@@ -1,7 +1,7 @@
 /** The rows of what stands between users, and the check that they, the counters and the log agree. */
 import assert from 'node:assert/strict'
 import { query } from '../../../src/db/query.ts'
-import type { LoggedEvent } from '../../../src/events/event.ts'
+import type { LoggedEvent } from '../../../src/log/event.ts'
 import type { Runtime } from '../../../src/runtime.ts'
 import { eventsAfter } from '../events.ts'
 import { assertGraphIsWhole } from '../graph-tables.ts'

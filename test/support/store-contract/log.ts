@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { UniqueViolation } from '../../../src/db/errors.ts'
 import type { EventDraft } from '../../../src/db/store.ts'
-import { sealEvents } from '../../../src/events/append.ts'
-import { logHead } from '../../../src/events/log-head.ts'
+import { sealEvents } from '../../../src/log/append.ts'
+import { logHead } from '../../../src/log/log-head.ts'
 import { addEvent, addFact, addFactAndEvent, eventRow, eventsIn, factsIn, raw } from '../tables.ts'
 import type { Cases } from './bench.ts'
 

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import { type RunOptions, run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { FILES_OF_A_LANE, unendedFiles, writeQueue } from './queue.ts'
 
 const LANE = fileURLToPath(import.meta.resolve('./lane.ts'))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
-import { findPosts } from '../../../src/domain/posts/find-posts.ts'
+import { findPosts } from '../../../src/domain/posts/read/find-posts.ts'
 import { type Credentials, createTestApp } from '../api-client.ts'
 import { ENGINES } from '../engines.ts'
 import { type Answered, type Generation, LookupStage, PREFIXES } from './stage.ts'

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import fc from 'fast-check'
 import type { User } from '../../../src/domain/accounts/user.ts'
-import { changePostState } from '../../../src/domain/posts/change-post-state.ts'
 import type { PostMedia } from '../../../src/domain/posts/content.ts'
-import { deletePost } from '../../../src/domain/posts/delete-post.ts'
+import { changePostState } from '../../../src/domain/posts/state/change-post-state.ts'
+import { deletePost } from '../../../src/domain/posts/write/delete-post.ts'
 import type { LookupStage } from './stage.ts'
 
 const EXPANSIONS = [

@@ -1,10 +1,10 @@
 /** Metrics that only authors are shown (spec/labs-lookup.md section 4). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { countSeen } from '../../../src/domain/posts/count-seen.ts'
-import { importPosts } from '../../../src/domain/posts/import-posts.ts'
-import { parsePosts } from '../../../src/importers/posts.ts'
-import { firstSnowflakeAt } from '../../../src/lib/snowflake.ts'
+import { importPosts } from '../../../src/domain/posts/import/import-posts.ts'
+import { countSeen } from '../../../src/domain/posts/write/count-seen.ts'
+import { parsePosts } from '../../../src/importers/posts/posts.ts'
+import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 import type { LookupStage } from './stage.ts'
 
 const DAY = 24 * 60 * 60 * 1000

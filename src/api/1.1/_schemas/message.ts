@@ -1,4 +1,4 @@
-/** Direct messages, for the API document; `_objects/message.ts` makes them, `_message-body.ts` reads them. */
+/** Direct messages, for the API document; `formats/v1.1/message.ts` makes them, `_message-body.ts` reads them. */
 import { type TSchema, Type } from 'typebox'
 import { id, idText } from './scalars.ts'
 

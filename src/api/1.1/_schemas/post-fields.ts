@@ -1,4 +1,4 @@
-/** What every v1.1 post object has, for the API document; `_objects/post.ts` makes it. */
+/** What every v1.1 post object has, for the API document; `formats/v1.1/post.ts` makes it. */
 import { type TSchema, Type } from 'typebox'
 import { count, date, id, idText, idTwins, nullable } from './scalars.ts'
 

@@ -1,4 +1,4 @@
-/** The v1.1 post object, for the API document; `_objects/post.ts` makes it. */
+/** The v1.1 post object, for the API document; `formats/v1.1/post.ts` makes it. */
 import { Type } from 'typebox'
 import { FIRST_FIELDS, LAST_FIELDS } from './post-fields.ts'
 import { idTwins, nullable } from './scalars.ts'

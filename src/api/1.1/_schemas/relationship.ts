@@ -1,4 +1,4 @@
-/** What stands between users, for the API document; `_objects/relationship.ts` makes it. */
+/** What stands between users, for the API document; `formats/v1.1/relationship.ts` makes it. */
 import { Type } from 'typebox'
 import { idTwins, nullable } from './scalars.ts'
 

@@ -1,4 +1,4 @@
-/** The v1.1 user object, for the API document; `_objects/user.ts` makes it. */
+/** The v1.1 user object, for the API document; `formats/v1.1/user.ts` makes it. */
 import { Type } from 'typebox'
 import { FIRST_FIELDS, LAST_FIELDS } from './post-fields.ts'
 import { count, date, idTwins, nullable } from './scalars.ts'

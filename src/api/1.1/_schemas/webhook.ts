@@ -1,4 +1,4 @@
-/** Webhooks and subscriptions, for the API document; `_objects/webhook.ts` makes them. */
+/** Webhooks and subscriptions, for the API document; `formats/v1.1/webhook.ts` makes them. */
 import { Type } from 'typebox'
 import { idText } from './scalars.ts'
 

@@ -1,10 +1,10 @@
 /** GET account/verify_credentials: the user whose token signs (spec/followers.md section 2). */
 import { findEmail } from '../../../domain/accounts/find-email.ts'
 import { findFullUsers } from '../../../domain/accounts/find-users.ts'
+import { userObject } from '../../../formats/v1.1/user.ts'
 import { boolean } from '../../../http/params.ts'
 import { must } from '../../../lib/assert.ts'
 import { v11Endpoint } from '../_family.ts'
-import { userObject } from '../_objects/user.ts'
 import { OWN_USER } from '../_schemas/user.ts'
 import { statusOf } from '../_status.ts'
 import { userParams, viewOf } from '../_users.ts'

@@ -1,10 +1,10 @@
 /** What all envelopes are made of and with. */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
-import type { EventKind, LoggedEvent } from '../../../events/event.ts'
+import { userObject } from '../../../formats/v1.1/user.ts'
+import type { EventKind, LoggedEvent } from '../../../log/event.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
 import type { Services } from '../../_services.ts'
-import { userObject } from '../_objects/user.ts'
 
 export type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
 

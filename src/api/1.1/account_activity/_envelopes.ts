@@ -4,7 +4,7 @@
  * all.
  */
 
-import type { EventKind, LoggedEvent } from '../../../events/event.ts'
+import type { EventKind, LoggedEvent } from '../../../log/event.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
 import type { Envelope, EnvelopeServices, EventOf } from './_envelope.ts'
 import { followEnvelope, ignoreEnvelope } from './_follow-envelopes.ts'

@@ -2,9 +2,9 @@
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { findMessage } from '../../../domain/messages/find-messages.ts'
 import { findSourceApps } from '../../../domain/messages/source-apps.ts'
+import { appsMember, messageObject } from '../../../formats/v1.1/message.ts'
+import { appearanceOf } from '../../../formats/v1.1/user.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
-import { appsMember, messageObject } from '../_objects/message.ts'
-import { appearanceOf } from '../_objects/user.ts'
 import { type Envelope, type EnvelopeServices, type EventOf, pictureAt, shownUsers } from './_envelope.ts'
 
 /** Undefined once whoever is told has deleted it. */

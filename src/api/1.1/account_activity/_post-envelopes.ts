@@ -1,10 +1,10 @@
 /** Posts, likes and deletions, for webhooks. */
 import { hash } from 'node:crypto'
 import { relationsOf } from '../../../domain/graph/relations.ts'
+import { v11Date } from '../../../formats/v1.1/date.ts'
+import { streamedPost, streamedView } from '../../../formats/v1.1/streamed-post.ts'
+import { type PostScene, readScene, type Sight } from '../../../views/post-scene.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
-import { type PostScene, readScene, type Sight } from '../../_post-scene.ts'
-import { v11Date } from '../_objects/date.ts'
-import { streamedPost, streamedView } from '../_objects/streamed-post.ts'
 import { shownIn } from '../_posts.ts'
 import {
   type Envelope,

@@ -1,9 +1,9 @@
 /** Webhooks of the enterprise form, outside of environments (spec/direct-messages.md section 6). */
 import { ENTERPRISE, type Webhook, webhooksIn } from '../../../domain/webhooks/webhook.ts'
+import { webhookObject } from '../../../formats/v1.1/webhook.ts'
 import type { Services } from '../../_services.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
-import { webhookObject } from '../_objects/webhook.ts'
 import { WEBHOOK, WEBHOOKS } from '../_schemas/webhook.ts'
 import { demandOwner, demandOwnerOrApp, ownWebhook, urlParam, webhookParam } from './_access.ts'
 import { CHALLENGE_FAULTS, challengeNow, register, remove } from './_manage.ts'

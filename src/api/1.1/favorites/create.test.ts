@@ -4,8 +4,8 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
-import { editPost } from '../../../domain/posts/edit-post.ts'
-import { repost } from '../../../domain/posts/repost.ts'
+import { editPost } from '../../../domain/posts/write/edit-post.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
   test(`favorites/create on ${engine}`, async (t) => {

@@ -1,5 +1,5 @@
 /** POST favorites/create: likes a post (spec/followers.md section 3). */
-import { like } from '../../../domain/posts/like.ts'
+import { like } from '../../../domain/posts/write/like.ts'
 import { explained, newestPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'

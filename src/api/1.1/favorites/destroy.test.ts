@@ -6,9 +6,9 @@ import { type AnsweredPost, PostStage } from '../../../../test/support/posts/sta
 import { malformedCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { block, unblock } from '../../../domain/graph/block.ts'
-import { changePostState } from '../../../domain/posts/change-post-state.ts'
-import { editPost } from '../../../domain/posts/edit-post.ts'
-import { like } from '../../../domain/posts/like.ts'
+import { changePostState } from '../../../domain/posts/state/change-post-state.ts'
+import { editPost } from '../../../domain/posts/write/edit-post.ts'
+import { like } from '../../../domain/posts/write/like.ts'
 
 for (const engine of ENGINES) {
   test(`favorites/destroy on ${engine}`, async (t) => {

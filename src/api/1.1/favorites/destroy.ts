@@ -1,5 +1,5 @@
 /** POST favorites/destroy: likes a post no more (spec/followers.md section 3). */
-import { unlike } from '../../../domain/posts/like.ts'
+import { unlike } from '../../../domain/posts/write/like.ts'
 import { newestPostAnswer } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'

@@ -4,8 +4,8 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { idsOn, timelineCases } from '../../../../test/support/posts/timeline-suite.ts'
 import { whoseCases } from '../../../../test/support/posts/whose-suite.ts'
-import { editPost } from '../../../domain/posts/edit-post.ts'
-import { like } from '../../../domain/posts/like.ts'
+import { editPost } from '../../../domain/posts/write/edit-post.ts'
+import { like } from '../../../domain/posts/write/like.ts'
 
 const PATH = '/1.1/favorites/list.json'
 

@@ -1,5 +1,5 @@
 /** GET favorites/list: posts that a user likes (spec/followers.md section 3). */
-import { likesOf } from '../../../domain/posts/timelines.ts'
+import { likesOf } from '../../../domain/posts/read/timelines.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { postsTarget } from '../_posts-target.ts'

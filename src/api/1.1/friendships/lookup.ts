@@ -2,11 +2,11 @@
 import { findFullUsers } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { relationsOf } from '../../../domain/graph/relations.ts'
+import { connectionsObject } from '../../../formats/v1.1/relationship.ts'
 import { optionalText } from '../../../http/params.ts'
 import { must } from '../../../lib/assert.ts'
 import { v11Endpoint } from '../_family.ts'
 import { idsNamed } from '../_named.ts'
-import { connectionsObject } from '../_objects/relationship.ts'
 import { CONNECTIONS } from '../_schemas/relationship.ts'
 
 export const friendshipsLookup = v11Endpoint({

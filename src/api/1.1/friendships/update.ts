@@ -1,9 +1,9 @@
 /** POST friendships/update: what a follower wants of whom it follows (spec/followers.md, Relations). */
 import { updateFollowSettings } from '../../../domain/graph/follow-settings.ts'
 import { relationOf } from '../../../domain/graph/relations.ts'
+import { relationshipObject } from '../../../formats/v1.1/relationship.ts'
 import { optionalBoolean } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
-import { relationshipObject } from '../_objects/relationship.ts'
 import { RELATIONSHIP } from '../_schemas/relationship.ts'
 import { targetParams } from '../_target.ts'
 import { demandWhom } from '../_whom.ts'

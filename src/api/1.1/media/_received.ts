@@ -11,7 +11,7 @@ import {
   type ParamValues,
   parseParams,
 } from '../../../http/params.ts'
-import type { StagedFile } from '../../../lib/staging.ts'
+import type { StagedFile } from '../../../lib/files/staging.ts'
 import type { Services } from '../../_services.ts'
 
 export const UPLOAD_PARAMS = {

@@ -8,7 +8,7 @@ import { type Dialect, type OperatorName, V11_SEARCH } from '../../../filter/dia
 import { MESSAGES } from '../../../filter/problem.ts'
 import { readRule } from '../../../filter/rule.ts'
 import { tokenise } from '../../../filter/tokenise.ts'
-import { readIsoDay } from '../../../lib/iso-time.ts'
+import { readIsoDay } from '../../../lib/time/iso-time.ts'
 import { codePointLength } from '../../../text/index-units.ts'
 
 /** What a query asks for. */

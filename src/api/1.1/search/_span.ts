@@ -1,7 +1,8 @@
 /** From where to where search/tweets looks: days and ids, as one range of ids. */
-import { readIsoDay } from '../../../lib/iso-time.ts'
-import { LARGEST_ID } from '../../../lib/largest-id.ts'
-import { firstSnowflakeAt } from '../../../lib/snowflake.ts'
+
+import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
+import { readIsoDay } from '../../../lib/time/iso-time.ts'
 import { V11Error } from '../_errors.ts'
 import type { Query } from './_query.ts'
 

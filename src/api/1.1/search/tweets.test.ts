@@ -5,8 +5,8 @@ import { consumed } from '../../../../test/support/consumed.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { hidesAtOnce, openSearch } from '../../../../test/support/recent-search.ts'
 import { block } from '../../../domain/graph/block.ts'
-import { createPost } from '../../../domain/posts/create-post.ts'
-import { repost } from '../../../domain/posts/repost.ts'
+import { createPost } from '../../../domain/posts/write/create-post.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
   test(`search/tweets on ${engine}`, async (t) => {

@@ -7,9 +7,9 @@ import { type AnsweredPost, PostStage } from '../../../../test/support/posts/sta
 import { malformedCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { block } from '../../../domain/graph/block.ts'
-import { changePostState } from '../../../domain/posts/change-post-state.ts'
-import { editPost } from '../../../domain/posts/edit-post.ts'
-import { repost } from '../../../domain/posts/repost.ts'
+import { changePostState } from '../../../domain/posts/state/change-post-state.ts'
+import { editPost } from '../../../domain/posts/write/edit-post.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
   test(`statuses/destroy on ${engine}`, async (t) => {

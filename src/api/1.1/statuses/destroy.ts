@@ -1,5 +1,5 @@
 /** POST statuses/destroy/:id: deletes a post of the caller (spec/followers.md section 3). */
-import { deletePost } from '../../../domain/posts/delete-post.ts'
+import { deletePost } from '../../../domain/posts/write/delete-post.ts'
 import { ownPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'

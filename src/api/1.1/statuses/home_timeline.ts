@@ -1,5 +1,5 @@
 /** GET statuses/home_timeline: posts of the caller and of whom it follows (spec/followers.md section 3). */
-import { homeTimeline } from '../../../domain/posts/home-timeline.ts'
+import { homeTimeline } from '../../../domain/posts/read/home-timeline.ts'
 import { boolean } from '../../../http/params.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'

@@ -1,7 +1,7 @@
 /** GET and POST statuses/lookup: up to 100 posts at once (spec/followers.md section 3). */
 import type { Answer } from '../../../http/endpoint.ts'
 import { boolean, optionalText } from '../../../http/params.ts'
-import { readScene } from '../../_post-scene.ts'
+import { readScene } from '../../../views/post-scene.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostIds } from '../_post-id.ts'
 import { PostWriter, postParams, postViewOf } from '../_posts.ts'

@@ -1,5 +1,5 @@
 /** GET statuses/mentions_timeline: posts that mention the caller (spec/followers.md section 3). */
-import { mentionsTimeline } from '../../../domain/posts/timelines.ts'
+import { mentionsTimeline } from '../../../domain/posts/read/timelines.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_LIST } from '../_schemas/post.ts'

@@ -4,9 +4,9 @@ import { letFollow } from '../../../../test/support/follows.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { PostStage } from '../../../../test/support/posts/stage.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
-import { importPosts } from '../../../domain/posts/import-posts.ts'
-import { repost } from '../../../domain/posts/repost.ts'
-import { v11Bundle } from '../../../importers/post-object.ts'
+import { importPosts } from '../../../domain/posts/import/import-posts.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
+import { v11Bundle } from '../../../importers/posts/post-object.ts'
 
 const PATH = '/1.1/statuses/oembed.json'
 

@@ -1,11 +1,11 @@
 /** GET statuses/oembed: a post as other pages embed it (spec/followers.md section 3). */
 import { Type } from 'typebox'
-import { postIdOf } from '../../../domain/posts/permalink.ts'
+import { postIdOf } from '../../../domain/posts/text/permalink.ts'
+import { EMBED_WIDTH, type EmbedView, embedObject } from '../../../formats/v1.1/oembed.ts'
 import { boolean, optionalId, optionalText } from '../../../http/params.ts'
-import { readScene } from '../../_post-scene.ts'
+import { readScene } from '../../../views/post-scene.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
-import { EMBED_WIDTH, type EmbedView, embedObject } from '../_objects/oembed.ts'
 import { demandSeen, UNSEEN_BY_ALL_ERRORS } from '../_unseen.ts'
 
 const EMBED = Type.Object(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
-import { DAILY_POSTS } from '../../../domain/posts/authors.ts'
+import { DAILY_POSTS } from '../../../domain/posts/write/authors.ts'
 
 test('statuses/retweet', async (t) => {
   const stage = await PostStage.open(t)

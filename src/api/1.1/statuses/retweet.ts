@@ -1,5 +1,5 @@
 /** POST statuses/retweet/:id: reposts a post (spec/followers.md section 3). */
-import { repost } from '../../../domain/posts/repost.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 import { sourceOf } from '../../_post-source.ts'
 import { explained, postAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'

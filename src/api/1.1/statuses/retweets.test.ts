@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
-import { repost } from '../../../domain/posts/repost.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 test('statuses/retweets', async (t) => {
   const stage = await PostStage.open(t)

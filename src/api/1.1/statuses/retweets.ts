@@ -1,7 +1,7 @@
 /** GET statuses/retweets/:id: the newest reposts of a post (spec/followers.md section 3). */
-import { repostsOf } from '../../../domain/posts/timelines.ts'
+import { repostsOf } from '../../../domain/posts/read/timelines.ts'
 import { count } from '../../../http/params.ts'
-import { readScene } from '../../_post-scene.ts'
+import { readScene } from '../../../views/post-scene.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'

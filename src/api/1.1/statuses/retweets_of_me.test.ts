@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PostStage } from '../../../../test/support/posts/stage.ts'
 import { timelineCases } from '../../../../test/support/posts/timeline-suite.ts'
-import { repost } from '../../../domain/posts/repost.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 const PATH = '/1.1/statuses/retweets_of_me.json'
 

@@ -1,5 +1,5 @@
 /** GET statuses/retweets_of_me: posts of the caller that others reposted (spec/common.md section 4). */
-import { repostsOfMe } from '../../../domain/posts/timelines.ts'
+import { repostsOfMe } from '../../../domain/posts/read/timelines.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_LIST } from '../_schemas/post.ts'

@@ -4,8 +4,8 @@ import { letFollow } from '../../../../test/support/follows.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
-import { like } from '../../../domain/posts/like.ts'
-import { repost } from '../../../domain/posts/repost.ts'
+import { like } from '../../../domain/posts/write/like.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 test('statuses/show', async (t) => {
   const stage = await PostStage.open(t)

@@ -1,5 +1,5 @@
 /** GET statuses/show: one post (spec/followers.md section 3). */
-import { readScene } from '../../_post-scene.ts'
+import { readScene } from '../../../views/post-scene.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
 import { PostWriter, postParams, postViewOf } from '../_posts.ts'

@@ -7,8 +7,8 @@ import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import type { Context } from '../../../domain/context.ts'
 import { block, unblock } from '../../../domain/graph/block.ts'
-import { editPost } from '../../../domain/posts/edit-post.ts'
-import { repost } from '../../../domain/posts/repost.ts'
+import { editPost } from '../../../domain/posts/write/edit-post.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 type Change = (context: Context, authorId: bigint, viewerId: bigint) => Promise<unknown>
 

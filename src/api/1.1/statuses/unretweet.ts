@@ -1,6 +1,6 @@
 /** POST statuses/unretweet/:id: undoes a repost (spec/followers.md section 3). */
-import { undoRepost } from '../../../domain/posts/repost.ts'
-import { readScene } from '../../_post-scene.ts'
+import { undoRepost } from '../../../domain/posts/write/repost.ts'
+import { readScene } from '../../../views/post-scene.ts'
 import { newestPostAnswer, ownPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'

@@ -4,9 +4,9 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { gif, jpeg } from '../../../../test/support/media/samples.ts'
 import { type AnsweredPost, type Person, PostStage } from '../../../../test/support/posts/stage.ts'
-import { DAILY_POSTS } from '../../../domain/posts/authors.ts'
 import { notePlaces } from '../../../domain/posts/places.ts'
-import { scrubGeo } from '../../../domain/posts/scrub-geo.ts'
+import { scrubGeo } from '../../../domain/posts/state/scrub-geo.ts'
+import { DAILY_POSTS } from '../../../domain/posts/write/authors.ts'
 
 const SMALL = { width: 40, height: 30 }
 

@@ -1,8 +1,8 @@
 /** POST statuses/update: writes a post, reply or quote (spec/followers.md section 3). */
 import { Refusal } from '../../../domain/context.ts'
 import type { Place } from '../../../domain/posts/content.ts'
-import { writePost } from '../../../domain/posts/create-post.ts'
 import { findPlace } from '../../../domain/posts/places.ts'
+import { writePost } from '../../../domain/posts/write/create-post.ts'
 import { boolean, optionalId, optionalText } from '../../../http/params.ts'
 import { sourceOf } from '../../_post-source.ts'
 import type { Services } from '../../_services.ts'

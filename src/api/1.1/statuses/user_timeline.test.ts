@@ -4,8 +4,8 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { PostStage } from '../../../../test/support/posts/stage.ts'
 import { idsOn, timelineCases } from '../../../../test/support/posts/timeline-suite.ts'
 import { whoseCases } from '../../../../test/support/posts/whose-suite.ts'
-import { changePostState } from '../../../domain/posts/change-post-state.ts'
-import { repost } from '../../../domain/posts/repost.ts'
+import { changePostState } from '../../../domain/posts/state/change-post-state.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 const PATH = '/1.1/statuses/user_timeline.json'
 

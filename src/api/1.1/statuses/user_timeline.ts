@@ -1,5 +1,5 @@
 /** GET statuses/user_timeline: what a user posted (spec/followers.md section 3). */
-import { userTimeline } from '../../../domain/posts/timelines.ts'
+import { userTimeline } from '../../../domain/posts/read/timelines.ts'
 import { boolean } from '../../../http/params.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { SEARCH_MOST, searchUsers } from '../../../domain/accounts/search-users.ts'
 import { count, optionalText, type Param } from '../../../http/params.ts'
-import { WrittenIds } from '../../../lib/written-ids.ts'
+import { WrittenIds } from '../../../lib/ids/written-ids.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER_LIST } from '../_schemas/user.ts'

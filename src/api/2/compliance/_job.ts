@@ -8,7 +8,7 @@ import {
   UPLOAD_MS,
 } from '../../../domain/compliance/jobs.ts'
 import { EdgeError } from '../../../http/endpoint.ts'
-import { isoSecond } from '../../../lib/iso-time.ts'
+import { isoSecond } from '../../../lib/time/iso-time.ts'
 import { equalSecrets } from '../../../lib/vault.ts'
 import { Problem } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'

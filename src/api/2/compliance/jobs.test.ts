@@ -10,10 +10,10 @@ import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { addAppToProject, createProject } from '../../../domain/apps/projects.ts'
 import { forgetJobs, workOnJobs } from '../../../domain/compliance/jobs.ts'
-import { changePostState } from '../../../domain/posts/change-post-state.ts'
-import { createPost } from '../../../domain/posts/create-post.ts'
-import { deletePost } from '../../../domain/posts/delete-post.ts'
-import { scrubGeo } from '../../../domain/posts/scrub-geo.ts'
+import { changePostState } from '../../../domain/posts/state/change-post-state.ts'
+import { scrubGeo } from '../../../domain/posts/state/scrub-geo.ts'
+import { createPost } from '../../../domain/posts/write/create-post.ts'
+import { deletePost } from '../../../domain/posts/write/delete-post.ts'
 
 async function open(t: TestContext, engine: Engine) {
   const { url, context } = await startTestServer(t, { engine })

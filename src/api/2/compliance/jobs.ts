@@ -9,7 +9,7 @@ import type { JsonValue } from '../../../lib/json.ts'
 import { demandEnrolment } from '../../_enrolment.ts'
 import { type ParameterFault, Problem, problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
-import { Faults } from '../../_v2-faults.ts'
+import { Faults } from '../../_v2/faults.ts'
 import { demandOffered, JOB, jobObject } from './_job.ts'
 
 const WINDOW = { user: 0, app: 150 } as const

@@ -1,5 +1,5 @@
 /** GET 2/users/by: users by name (spec/labs-lookup.md section 6). */
-import { lookup } from '../../_v2-lookups.ts'
+import { lookup } from '../../_v2/lookups.ts'
 
 export const v2UsersByName = lookup({
   generation: '2',

@@ -1,6 +1,6 @@
 /** GET 2/users/:id/followers, which today's clients use (spec/labs-lookup.md section 6). */
 import { followerIds } from '../../../domain/graph/id-page.ts'
-import { userPages } from '../../_v2-user-pages.ts'
+import { userPages } from '../../_v2/user-pages.ts'
 
 export const v2UsersFollowers = userPages({
   path: '/2/users/:id/followers',

@@ -1,6 +1,6 @@
 /** GET 2/users/:id/following, which today's clients use (spec/labs-lookup.md section 6). */
 import { friendIds } from '../../../domain/graph/id-page.ts'
-import { userPages } from '../../_v2-user-pages.ts'
+import { userPages } from '../../_v2/user-pages.ts'
 
 export const v2UsersFollowing = userPages({
   path: '/2/users/:id/following',

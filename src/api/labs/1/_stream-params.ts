@@ -1,11 +1,12 @@
 /** How Labs v1 streams are asked for posts (spec/labs-filtered-stream.md section 3). */
+
+import { FORMATS } from '../../../formats/labs-v1/format.ts'
 import type { Call } from '../../../http/endpoint.ts'
 import type { ParamSpec, ParamValues } from '../../../http/params.ts'
+import type { Rendering } from '../../../streams/posts/streamed-post.ts'
 import { anyOf, oneOf } from '../../_post-stream/params.ts'
-import type { Rendering } from '../../_post-stream/streamed-post.ts'
 import { defaultPictureOf } from '../../1.1/_picture.ts'
-import { FORMATS } from '../_v1-objects/format.ts'
-import { EXPANSIONS, labs1Rendering } from '../_v1-objects/message.ts'
+import { EXPANSIONS, labs1Rendering } from './_stream-message.ts'
 
 export const STREAM_PARAMS = {
   expansions: anyOf(EXPANSIONS, 'What comes with each post'),

@@ -1,5 +1,5 @@
 /** GET labs/2/tweets: posts by id, one or many (spec/labs-lookup.md). */
-import { lookup } from '../../_v2-lookups.ts'
+import { lookup } from '../../_v2/lookups.ts'
 
 export const labs2Post = lookup({
   generation: 'labs',

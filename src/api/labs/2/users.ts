@@ -1,5 +1,5 @@
 /** GET labs/2/users: users by id, one or many (spec/labs-lookup.md). */
-import { lookup } from '../../_v2-lookups.ts'
+import { lookup } from '../../_v2/lookups.ts'
 
 export const labs2User = lookup({
   generation: 'labs',

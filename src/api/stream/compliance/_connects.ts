@@ -1,8 +1,8 @@
 /** How often the compliance stream may be asked for (spec/compliance-stream.md section 4, "Order of checks"). */
 import { type Limits, scaledLimit } from '../../../http/rate-limit/budget.ts'
 import type { Decision, WindowStore } from '../../../http/rate-limit/window.ts'
-import type { Clock } from '../../../lib/clock.ts'
 import { decodePercent } from '../../../lib/percent.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
 import { StreamError } from './_errors.ts'
 
 /** Connection requests in a window, and its seconds [S]. */

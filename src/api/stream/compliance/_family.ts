@@ -10,11 +10,12 @@ import {
   type ErrorEntry,
   type Family,
 } from '../../../http/endpoint.ts'
+import { TurnstileFull } from '../../../lib/async/turnstile.ts'
 import { MalformedEncoding } from '../../../lib/percent.ts'
-import { TurnstileFull } from '../../../lib/turnstile.ts'
+import { ComplianceUnavailable, errorBody } from '../../../streams/compliance/closing.ts'
 import type { Services } from '../../_services.ts'
 import { countRequest } from './_connects.ts'
-import { errorBody, STREAM_ERRORS, StreamError, type StreamErrorName } from './_errors.ts'
+import { STREAM_ERRORS, StreamError, type StreamErrorName } from './_errors.ts'
 
 /** @param now gives the time that errors carry, in milliseconds since the Unix epoch */
 export function complianceFamily(
@@ -70,7 +71,8 @@ const EDGE_ERRORS: Readonly<Record<EdgeReason, StreamErrorName>> = {
 function nameOf(error: unknown): StreamErrorName {
   if (error instanceof EdgeError) return EDGE_ERRORS[error.reason]
   if (error instanceof MalformedEncoding) return 'badRequest'
-  const isBusy = error instanceof TurnstileFull || error instanceof StoreRefused
+  const isBusy =
+    error instanceof TurnstileFull || error instanceof StoreRefused || error instanceof ComplianceUnavailable
   return isBusy || isStoreFailure(error) ? 'unavailable' : 'internal'
 }
 

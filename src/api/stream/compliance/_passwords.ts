@@ -11,7 +11,7 @@ import {
   findConsoleLogin,
 } from '../../../domain/console/console-account.ts'
 import type { Context } from '../../../domain/context.ts'
-import type { Clock, Random } from '../../../lib/clock.ts'
+import type { Clock, Random } from '../../../lib/time/clock.ts'
 import { verifyPassword } from '../../../lib/vault.ts'
 import type { PasswordChecks } from '../../_password-checks.ts'
 

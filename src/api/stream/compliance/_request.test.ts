@@ -5,8 +5,8 @@ import type { Hooks } from '../../../../test/support/engines.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { StoreUnavailable } from '../../../db/errors.ts'
 import { readForm } from '../../../http/form.ts'
+import { ComplianceHub } from '../../../streams/compliance/hub.ts'
 import { STREAM_ERRORS, StreamError } from './_errors.ts'
-import { ComplianceHub } from './_hub.ts'
 import { asksToResume, readStart } from './_request.ts'
 
 const [ANN = 0n] = usersOf(1, 1)

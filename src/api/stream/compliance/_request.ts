@@ -1,10 +1,10 @@
 /** What a consumer asks of the compliance stream, read from its request (spec/compliance-stream.md section 1). */
 import type { Sent } from '../../../http/form.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import type { Start } from './_connection.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Start } from '../../../streams/compliance/connection.ts'
+import type { ComplianceHub } from '../../../streams/compliance/hub.ts'
+import { positionBefore } from '../../../streams/compliance/replay.ts'
 import { StreamError } from './_errors.ts'
-import type { ComplianceHub } from './_hub.ts'
-import { positionBefore } from './_replay.ts'
 
 /** Where the log stands, and how far it has been told. */
 type Where = Pick<ComplianceHub, 'tail' | 'position' | 'reach'>

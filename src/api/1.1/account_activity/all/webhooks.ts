@@ -1,10 +1,10 @@
 /** Webhooks of environments (spec/direct-messages.md section 6). */
 import { environmentsOf } from '../../../../domain/webhooks/environments.ts'
 import { type Webhook, webhooksIn, webhooksOfApp } from '../../../../domain/webhooks/webhook.ts'
+import { webhookObject } from '../../../../formats/v1.1/webhook.ts'
 import type { Services } from '../../../_services.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { webhookObject } from '../../_objects/webhook.ts'
 import { ENVIRONMENTS, WEBHOOK, WEBHOOKS } from '../../_schemas/webhook.ts'
 import {
   demandOwner,

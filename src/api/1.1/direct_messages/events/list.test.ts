@@ -13,7 +13,7 @@ import { raw } from '../../../../../test/support/tables.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { settled } from '../../../../../test/support/webhooks.ts'
 import { block } from '../../../../domain/graph/block.ts'
-import { askAgain, findFailed } from '../../../../events/failed-items.ts'
+import { askAgain, findFailed } from '../../../../log/failed-items.ts'
 
 const DAY_MS = 86_400_000
 const LIST = `${MESSAGES}/events/list.json`

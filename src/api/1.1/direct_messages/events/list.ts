@@ -1,11 +1,11 @@
 /** GET direct_messages/events/list: what was sent and received, newest first (spec/direct-messages.md section 3). */
 import { listMessages } from '../../../../domain/messages/find-messages.ts'
 import { findSourceApps } from '../../../../domain/messages/source-apps.ts'
+import { appsMember, messageObject } from '../../../../formats/v1.1/message.ts'
 import { count } from '../../../../http/params.ts'
 import { eventCursor, eventCursorParam } from '../../_event-cursor.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { OF_MESSAGES, originOf, PAGE } from '../../_messages.ts'
-import { appsMember, messageObject } from '../../_objects/message.ts'
 import { MESSAGE_PAGE } from '../../_schemas/message.ts'
 
 export const messagesList = v11Endpoint({

@@ -18,9 +18,9 @@ import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { block } from '../../../../domain/graph/block.ts'
 import { createWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
-import { changePostState } from '../../../../domain/posts/change-post-state.ts'
-import { createPost } from '../../../../domain/posts/create-post.ts'
-import { deletePost } from '../../../../domain/posts/delete-post.ts'
+import { changePostState } from '../../../../domain/posts/state/change-post-state.ts'
+import { createPost } from '../../../../domain/posts/write/create-post.ts'
+import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 
 const NEW = `${MESSAGES}/events/new.json`
 const NO_ENTITIES = { hashtags: [], symbols: [], user_mentions: [], urls: [] }

@@ -1,12 +1,12 @@
 /** POST direct_messages/events/new: sends a message (spec/direct-messages.md section 2). */
 import { isFreeReply, ReplyNotFree } from '../../../../domain/messages/free-replies.ts'
 import { sendMessage } from '../../../../domain/messages/send.ts'
+import { messageObject } from '../../../../formats/v1.1/message.ts'
 import type { JsonValue } from '../../../../lib/json.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'
 import { draftIn, draftRefused } from '../../_message-body.ts'
 import { OF_MESSAGES, originOf } from '../../_messages.ts'
-import { messageObject } from '../../_objects/message.ts'
 import { SENT_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
 
 export const messagesNew = v11Endpoint({

@@ -1,11 +1,11 @@
 /** GET direct_messages/welcome_messages/list (spec/direct-messages.md section 4). */
 import { findSourceApps } from '../../../../domain/messages/source-apps.ts'
 import { listWelcomeMessages } from '../../../../domain/messages/welcome-messages.ts'
+import { appsMember, welcomeMessageObject } from '../../../../formats/v1.1/message.ts'
 import { count } from '../../../../http/params.ts'
 import { eventCursor, eventCursorParam } from '../../_event-cursor.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { OF_MESSAGES, originOf, PAGE } from '../../_messages.ts'
-import { appsMember, welcomeMessageObject } from '../../_objects/message.ts'
 import { WELCOME_MESSAGE_PAGE } from '../../_schemas/message.ts'
 
 export const welcomeMessagesList = v11Endpoint({

@@ -5,8 +5,8 @@ import { PostStage } from '../../../../../test/support/posts/stage.ts'
 import { unseenCases } from '../../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { block } from '../../../../domain/graph/block.ts'
-import { changePostState } from '../../../../domain/posts/change-post-state.ts'
-import { repost } from '../../../../domain/posts/repost.ts'
+import { changePostState } from '../../../../domain/posts/state/change-post-state.ts'
+import { repost } from '../../../../domain/posts/write/repost.ts'
 
 interface Page {
   readonly ids: readonly (bigint | string)[]

@@ -1,8 +1,8 @@
 /** GET statuses/retweeters/ids: who reposted a post (spec/followers.md section 1, companions). */
-import { repostPage } from '../../../../domain/posts/repost-page.ts'
+import { repostPage } from '../../../../domain/posts/read/repost-page.ts'
 import { count, cursor } from '../../../../http/params.ts'
-import { WrittenIds } from '../../../../lib/written-ids.ts'
-import { readScene } from '../../../_post-scene.ts'
+import { WrittenIds } from '../../../../lib/ids/written-ids.ts'
+import { readScene } from '../../../../views/post-scene.ts'
 import { idPageAnswer } from '../../_cursor-page.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { stringifyIds } from '../../_own-lists.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openComplianceJob } from '../../../../../test/support/compliance-job.ts'
 import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
-import { createPost } from '../../../../domain/posts/create-post.ts'
-import { deletePost } from '../../../../domain/posts/delete-post.ts'
+import { createPost } from '../../../../domain/posts/write/create-post.ts'
+import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 
 test('compliance-stream.md 5: a result is there when the job is complete, for whoever has its address', async (t) => {
   const { context, ownerId, upload, download } = await openComplianceJob(t)

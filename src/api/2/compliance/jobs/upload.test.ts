@@ -6,8 +6,8 @@ import { ENGINES } from '../../../../../test/support/engines.ts'
 import { createUsers } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
-import { createPost } from '../../../../domain/posts/create-post.ts'
-import { deletePost } from '../../../../domain/posts/delete-post.ts'
+import { createPost } from '../../../../domain/posts/write/create-post.ts'
+import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 
 function put(address: string, body: string | Buffer): Promise<Response> {
   return fetch(address, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body })

@@ -2,8 +2,8 @@
 import type { Context } from '../../../../domain/context.ts'
 import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
 import { refuseValue } from '../../../_post-stream/params.ts'
-import { notFound, type PartialError } from '../../../_v2-objects/partial-errors.ts'
-import { LABS_2_DIALECT } from '../../../_v2-view.ts'
+import { notFound, type PartialError } from '../../../_v2/partial-errors.ts'
+import { LABS_2_DIALECT } from '../../../_v2/view.ts'
 import { demandText } from './_parameters.ts'
 
 export interface OldRule {

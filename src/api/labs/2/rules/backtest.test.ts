@@ -9,7 +9,7 @@ import { startTestServer } from '../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
 import { bySecond, hoursOf, WeekOfPosts } from '../../../../../test/support/week-of-posts.ts'
 import { changeLabsEnrolment } from '../../../../domain/apps/enrolment.ts'
-import { createPost } from '../../../../domain/posts/create-post.ts'
+import { createPost } from '../../../../domain/posts/write/create-post.ts'
 
 const PATH = '/labs/2/rules/backtest'
 const MONTH_MS = 30 * 86_400_000

@@ -4,7 +4,7 @@ import { ask } from '../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { outOfLabsTest } from '../../../../../test/support/out-of-labs.ts'
 import { reopened, streamStage } from '../../../../../test/support/post-stream-suite.ts'
-import { isoSecond } from '../../../../lib/iso-time.ts'
+import { isoSecond } from '../../../../lib/time/iso-time.ts'
 
 const PLACE = {
   path: '/labs/1/tweets/stream/filter',

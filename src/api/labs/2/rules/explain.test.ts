@@ -7,7 +7,7 @@ import { createProjectApp } from '../../../../../test/support/rule-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
-import { createPost } from '../../../../domain/posts/create-post.ts'
+import { createPost } from '../../../../domain/posts/write/create-post.ts'
 
 test('design.md 6: the tree of a rule with true and false, and where each part stands', async (t) => {
   const { url, context } = await startTestServer(t)

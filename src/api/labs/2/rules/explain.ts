@@ -1,18 +1,18 @@
 /** GET labs/2/rules/explain: why a rule matches a post, or does not; Aviary's own (design section 6). */
 import { Type } from 'typebox'
 import type { AppCaller, Caller } from '../../../../auth/caller.ts'
+import { filterPostOf } from '../../../../domain/posts/read/filter-post.ts'
 import { type Explanation, explain } from '../../../../filter/explain.ts'
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec, ParamValues } from '../../../../http/params.ts'
-import { LARGEST_ID } from '../../../../lib/largest-id.ts'
+import { LARGEST_ID } from '../../../../lib/ids/largest-id.ts'
+import { loadViews } from '../../../../views/load-post-views.ts'
 import { demandEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
-import { filterPostOf } from '../../../_post-stream/filter-post.ts'
-import { loadViews } from '../../../_post-stream/load-views.ts'
 import { problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
-import { ID_PATTERN } from '../../../_v2-faults.ts'
-import { notFound } from '../../../_v2-objects/partial-errors.ts'
+import { ID_PATTERN } from '../../../_v2/faults.ts'
+import { notFound } from '../../../_v2/partial-errors.ts'
 import { DIALECT, demandRule, demandText, digits, ruleText } from './_parameters.ts'
 
 /** As of the rules themselves. */

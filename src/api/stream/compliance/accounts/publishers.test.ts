@@ -16,7 +16,7 @@ import { exchange, requestText } from '../../../../../test/support/wire.ts'
 import { StoreDamaged } from '../../../../db/errors.ts'
 import { changeConsolePassword, createConsoleUser } from '../../../../domain/console/console-account.ts'
 import { createStream, removeStream } from '../../../../domain/console/stream.ts'
-import { CONNECTIONS_MOST } from '../_hub.ts'
+import { CONNECTIONS_MOST } from '../../../../streams/compliance/hub.ts'
 
 async function stage(t: Hooks, options: TestServerOptions = { settings: { limits: 'off' } }) {
   const server = await startTestServer(t, options)

@@ -6,11 +6,11 @@ import { hasStream, type StreamName } from '../../../../domain/console/stream.ts
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec } from '../../../../http/params.ts'
 import { acceptsGzip } from '../../../../http/send.ts'
+import type { Admitted } from '../../../../streams/compliance/hub.ts'
 import { TooManyTries } from '../../../_password-checks.ts'
 import type { Services } from '../../../_services.ts'
 import { countConnection, demandConnectsLeft } from '../_connects.ts'
 import { STREAM_ERRORS, StreamError } from '../_errors.ts'
-import type { Admitted } from '../_hub.ts'
 import { asksToResume, readStart } from '../_request.ts'
 
 const PATH = '/stream/compliance/accounts/:account_name/publishers/:publisher/:stream_label.json'

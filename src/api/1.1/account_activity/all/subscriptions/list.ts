@@ -1,8 +1,8 @@
 /** GET account_activity/all/:env_name/subscriptions/list: whom the webhook of an environment is told of. */
 import { subscribersOf } from '../../../../../domain/webhooks/subscriptions.ts'
 import { webhooksIn } from '../../../../../domain/webhooks/webhook.ts'
+import { subscriptionObjects } from '../../../../../formats/v1.1/webhook.ts'
 import { v11Endpoint } from '../../../_family.ts'
-import { subscriptionObjects } from '../../../_objects/webhook.ts'
 import { ENVIRONMENT_SUBSCRIPTIONS } from '../../../_schemas/webhook.ts'
 import { environmentParam, placeIn } from '../../_access.ts'
 

@@ -5,9 +5,9 @@ import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { outOfLabsTest } from '../../../../../../test/support/out-of-labs.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../../test/support/users.ts'
-import { createPost } from '../../../../../domain/posts/create-post.ts'
-import { like } from '../../../../../domain/posts/like.ts'
-import { repost } from '../../../../../domain/posts/repost.ts'
+import { createPost } from '../../../../../domain/posts/write/create-post.ts'
+import { like } from '../../../../../domain/posts/write/like.ts'
+import { repost } from '../../../../../domain/posts/write/repost.ts'
 
 const PATH = '/labs/1/tweets/metrics/private'
 

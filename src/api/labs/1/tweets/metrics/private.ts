@@ -2,21 +2,16 @@
 import { Type } from 'typebox'
 import type { Caller, UserCaller } from '../../../../../auth/caller.ts'
 import type { Post } from '../../../../../domain/posts/post.ts'
+import { mediaKey } from '../../../../../formats/labs-v1/attachments.ts'
 import type { Answer, Call, Endpoint } from '../../../../../http/endpoint.ts'
 import type { ParamSpec } from '../../../../../http/params.ts'
-import { LARGEST_ID } from '../../../../../lib/largest-id.ts'
+import { LARGEST_ID } from '../../../../../lib/ids/largest-id.ts'
+import { readScene, type Sight } from '../../../../../views/post-scene.ts'
 import { demandEnrolment } from '../../../../_enrolment.ts'
 import { refuseStrangers } from '../../../../_known-parameters.ts'
-import { readScene, type Sight } from '../../../../_post-scene.ts'
 import { Problem, problemEntry } from '../../../../_problems.ts'
 import type { Services } from '../../../../_services.ts'
-import {
-  notAuthorized,
-  notFound,
-  type PartialError,
-  type Wanted,
-} from '../../../../_v2-objects/partial-errors.ts'
-import { mediaKey } from '../../../_v1-objects/attachments.ts'
+import { notAuthorized, notFound, type PartialError, type Wanted } from '../../../../_v2/partial-errors.ts'
 
 /** Requests of an app in 15 minutes. */
 const WINDOW = { user: 900, app: 0 } as const

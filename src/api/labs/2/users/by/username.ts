@@ -1,5 +1,5 @@
 /** GET labs/2/users/by/username/:username: one user by name (spec/labs-lookup.md). */
-import { lookup } from '../../../../_v2-lookups.ts'
+import { lookup } from '../../../../_v2/lookups.ts'
 
 export const labs2UserByName = lookup({
   generation: 'labs',

@@ -1,10 +1,10 @@
 /** POST account_activity/replay: what happened in a time is delivered again (spec/direct-messages.md section 6). */
 import { startReplay } from '../../../../../../domain/webhooks/replays.ts'
+import { isoSecond } from '../../../../../../formats/v1.1/webhook.ts'
 import { optionalText } from '../../../../../../http/params.ts'
-import { readIsoTime } from '../../../../../../lib/iso-time.ts'
+import { readIsoTime } from '../../../../../../lib/time/iso-time.ts'
 import { V11Error } from '../../../../_errors.ts'
 import { v11Endpoint } from '../../../../_family.ts'
-import { isoSecond } from '../../../../_objects/webhook.ts'
 import { REPLAY_JOB } from '../../../../_schemas/webhook.ts'
 import { ownWebhook, webhookParam } from '../../../_access.ts'
 

@@ -1,7 +1,7 @@
 /** GET account_activity/webhooks/:webhook_id/subscriptions/all/list: whom a webhook is told of. */
 import { subscribersOf } from '../../../../../../domain/webhooks/subscriptions.ts'
+import { subscriptionObjects } from '../../../../../../formats/v1.1/webhook.ts'
 import { v11Endpoint } from '../../../../_family.ts'
-import { subscriptionObjects } from '../../../../_objects/webhook.ts'
 import { WEBHOOK_SUBSCRIPTIONS } from '../../../../_schemas/webhook.ts'
 import { ownWebhook, webhookParam } from '../../../_access.ts'
 

@@ -1,0 +1,60 @@
+/** DELETE 2/tweets/:id: deletes a post of the user (spec/v2.md section 4). */
+import { Type } from 'typebox'
+import type { Caller, UserCaller } from '../../auth/caller.ts'
+import { Refusal } from '../../domain/context.ts'
+import { deletePost } from '../../domain/posts/write/delete-post.ts'
+import type { Answer, Call, Endpoint } from '../../http/endpoint.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
+import { readScene } from '../../views/post-scene.ts'
+import { demandEnrolment } from '../_enrolment.ts'
+import { Problem, problemEntry } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import { Faults, ID_PATTERN } from './faults.ts'
+import { keyParam } from './parameters.ts'
+
+const DELETED = Type.Object(
+  {
+    data: Type.Object({ deleted: Type.Boolean({ description: 'Whether there is no such post any more.' }) }),
+  },
+  { title: 'V2DeletedPost' },
+)
+
+export function deletePosts(path: string): Endpoint<Caller, Services> {
+  const endpoint = {
+    method: 'DELETE',
+    paths: [path],
+    summary: 'Deletes a post of the user, in every version.',
+    auth: ['user'],
+    writes: true,
+    window: { user: 50, app: 0 },
+    params: { id: keyParam('id') },
+    answers: [{ schema: DELETED }],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
+    async handle({ caller, services, sent }: Call<UserCaller, Services, unknown>): Promise<Answer> {
+      const faults = new Faults(sent)
+      faults.addStrangers(['id'], 'id')
+      const id = faults.one('id', ID_PATTERN)
+      faults.demandNone()
+      await demandEnrolment(services, '2', caller.app.id)
+      await remove(services, caller.user.id, BigInt(id))
+      return { status: 200, body: JSON.stringify({ data: { deleted: true } }) }
+    },
+  }
+  // Authentication lets only users through, so the handler is given what it asks for.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+/** A post that is gone is no fault, nor is one that the user does not see: else its being there would show. */
+async function remove(services: Services, userId: bigint, postId: bigint): Promise<void> {
+  if (postId > LARGEST_ID) return
+  try {
+    await deletePost(services, { postId, userId })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.reason === 'post-not-found') return
+    if (error.reason !== 'post-not-own') throw error
+    const scene = await readScene(services, { userId }, [postId], { quoted: false })
+    if (typeof scene.sight(postId) === 'string') return
+    throw new Problem('forbidden', 'You are not authorized to delete this Tweet.')
+  }
+}

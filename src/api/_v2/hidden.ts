@@ -1,0 +1,78 @@
+/** Declares how replies are hidden, which Labs v2 and the second generation have alike (spec/labs-lookup.md section 7). */
+import type { Caller, UserCaller } from '../../auth/caller.ts'
+import { Refusal } from '../../domain/context.ts'
+import { hideReply } from '../../domain/posts/state/hide-reply.ts'
+import type { Answer, Call, Endpoint } from '../../http/endpoint.ts'
+import type { JsonValue } from '../../lib/json.ts'
+import { readScene } from '../../views/post-scene.ts'
+import { demandEnrolment } from '../_enrolment.ts'
+import { Problem, problemEntry } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import { Faults, ID_PATTERN } from './faults.ts'
+import { DIALECTS } from './lookups.ts'
+import { type Generation, keyParam } from './parameters.ts'
+import type { V2Dialect } from './partial-errors.ts'
+import { unseenError } from './posts.ts'
+import { HIDDEN, HIDDEN_ANSWER } from './schemas.ts'
+
+const LARGEST_ID = 2n ** 63n - 1n
+
+export function hideReplies(generation: Generation, path: string): Endpoint<Caller, Services> {
+  const endpoint = {
+    method: 'PUT',
+    paths: [path],
+    summary: 'Hides a reply in a conversation that the user began, or shows it again.',
+    auth: ['user'],
+    writes: true,
+    // Of each user, in Labs too.
+    window: { user: 50, app: 0, per: 'user' },
+    params: { id: keyParam('id') },
+    body: { kind: 'json', schema: HIDDEN },
+    answers: [{ schema: HIDDEN_ANSWER }],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
+    async handle({ caller, services, sent, json }: Call<UserCaller, Services, unknown>): Promise<Answer> {
+      const faults = new Faults(sent)
+      faults.addStrangers(['id'], 'id')
+      const value = faults.one('id', ID_PATTERN)
+      const isHidden = readHidden(faults, json)
+      faults.demandNone()
+      await demandEnrolment(services, generation, caller.app.id)
+      return hide(services, DIALECTS[generation], caller.user.id, value, isHidden)
+    },
+  }
+  // Authentication lets only users through, so the handler is given what it asks for.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+function readHidden(faults: Faults, body: JsonValue | undefined): boolean {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const hidden = isObject && 'hidden' in body ? body.hidden : undefined
+  if (typeof hidden === 'boolean') return hidden
+  if (hidden === undefined) faults.add('hidden', 'Request parameter `hidden` can not be empty')
+  else faults.add('hidden', 'The `hidden` body parameter value is not one of [true,false]')
+  return false
+}
+
+/** A post that the user does not see is told of as look-ups do. @throws {Problem} `forbidden` */
+async function hide(
+  services: Services,
+  dialect: V2Dialect,
+  userId: bigint,
+  value: string,
+  isHidden: boolean,
+): Promise<Answer> {
+  const postId = BigInt(value)
+  const ids = postId > LARGEST_ID ? [] : [postId]
+  const sight = (await readScene(services, { userId }, ids, { quoted: false })).sight(postId)
+  if (typeof sight === 'string') {
+    const wanted = { type: 'tweet', parameter: 'id', value, section: 'data' } as const
+    return { status: 200, body: JSON.stringify({ errors: [unseenError(dialect, sight, wanted)] }) }
+  }
+  try {
+    await hideReply(services, { userId, postId, isHidden })
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'post-not-own') throw new Problem('forbidden')
+    throw error
+  }
+  return { status: 200, body: JSON.stringify({ data: { hidden: isHidden } }) }
+}

@@ -1,0 +1,63 @@
+/** Media, polls and places to which expansions lead from posts, each once. */
+import type { PostContent } from '../../domain/posts/content.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { has } from '../../formats/v2/field-set.ts'
+import { EXPANSION } from '../../formats/v2/fields.ts'
+import { mediaKey } from '../../formats/v2/media.ts'
+import { placeObject } from '../../formats/v2/place.ts'
+import { pollObject } from '../../formats/v2/poll.ts'
+import { mediaText } from './media-text.ts'
+import type { PartialError } from './partial-errors.ts'
+import type { V2View } from './view.ts'
+
+export class IncludedThings {
+  readonly #view: V2View
+  readonly #now: number
+  readonly #media = new Map<string, Buffer>()
+  readonly #polls = new Map<string, Buffer>()
+  readonly #places = new Map<string, Buffer>()
+  /** What of media is not for the viewer. */
+  readonly errors: PartialError[] = []
+
+  /** @param now milliseconds since the Unix epoch */
+  constructor(view: V2View, now: number) {
+    this.#view = view
+    this.#now = now
+  }
+
+  get media(): Buffer[] {
+    return [...this.#media.values()]
+  }
+
+  get polls(): Buffer[] {
+    return [...this.#polls.values()]
+  }
+
+  get places(): Buffer[] {
+    return [...this.#places.values()]
+  }
+
+  /** @param content what the post shows: of a repost that of the original */
+  add(post: Post, { media = [], poll }: PostContent): void {
+    const { expansions, poll: pollFields, place: placeFields } = this.#view.selection
+    const { place } = post.geo ?? {}
+    if (has(expansions, EXPANSION['geo.place_id']) && place !== undefined && !this.#places.has(place.id)) {
+      this.#places.set(place.id, json(placeObject(place, placeFields)))
+    }
+    if (has(expansions, EXPANSION['attachments.poll_ids']) && poll !== undefined) {
+      if (!this.#polls.has(poll.id)) this.#polls.set(poll.id, json(pollObject(poll, pollFields, this.#now)))
+    }
+    if (!has(expansions, EXPANSION['attachments.media_keys'])) return
+    for (const medium of media) {
+      const key = mediaKey(medium)
+      if (this.#media.has(key)) continue
+      const { text, errors } = mediaText(medium, post, this.#view, this.#now)
+      this.#media.set(key, text)
+      this.errors.push(...errors)
+    }
+  }
+}
+
+function json(object: Record<string, unknown>): Buffer {
+  return Buffer.from(JSON.stringify(object))
+}

@@ -1,0 +1,151 @@
+/** What expansions lead to from posts: each thing once, and an error for what is not there (spec/labs-lookup.md). */
+
+import { has } from '../../formats/v2/field-set.ts'
+import { EXPANSION, type Expansion } from '../../formats/v2/fields.ts'
+import { referencesOf } from '../../formats/v2/post.ts'
+import type { PostScene, SeenPost, Sight } from '../../views/post-scene.ts'
+import type { KnownUser } from '../../views/user-cache.ts'
+import type { Services } from '../_services.ts'
+import { IncludedThings } from './included-things.ts'
+import { notAuthorized, notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
+import type { Includes } from './parts.ts'
+import type { PostWriter } from './post-texts.ts'
+import { readPins, userTexts } from './user-texts.ts'
+import type { V2View } from './view.ts'
+
+type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
+
+/** What is looked for in every post. */
+const BESIDES_AUTHORS = ~EXPANSION.author_id
+
+/** A user to whom an expansion leads. */
+interface Lead {
+  readonly id: bigint
+  readonly parameter: Expansion
+  /** As the post names it. */
+  readonly value: string
+}
+
+export class Inclusion {
+  readonly #services: InclusionServices
+  readonly #view: V2View
+  readonly #scene: PostScene
+  readonly #writer: PostWriter
+  readonly #errors = new Map<string, PartialError>()
+  readonly #authors: KnownUser[] = []
+  readonly #walk: number
+  readonly #leads = new Map<string, Lead>()
+  readonly #tweets = new Map<bigint, Buffer>()
+  readonly #things: IncludedThings
+
+  constructor(services: InclusionServices, view: V2View, scene: PostScene, writer: PostWriter) {
+    this.#services = services
+    this.#view = view
+    this.#scene = scene
+    this.#writer = writer
+    this.#walk = services.users.newWalk()
+    this.#things = new IncludedThings(view, services.clock.now())
+  }
+
+  /** What is not there, each thing once; known after {@link of}. */
+  get errors(): readonly PartialError[] {
+    return [...this.#errors.values(), ...this.#things.errors]
+  }
+
+  /** @param shown the posts of the answer itself, which are not included again */
+  async of(shown: readonly SeenPost[]): Promise<Includes> {
+    if (this.#asks('author_id')) for (const { author } of shown) this.#addAuthor(author)
+    if (has(this.#view.selection.expansions, BESIDES_AUTHORS)) {
+      const own = new Set(shown.map(({ known }) => known.it.id))
+      for (const post of shown) {
+        this.#addPeople(post)
+        this.#addReferences(post, own)
+        this.#things.add(post.known.it, this.#writer.content(post))
+      }
+    }
+    const users = await this.#users()
+    const pins = await readPins(this.#services, this.#view, users)
+    return {
+      tweets: [...this.#tweets.values()],
+      users: userTexts(this.#services, this.#view, users, pins),
+      places: this.#things.places,
+      media: this.#things.media,
+      polls: this.#things.polls,
+    }
+  }
+
+  #asks(expansion: Expansion): boolean {
+    return has(this.#view.selection.expansions, EXPANSION[expansion])
+  }
+
+  #addAuthor(author: KnownUser): void {
+    if (author.isNewTo(this.#walk)) this.#authors.push(author)
+  }
+
+  #addPeople(post: SeenPost): void {
+    const { inReplyToUserId } = post.known.it
+    if (this.#asks('in_reply_to_user_id') && inReplyToUserId !== null) {
+      this.#lead('in_reply_to_user_id', inReplyToUserId)
+    }
+    if (!this.#asks('entities.mentions.username')) return
+    for (const { id_str, screen_name } of this.#writer.content(post).user_mentions ?? []) {
+      this.#lead('entities.mentions.username', BigInt(id_str), screen_name)
+    }
+  }
+
+  #lead(parameter: Expansion, id: bigint, value = String(id)): void {
+    const key = `${parameter} ${value}`
+    if (!this.#leads.has(key)) this.#leads.set(key, { id, parameter, value })
+  }
+
+  #addReferences({ known: { it } }: SeenPost, own: ReadonlySet<bigint>): void {
+    const asksAuthors = this.#asks('referenced_tweets.id.author_id')
+    if (!asksAuthors && !this.#asks('referenced_tweets.id')) return
+    for (const { type, id } of referencesOf(it, this.#writer.original(it.repostedId))) {
+      const sight: Sight =
+        type === 'retweeted' ? this.#scene.original(it.repostedId ?? 0n) : this.#scene.sight(BigInt(id))
+      const wanted: Wanted = {
+        type: 'tweet',
+        parameter: 'referenced_tweets.id',
+        value: id,
+        section: 'includes',
+      }
+      if (typeof sight === 'string')
+        this.#miss(wanted, sight === 'protected' || sight === 'blocked-by-author')
+      else {
+        const { id: shownId } = sight.known.it
+        if (asksAuthors) this.#addAuthor(sight.author)
+        if (own.has(shownId) || this.#tweets.has(shownId)) continue
+        const { parameter, value, section } = wanted
+        this.#tweets.set(shownId, this.#writer.text(sight, parameter, value, section))
+      }
+    }
+  }
+
+  #miss(wanted: Wanted, isThere: boolean): void {
+    const { dialect } = this.#view
+    const key = `${wanted.parameter} ${wanted.value}`
+    if (this.#errors.has(key)) return
+    this.#errors.set(key, isThere ? notAuthorized(dialect, wanted) : notFound(dialect, wanted))
+  }
+
+  /** The authors, and those of the leads who are there, each once. */
+  async #users(): Promise<readonly KnownUser[]> {
+    if (this.#leads.size === 0) return this.#authors
+    const users = new Map(this.#authors.map((user) => [user.it.id, user]))
+    const strangers = [...new Set([...this.#leads.values()].map(({ id }) => id))].filter(
+      (id) => !users.has(id),
+    )
+    const found = strangers.length === 0 ? [] : await this.#services.users.get(strangers)
+    const others = new Map(strangers.map((id, index) => [id, found[index]]))
+    for (const { id, parameter, value } of this.#leads.values()) {
+      if (users.has(id)) continue
+      const user = others.get(id)
+      const wanted: Wanted = { type: 'user', parameter, value, section: 'includes' }
+      if (user === undefined || user.it.deactivatedAt !== null) this.#miss(wanted, false)
+      else if (user.it.suspendedAt === null) users.set(id, user)
+      else this.#errors.set(`${parameter} ${value}`, suspended(this.#view.dialect, wanted))
+    }
+    return [...users.values()]
+  }
+}

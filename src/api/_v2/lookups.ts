@@ -1,0 +1,74 @@
+/** Declares look-ups, which Labs v2 and the second generation have alike (spec/labs-lookup.md sections 1 and 6). */
+import type { AppCaller, Caller, UserCaller } from '../../auth/caller.ts'
+import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { demandEnrolment } from '../_enrolment.ts'
+import { problemEntry } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import {
+  type Generation,
+  KEYS,
+  type Key,
+  keyParam,
+  readAsked,
+  type Subject,
+  selectionParams,
+} from './parameters.ts'
+import { partsAnswer } from './parts.ts'
+import { postParts } from './posts.ts'
+import { ONE_POST, ONE_USER, POST_LIST, USER_LIST } from './schemas.ts'
+import { userParts } from './users.ts'
+import { LABS_2_DIALECT, V2_DIALECT, v2View } from './view.ts'
+
+/** Requests in 15 minutes (spec/common.md section 4): in Labs of the app, whoever signs. */
+const WINDOWS = { labs: { user: 900, app: 900 }, '2': { user: 900, app: 300 } } as const
+
+export const DIALECTS = { labs: LABS_2_DIALECT, '2': V2_DIALECT } as const
+
+type LookupSubject = Exclude<Subject, 'found posts'>
+
+interface LookupDeclaration {
+  readonly generation: Generation
+  readonly subject: LookupSubject
+  readonly path: string
+  /** By which parameter things are named. */
+  readonly key: Key
+  readonly summary: string
+}
+
+/** Only these are let through. */
+export type V2Caller = UserCaller | AppCaller
+
+export function lookup(declaration: LookupDeclaration): Endpoint<Caller, Services> {
+  const { generation, subject, path, key, summary } = declaration
+  const params = { [key]: keyParam(key), ...selectionParams(subject, generation) }
+  const names = Object.keys(params)
+  const { isList } = KEYS[key]
+  const endpoint = {
+    method: 'GET',
+    paths: [path],
+    summary,
+    auth: ['user', 'app'],
+    writes: false,
+    window: WINDOWS[generation],
+    params,
+    answers: [{ schema: schemaOf(subject, isList) }],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
+    async handle({ caller, services, sent, outer }: Call<V2Caller, Services, unknown>) {
+      const { ids, usernames, selection } = readAsked(sent, names, key, subject, generation)
+      await demandEnrolment(services, generation, caller.app.id)
+      const view = v2View(caller, DIALECTS[generation], selection, outer)
+      const parts =
+        subject === 'posts'
+          ? await postParts(services, view, key, ids)
+          : await userParts(services, view, key, ids, usernames)
+      return partsAnswer(parts, !isList)
+    },
+  }
+  // Authentication lets only the declared kinds through, so the handler is given what it asks for.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+function schemaOf(subject: LookupSubject, isList: boolean) {
+  if (subject === 'posts') return isList ? POST_LIST : ONE_POST
+  return isList ? USER_LIST : ONE_USER
+}

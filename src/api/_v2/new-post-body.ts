@@ -1,0 +1,167 @@
+/** The body of a new post, or of a new version of one, in the second generation: what is wrong with it is told at once. */
+import { Type } from 'typebox'
+import { isJsonObject } from '../../http/json.ts'
+import type { JsonObject, JsonValue } from '../../lib/json.ts'
+import { type ParameterFault, Problem } from '../_problems.ts'
+import { idIn } from '../1.1/_id.ts'
+import { ID_PATTERN } from './faults.ts'
+
+const ID = Type.String({ pattern: ID_PATTERN.source })
+const EXCLUDED_MOST = 100
+const MEDIA_MOST = 4
+
+/** What is taken, for the API document. */
+export const NEW_POST = Type.Object(
+  {
+    text: Type.Optional(
+      Type.String({ description: 'Up to 280, weighted; it may be left out beside media.' }),
+    ),
+    edit_options: Type.Optional(
+      Type.Object(
+        {
+          previous_post_id: Type.Optional(ID),
+          previous_tweet_id: Type.Optional(ID),
+        },
+        { description: 'Makes the text a new version of this post of the user, by either name.' },
+      ),
+    ),
+    reply: Type.Optional(
+      Type.Object({
+        in_reply_to_tweet_id: ID,
+        exclude_reply_user_ids: Type.Optional(Type.Array(ID, { maxItems: EXCLUDED_MOST })),
+      }),
+    ),
+    quote_tweet_id: Type.Optional(ID),
+    media: Type.Optional(Type.Object({ media_ids: Type.Array(ID, { minItems: 1, maxItems: MEDIA_MOST }) })),
+  },
+  { title: 'V2NewPost' },
+)
+
+/** What a body asks for. */
+export interface NewPost {
+  /** Empty when it was not sent. */
+  readonly text: string
+  /** The version in whose place the text is written; undefined for a post of its own. */
+  readonly previousId: bigint | undefined
+  readonly inReplyToId: bigint | undefined
+  readonly excludeReplyUserIds: readonly bigint[]
+  readonly quoteId: bigint | undefined
+  readonly mediaIds: readonly bigint[]
+}
+
+/** @throws {Problem} `invalidRequest` with every fault */
+export function readNewPost(json: JsonValue | undefined): NewPost {
+  const faults: ParameterFault[] = []
+  const body = new Part(json, '', ['text', 'edit_options', 'reply', 'quote_tweet_id', 'media'], faults)
+  const edit = body.part('edit_options', ['previous_post_id', 'previous_tweet_id'])
+  const reply = body.part('reply', ['in_reply_to_tweet_id', 'exclude_reply_user_ids'])
+  const media = body.part('media', ['media_ids'])
+  const older = edit?.id('previous_tweet_id')
+  const newPost = {
+    text: body.text('text') ?? '',
+    previousId: edit?.id('previous_post_id') ?? older,
+    inReplyToId: reply?.id('in_reply_to_tweet_id'),
+    excludeReplyUserIds: reply?.ids('exclude_reply_user_ids', EXCLUDED_MOST) ?? [],
+    quoteId: body.id('quote_tweet_id'),
+    mediaIds: media?.ids('media_ids', MEDIA_MOST) ?? [],
+  }
+  if (edit !== undefined) {
+    edit.demandOne(['previous_post_id', 'previous_tweet_id'])
+    body.refuse(['reply', 'quote_tweet_id', 'media'], 'is what it was of a post that is edited')
+  }
+  reply?.demandOne(['in_reply_to_tweet_id'])
+  media?.demandOne(['media_ids'])
+  if (faults.length > 0) throw new Problem('invalidRequest', undefined, faults)
+  return newPost
+}
+
+/** One object of the body. `null` counts as left out: some clients write every field. */
+class Part {
+  readonly #fields: JsonObject
+  readonly #prefix: string
+  readonly #faults: ParameterFault[]
+
+  /** Notes what is no object, and every field that is none of `names`. */
+  constructor(
+    value: JsonValue | undefined,
+    path: string,
+    names: readonly string[],
+    faults: ParameterFault[],
+  ) {
+    this.#fields = isJsonObject(value) ? value : {}
+    this.#prefix = path === '' ? '' : `${path}.`
+    this.#faults = faults
+    if (!isJsonObject(value)) faults.push(faultOf(path, undefined, 'must be an object'))
+    const strangers = Object.keys(this.#fields).filter((name) => !names.includes(name))
+    for (const name of strangers.slice(0, STRANGERS_TOLD))
+      this.#add(name, `is not one of [${names.join(',')}]`)
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#value(name)
+    if (value === undefined || typeof value === 'string') return value?.toWellFormed()
+    this.#add(name, 'must be a text')
+    return undefined
+  }
+
+  /** An id, as text or as a number: some clients send what they are given. */
+  id(name: string): bigint | undefined {
+    const value = this.#value(name)
+    if (value === undefined) return undefined
+    const id = idOf(value)
+    if (id === undefined) this.#add(name, `does not match ${ID_PATTERN.source}`)
+    return id
+  }
+
+  ids(name: string, most: number): readonly bigint[] {
+    const value = this.#value(name)
+    if (value === undefined) return []
+    if (!Array.isArray(value) || value.length === 0 || value.length > most) {
+      this.#add(name, `must be a list of 1 to ${most} ids`)
+      return []
+    }
+    const ids = (value as readonly JsonValue[]).map(idOf)
+    if (ids.includes(undefined)) this.#add(name, `must be ids that match ${ID_PATTERN.source}`)
+    return ids.flatMap((id) => id ?? [])
+  }
+
+  /** A part of this one; undefined when it was not sent. */
+  part(name: string, names: readonly string[]): Part | undefined {
+    const value = this.#value(name)
+    return value === undefined ? undefined : new Part(value, `${this.#prefix}${name}`, names, this.#faults)
+  }
+
+  /** Notes that none of these fields was sent. */
+  demandOne(names: readonly [string, ...string[]]): void {
+    if (names.every((name) => this.#value(name) === undefined)) this.#add(names[0], 'can not be empty')
+  }
+
+  /** Notes those of these fields that were sent. */
+  refuse(names: readonly string[], why: string): void {
+    for (const name of names) if (this.#value(name) !== undefined) this.#add(name, why)
+  }
+
+  #value(name: string): JsonValue | undefined {
+    return Object.hasOwn(this.#fields, name) ? (this.#fields[name] ?? undefined) : undefined
+  }
+
+  #add(name: string, why: string): void {
+    this.#faults.push(faultOf(`${this.#prefix}${name}`, this.#value(name), why))
+  }
+}
+
+const STRANGERS_TOLD = 10
+const VALUE_LONGEST = 100
+
+/** A fault of a field, with what was sent where that is a short text or number. */
+function faultOf(path: string, value: JsonValue | undefined, why: string): ParameterFault {
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  const told = isPlain && String(value).length <= VALUE_LONGEST ? [String(value).toWellFormed()] : []
+  return { parameters: { [path]: told }, message: `${path === '' ? 'the body' : path}: ${why}` }
+}
+
+function idOf(value: JsonValue): bigint | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  const text = isNumber ? String(value) : value
+  return typeof text === 'string' && ID_PATTERN.test(text) ? idIn(text) : undefined
+}

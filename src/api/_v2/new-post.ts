@@ -1,0 +1,63 @@
+/** POST 2/tweets: writes a post of the user, or a new version of one. */
+import { Type } from 'typebox'
+import type { Caller, UserCaller } from '../../auth/caller.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { versionsOf } from '../../domain/posts/read/find-posts.ts'
+import type { Answer, Call, Endpoint } from '../../http/endpoint.ts'
+import { escapeText } from '../../text/index-units.ts'
+import { demandEnrolment } from '../_enrolment.ts'
+import { problemEntry } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import { POSTING } from '../1.1/statuses/_posting.ts'
+import { Faults } from './faults.ts'
+import { NEW_POST, readNewPost } from './new-post-body.ts'
+import { writePost } from './write-post.ts'
+
+const WRITTEN = Type.Object(
+  {
+    data: Type.Object({
+      id: Type.String(),
+      text: Type.String(),
+      edit_history_tweet_ids: Type.Array(Type.String(), {
+        description: 'All versions, the first one first.',
+      }),
+    }),
+  },
+  { title: 'V2WrittenPost' },
+)
+
+export function writePosts(path: string): Endpoint<Caller, Services> {
+  const endpoint = {
+    method: 'POST',
+    paths: [path],
+    summary: 'Writes a post, reply or quote; or a new version of a post of the user, for half an hour.',
+    auth: ['user'],
+    writes: true,
+    window: POSTING,
+    params: {},
+    body: { kind: 'json', schema: NEW_POST },
+    answers: [{ status: 201, schema: WRITTEN }],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
+    async handle({ caller, services, sent, json, outer }: Call<UserCaller, Services, unknown>) {
+      const faults = new Faults(sent)
+      faults.addStrangers([])
+      faults.demandNone()
+      const asked = readNewPost(json)
+      await demandEnrolment(services, '2', caller.app.id)
+      const post = await writePost(services, caller, asked, outer)
+      return written(services, post)
+    },
+  }
+  // Authentication lets only users through, so the handler is given what it asks for.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}
+
+async function written({ store }: Services, post: Post): Promise<Answer> {
+  const versions = post.id === post.initialId ? [post.id] : await versionsOf(store, post.initialId)
+  const data = {
+    id: String(post.id),
+    text: escapeText(post.content.text),
+    edit_history_tweet_ids: versions.map(String),
+  }
+  return { status: 201, body: JSON.stringify({ data }) }
+}

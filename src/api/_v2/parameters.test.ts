@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { has } from '../../formats/v2/field-set.ts'
+import {
+  DEFAULT_SELECTION,
+  EXPANSION,
+  MEDIA,
+  MEDIA_FIELDS,
+  PLACE,
+  PLACE_FIELDS,
+  POLL,
+  POLL_FIELDS,
+  POST,
+  POST_EXPANSIONS,
+  POST_FIELDS,
+  USER,
+  USER_FIELDS,
+} from '../../formats/v2/fields.ts'
+import { readForm } from '../../http/form.ts'
+import { Problem } from '../_problems.ts'
+import { Faults, ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN } from './faults.ts'
+import { readAsked, readSelection } from './parameters.ts'
+
+/** What is read of a query; undefined when it is refused. */
+function read(query: string) {
+  const faults = new Faults(readForm(query, undefined))
+  const selection = readSelection(faults, 'posts', '2')
+  try {
+    faults.demandNone()
+    return selection
+  } catch (error) {
+    assert.ok(error instanceof Problem)
+    return undefined
+  }
+}
+
+/** The names of a set, by asking for each. */
+function namesIn(set: number, bits: Readonly<Record<string, number>>): string[] {
+  return Object.entries(bits).flatMap(([name, bit]) => (has(set, bit) ? [name] : []))
+}
+
+/** What each expansion brings along (spec/labs-lookup.md section 1). */
+const BROUGHT: Readonly<Record<(typeof POST_EXPANSIONS)[number], readonly string[]>> = {
+  'attachments.poll_ids': ['attachments'],
+  'attachments.media_keys': ['attachments'],
+  author_id: ['author_id'],
+  'entities.mentions.username': ['entities'],
+  'geo.place_id': ['geo'],
+  in_reply_to_user_id: ['in_reply_to_user_id'],
+  'referenced_tweets.id': ['referenced_tweets'],
+  'referenced_tweets.id.author_id': ['referenced_tweets', 'author_id'],
+}
+
+test('labs-lookup.md 1: any fields and expansions are those asked for, the defaults, and the links', () => {
+  const some = <const Name extends string>(names: readonly Name[]) =>
+    fc.array(fc.constantFrom(...names), { maxLength: 25 })
+  fc.assert(
+    fc.property(
+      some(POST_EXPANSIONS),
+      some(POST_FIELDS),
+      some(USER_FIELDS),
+      some(MEDIA_FIELDS),
+      some(PLACE_FIELDS),
+      some(POLL_FIELDS),
+      (expansions, post, user, media, place, poll) => {
+        const selection = read(
+          `expansions=${expansions}&tweet.fields=${post}&user.fields=${user}&media.fields=${media}` +
+            `&place.fields=${place}&poll.fields=${poll}`,
+        )
+        assert.ok(selection !== undefined)
+        const sorted = (...lists: (readonly string[])[]) => [...new Set(lists.flat())].toSorted()
+        const brought = expansions.flatMap((name) => BROUGHT[name])
+        assert.deepEqual(namesIn(selection.post, POST).toSorted(), sorted(post, brought, ['id', 'text']))
+        assert.deepEqual(namesIn(selection.user, USER).toSorted(), sorted(user, ['id', 'name', 'username']))
+        assert.deepEqual(namesIn(selection.media, MEDIA).toSorted(), sorted(media, ['media_key', 'type']))
+        assert.deepEqual(namesIn(selection.place, PLACE).toSorted(), sorted(place, ['id', 'full_name']))
+        assert.deepEqual(namesIn(selection.poll, POLL).toSorted(), sorted(poll, ['id', 'options']))
+        assert.deepEqual(namesIn(selection.expansions, EXPANSION).toSorted(), sorted(expansions))
+      },
+    ),
+  )
+})
+
+test('labs-lookup.md 1: anything else among them refuses the whole request', () => {
+  assert.deepEqual(read(''), DEFAULT_SELECTION)
+  fc.assert(
+    fc.property(fc.string(), fc.subarray([...POST_FIELDS]), (strange, fields) => {
+      const names = strange.split(',')
+      fc.pre(strange !== '' && !names.every((name) => POST_FIELDS.some((known) => known === name)))
+      assert.equal(read(`tweet.fields=${encodeURIComponent([...fields, strange].join(','))}`), undefined)
+    }),
+  )
+})
+
+test('common.md 3: a list is good when each of its values is, and there are 1 to 100', () => {
+  const lists = [
+    ['ids', ID_PATTERN, (faults: Faults) => faults.ids('ids').values],
+    [
+      'usernames',
+      USERNAME_PATTERN,
+      (faults: Faults) => faults.list('usernames', USERNAME_PATTERN, USERNAME_LIST),
+    ],
+  ] as const
+  for (const [name, pattern, read] of lists) {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(fc.stringMatching(pattern), fc.constantFrom('', ' ', 'a b', '1'.repeat(20), '+1')),
+          {
+            maxLength: 110,
+          },
+        ),
+        (values) => {
+          const faults = new Faults(readForm(`${name}=${encodeURIComponent(values.join(','))}`, undefined))
+          const got = read(faults)
+          const sent = values.join(',') === '' ? [] : values
+          const isGood = sent.length >= 1 && sent.length <= 100 && sent.every((value) => pattern.test(value))
+          if (isGood) {
+            faults.demandNone()
+            assert.deepEqual(got, sent)
+          } else assert.throws(() => faults.demandNone(), Problem)
+        },
+      ),
+    )
+  }
+})
+
+test('clients.md: credentials in the query are no unknown parameters', () => {
+  const sent = readForm('ids=5&oauth_token=x&oauth_nonce=y', undefined)
+  assert.deepEqual(readAsked(sent, ['ids'], 'ids', 'posts', 'labs').ids.values, ['5'])
+})

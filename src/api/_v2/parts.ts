@@ -1,0 +1,64 @@
+/** The parts of an answer of Labs v2 and the second generation, and how they are put together. */
+import type { Answer } from '../../http/endpoint.ts'
+import type { JsonPieces } from '../../lib/json.ts'
+import type { PartialError } from './partial-errors.ts'
+
+/** Each a JSON object in UTF-8. */
+type Objects = readonly Buffer[]
+
+export interface Includes {
+  readonly tweets: Objects
+  readonly users: Objects
+  readonly places: Objects
+  readonly media: Objects
+  readonly polls: Objects
+}
+
+/** The kinds of what is included, in the order of the answer. */
+const KINDS = ['tweets', 'users', 'places', 'media', 'polls'] as const
+
+export const NOTHING_INCLUDED: Includes = { tweets: [], users: [], places: [], media: [], polls: [] }
+
+export interface Parts {
+  readonly data: Objects
+  readonly includes: Includes
+  readonly errors: readonly PartialError[]
+}
+
+/**
+ * What is empty is left out.
+ * @param isSingle whether `data` is one object and no list
+ * @param meta JSON of that member, for pages
+ */
+export function partsAnswer({ data, includes, errors }: Parts, isSingle: boolean, meta?: string): Answer {
+  const pieces: Piece[] = ['{']
+  const [first] = data
+  if (isSingle) {
+    if (first !== undefined) pieces.push('"data":', [first])
+  } else if (first !== undefined) pieces.push('"data":[', data, ']')
+  pushIncludes(pieces, includes)
+  if (errors.length > 0) pushMember(pieces, `"errors":${JSON.stringify(errors)}`)
+  if (meta !== undefined) pushMember(pieces, `"meta":${meta}`)
+  pieces.push('}')
+  return { status: 200, body: undefined, pieces }
+}
+
+type Piece = JsonPieces[number]
+
+/** Adds the member `includes`, unless there is nothing in it. */
+function pushIncludes(pieces: Piece[], includes: Includes): void {
+  let isFirst = true
+  for (const kind of KINDS) {
+    const objects = includes[kind]
+    if (objects.length === 0) continue
+    if (isFirst) pushMember(pieces, `"includes":{"${kind}":[`)
+    else pieces.push(`,"${kind}":[`)
+    pieces.push(objects, ']')
+    isFirst = false
+  }
+  if (!isFirst) pieces.push('}')
+}
+
+function pushMember(pieces: Piece[], member: string): void {
+  pieces.push(pieces.length > 1 ? `,${member}` : member)
+}

@@ -1,0 +1,96 @@
+/** What is the same for every viewer of a post or a user, in UTF-8, for the sets of fields that are asked for. */
+import type { FullUser } from '../../domain/accounts/find-users.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import type { FieldSet } from '../../formats/v2/field-set.ts'
+import { postObject } from '../../formats/v2/post.ts'
+import { userObject } from '../../formats/v2/user.ts'
+import type { KnownPost, PostCache } from '../../views/post-cache.ts'
+import type { KnownUser, UserCache } from '../../views/user-cache.ts'
+
+/** Sets of fields that are kept of one thing: clients ask for a few, and a hostile one for thousands. */
+const SETS_MOST = 4
+
+/** What a buffer takes beside its bytes. */
+const BUFFER_BYTES = 250
+
+/** The last few renderings of one thing, each in a place that the next one takes. */
+class Renderings {
+  readonly #sets: FieldSet[] = []
+  readonly #texts: Buffer[] = []
+  #next = 0
+  /** The one that was asked for last, which mostly is asked for again. */
+  #lastSet: FieldSet = -1
+  #lastText: Buffer | undefined
+
+  get(fields: FieldSet): Buffer | undefined {
+    if (fields === this.#lastSet) return this.#lastText
+    const place = this.#sets.indexOf(fields)
+    if (place < 0) return undefined
+    this.#lastSet = fields
+    this.#lastText = this.#texts[place]
+    return this.#lastText
+  }
+
+  /** @returns by how many bytes all have grown */
+  put(fields: FieldSet, text: Buffer): number {
+    const replaced = this.#texts[this.#next]
+    this.#sets[this.#next] = fields
+    this.#texts[this.#next] = text
+    this.#next = (this.#next + 1) % SETS_MOST
+    this.#lastSet = fields
+    this.#lastText = text
+    if (replaced !== undefined) return text.length - replaced.length
+    const holder = this.#sets.length === 1 ? HOLDER_BYTES : 0
+    return text.length + BUFFER_BYTES + holder
+  }
+}
+
+/** What all of them stand in. */
+const HOLDER_BYTES = 300
+
+const NAME = 'v2'
+
+/** A post that is no repost, as its JSON object. */
+export function postText(posts: PostCache, known: KnownPost, fields: FieldSet): Buffer {
+  const kept = known.rendering(NAME, makeRenderings)
+  const text = kept.get(fields)
+  if (text !== undefined) return text
+  const made = renderPost(known.it, fields)
+  posts.charge(known, kept.put(fields, made))
+  return made
+}
+
+/** A user as its JSON object, without what is put in by whoever answers (`_v2-objects/user.ts`). */
+export function userText(users: UserCache, known: KnownUser, fields: FieldSet): Buffer {
+  const kept = known.rendering(NAME, makeRenderings)
+  const text = kept.get(fields)
+  if (text !== undefined) return text
+  const made = renderUser(known.it, fields)
+  users.charge(known, kept.put(fields, made))
+  return made
+}
+
+function makeRenderings(): Renderings {
+  return new Renderings()
+}
+
+function renderPost(post: Post, fields: FieldSet): Buffer {
+  return Buffer.from(JSON.stringify(postObject(post, fields)))
+}
+
+function renderUser(user: FullUser, fields: FieldSet): Buffer {
+  return Buffer.from(JSON.stringify(userObject(user, fields)))
+}
+
+/** A JSON object, which is not empty, with more members. @param members an object; nothing happens when it is empty */
+export function withMembers(object: Buffer, members: Readonly<Record<string, unknown>>): Buffer {
+  const text = JSON.stringify(members)
+  if (text === '{}') return object
+  const bytes = Buffer.allocUnsafe(object.length - 1 + Buffer.byteLength(text))
+  object.copy(bytes, 0, 0, object.length - 1)
+  bytes[object.length - 1] = COMMA
+  bytes.write(text.slice(1), object.length)
+  return bytes
+}
+
+const COMMA = 0x2c

@@ -1,0 +1,76 @@
+/** Declares pages of users with tokens, in the second generation (spec/labs-lookup.md section 6). */
+import { Type } from 'typebox'
+import type { Caller } from '../../auth/caller.ts'
+import type { IdPage, IdPageInput } from '../../domain/graph/id-page.ts'
+import type { Answer, Call, Endpoint } from '../../http/endpoint.ts'
+import type { Param } from '../../http/params.ts'
+import { demandEnrolment } from '../_enrolment.ts'
+import { problemEntry } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import { Faults, ID_PATTERN } from './faults.ts'
+import type { V2Caller } from './lookups.ts'
+import { readCursor, userPageAnswer } from './page-of-users.ts'
+import { keyParam, readSelection, selectionParams } from './parameters.ts'
+import { USER_PAGE } from './schemas.ts'
+import { V2_DIALECT, v2View } from './view.ts'
+
+const PAGE_LARGEST = 1_000
+const PAGE_USUAL = 100
+
+function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
+  return { schema: Type.Optional(schema), parse: (text) => text }
+}
+
+const PARAMS = {
+  id: keyParam('id'),
+  max_results: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_LARGEST,
+      default: PAGE_USUAL,
+      description: 'Most users of a page.',
+    }),
+  ),
+  pagination_token: optional(
+    Type.String({ description: 'The page: a `next_token` or `previous_token`; the first when left out.' }),
+  ),
+  ...selectionParams('users', '2'),
+}
+
+const NAMES = Object.keys(PARAMS)
+
+interface UserPages {
+  readonly path: string
+  readonly summary: string
+  read(reader: Services['store'], input: IdPageInput): Promise<IdPage>
+}
+
+export function userPages({ path, summary, read }: UserPages): Endpoint<Caller, Services> {
+  const endpoint = {
+    method: 'GET',
+    paths: [path],
+    summary,
+    auth: ['user', 'app'],
+    writes: false,
+    window: { user: 15, app: 15 },
+    params: PARAMS,
+    answers: [{ schema: USER_PAGE }],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
+    async handle({ caller, services, sent, outer }: Call<V2Caller, Services, unknown>): Promise<Answer> {
+      const faults = new Faults(sent)
+      faults.addStrangers(NAMES, 'id')
+      const value = faults.one('id', ID_PATTERN)
+      const count = faults.integer('max_results', 1, PAGE_LARGEST, PAGE_USUAL)
+      const cursor = readCursor(faults)
+      const selection = readSelection(faults, 'users', '2')
+      faults.demandNone()
+      await demandEnrolment(services, '2', caller.app.id)
+      const view = v2View(caller, V2_DIALECT, selection, outer)
+      return userPageAnswer(services, view, value, (userId) =>
+        read(services.store, { userId, cursor, count }),
+      )
+    },
+  }
+  // Authentication lets only the declared kinds through, so the handler is given what it asks for.
+  return endpoint as unknown as Endpoint<Caller, Services>
+}

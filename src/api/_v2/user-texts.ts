@@ -1,0 +1,70 @@
+/** Users as JSON objects, with what depends on the request and on what they have pinned. */
+
+import { pictureOf } from '../../domain/accounts/profile.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { pinnedPosts } from '../../domain/posts/write/pin-post.ts'
+import { has } from '../../formats/v2/field-set.ts'
+import { USER } from '../../formats/v2/fields.ts'
+import { type PostScene, readScene, type SeenPost } from '../../views/post-scene.ts'
+import type { KnownUser } from '../../views/user-cache.ts'
+import type { Services } from '../_services.ts'
+import { userText, withMembers } from './renderings.ts'
+import type { V2View } from './view.ts'
+
+type UserServices = Pick<Services, 'store' | 'users' | 'posts'>
+
+/** The posts that users have pinned, as far as the viewer may see them. */
+export interface Pins {
+  readonly scene: PostScene | undefined
+  readonly byUser: ReadonlyMap<bigint, SeenPost>
+}
+
+const NO_PINS: Pins = { scene: undefined, byUser: new Map() }
+
+/** Nothing is read unless the pinned post is among the fields. */
+export async function readPins(
+  services: UserServices,
+  { viewer, selection }: V2View,
+  users: readonly KnownUser[],
+): Promise<Pins> {
+  if (!has(selection.user, USER.pinned_tweet_id) || users.length === 0) return NO_PINS
+  const pinned = await pinnedPosts(
+    services.store,
+    users.map(({ it }) => it.id),
+  )
+  if (pinned.size === 0) return NO_PINS
+  const scene = await readScene(services, viewer, [...pinned.values()], { quoted: false })
+  const byUser = new Map<bigint, SeenPost>()
+  for (const [userId, postId] of pinned) {
+    const post = scene.seen(postId)
+    if (post !== undefined && isOf(post.known.it, userId)) byUser.set(userId, post)
+  }
+  return { scene, byUser }
+}
+
+function isOf(post: Post, userId: bigint): boolean {
+  return post.authorId === userId
+}
+
+/** @param pins those of these users */
+export function userTexts(
+  { users: cache }: UserServices,
+  { selection: { user: fields }, origin }: V2View,
+  users: readonly KnownUser[],
+  { byUser }: Pins,
+): Buffer[] {
+  const showsPicture = has(fields, USER.profile_image_url) && origin !== ''
+  if (!showsPicture && byUser.size === 0) return users.map((user) => userText(cache, user, fields))
+  return users.map((user) => {
+    const more: Record<string, string> = {}
+    if (showsPicture && pictureOf(user.it.profile) === undefined) {
+      more['profile_image_url'] = `${origin}${DEFAULT_PICTURE}`
+    }
+    const pinned = byUser.get(user.it.id)
+    if (pinned !== undefined) more['pinned_tweet_id'] = String(pinned.known.it.id)
+    return withMembers(userText(cache, user, fields), more)
+  })
+}
+
+/** Of users who have none (src/api/images.ts). */
+const DEFAULT_PICTURE = '/images/default_profile_normal.png'

@@ -1,0 +1,83 @@
+/** Users by id or name, with everything that an answer of Labs v2 or the second generation tells of them. */
+import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
+import { has } from '../../formats/v2/field-set.ts'
+import { EXPANSION } from '../../formats/v2/fields.ts'
+import type { WrittenIds } from '../../lib/ids/written-ids.ts'
+import type { KnownUser } from '../../views/user-cache.ts'
+import { notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
+import { NOTHING_INCLUDED, type Parts } from './parts.ts'
+import { PostWriter } from './post-texts.ts'
+import type { PostServices } from './posts.ts'
+import { type Pins, readPins, userTexts } from './user-texts.ts'
+import type { V2View } from './view.ts'
+
+/**
+ * The users who are named, in that order, each once, and an error for each value that names nobody.
+ * @param parameter by which they are named
+ * @param ids at most a few hundred
+ * @param usernames after those
+ */
+export async function userParts(
+  services: PostServices,
+  view: V2View,
+  parameter: string,
+  ids: WrittenIds,
+  usernames: readonly string[],
+): Promise<Parts> {
+  const known =
+    usernames.length === 0 ? await services.users.find(ids) : await usersNamed(services, usernames)
+  const walk = services.users.newWalk()
+  const users: KnownUser[] = []
+  const errors = new Map<string, PartialError>()
+  for (let index = 0; index < known.length; index += 1) {
+    const user = known[index]
+    const isGone = user === undefined || user.it.deactivatedAt !== null
+    if (!isGone && user.it.suspendedAt === null) {
+      if (user.isNewTo(walk)) users.push(user)
+      continue
+    }
+    const value = usernames[index] ?? ids.values[index] ?? ''
+    const wanted: Wanted = { type: 'user', parameter, value, section: 'data' }
+    errors.set(value, isGone ? notFound(view.dialect, wanted) : suspended(view.dialect, wanted))
+  }
+  return usersAsParts(services, view, users, [...errors.values()])
+}
+
+/** Users, with the posts that they have pinned if these are asked for. */
+export async function usersAsParts(
+  services: PostServices,
+  view: V2View,
+  users: readonly KnownUser[],
+  errors: readonly PartialError[],
+): Promise<Parts> {
+  const pins = await readPins(services, view, users)
+  const data = userTexts(services, view, users, pins)
+  const { scene } = pins
+  if (scene === undefined || !has(view.selection.expansions, EXPANSION.pinned_tweet_id)) {
+    return { data, includes: NOTHING_INCLUDED, errors }
+  }
+  const writer = new PostWriter(services, view, scene)
+  const tweets = pinnedTexts(users, pins, writer)
+  return { data, includes: { ...NOTHING_INCLUDED, tweets }, errors: [...errors, ...writer.errors] }
+}
+
+function pinnedTexts(users: readonly KnownUser[], { byUser }: Pins, writer: PostWriter): Buffer[] {
+  return users.flatMap(({ it: { id } }) => {
+    const pinned = byUser.get(id)
+    if (pinned === undefined) return []
+    const value = String(pinned.known.it.id)
+    return [writer.text(pinned, 'pinned_tweet_id', value, 'includes')]
+  })
+}
+
+/** Each at the place of its name. */
+async function usersNamed(
+  { store, users }: PostServices,
+  names: readonly string[],
+): Promise<readonly (KnownUser | undefined)[]> {
+  const byName = await findIdsByScreenName(store, names)
+  return users.get(names.map((name) => byName.get(name.toLowerCase()) ?? NOBODY))
+}
+
+/** An id that nobody has. */
+const NOBODY = 0n

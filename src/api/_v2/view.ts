@@ -1,0 +1,36 @@
+/** Who looks at what, in Labs v2 and the second generation. */
+import type { Caller } from '../../auth/caller.ts'
+import type { Viewer } from '../../domain/context.ts'
+import type { Selection } from '../../formats/v2/fields.ts'
+import type { Outer } from '../../http/outer.ts'
+import type { V2Dialect } from './partial-errors.ts'
+
+export const LABS_2_DIALECT: V2Dialect = {
+  base: 'https://api.twitter.com/labs/2/problems/',
+  tellsResourceId: false,
+}
+
+export const V2_DIALECT: V2Dialect = { base: 'https://api.twitter.com/2/problems/', tellsResourceId: true }
+
+export interface V2View {
+  readonly viewer: Viewer
+  readonly dialect: V2Dialect
+  readonly selection: Selection
+  /** What addresses at this server begin with, such as `https://host`; empty for a client that names no host. */
+  readonly origin: string
+}
+
+/** @param outer the request as its client saw it */
+export function v2View(
+  caller: Caller,
+  dialect: V2Dialect,
+  selection: Selection,
+  { scheme, host }: Pick<Outer, 'scheme' | 'host'>,
+): V2View {
+  return {
+    viewer: { userId: caller.kind === 'user' ? caller.user.id : null },
+    dialect,
+    selection,
+    origin: host === '' ? '' : `${scheme}://${host}`,
+  }
+}

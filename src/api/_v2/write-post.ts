@@ -1,0 +1,94 @@
+/** What POST 2/tweets does: the verbs that it calls, and their refusals in the words of the second generation. */
+import type { UserCaller } from '../../auth/caller.ts'
+import { Refusal, type RefusalReason } from '../../domain/context.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { createPost } from '../../domain/posts/write/create-post.ts'
+import { editPost } from '../../domain/posts/write/edit-post.ts'
+import type { Outer } from '../../http/outer.ts'
+import { readScene } from '../../views/post-scene.ts'
+import { sourceOf } from '../_post-source.ts'
+import { Problem } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import { V11_ERRORS } from '../1.1/_errors.ts'
+import type { NewPost } from './new-post-body.ts'
+
+/**
+ * Writes what is asked for, or edits the post that is named.
+ * @throws {Problem} `forbidden` or `invalidRequest` for what the verbs refuse
+ */
+export async function writePost(
+  services: Services,
+  caller: UserCaller,
+  asked: NewPost,
+  outer: Outer,
+): Promise<Post> {
+  try {
+    return await write(services, caller, asked, outer)
+  } catch (error) {
+    throw error instanceof Refusal ? problemOf(error) : error
+  }
+}
+
+async function write(
+  services: Services,
+  { user, app }: UserCaller,
+  { previousId, ...asked }: NewPost,
+  { host }: Outer,
+): Promise<Post> {
+  const hosts = host === '' ? [] : [host]
+  if (previousId !== undefined) {
+    await demandSeen(services, user.id, previousId)
+    return editPost(services, { postId: previousId, userId: user.id, text: asked.text, hosts })
+  }
+  return createPost(services, {
+    ...asked,
+    authorId: user.id,
+    source: sourceOf(app),
+    // A reply of this generation is one by what it names, whatever its text says.
+    autoPopulateReplyMetadata: true,
+    hosts,
+    isLimited: services.limits !== 'off',
+  })
+}
+
+/** Of a post that the user does not see nobody learns whose it is. @throws {Refusal} `post-not-found` */
+async function demandSeen(services: Services, userId: bigint, postId: bigint): Promise<void> {
+  const scene = await readScene(services, { userId }, [postId], { quoted: false })
+  if (typeof scene.sight(postId) === 'string') {
+    throw new Refusal('post-not-found', `${userId} sees no post with the id ${postId}`)
+  }
+}
+
+/** What the user may not do, in the words that clients know. */
+const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
+  'post-duplicate': 'You are not allowed to create a Tweet with duplicate content.',
+  'post-not-own': 'You are not allowed to edit a Tweet of somebody else.',
+  'edit-not-allowed': 'You are not allowed to edit this Tweet.',
+  'post-too-long': V11_ERRORS.postTooLong.message,
+  'posts-too-many': V11_ERRORS.postsTooMany.message,
+  'reply-target-unseen': V11_ERRORS.replyTargetUnseen.message,
+}
+
+const BAD_MEDIA = ['media.media_ids', 'Your media IDs are invalid.'] as const
+
+/** What is wrong with the body that only the verbs find: where, and what. */
+const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
+  'post-empty': ['text', 'text: can not be empty'],
+  'post-text-invalid': ['text', 'text: has characters that no Tweet may have'],
+  'post-not-found': ['edit_options', 'edit_options: there is no such Tweet'],
+  'attachment-invalid': ['quote_tweet_id', 'quote_tweet_id: there is no such Tweet'],
+  'attachments-too-many': ['quote_tweet_id', 'quote_tweet_id: can not be sent with media'],
+  'media-not-found': BAD_MEDIA,
+  'media-invalid': BAD_MEDIA,
+  'media-mixed': BAD_MEDIA,
+}
+
+/** The refusal itself where no client can bring it about. */
+function problemOf(refusal: Refusal): Error {
+  const detail = FORBIDDEN[refusal.reason]
+  if (detail !== undefined) return new Problem('forbidden', detail)
+  const fault = INVALID[refusal.reason]
+  if (fault === undefined) return refusal
+  const [name, message] = fault
+  return new Problem('invalidRequest', undefined, [{ parameters: { [name]: [] }, message }])
+}

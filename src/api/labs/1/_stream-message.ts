@@ -1,0 +1,108 @@
+/** A line of a Labs v1 stream: the post, and what was asked to come with it. */
+import type { FullUser } from '../../../domain/accounts/find-users.ts'
+import { referencedViews, type StreamedView, worded } from '../../../domain/posts/read/post-view.ts'
+import { mediaObject, placeObject, pollObject } from '../../../formats/labs-v1/attachments.ts'
+import { type Formats, member } from '../../../formats/labs-v1/format.ts'
+import { postText } from '../../../formats/labs-v1/post.ts'
+import { UserTexts } from '../../../formats/labs-v1/user-texts.ts'
+import type { Rendering } from '../../../streams/posts/streamed-post.ts'
+
+/** Expansions of posts (spec/labs-lookup.md section 1). */
+export const EXPANSIONS = [
+  'attachments.poll_ids',
+  'attachments.media_keys',
+  'author_id',
+  'entities.mentions.username',
+  'geo.place_id',
+  'in_reply_to_user_id',
+  'referenced_tweets.id',
+  'referenced_tweets.id.author_id',
+] as const
+export type Expansion = (typeof EXPANSIONS)[number]
+
+export interface MessageOptions {
+  readonly formats: Formats
+  readonly expansions: readonly Expansion[]
+  /** Scheme and host as the client sees this server. */
+  readonly origin: string
+  /** URL of the picture of users who have none. */
+  readonly defaultPicture: string | undefined
+}
+
+/** How a connection of Labs v1 wants its posts. */
+export function labs1Rendering(options: MessageOptions): Rendering {
+  const { formats, expansions, origin, defaultPicture } = options
+  const wanted = new Set(expansions)
+  const texts = new UserTexts(formats.user, defaultPicture)
+  return {
+    key: `labs-1 ${Object.values(formats).join(' ')} ${[...wanted].toSorted().join(' ')} ${origin}`,
+    needs: {
+      repliedTo: wanted.has('referenced_tweets.id') || wanted.has('referenced_tweets.id.author_id'),
+      named: wanted.has('entities.mentions.username') || wanted.has('in_reply_to_user_id'),
+    },
+    open: (view) =>
+      `{"data":${postText(view, formats.tweet)}${wanted.size === 0 ? '' : includesOf(view, wanted, options, texts)}`,
+  }
+}
+
+/** As JSON text with the comma before it; nothing when there is nothing to come with the post. */
+function includesOf(
+  view: StreamedView,
+  wanted: ReadonlySet<Expansion>,
+  { formats, origin }: MessageOptions,
+  texts: UserTexts,
+): string {
+  const { post } = view
+  const { media = [], poll } = worded(view).post.content
+  const place = post.geo?.place
+  const lists =
+    list('tweets', wanted.has('referenced_tweets.id') ? tweetsOf(view, formats) : []) +
+    list(
+      'users',
+      usersOf(view, wanted).map((user) => texts.of(user, user.id === post.authorId ? post.id : undefined)),
+    ) +
+    member(
+      'places',
+      wanted.has('geo.place_id') && place !== undefined ? [placeObject(place, formats.place)] : [],
+    ) +
+    member(
+      'media',
+      wanted.has('attachments.media_keys')
+        ? media.map((each) => mediaObject(each, formats.other, origin))
+        : [],
+    ) +
+    member(
+      'polls',
+      wanted.has('attachments.poll_ids') && poll !== undefined ? [pollObject(poll, formats.other)] : [],
+    )
+  return lists === '' ? '' : `,"includes":{${lists.slice(1)}}`
+}
+
+/** A list of what is JSON text already, as {@link member}. */
+function list(name: string, texts: readonly string[]): string {
+  return texts.length === 0 ? '' : `,"${name}":[${texts.join(',')}]`
+}
+
+function tweetsOf(view: StreamedView, { tweet }: Formats): readonly string[] {
+  return referencedViews(view).map((each) => postText(each, tweet))
+}
+
+/** Each user once, the author first. */
+function usersOf(view: StreamedView, wanted: ReadonlySet<Expansion>): readonly FullUser[] {
+  const users: FullUser[] = []
+  const add = (user: FullUser | undefined) => {
+    if (user !== undefined && !users.some(({ id }) => id === user.id)) users.push(user)
+  }
+  if (wanted.has('author_id')) add(view.author)
+  if (wanted.has('in_reply_to_user_id') && view.post.inReplyToUserId !== null) {
+    add(view.named.get(view.post.inReplyToUserId))
+  }
+  if (wanted.has('entities.mentions.username')) {
+    for (const { id_str } of worded(view).post.content.user_mentions ?? [])
+      add(view.named.get(BigInt(id_str)))
+  }
+  if (wanted.has('referenced_tweets.id.author_id')) {
+    for (const { author } of referencedViews(view)) add(author)
+  }
+  return users
+}

@@ -1,0 +1,220 @@
+/**
+ * Used nonces in the memory of one process: 64-bit keyed fingerprints in buckets of ten seconds.
+ *
+ * Why no repeat is accepted: a fingerprint is looked for in the bucket of its own timestamp, and whenever a
+ * bucket that holds any is dropped (it left the window, or room was needed), every timestamp up to its end is
+ * refused from then on, also if the clock is set back. After a leap of the clock buckets are kept for ten minutes more, so
+ * that a correction refuses nobody. Two different nonces share a fingerprint once in 2^64,
+ * and then the second is refused: the error is on the safe side.
+ */
+import { crc32 } from 'node:zlib'
+import { FingerprintSet } from '../auth/oauth1/nonce-table.ts'
+import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from '../auth/oauth1/nonces.ts'
+import { FINGERPRINT_KEY_BYTES, Fingerprinter, type NonceUse } from '../lib/nonce-fingerprint.ts'
+import type { Clock, Random } from '../lib/time/clock.ts'
+
+/** Nonces remembered by default: at most 350 MB, and 50,000 signed requests a second through the window. */
+export const DEFAULT_NONCE_CAPACITY = 16_000_000
+
+export interface MemoryNonceOptions {
+  readonly clock: Clock
+  readonly random: Random
+  /** Most nonces remembered at a time, at least 1; by default {@link DEFAULT_NONCE_CAPACITY}. */
+  readonly capacity?: number
+  /** In place of fingerprints under a random key of its own, which nobody else could compare. */
+  readonly fingerprints?: Fingerprinter
+}
+
+const BUCKET_SECONDS = 10
+
+/** Buckets that the window passes over at once: the clock was set forward, or nothing was asked for a minute. */
+const LEAP_BUCKETS = 6
+
+/** Buckets for which nothing is dropped after a leap: twice the window, within which it may be asked for again. */
+const HELD_BUCKETS = (2 * TIMESTAMP_WINDOW_SECONDS) / BUCKET_SECONDS
+
+// A snapshot: magic, key, first accepted timestamp; for each bucket its number, its count and its fingerprints
+// (high, low); CRC-32 of all before. Little-endian.
+const MAGIC = Buffer.from('AVNONCE2')
+const HEAD_BYTES = MAGIC.length + FINGERPRINT_KEY_BYTES + 8
+const BUCKET_HEAD_BYTES = 8 + 4
+const FINGERPRINT_BYTES = 8
+const CRC_BYTES = 4
+
+export class MemoryNonceStore implements NonceStore {
+  readonly #clock: Clock
+  readonly #capacity: number
+  readonly #fingerprinter: Fingerprinter
+  readonly #buckets = new Map<number, FingerprintSet>()
+  #size = 0
+  #refusedBefore = 0
+  #sweptAt = Number.POSITIVE_INFINITY
+  #heldUntil = Number.NEGATIVE_INFINITY
+
+  constructor({ clock, random, capacity = DEFAULT_NONCE_CAPACITY, fingerprints }: MemoryNonceOptions) {
+    this.#clock = clock
+    this.#capacity = capacity
+    this.#fingerprinter = fingerprints ?? new Fingerprinter(random(FINGERPRINT_KEY_BYTES))
+  }
+
+  /** Nonces remembered now. */
+  get size(): number {
+    this.#sweep(this.#seconds())
+    return this.#size
+  }
+
+  /** Bytes of the arrays that hold them. */
+  get bytes(): number {
+    this.#sweep(this.#seconds())
+    let bytes = 0
+    for (const set of this.#buckets.values()) bytes += set.bytes
+    return bytes
+  }
+
+  /** The earliest timestamp that is accepted now, in Unix seconds. */
+  get oldestAcceptedTimestamp(): number {
+    return this.#oldestAccepted(this.#seconds())
+  }
+
+  /**
+   * The Unix second from which on every used nonce is known, however far ahead the clock is now; 0 when all that were ever
+   * used are.
+   */
+  get knownSince(): number {
+    return this.#refusedBefore
+  }
+
+  /** Answers at once; see {@link NonceStore}. Over capacity, the oldest bucket is given up. */
+  check(use: NonceUse): NonceVerdict {
+    const now = this.#seconds()
+    this.#sweep(now)
+    if (use.timestamp > now + TIMESTAMP_WINDOW_SECONDS) return 'too-new'
+    if (!(use.timestamp >= this.#oldestAccepted(now))) return 'too-old'
+    this.#fingerprinter.take(use)
+    const { low, high } = this.#fingerprinter
+    if (!this.#add(bucketOf(use.timestamp), high, low)) return 'repeated'
+    return use.timestamp >= this.#refusedBefore ? 'fresh' : 'too-old'
+  }
+
+  /** Takes over a nonce that was used. @param timestamp of the use, Unix seconds */
+  remember(timestamp: number, high: number, low: number): void {
+    if (timestamp >= this.oldestAcceptedTimestamp) this.#add(bucketOf(timestamp), high, low)
+  }
+
+  /** Every nonce that is remembered, by a Unix second up to which it must be; {@link remember} finds its place by that, too. */
+  bySecond(): readonly (readonly [second: number, nonces: FingerprintSet])[] {
+    this.#sweep(this.#seconds())
+    return [...this.#buckets].map(([bucket, set]) => [(bucket + 1) * BUCKET_SECONDS - 1, set])
+  }
+
+  /**
+   * Refuses every timestamp before `timestamp` (Unix seconds) from now on; never takes back an earlier call.
+   *
+   * For a start without a snapshot of the moment of stopping. With the time of the start, nothing that was
+   * signed before it by a true clock is accepted twice; only a nonce whose timestamp ran ahead of the server
+   * could be. With that time plus {@link TIMESTAMP_WINDOW_SECONDS} not even those, but then clients with a
+   * true clock are refused for five minutes.
+   */
+  refuseBefore(timestamp: number): void {
+    this.#refusedBefore = Math.max(this.#refusedBefore, timestamp)
+    for (const bucket of this.#buckets.keys()) {
+      if (this.#isGivenUp(bucket)) this.#drop(bucket)
+    }
+  }
+
+  /**
+   * Everything remembered, for {@link MemoryNonceStore.fromBytes} after a clean stop; 8 bytes a nonce. It
+   * holds the fingerprint key: whoever reads it could make nonces collide, but sign nothing. To be used once:
+   * a later start from the same snapshot would not know what was accepted in between.
+   */
+  toBytes(): Buffer {
+    this.#sweep(this.#seconds())
+    const bytes = Buffer.alloc(
+      HEAD_BYTES + this.#buckets.size * BUCKET_HEAD_BYTES + this.#size * FINGERPRINT_BYTES + CRC_BYTES,
+    )
+    let at = MAGIC.copy(bytes)
+    bytes.set(this.#fingerprinter.key, at)
+    at += FINGERPRINT_KEY_BYTES
+    at = bytes.writeDoubleLE(this.#refusedBefore, at)
+    for (const [bucket, set] of this.#buckets) {
+      at = bytes.writeDoubleLE(bucket, at)
+      at = bytes.writeUInt32LE(set.size, at)
+      set.forEach((high, low) => {
+        at = bytes.writeUInt32LE(low, bytes.writeUInt32LE(high, at))
+      })
+    }
+    bytes.writeUInt32LE(crc32(bytes.subarray(0, at)), at)
+    return bytes
+  }
+
+  /**
+   * The store that {@link MemoryNonceStore.toBytes} saved, or `undefined` if the bytes are not whole; start
+   * with a new store and {@link MemoryNonceStore.refuseBefore} then. A smaller capacity gives up old buckets.
+   */
+  static fromBytes(bytes: Uint8Array, options: MemoryNonceOptions): MemoryNonceStore | undefined {
+    const saved = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const end = saved.length - CRC_BYTES
+    if (end < HEAD_BYTES || !saved.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
+    if (crc32(saved.subarray(0, end)) !== saved.readUInt32LE(end)) return undefined
+    const key = saved.subarray(MAGIC.length, MAGIC.length + FINGERPRINT_KEY_BYTES)
+    const store = new MemoryNonceStore({ ...options, random: () => key })
+    store.#refusedBefore = saved.readDoubleLE(MAGIC.length + FINGERPRINT_KEY_BYTES)
+    for (let at = HEAD_BYTES; at < end; ) {
+      const bucket = saved.readDoubleLE(at)
+      const last = at + BUCKET_HEAD_BYTES + saved.readUInt32LE(at + 8) * FINGERPRINT_BYTES
+      if (last > end) return undefined
+      for (at += BUCKET_HEAD_BYTES; at < last && !store.#isGivenUp(bucket); at += FINGERPRINT_BYTES) {
+        store.#add(bucket, saved.readUInt32LE(at), saved.readUInt32LE(at + 4))
+      }
+      at = last
+    }
+    return store
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#clock.now() / 1000)
+  }
+
+  #oldestAccepted(now: number): number {
+    return Math.max(now - TIMESTAMP_WINDOW_SECONDS, this.#refusedBefore)
+  }
+
+  #add(bucket: number, high: number, low: number): boolean {
+    let set = this.#buckets.get(bucket)
+    if (set === undefined) {
+      set = new FingerprintSet()
+      this.#buckets.set(bucket, set)
+    }
+    if (!set.add(high, low)) return false
+    this.#size += 1
+    if (this.#size > this.#capacity) this.#drop(Math.min(...this.#buckets.keys()))
+    return true
+  }
+
+  #isGivenUp(bucket: number): boolean {
+    return (bucket + 1) * BUCKET_SECONDS <= this.#refusedBefore
+  }
+
+  #drop(bucket: number): void {
+    this.#size -= this.#buckets.get(bucket)?.size ?? 0
+    this.#buckets.delete(bucket)
+    this.#refusedBefore = Math.max(this.#refusedBefore, (bucket + 1) * BUCKET_SECONDS)
+  }
+
+  /** Gives up the buckets that left the window, unless it has just leapt over them. */
+  #sweep(now: number): void {
+    const first = bucketOf(now - TIMESTAMP_WINDOW_SECONDS)
+    if (first === this.#sweptAt) return
+    const held = first - this.#sweptAt > LEAP_BUCKETS ? Number.POSITIVE_INFINITY : this.#heldUntil
+    this.#heldUntil = Math.min(held, first + HELD_BUCKETS)
+    this.#sweptAt = first
+    if (first < this.#heldUntil) return
+    for (const bucket of this.#buckets.keys()) {
+      if (bucket < first) this.#drop(bucket)
+    }
+  }
+}
+
+function bucketOf(timestamp: number): number {
+  return Math.floor(timestamp / BUCKET_SECONDS)
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { windowSuite } from '../../test/support/window-suite.ts'
+import type { RateWindow } from '../http/rate-limit/window.ts'
+import { MemoryWindowStore, type SavedWindow } from './memory-windows.ts'
+
+const WINDOW: RateWindow = { limit: 15, seconds: 900 }
+const ONCE: RateWindow = { limit: 1, seconds: 900 }
+const DAILY: RateWindow = { limit: 1000, seconds: 86_400 }
+
+windowSuite('memory store', (_, clock) => new MemoryWindowStore({ clock }), 1000)
+
+describe('the memory of the store is bounded', () => {
+  test('ended windows are removed as new ones start, without timers', () => {
+    const clock = new TestClock()
+    const store = new MemoryWindowStore({ clock })
+    for (let n = 0; n < 1000; n++) store.take(`old ${n}`, WINDOW)
+    clock.advance(900_000)
+    for (let n = 0; n < 334; n++) store.take(`new ${n}`, WINDOW)
+    assert.equal(store.size, 334)
+    assert.equal(store.evictions, 0)
+  })
+
+  test('a full store gives up ended windows before live ones', () => {
+    const clock = new TestClock()
+    const store = new MemoryWindowStore({ clock, maximumWindows: 2 })
+    store.take('daily', DAILY)
+    store.take('ended', WINDOW)
+    clock.advance(900_000)
+    store.take('new', WINDOW)
+    assert.equal(store.peek('daily', DAILY).remaining, 999)
+    assert.equal(store.evictions, 0)
+  })
+
+  test('then the one nearest to its end', () => {
+    const clock = new TestClock()
+    const store = new MemoryWindowStore({ clock, maximumWindows: 3 })
+    store.take('daily', DAILY)
+    clock.advance(1000)
+    store.take('first', WINDOW)
+    clock.advance(1000)
+    store.take('second', WINDOW)
+    store.take('new', WINDOW)
+    const left = ['daily', 'first', 'second', 'new'].filter((key) => store.peek(key, WINDOW).remaining < 15)
+    assert.deepEqual([left, store.size, store.evictions], [['daily', 'second', 'new'], 3, 1])
+  })
+
+  test('a flood of new keys does not give a spent window back', () => {
+    const clock = new TestClock()
+    const store = new MemoryWindowStore({ clock, maximumWindows: 100 })
+    store.take('victim', ONCE)
+    for (let n = 0; n < 10_000; n++) {
+      clock.advance(10)
+      store.take(`flood ${n}`, WINDOW)
+    }
+    assert.equal(store.take('victim', ONCE).allowed, false)
+    assert.equal(store.size, 100)
+  })
+
+  test('nor one that was spent before a restart, or that a lower limit has made spent', () => {
+    const clock = new TestClock()
+    const store = new MemoryWindowStore({ clock, maximumWindows: 3 })
+    const saved = { startedAt: clock.now(), seconds: 86_400, used: 1000 }
+    store.restore([{ key: 'restored', ...saved }])
+    store.take('lowered', DAILY, 10)
+    assert.equal(store.take('restored', DAILY).allowed, false)
+    assert.equal(store.take('lowered', { ...DAILY, limit: 10 }).allowed, false)
+    for (let n = 0; n < 10; n++) store.take(`flood ${n}`, { limit: 15, seconds: 864_000 })
+    assert.equal(store.take('restored', DAILY).allowed, false)
+    assert.equal(store.take('lowered', { ...DAILY, limit: 10 }).allowed, false)
+  })
+
+  test('a store full of spent windows still takes new callers', () => {
+    const clock = new TestClock()
+    const store = new MemoryWindowStore({ clock, maximumWindows: 2 })
+    for (const key of ['a', 'b', 'c']) {
+      assert.equal(store.take(key, ONCE).allowed, true)
+      clock.advance(1000)
+    }
+    const allowed = ['a', 'b', 'c'].filter((key) => store.peek(key, ONCE).allowed)
+    assert.deepEqual(allowed, ['a'])
+  })
+
+  test('any history: never above the maximum, and only the right window makes room', () => {
+    const step = fc.record({ ms: fc.nat(400_000), key: fc.nat(11) })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => checkEvictions(steps, 4)),
+      { numRuns: 500 },
+    )
+  })
+})
+
+/** Follows a store with a plain list of its live windows; each key has a window of its own. */
+function checkEvictions(steps: readonly { ms: number; key: number }[], maximumWindows: number): void {
+  const clock = new TestClock()
+  const store = new MemoryWindowStore({ clock, maximumWindows })
+  let live: { key: number; end: number; used: number }[] = []
+  for (const { ms, key } of steps) {
+    clock.advance(ms)
+    live = live.filter(({ end }) => end * 1000 > clock.now())
+    const before = store.evictions
+    const { allowed, reset } = store.take(String(key), windowOf(key))
+    const known = live.find((window) => window.key === key)
+    const victims = live.filter(
+      (window) =>
+        store.peek(String(window.key), windowOf(window.key)).remaining === windowOf(window.key).limit,
+    )
+    assert.equal(victims.length, known === undefined && live.length === maximumWindows ? 1 : 0)
+    assert.equal(store.evictions - before, victims.length)
+    for (const victim of victims) assert.equal(rank(victim), Math.min(...live.map(rank)))
+    live = live.filter((window) => !victims.includes(window))
+    if (known === undefined) live.push({ key, end: reset, used: 1 })
+    else if (allowed) known.used += 1
+    assert.ok(store.size <= maximumWindows)
+  }
+}
+
+function windowOf(key: number): RateWindow {
+  return { limit: 1 + (key % 4), seconds: [900, 1000, 3600][key % 3] ?? 900 }
+}
+
+/** Lower makes room earlier: windows less than half used, then the end. */
+function rank({ key, end, used }: { key: number; end: number; used: number }): number {
+  return end + (used * 2 >= windowOf(key).limit ? 1e12 : 0)
+}
+
+describe('windows longer than 15 minutes survive a restart', () => {
+  test('by a snapshot of plain data, which leaves out shorter and ended windows', () => {
+    const clock = new TestClock()
+    const before = new MemoryWindowStore({ clock })
+    const threeHours = { limit: 300, seconds: 10_800 }
+    before.take('ended', threeHours)
+    clock.advance(10_800_000)
+    before.take('short', WINDOW)
+    before.take('posts', threeHours, 300)
+    before.take('favorites', DAILY, 7)
+    const { reset } = before.peek('posts', threeHours)
+    const snapshot: SavedWindow[] = JSON.parse(JSON.stringify(before.snapshot()))
+    assert.deepEqual(snapshot.map(({ key }) => key).sort(), ['favorites', 'posts'])
+
+    clock.advance(60_000)
+    const after = new MemoryWindowStore({ clock })
+    after.restore(snapshot)
+    assert.deepEqual(after.take('posts', threeHours), { allowed: false, limit: 300, remaining: 0, reset })
+    assert.equal(after.take('favorites', DAILY).remaining, 992)
+  })
+
+  test('by the changes reported before a crash, of which the last of a key counts', () => {
+    const clock = new TestClock()
+    const journal: SavedWindow[] = []
+    const before = new MemoryWindowStore({ clock, onLongWindowChange: (window) => journal.push(window) })
+    before.take('a', DAILY, 600)
+    before.take('b', DAILY)
+    before.take('short', WINDOW)
+    before.take('a', DAILY, 400)
+    before.take('a', DAILY)
+    assert.deepEqual(
+      journal.map(({ key, used }) => [key, used]),
+      [
+        ['a', 600],
+        ['b', 1],
+        ['a', 1000],
+      ],
+    )
+    const after = new MemoryWindowStore({ clock })
+    after.restore(journal)
+    assert.equal(after.take('a', DAILY).allowed, false)
+    assert.equal(after.take('b', DAILY).remaining, 998)
+  })
+
+  test('what has ended in the meantime is not restored', () => {
+    const clock = new TestClock()
+    const before = new MemoryWindowStore({ clock })
+    before.take('a', DAILY)
+    const snapshot = before.snapshot()
+    clock.advance(86_400_000)
+    const after = new MemoryWindowStore({ clock })
+    after.restore(snapshot)
+    assert.equal(after.size, 0)
+  })
+
+  test('restored windows end in their order, whatever the order they come in', () => {
+    const clock = new TestClock()
+    const windows = [3, 1, 2].map((n) => ({
+      key: String(n),
+      startedAt: clock.now() - 1000 * (10 - n),
+      seconds: 3600,
+      used: 1,
+    }))
+    const store = new MemoryWindowStore({ clock, maximumWindows: 2 })
+    store.restore(windows)
+    assert.deepEqual(
+      store
+        .snapshot()
+        .map(({ key }) => key)
+        .sort(),
+      ['2', '3'],
+    )
+  })
+})
+
+test('a closed store holds nothing', () => {
+  const store = new MemoryWindowStore({ clock: new TestClock() })
+  store.take('a', WINDOW)
+  store.close()
+  assert.equal(store.size, 0)
+})

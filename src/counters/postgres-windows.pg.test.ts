@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import postgres from 'postgres'
+import { testDatabase } from '../../test/support/databases.ts'
+import { startPostgres } from '../../test/support/postgres-server.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { windowSuite } from '../../test/support/window-suite.ts'
+import { RATE_WINDOWS_TABLE } from '../db/rate-windows-table.ts'
+import { type Decision, isLive, type RateWindow, type WindowStore } from '../http/rate-limit/window.ts'
+import { MemoryWindowStore } from './memory-windows.ts'
+import { PostgresWindowStore, type StatementExecutor } from './postgres-windows.ts'
+
+const WINDOW: RateWindow = { limit: 30, seconds: 900 }
+
+/** One connection, counting the statements it is given. */
+class Connection implements StatementExecutor {
+  readonly sql: postgres.Sql<{ bigint: bigint }>
+  statements = 0
+
+  constructor(t: TestContext, url: string, settings: Record<string, string> = {}) {
+    this.sql = postgres(url, {
+      max: 1,
+      types: { bigint: postgres.BigInt },
+      connection: settings,
+      onnotice: () => {},
+    })
+    t.after(() => this.sql.end())
+  }
+
+  async execute(text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    this.statements += 1
+    const texts = parameters.map((parameter) => String(parameter))
+    return [...(await this.sql.unsafe(text, texts, { prepare: true }))]
+  }
+
+  async createTable(): Promise<void> {
+    for (const statement of RATE_WINDOWS_TABLE) await this.sql.unsafe(statement)
+  }
+}
+
+async function database(t: TestContext): Promise<{ url: string; connection: Connection }> {
+  const url = await testDatabase(t)
+  const connection = new Connection(t, url)
+  await connection.createTable()
+  return { url, connection }
+}
+
+windowSuite(
+  'PostgreSQL store',
+  async (t, clock) => new PostgresWindowStore((await database(t)).connection, clock),
+  50,
+)
+
+describe('many takers on several connections', () => {
+  async function rush(stores: readonly WindowStore[], key: string): Promise<Decision[]> {
+    const requests = Array.from({ length: 100 }, (_, n) => stores[n % stores.length]?.take(key, WINDOW))
+    return (await Promise.all(requests)).filter((decision) => decision !== undefined)
+  }
+
+  function assertExactlyTheLimit(decisions: readonly Decision[], reset: number): void {
+    const granted = decisions.filter(({ allowed }) => allowed).map(({ remaining }) => remaining)
+    assert.deepEqual(
+      granted.sort((a, b) => b - a),
+      Array.from({ length: 30 }, (_, n) => 29 - n),
+    )
+    const refused = decisions.filter(({ allowed }) => !allowed)
+    assert.equal(refused.length, 70)
+    assert.deepEqual(new Set(refused.map(({ remaining }) => remaining)), new Set([0]))
+    assert.deepEqual(new Set(decisions.map((decision) => decision.reset)), new Set([reset]))
+  }
+
+  test('get exactly the limit, in a first window and in those after it', async (t) => {
+    const { url } = await database(t)
+    const clock = new TestClock()
+    const connections = Array.from({ length: 6 }, () => new Connection(t, url))
+    const stores = connections.map((connection) => new PostgresWindowStore(connection, clock))
+    for (let round = 0; round < 10; round++) {
+      const reset = clock.now() / 1000 + 900
+      assertExactlyTheLimit(await rush(stores, 'a'), reset)
+      clock.advance(900_000)
+    }
+  })
+
+  test('get exactly the limit while ended windows are swept', async (t) => {
+    const { url, connection } = await database(t)
+    const clock = new TestClock()
+    const sweeper = new PostgresWindowStore(connection, clock)
+    const connections = Array.from({ length: 4 }, () => new Connection(t, url))
+    const stores = connections.map((connection) => new PostgresWindowStore(connection, clock))
+    for (let round = 0; round < 10; round++) {
+      const reset = clock.now() / 1000 + 900
+      const [decisions] = await Promise.all([rush(stores, 'a'), sweeper.sweep(), sweeper.sweep()])
+      assertExactlyTheLimit(decisions, reset)
+      clock.advance(900_000)
+    }
+  })
+})
+
+test('a granted and a refused request take one statement each', async (t) => {
+  const { connection } = await database(t)
+  const store = new PostgresWindowStore(connection, new TestClock())
+  assert.equal((await store.take('a', { limit: 1, seconds: 900 })).allowed, true)
+  assert.equal(connection.statements, 1)
+  assert.equal((await store.take('a', { limit: 1, seconds: 900 })).allowed, false)
+  assert.equal(connection.statements, 2)
+})
+
+describe('requests that come together under one key', () => {
+  test('share a statement, and are counted in their order', async (t) => {
+    const { connection } = await database(t)
+    const store = new PostgresWindowStore(connection, new TestClock())
+    const takes = Array.from({ length: 8 }, () => store.take('a', WINDOW))
+    const [other] = await Promise.all([store.take('b', WINDOW), ...takes])
+    assert.deepEqual(
+      (await Promise.all(takes)).map(({ allowed, remaining }) => [allowed, remaining]),
+      Array.from({ length: 8 }, (_, n) => [true, 29 - n]),
+    )
+    assert.equal(other.remaining, 29)
+    assert.equal(connection.statements, 2)
+  })
+
+  test('share a refusal, whether the window was spent before or by some of them', async (t) => {
+    const { connection } = await database(t)
+    const store = new PostgresWindowStore(connection, new TestClock())
+    const take = () => Promise.all(Array.from({ length: 40 }, () => store.take('a', WINDOW)))
+    const first = await take()
+    assert.equal(first.filter(({ allowed }) => allowed).length, 30)
+    assert.ok(connection.statements <= 2, `${connection.statements} statements`)
+    const second = await take()
+    assert.deepEqual(new Set(second), new Set([first[39]]))
+    assert.deepEqual(first[39], { ...first[29], allowed: false })
+    assert.ok(connection.statements <= 4, `${connection.statements} statements`)
+  })
+
+  test('are decided on as one after the other would be, whatever each costs', async (t) => {
+    const { connection } = await database(t)
+    const clock = new TestClock()
+    const store = new PostgresWindowStore(connection, clock)
+    let key = 0
+    const costs = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(costs, { minLength: 1, maxLength: 3 }), async (turns) => {
+        key += 1
+        const reference = new MemoryWindowStore({ clock })
+        for (const turn of turns) {
+          const expected = turn.map((cost) => reference.take(String(key), WINDOW, cost))
+          const got = await Promise.all(turn.map((cost) => store.take(String(key), WINDOW, cost)))
+          assert.deepEqual(got, expected)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('fail together, and not those after them', async () => {
+    const clock = new TestClock()
+    const row = { allowed: true, started_at: clock.now(), length_s: 900, used: 1 }
+    const answers = [() => Promise.reject(new Error('gone')), () => Promise.resolve([row])]
+    const store = new PostgresWindowStore({ execute: async () => answers.shift()?.() ?? [] }, clock)
+    const takes = [store.take('a', WINDOW), store.take('a', WINDOW)]
+    for (const take of takes) await assert.rejects(take, /gone/)
+    assert.equal((await store.take('a', WINDOW)).remaining, 29)
+  })
+})
+
+test('a refusal that keeps showing room ends all the same', async () => {
+  const clock = new TestClock()
+  const row = { allowed: false, started_at: clock.now(), length_s: 900, used: 3 }
+  const store = new PostgresWindowStore({ execute: async () => [row] }, clock)
+  const takes = await Promise.all(Array.from({ length: 5 }, () => store.take('a', WINDOW)))
+  assert.deepEqual(
+    new Set(takes.map(({ allowed, remaining }) => `${allowed} ${remaining}`)),
+    new Set(['false 0']),
+  )
+})
+
+test('a window that others used up since the statement began is read again', async () => {
+  const clock = new TestClock()
+  const row = { started_at: clock.now(), length_s: 900, used: 30 }
+  const answers = [[{ ...row, allowed: false, started_at: clock.now() - 900_000 }], [{ ...row, key: 'a' }]]
+  const store = new PostgresWindowStore({ execute: async () => answers.shift() ?? [] }, clock)
+  const expected = { allowed: false, limit: 30, remaining: 0, reset: clock.now() / 1000 + 900 }
+  assert.deepEqual(await store.take('a', WINDOW), expected)
+  assert.deepEqual(answers, [])
+})
+
+test('a refusal never speaks of remaining requests that an outdated reading shows', async () => {
+  const clock = new TestClock()
+  const row = { allowed: false, started_at: clock.now(), length_s: 900, used: 3 }
+  const store = new PostgresWindowStore({ execute: async () => [row] }, clock)
+  assert.equal((await store.take('a', WINDOW)).remaining, 0)
+  assert.equal((await store.take('a', WINDOW, 5)).remaining, 4)
+})
+
+test('the database and the program agree on which windows are live', async (t) => {
+  const { connection } = await database(t)
+  const clock = new TestClock()
+  const store = new PostgresWindowStore(connection, clock)
+  const once = { limit: 1, seconds: 900 }
+  for (const ms of [-901_000, -900_000, -1000, 0, 899_999, 900_000]) {
+    const startedAt = clock.now()
+    await store.take(String(ms), once)
+    clock.set(startedAt + ms)
+    const live = isLive({ startedAt, seconds: 900, used: 1 }, clock.now())
+    assert.equal((await store.take(String(ms), once)).allowed, !live, `${ms} ms after the start`)
+    clock.set(startedAt)
+  }
+})
+
+test('the sweep deletes what has ended and nothing else, in batches', async (t) => {
+  const { connection } = await database(t)
+  const clock = new TestClock()
+  const store = new PostgresWindowStore(connection, clock)
+  await connection.sql`
+    insert into rate_windows select n::text, ${clock.now()}::bigint, 900, 1 from generate_series(1, 2500) as n`
+  await store.take('daily', { limit: 1000, seconds: 86_400 })
+  clock.advance(899_999)
+  assert.equal(await store.sweep(), 0)
+  clock.advance(1)
+  await store.take('1', WINDOW)
+  assert.equal(await store.sweep(), 2499)
+  const rows = await connection.sql`select key from rate_windows order by key`
+  assert.deepEqual(
+    rows.map((row) => row['key']),
+    ['1', 'daily'],
+  )
+})
+
+test('the sweep does not read the whole table', async (t) => {
+  const { url, connection } = await database(t)
+  await connection.sql`
+    insert into rate_windows select n::text, 1000000::bigint * n, 900, 1 from generate_series(1, 5000) as n`
+  await connection.sql`analyze rate_windows`
+  // The statistics of a connection start at 0, and stay with it while its transaction is open.
+  const fresh = new Connection(t, url)
+  await fresh.sql.unsafe('begin')
+  assert.equal(await new PostgresWindowStore(fresh, new TestClock(5_000_000)).sweep(), 4)
+  const [usage] = await fresh.sql`
+    select pg_stat_get_xact_numscans('rate_windows'::regclass) as table_scans,
+      pg_stat_get_xact_numscans('rate_windows_end'::regclass) > 0 as index_used`
+  await fresh.sql.unsafe('commit')
+  assert.deepEqual({ ...usage }, { table_scans: 0n, index_used: true })
+})
+
+test('the sweep does not wait for a window in which a request is being counted', async (t) => {
+  const { url, connection } = await database(t)
+  const clock = new TestClock()
+  const store = new PostgresWindowStore(connection, clock)
+  await store.take('a', WINDOW)
+  await store.take('b', WINDOW)
+  clock.advance(900_000)
+  const other = new Connection(t, url)
+  await other.sql.unsafe('begin')
+  await new PostgresWindowStore(other, clock).take('a', WINDOW)
+  assert.equal(await store.sweep(), 1)
+  await other.sql.unsafe('commit')
+  assert.equal((await store.peek('a', WINDOW)).remaining, 29)
+})
+
+test('counting does not wait for the disk or a standby, and leaves the connection as it was', {
+  timeout: 60_000,
+}, async (t) => {
+  // Where a standby must confirm and there is none, whatever commits in the usual way waits for ever.
+  const server = await startPostgres({ settings: { synchronous_standby_names: 'absent' } })
+  t.after(() => server.stop())
+  const observer = new Connection(t, server.url(), { synchronous_commit: 'off' })
+  await observer.createTable()
+  const connection = new Connection(t, server.url())
+  const store = new PostgresWindowStore(connection, new TestClock())
+  assert.equal((await store.take('a', WINDOW)).remaining, 29)
+  assert.equal((await store.take('a', WINDOW)).remaining, 28)
+
+  const usual = connection.sql`insert into rate_windows values ('b', 0, 900, 1)`.execute()
+  let waiting: postgres.RowList<postgres.Row[]>
+  do {
+    waiting =
+      await observer.sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
+  } while (waiting.length === 0)
+  await usual
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { StoreFull } from '../db/errors.ts'
+import type { Store } from '../db/store.ts'
+import { type SavedWindow, SavedWindows } from './saved-windows.ts'
+
+const HOURS = 10_800
+
+for (const engine of ENGINES) {
+  test(`a window is written as far as anybody has counted it, and anew when it has begun anew (${engine})`, async (t) => {
+    const clock = new TestClock()
+    const { store } = await testRuntime(t, await freshConfig(t, engine), clock)
+    const saved = new SavedWindows(store, clock)
+    const now = clock.now()
+    const write = async (window: Partial<SavedWindow>) => {
+      saved.note({ key: 'a', startedAt: now, seconds: HOURS, used: 0, ...window })
+      await saved.flush()
+      const [{ startedAt = 0, used = 0 } = {}] = await saved.load(now)
+      return [startedAt - now, used]
+    }
+    assert.deepEqual(await write({ used: 2 }), [0, 2])
+    assert.deepEqual(await write({ used: 1 }), [0, 2])
+    assert.deepEqual(await write({ used: 3 }), [0, 3])
+    assert.deepEqual(await write({ startedAt: now + 5_000, used: 1 }), [5_000, 1])
+    assert.deepEqual(await write({ startedAt: now, used: 9 }), [5_000, 1])
+    // The trace of a clock that once ran a year ahead.
+    assert.deepEqual(await write({ startedAt: now + 3e10, used: 4 }), [3e10, 4])
+    assert.deepEqual(await write({ startedAt: now + 5_000, used: 2 }), [5_000, 2])
+  })
+}
+
+test('what could not be written is written with what comes next, and not over it', async (t) => {
+  const clock = new TestClock()
+  const { store } = await testRuntime(t, await freshConfig(t, 'sqlite'), clock)
+  let isBroken = true
+  const failing: Pick<Store, 'rows' | 'write'> = {
+    rows: (query, parameters) => store.rows(query, parameters),
+    write: (verb) => (isBroken ? Promise.reject(new StoreFull('no room')) : store.write(verb)),
+  }
+  const saved = new SavedWindows(failing, clock)
+  const now = clock.now()
+  const note = (key: string, used: number) => saved.note({ key, startedAt: now, seconds: HOURS, used })
+  note('a', 1)
+  note('b', 1)
+  const flushed = saved.flush()
+  note('b', 2)
+  await assert.rejects(flushed, StoreFull)
+  isBroken = false
+  await saved.flush()
+  const loaded = await saved.load(now)
+  assert.deepEqual(Object.fromEntries(loaded.map(({ key, used }) => [key, used])), { a: 1, b: 2 })
+})

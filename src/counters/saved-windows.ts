@@ -1,0 +1,122 @@
+/**
+ * Rate windows that must survive a restart, for a process that counts in memory. Changes are gathered
+ * and written once a second, so a crash forgets at most that second's.
+ */
+
+import { sql } from 'kysely'
+import { bulk } from '../db/bulk.ts'
+import { query } from '../db/query.ts'
+import type { Store } from '../db/store.ts'
+import type { Clock } from '../lib/time/clock.ts'
+
+export interface SavedWindow {
+  readonly key: string
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  readonly seconds: number
+  readonly used: number
+}
+
+const WRITE_EVERY_MS = 1_000
+
+export class SavedWindows {
+  readonly #store: Pick<Store, 'rows' | 'write'>
+  readonly #stop: () => void
+  #changed = new Map<string, SavedWindow>()
+
+  constructor(store: Pick<Store, 'rows' | 'write'>, clock: Clock) {
+    this.#store = store
+    this.#stop = clock.every(WRITE_EVERY_MS, () => {
+      this.flush().catch(() => undefined)
+    })
+  }
+
+  /** Those that have not ended. */
+  async load(now: number): Promise<SavedWindow[]> {
+    const rows = await this.#store.rows(liveWindows, { now })
+    return rows.map((row) => ({
+      key: row.key,
+      startedAt: row.started_at,
+      seconds: row.length_s,
+      used: row.used,
+    }))
+  }
+
+  /** Notes a window to be written with the next flush. */
+  note(window: SavedWindow): void {
+    this.#changed.set(window.key, window)
+  }
+
+  /** Writes what was noted. What cannot be written now is, with what is noted next. @throws what the store throws */
+  async flush(): Promise<void> {
+    if (this.#changed.size === 0) return
+    const changed = this.#changed
+    this.#changed = new Map()
+    const rows = Array.from(changed.values(), ({ key, startedAt, seconds, used }) => {
+      return [key, startedAt, seconds, used] as const
+    })
+    try {
+      await this.#store.write(async (tx) => {
+        // No event: a window is nobody's data.
+        await upsertWindows(tx, rows)
+      })
+    } catch (error) {
+      for (const [key, window] of changed) if (!this.#changed.has(key)) this.#changed.set(key, window)
+      throw error
+    }
+  }
+
+  async close(now: number): Promise<void> {
+    this.#stop()
+    await this.flush()
+    // No event: a window is nobody's data.
+    await this.#store.write((tx) => tx.run(deleteEnded, { now }))
+  }
+}
+
+const liveWindows = query<{ now: number }>()((k, p) =>
+  k
+    .selectFrom('rate_windows')
+    .selectAll()
+    .where((eb) => eb(eb('started_at', '+', eb('length_s', '*', 1000)), '>', p('now'))),
+)
+
+const upsertWindows = bulk(
+  { key: 'text', started_at: 'integer', length_s: 'integer', used: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('rate_windows')
+      .columns(['key', 'started_at', 'length_s', 'used'])
+      .expression(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet((eb) => ({
+            started_at: eb.ref('excluded.started_at'),
+            length_s: eb.ref('excluded.length_s'),
+            used: eb.ref('excluded.used'),
+          }))
+          // Others may have counted on since this was noted.
+          .where((eb) =>
+            eb.or([
+              eb(eb.ref('excluded.started_at'), '>', eb.ref('rate_windows.started_at')),
+              // One that starts after this one ends is the trace of a wrong clock.
+              eb(
+                eb.ref('rate_windows.started_at'),
+                '>',
+                sql<number>`excluded.started_at + excluded.length_s * 1000`,
+              ),
+              eb.and([
+                eb(eb.ref('excluded.started_at'), '=', eb.ref('rate_windows.started_at')),
+                eb(eb.ref('excluded.used'), '>', eb.ref('rate_windows.used')),
+              ]),
+            ]),
+          ),
+      ),
+)
+
+const deleteEnded = query<{ now: number }>()((k, p) =>
+  k
+    .deleteFrom('rate_windows')
+    .where((eb) => eb(eb('started_at', '+', eb('length_s', '*', 1000)), '<=', p('now'))),
+)

@@ -1,0 +1,49 @@
+import type { StartedWindow } from '../http/rate-limit/window.ts'
+
+/** A window in memory, linked with its neighbours of the same length. */
+export interface QueuedWindow extends StartedWindow {
+  readonly key: string
+  /** Whether at least half of its limit is used; never becomes false again. */
+  halfUsed: boolean
+  previous: QueuedWindow | undefined
+  next: QueuedWindow | undefined
+}
+
+/**
+ * The windows of one length in the order they started, which is the order they end. Every operation takes
+ * constant time; {@link WindowQueue.oldestLightlyUsed} on average, because its place only ever moves forward.
+ */
+export class WindowQueue {
+  #oldest: QueuedWindow | undefined
+  #newest: QueuedWindow | undefined
+  /** No window before this one is lightly used. */
+  #lightlyUsed: QueuedWindow | undefined
+
+  get oldest(): QueuedWindow | undefined {
+    return this.#oldest
+  }
+
+  /** The oldest window of which less than half is used. */
+  get oldestLightlyUsed(): QueuedWindow | undefined {
+    while (this.#lightlyUsed?.halfUsed) this.#lightlyUsed = this.#lightlyUsed.next
+    return this.#lightlyUsed
+  }
+
+  append(window: QueuedWindow): void {
+    window.previous = this.#newest
+    if (this.#newest === undefined) this.#oldest = window
+    else this.#newest.next = window
+    this.#newest = window
+    this.#lightlyUsed ??= window
+  }
+
+  remove(window: QueuedWindow): void {
+    if (this.#lightlyUsed === window) this.#lightlyUsed = window.next
+    if (window.previous === undefined) this.#oldest = window.next
+    else window.previous.next = window.next
+    if (window.next === undefined) this.#newest = window.previous
+    else window.next.previous = window.previous
+    window.previous = undefined
+    window.next = undefined
+  }
+}

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { groupBench, NO_WRITER, outcomes, value } from '../../../test/support/group-bench.ts'
+import type { Outcome, Tx } from '../store.ts'
+
+test('a group takes no more verbs than its limit, and none after its time', async () => {
+  const { commits, clock, group } = groupBench()
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const work = names.map((name) =>
+    group.submit(async () => {
+      // The time of the first verb of a group does not count, that of the second does.
+      if (name === 'd' || name === 'e') clock.now += 10
+      return name
+    }, false),
+  )
+  assert.deepEqual(await outcomes(work), names)
+  assert.deepEqual(commits, [3, 2, 2])
+})
+
+describe('gathered verbs', () => {
+  /** Notes with which inputs it ran; refuses `no`, and throws when it is given `bad`. */
+  function gathering() {
+    const runs: string[][] = []
+    const verb = async (_tx: Tx, inputs: readonly string[]): Promise<Outcome<string>[]> => {
+      runs.push([...inputs])
+      if (inputs.includes('bad')) throw new Error('broken')
+      return inputs.map((input) => (input === 'no' ? { refusal: new Error(input) } : { value: `<${input}>` }))
+    }
+    return { runs, verb }
+  }
+
+  test('inputs that wait behind each other run as one verb, with one savepoint, up to the limit', async () => {
+    const { connection, commits, group } = groupBench()
+    const { runs, verb } = gathering()
+    const work = ['a', 'b', 'c', 'd'].map((input) => group.submitGathered(verb, input))
+    assert.deepEqual(await outcomes(work), ['<a>', '<b>', '<c>', '<d>'])
+    assert.deepEqual(runs, [['a', 'b', 'c'], ['d']])
+    assert.deepEqual(commits, [3, 1])
+    assert.equal(connection.calls.filter((call) => call === 'savepoint').length, 2)
+  })
+
+  test('one that is refused refuses nobody else', async () => {
+    const { group } = groupBench()
+    const { runs, verb } = gathering()
+    const work = ['a', 'no', 'c'].map((input) => group.submitGathered(verb, input))
+    assert.deepEqual(await outcomes(work), ['<a>', '! no', '<c>'])
+    assert.equal(runs.length, 1)
+  })
+
+  test('one that throws runs again for each input by itself', async () => {
+    const { group } = groupBench()
+    const { runs, verb } = gathering()
+    const work = ['a', 'bad', 'c'].map((input) => group.submitGathered(verb, input))
+    assert.deepEqual(await outcomes(work), ['<a>', '! broken', '<c>'])
+    assert.deepEqual(runs, [['a', 'bad', 'c'], ['a'], ['bad'], ['c']])
+  })
+
+  test('other verbs keep their place between them', async () => {
+    const { group } = groupBench()
+    const { runs, verb } = gathering()
+    const other = gathering()
+    const work = [
+      group.submitGathered(verb, 'a'),
+      group.submit(async () => String(runs.length), false),
+      group.submitGathered(verb, 'c'),
+      group.submitGathered(other.verb, 'd'),
+    ]
+    assert.deepEqual(await outcomes(work), ['<a>', '1', '<c>', '<d>'])
+    assert.deepEqual(runs, [['a'], ['c']])
+  })
+
+  for (const fall of ['deadlock', 'waited']) {
+    test(`after a fall to locks (${fall}) all inputs run again together`, async () => {
+      const { connection, group } = groupBench()
+      const { runs, verb } = gathering()
+      connection.failing.set('release', new Error(fall))
+      const work = ['a', 'b'].map((input) => group.submitGathered(verb, input))
+      assert.deepEqual(await outcomes(work), ['<a>', '<b>'])
+      assert.deepEqual(runs, [
+        ['a', 'b'],
+        ['a', 'b'],
+      ])
+    })
+  }
+
+  test('when the commit fails, every input is refused, whatever was said to it', async () => {
+    const { connection, group } = groupBench()
+    const { verb } = gathering()
+    connection.failing.set('commit', new Error('disk'))
+    const work = ['a', 'no'].map((input) => group.submitGathered(verb, input))
+    assert.deepEqual(await outcomes(work), ['! disk', '! disk'])
+  })
+})
+
+test('when no transaction can begin, everybody who waits is told, and the next ones try again', async () => {
+  const { connection, group } = groupBench()
+  connection.failing.set('begin', new Error('busy'))
+  const work = [group.submit(value('a'), false), group.submit(value('b'), true)]
+  assert.deepEqual(await outcomes(work), ['! busy', '! busy'])
+  assert.equal(await group.submit(value('c'), false), 'c')
+})
+
+test('when the commit fails, every verb of the group is refused and the transaction rolled back', async () => {
+  const { connection, commits, group } = groupBench()
+  connection.failing.set('commit', new Error('disk'))
+  const work = [group.submit(value('a'), false), group.submit(value('b'), false)]
+  assert.deepEqual(await outcomes(work), ['! disk', '! disk'])
+  assert.equal(connection.calls.at(-1), 'rollback')
+  assert.deepEqual(commits, [])
+})
+
+test('when the commit falls to another process at once, the group runs again, in its order', async () => {
+  const { connection, commits, group } = groupBench()
+  connection.failing.set('commit', new Error('deadlock'))
+  const work = ['a', 'b'].map((text) => group.submit(value(text), false))
+  assert.deepEqual(await outcomes(work), ['a', 'b'])
+  assert.deepEqual(commits, [2])
+})
+
+test('when the commit has waited in vain for its turn, every verb of the group is refused', async () => {
+  const { connection, group } = groupBench()
+  connection.failing.set('commit', new Error('waited'))
+  assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['! waited'])
+})
+
+describe('statements that a verb does not wait for', () => {
+  const rows = { query: undefined as never, columns: [], key: undefined }
+  const insert = (sent: Promise<unknown>) => ({
+    ...NO_WRITER,
+    each: async () => {
+      await sent
+      return []
+    },
+  })
+  const failing = () => {
+    const sent = Promise.withResolvers<void>()
+    sent.promise.catch(() => undefined)
+    return sent
+  }
+  const writing = (text: string) => async (tx: Tx) => {
+    tx.each(rows, []).catch(() => undefined)
+    return text
+  }
+
+  test('travel with the commit when nobody comes behind', async () => {
+    const { connection, group } = groupBench()
+    const arrived = Promise.withResolvers<void>()
+    connection.writer = insert(arrived.promise)
+    connection.onCommit = () => arrived.resolve()
+    assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['a'])
+  })
+
+  test('are waited for where somebody comes behind, and where verbs never wait', async () => {
+    for (const isImmediate of [false, true]) {
+      const { connection, group } = groupBench()
+      connection.isImmediate = isImmediate
+      const arrived = Promise.withResolvers<void>()
+      connection.writer = insert(arrived.promise)
+      const work = ['a', 'b'].map((text) => group.submit(writing(text), false))
+      await new Promise(setImmediate)
+      await new Promise(setImmediate)
+      assert.ok(!connection.calls.includes('commit'))
+      arrived.resolve()
+      assert.deepEqual(await outcomes(work), ['a', 'b'])
+    }
+  })
+
+  test('have their group run again, waiting, when they fail; then only who failed is refused', async () => {
+    const { connection, commits, group } = groupBench()
+    const sent = failing()
+    connection.writer = insert(sent.promise)
+    connection.onCommit = () => {
+      sent.reject(new Error('unique'))
+      throw new Error('aborted')
+    }
+    assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['! unique'])
+    connection.writer = NO_WRITER
+    connection.onCommit = () => undefined
+    assert.deepEqual(await outcomes([group.submit(value('b'), false)]), ['b'])
+    assert.deepEqual(commits, [1])
+  })
+
+  test('are refused with their connection when that is lost: nobody knows what became of them', async () => {
+    const { connection, group } = groupBench()
+    const sent = failing()
+    connection.writer = insert(sent.promise)
+    connection.onCommit = () => {
+      connection.lost = true
+      sent.reject(new Error('lost'))
+      throw new Error('lost in the commit')
+    }
+    assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['! lost in the commit'])
+  })
+})
+
+test('when not even a verb can be undone, it and its group are refused', async () => {
+  const { connection, group } = groupBench()
+  connection.failing.set('rollback to', new Error('broken'))
+  const failing = async () => {
+    throw new Error('no')
+  }
+  const work = [
+    group.submit(value('a'), false),
+    group.submit(failing, false),
+    group.submit(value('c'), false),
+  ]
+  assert.deepEqual(await outcomes(work), ['! broken', '! no', 'c'])
+})
+
+test('when a savepoint cannot be made, the verb is refused without running', async () => {
+  const { connection, group } = groupBench()
+  connection.failing.set('savepoint', new Error('broken'))
+  let ran = false
+  const work = group.submit(async () => {
+    ran = true
+    return 'a'
+  }, false)
+  assert.deepEqual(await outcomes([work]), ['! broken'])
+  assert.equal(ran, false)
+})
+
+test('when the transaction is lost in a verb, its group is refused and the next one begins anew', async () => {
+  const { connection, group } = groupBench()
+  const losing = async () => {
+    connection.lost = true
+    throw new Error('gone')
+  }
+  const next = async () => {
+    connection.lost = false
+    return 'c'
+  }
+  const work = [group.submit(value('a'), false), group.submit(losing, false), group.submit(next, false)]
+  assert.deepEqual(await outcomes(work), ['! gone', '! gone', 'c'])
+  assert.equal(connection.calls.filter((call) => call === 'begin').length, 2)
+  assert.equal(connection.calls.includes('rollback to'), false)
+})
+
+test('a rollback that fails hides nothing and stops nobody', async () => {
+  const { connection, group } = groupBench()
+  connection.failing.set('commit', new Error('disk'))
+  connection.failing.set('rollback', new Error('worse'))
+  assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['! disk'])
+  assert.equal(await group.submit(value('b'), false), 'b')
+})
+
+for (const fall of ['deadlock', 'waited']) {
+  test(`a verb that fell to locks (${fall}) leads the next group; its own ends, and the order of the others stays`, async () => {
+    const { commits, group } = groupBench()
+    const ran: string[] = []
+    const noted = (name: string, falls = 0) =>
+      group.submit(async () => {
+        ran.push(name)
+        if (ran.filter((other) => other === name).length <= falls) throw new Error(fall)
+        return name
+      }, false)
+    const work = [noted('a'), noted('b', 1), noted('c'), noted('d')]
+    assert.deepEqual(await outcomes(work), ['a', 'b', 'c', 'd'])
+    assert.deepEqual(ran, ['a', 'b', 'b', 'c', 'd'])
+    assert.deepEqual(commits, [1, 3])
+  })
+}
+
+test('a verb that waited in vain at the head of a group lets the others pass, for 5 s in all', async () => {
+  const { commits, clock, group } = groupBench()
+  const ran: string[] = []
+  const noted = (name: string, falls: number) =>
+    group.submit(async () => {
+      ran.push(name)
+      clock.now += 1
+      if (ran.filter((other) => other === name).length <= falls) {
+        clock.now += 1_000
+        throw new Error('waited')
+      }
+      return name
+    }, false)
+  assert.deepEqual(await outcomes([noted('a', 2), noted('b', 0), noted('c', 0)]), ['a', 'b', 'c'])
+  assert.deepEqual(ran, ['a', 'b', 'c', 'a', 'a'])
+  assert.deepEqual(commits, [2, 1])
+  assert.deepEqual(await outcomes([noted('d', 99)]), ['! waited'])
+  assert.equal(ran.filter((name) => name === 'd').length, 6)
+})
+
+test('a verb that falls to one deadlock after the other is refused after five more turns', async () => {
+  const { commits, group } = groupBench()
+  let runs = 0
+  const ever = async () => {
+    runs += 1
+    throw new Error('deadlock')
+  }
+  const work = [group.submit(value('a'), false), group.submit(ever, false), group.submit(value('b'), false)]
+  assert.deepEqual(await outcomes(work), ['a', '! deadlock', 'b'])
+  assert.equal(runs, 6)
+  assert.deepEqual(commits, [1, 1])
+})
+
+test('a verb alone gets no savepoint, and is undone with its transaction', async () => {
+  const { connection, group } = groupBench()
+  const failing = async () => {
+    throw new Error('no')
+  }
+  assert.deepEqual(await outcomes([group.submit(failing, true)]), ['! no'])
+  assert.deepEqual(connection.calls, ['begin alone', 'rollback'])
+  connection.calls.length = 0
+  assert.deepEqual(await outcomes([group.submit(value('a'), true)]), ['a'])
+  assert.deepEqual(connection.calls, ['begin alone', 'commit'])
+})
+
+test('where verbs never wait, one that is by itself has no savepoint, and several have one each', async () => {
+  const { connection, group } = groupBench()
+  connection.isImmediate = true
+  assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['a'])
+  assert.deepEqual(connection.calls, ['begin alone', 'commit'])
+  connection.calls.length = 0
+  const failing = async () => {
+    throw new Error('no')
+  }
+  const both = [group.submit(failing, false), group.submit(value('b'), false)]
+  assert.deepEqual(await outcomes(both), ['! no', 'b'])
+  assert.deepEqual(connection.calls, ['begin', 'savepoint', 'rollback to', 'savepoint', 'release', 'commit'])
+})
+
+describe('where verbs never wait, before a group begins', () => {
+  /** A verb at once, another before the turn of the event loop ends, a third in the next one. */
+  const threeInARow = async (isImmediate: boolean, meanwhile: (clock: { now: number }) => void) => {
+    const { connection, group, clock, commits } = groupBench()
+    connection.isImmediate = isImmediate
+    const third = Promise.withResolvers<unknown>()
+    const first = group.submit(value('a'), false)
+    await Promise.resolve()
+    meanwhile(clock)
+    const second = group.submit(value('b'), false)
+    setImmediate(() => third.resolve(group.submit(value('c'), false)))
+    await Promise.all([first, second, third.promise])
+    return commits
+  }
+
+  test('turns are taken as long as they bring more', async () => {
+    assert.deepEqual(await threeInARow(true, () => undefined), [3])
+  })
+
+  test('but not for longer than 10 ms', async () => {
+    assert.deepEqual(await threeInARow(true, (clock) => Object.assign(clock, { now: 10 })), [2, 1])
+  })
+})
+
+test('close() waits for verbs that were accepted, also for those that run again', async () => {
+  const { group } = groupBench()
+  let runs = 0
+  const work = group.submit(async () => {
+    runs += 1
+    if (runs < 3) throw new Error('deadlock')
+    return 'done'
+  }, false)
+  await group.close()
+  assert.equal(runs, 3)
+  assert.equal(await work, 'done')
+  await assert.rejects(group.submit(value('late'), false), { name: 'StoreUnavailable' })
+})

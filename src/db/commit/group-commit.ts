@@ -1,0 +1,386 @@
+/**
+ * Gathers writing verbs that wait at the same time into one transaction, so that they share one sync of the
+ * disk (SQLite) or one commit round trip and one turn at the log (PostgreSQL).
+ *
+ *   begin
+ *     savepoint · verb 1 · release
+ *     savepoint · verb 2 · rollback to      <- threw: undoes only itself
+ *     savepoint · verb 3 · release
+ *     events of verbs 1 and 3, in that order
+ *   commit                                  <- then, and only then, every verb is answered
+ *
+ * What is by itself in its transaction, on an engine where verbs never wait, needs no savepoint: the transaction is undone.
+ *
+ * A verb that falls to another process's locks leads the next group, where nothing is held while it waits; its own
+ * group ends at once, so that whoever waits for what it holds can go on. One that waited in vain at the head of a
+ * group lets the others pass and tries again, for 5 s in all.
+ *
+ * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too. When
+ * one of them waits first, and no other process has written for a while, its optimistic form is tried for all of them, a single
+ * statement; if that stores nothing, the gathered verb runs. Who waits first decides: verbs that ask leave such inputs behind.
+ *
+ * Who was written so is answered when the next group has been sent: then the database works meanwhile.
+ *
+ * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
+ * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
+ */
+import { must } from '../../lib/assert.ts'
+import { StoreUnavailable } from '../errors.ts'
+import type { AppendListener, EventDraft, GatheredVerb, OptimisticVerb, Tx, Verb, Writer } from '../store.ts'
+import { Answers } from './answers.ts'
+import type { GroupConnection } from './group-connection.ts'
+import { type Group, isWorn, type Job, run, settled } from './group-job.ts'
+import { Pause } from './pause.ts'
+import { tried } from './tried.ts'
+import { VerbTx } from './verb-tx.ts'
+
+/** Told of every commit, once it is durable. */
+export interface CommitWatcher {
+  committed(verbs: number, milliseconds: number): void
+  /** Events were among it. */
+  readonly appended: AppendListener
+  /** A verb was refused, by itself or by the database. */
+  refused?(error: unknown): void
+}
+
+export interface GroupLimits {
+  /** Most verbs of one group. */
+  readonly verbs: number
+  /** Milliseconds after which a group takes no further verb, from the end of its first: that one may have had to wait. */
+  readonly milliseconds: number
+}
+
+/** Inputs of one run of a gathered verb: on SQLite it holds the event loop from its first statement to its last. */
+const GATHERED_MOST = 64
+
+/**
+ * How long a group waits for more at most, in milliseconds; what is computed for requests meanwhile is part of it. With ten,
+ * no more was written.
+ */
+const GATHERING_MS = 2
+
+/** Inputs that are written unasked together, however many wait: of fewer half would save nothing. */
+const UNDIVIDED = 8
+
+interface Committed {
+  readonly verbs: number
+  readonly started: number
+  /** Where the log ends, if there were events. */
+  readonly position: bigint | undefined
+  readonly drafts: readonly EventDraft[]
+}
+
+export class GroupCommit {
+  readonly #connection: GroupConnection
+  readonly #limits: GroupLimits
+  readonly #monotonic: () => number
+  readonly #watcher: CommitWatcher
+  readonly #queue: Job[] = []
+  #draining: Promise<void> | undefined
+  #closed = false
+  readonly #pause = new Pause()
+  readonly #answers = new Answers()
+
+  constructor(
+    connection: GroupConnection,
+    limits: GroupLimits,
+    monotonic: () => number,
+    watcher: CommitWatcher,
+  ) {
+    this.#connection = connection
+    this.#limits = limits
+    this.#monotonic = monotonic
+    this.#watcher = watcher
+  }
+
+  /** Runs `verb` in the next group, or in a transaction of its own when `alone`. */
+  submit<T>(verb: Verb<T>, alone: boolean): Promise<T> {
+    const single = async (tx: Tx) => [{ value: await verb(tx) }]
+    return this.#submit({ verb: single, optimistic: undefined, input: undefined, isGathered: false, alone })
+  }
+
+  /** Runs `verb` in the next group, for all inputs that wait for it; `optimistic` in its place where that may be. */
+  submitGathered<Input, T>(
+    verb: GatheredVerb<Input, T>,
+    input: Input,
+    optimistic?: OptimisticVerb<Input, T>,
+  ): Promise<T> {
+    const verbs = { verb, optimistic } as Pick<Job, 'verb' | 'optimistic'>
+    return this.#submit({ ...verbs, input, isGathered: true, alone: false })
+  }
+
+  #submit<T>(job: Pick<Job, 'verb' | 'optimistic' | 'input' | 'isGathered' | 'alone'>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#closed) return reject(new StoreUnavailable('the store is closed'))
+      const answer = resolve as (value: unknown) => void
+      this.#queue.push({
+        ...job,
+        resolve: answer,
+        reject: (error) => {
+          this.#watcher.refused?.(error)
+          reject(error)
+        },
+        deadlocks: 0,
+        isCareful: false,
+        waitingSince: undefined,
+      })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Refuses further verbs and waits for those that were accepted. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // As long as somebody waits to be answered nobody else is waited for: the database would have nothing to do.
+      if (this.#answers.verbs === 0) await this.#gather()
+      const running = this.#runGroup()
+      // Behind all that goes on in this turn, so that the driver, which sends little at its end only, comes first.
+      if (this.#answers.verbs > 0) process.nextTick(() => setImmediate(() => this.#answers.give()))
+      await running
+      if (this.#queue.length === 0) this.#answers.give()
+    }
+    this.#draining = undefined
+  }
+
+  /**
+   * A turn of the event loop before each group: requests that arrived together join it, and on SQLite, where nothing
+   * else waits for anything, timers and sockets get their turn. There nobody can join once a group runs, and those who
+   * were answered by the last one come back one by one: as long as a turn brings more, a sync is worth waiting for them.
+   */
+  async #gather(): Promise<void> {
+    const { isImmediate } = this.#connection
+    const until = this.#monotonic() + GATHERING_MS
+    let before: number
+    do {
+      before = this.#queue.length
+      await new Promise(setImmediate)
+    } while (
+      isImmediate &&
+      before < this.#queue.length &&
+      this.#queue.length < GATHERED_MOST &&
+      this.#monotonic() < until
+    )
+  }
+
+  async #runGroup(): Promise<void> {
+    const head = this.#hope()
+    if (head !== undefined && (await this.#runOptimistic(head))) return
+    const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
+    const started = this.#monotonic()
+    const none = { until: undefined, trailing: undefined }
+    const leaves = this.#queue[0]?.optimistic === undefined && this.#isHopeful()
+    const group: Group = { alone, leaves, started, ...none, done: [], drafts: [], full: alone }
+    let writer: Writer
+    try {
+      writer = await this.#connection.begin(alone)
+    } catch (error) {
+      // Nothing can be written now: whoever waits is told, rather than waiting for as long again.
+      for (const job of this.#queue.splice(0)) job.reject(error)
+      return
+    }
+    try {
+      await this.#runVerbs(writer, group)
+      await this.#end(writer, group)
+    } catch (error) {
+      await this.#connection.rollback().catch(() => undefined)
+      const jobs = group.done.map(({ job }) => job)
+      if (this.#runCarefully(jobs, group)) return
+      // Whoever has waited in vain for its turn at the log has waited long enough.
+      const isHasty = this.#connection.fallOf(error) === 'deadlock'
+      if (!isHasty || !this.#runAgain(jobs, group, error)) for (const job of jobs) job.reject(error)
+    }
+  }
+
+  /** Where the log ends, if whoever waits first may be written unasked and it is time to try. */
+  #hope(): bigint | undefined {
+    if (this.#queue[0]?.optimistic === undefined) return undefined
+    const head = this.#connection.unasked?.expectedHead()
+    return head !== undefined && this.#pause.isOver() ? head : undefined
+  }
+
+  /** Whether whoever may be written unasked may well be so next time. */
+  #isHopeful(): boolean {
+    return this.#pause.isDue && this.#connection.unasked?.expectedHead() !== undefined
+  }
+
+  /**
+   * Takes inputs that may be written unasked together with the first, wherever they wait: half of all who wait or are about to
+   * be answered, so that two halves take turns, one in the database while the other is answered and asks again.
+   */
+  #takeHopeful(): Job[] {
+    const optimistic = this.#queue[0]?.optimistic
+    const half = Math.ceil((this.#queue.length + this.#answers.verbs) / 2)
+    const most = Math.min(Math.max(half, UNDIVIDED), GATHERED_MOST)
+    const taken = this.#queue.filter((job) => job.optimistic === optimistic).slice(0, most)
+    const gone = new Set(taken)
+    for (const job of this.#queue.splice(0)) if (!gone.has(job)) this.#queue.push(job)
+    return taken
+  }
+
+  /** Writes those who wait first unasked; whether they are done with. */
+  async #runOptimistic(expected: bigint): Promise<boolean> {
+    const jobs = this.#takeHopeful()
+    const started = this.#monotonic()
+    const unasked = must(this.#connection.unasked, 'a connection for optimistic verbs')
+    const verb = must(jobs[0]?.optimistic, 'an optimistic verb')
+    const inputs = jobs.map(({ input }) => input)
+    const { written, error, hasStored } = await tried(verb, unasked, inputs, expected)
+    // Of a lost connection nobody knows what it has stored, and what is stored must not be written again.
+    if (error !== undefined && (hasStored || this.#connection.transactionLost())) {
+      for (const job of jobs) job.reject(error)
+      return true
+    }
+    // Whoever is refused again and again costs everybody a statement each time.
+    this.#pause.note(written === undefined)
+    if (written === undefined) {
+      this.#queue.unshift(...jobs)
+      return false
+    }
+    const { values, drafts } = written
+    const position = expected + BigInt(drafts.length)
+    unasked.appendedTo(position)
+    const give = this.#answering({ verbs: jobs.length, started, position, drafts }, () => {
+      for (const [index, job] of jobs.entries()) job.resolve(values[index])
+    })
+    this.#answers.hold(jobs.length, give)
+    return true
+  }
+
+  /** What answers a group that is durable, and tells of it. */
+  #answering({ verbs, started, position, drafts }: Committed, resolve: () => void): () => void {
+    const milliseconds = this.#monotonic() - started
+    return () => {
+      resolve()
+      try {
+        this.#watcher.committed(verbs, milliseconds)
+        if (position !== undefined) this.#watcher.appended(position, drafts)
+      } catch {
+        // It is written and answered: a listener that throws stops nobody.
+      }
+    }
+  }
+
+  /** Whether all that waits is one run: it needs no savepoint. */
+  #isOneRun(): boolean {
+    const [first] = this.#queue
+    if (first === undefined || this.#queue.length > GATHERED_MOST) return false
+    return this.#queue.length === 1 || this.#queue.every((job) => job.isGathered && job.verb === first.verb)
+  }
+
+  async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
+    if (done.length === 0) return this.#connection.rollback()
+    const position = await this.#connection.commit(writer, drafts)
+    const give = this.#answering({ verbs: done.length, started, position, drafts }, () => {
+      for (const { job, outcome } of done) {
+        if ('refusal' in outcome) job.reject(outcome.refusal)
+        else job.resolve(outcome.value)
+      }
+    })
+    // Those before it come first.
+    this.#answers.give()
+    give()
+  }
+
+  /** Queues the jobs of a group again of which a statement that was not waited for has failed; whether one has. */
+  #runCarefully(jobs: readonly Job[], { trailing }: Group): boolean {
+    // A transaction of which a statement failed cannot have been committed; of a lost one nobody knows.
+    if (trailing?.failure === undefined || this.#connection.transactionLost()) return false
+    this.#queue.unshift(...jobs.map((job) => ({ ...job, isCareful: true })))
+    return true
+  }
+
+  async #runVerbs(writer: Writer, group: Group): Promise<void> {
+    do {
+      const at = this.#nextOf(group)
+      const job = this.#queue[at]
+      if (job === undefined || (job.alone && !group.alone)) return
+      this.#queue.splice(at, 1)
+      const most = Math.min(GATHERED_MOST, this.#limits.verbs - group.done.length)
+      await this.#runVerb(writer, [job, ...this.#takeAlike(job, group, most - 1)], group)
+      const now = this.#monotonic()
+      group.until ??= now + this.#limits.milliseconds
+      if (group.done.length >= this.#limits.verbs || now >= group.until) group.full = true
+    } while (!group.full)
+  }
+
+  /** Where the next verb of a group waits; -1 when none does. */
+  #nextOf({ leaves }: Group): number {
+    return this.#queue.findIndex(({ optimistic }) => !leaves || optimistic === undefined)
+  }
+
+  /** Takes further inputs of the same verb: those who ask run in the order of their coming. */
+  #takeAlike({ isGathered, verb }: Job, group: Group, most: number): Job[] {
+    const taken: Job[] = []
+    while (isGathered && taken.length < most) {
+      const at = this.#nextOf(group)
+      const job = this.#queue[at]
+      if (job === undefined || !job.isGathered || job.verb !== verb) break
+      this.#queue.splice(at, 1)
+      taken.push(job)
+    }
+    return taken
+  }
+
+  /** @param jobs of one verb */
+  async #runVerb(writer: Writer, jobs: readonly Job[], group: Group): Promise<void> {
+    const tx = new VerbTx(writer)
+    try {
+      // Alone, the transaction itself is undone: for a savepoint SQLite keeps a copy of every page that changes.
+      if (!group.alone) this.#connection.savepoint()
+      const outcomes = await run(jobs, tx)
+      if (this.#travels(jobs, tx, group)) {
+        group.trailing = tx
+        group.full = true
+      } else await settled(tx)
+      if (!group.alone) this.#connection.release()
+      for (const draft of tx.drafts) group.drafts.push(draft)
+      for (const [index, job] of jobs.entries()) {
+        group.done.push({ job, outcome: must(outcomes[index], 'an outcome of each input') })
+      }
+    } catch (error) {
+      this.#undo(jobs, group, error, tx.failure?.error ?? error)
+    }
+  }
+
+  /** Whether the last statements of a verb may travel with the commit: nobody waits behind it, and they only write. */
+  #travels(jobs: readonly Job[], tx: VerbTx, group: Group): boolean {
+    if (this.#connection.isImmediate || this.#nextOf(group) >= 0) return false
+    return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)
+  }
+
+  /** @param reason what went wrong in the database, if it was that */
+  #undo(jobs: readonly Job[], group: Group, error: unknown, reason: unknown): void {
+    try {
+      if (this.#connection.transactionLost()) throw reason
+      if (!group.alone) this.#connection.rollbackToSavepoint()
+    } catch (lost) {
+      for (const job of jobs) job.reject(error)
+      throw lost
+    }
+    if (this.#runAgain(jobs, group, reason)) return
+    if (jobs.length > 1) this.#queue.unshift(...jobs.map((job) => ({ ...job, isGathered: false })))
+    else for (const job of jobs) job.reject(error)
+  }
+
+  /** Queues jobs again that fell to locks, unless they have fallen too often; whether it did. */
+  #runAgain(jobs: readonly Job[], group: Group, reason: unknown): boolean {
+    const fall = this.#connection.fallOf(reason)
+    if (fall === undefined) return false
+    group.full = true
+    const now = this.#monotonic()
+    const again = jobs.map((job) =>
+      fall === 'deadlock'
+        ? { ...job, deadlocks: job.deadlocks + 1 }
+        : { ...job, waitingSince: job.waitingSince ?? now },
+    )
+    if (again.some((job) => isWorn(job, now))) return false
+    if (fall === 'deadlock' || group.done.length > 0) this.#queue.unshift(...again)
+    else this.#queue.push(...again)
+    return true
+  }
+}

@@ -1,0 +1,132 @@
+/** Posts in bulk, with their authors: one transaction and one event for a whole batch. */
+import { UniqueViolation } from '../../../db/errors.ts'
+import type { Tx } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import type { PostTies } from '../../../log/event.ts'
+import type { Context } from '../../context.ts'
+import { noteStale } from '../../search/stale-posts.ts'
+import { bringAuthors } from './bring-authors.ts'
+import { findKnownPosts } from './find-known-posts.ts'
+import type { KnownPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
+import { mendConversations } from './mend-conversations.ts'
+import { planPosts } from './plan-posts.ts'
+import { storePosts } from './store-imported-posts.ts'
+
+/** Posts that make a batch worth its commit; a post with its author may have 20 KiB. */
+export const POST_BATCH_LARGEST = 1_000
+
+/** How often a batch is tried when another process takes names of its authors meanwhile. */
+const TRIES = 3
+
+export interface PostImportOutcome {
+  /** Posts of the lines that were new, or took the place of one that was cut short. */
+  readonly imported: number
+  /** Posts of the lines that there were already. */
+  readonly skipped: number
+  readonly refused: readonly RefusedPost[]
+}
+
+export interface PostImportOptions {
+  /** Whether each new post of a line is told of as if it had just been written, for streams and webhooks. */
+  readonly isLive?: boolean
+}
+
+/**
+ * Stores posts that do not exist yet, those they refer to, and the authors that are missing. Counters of other posts
+ * are left alone: what a file tells of a post's counts is where Aviary goes on counting.
+ * @param note joins the transaction, as in `importFollows`; it may be called again for another try
+ */
+export async function importPosts(
+  context: Context,
+  bundles: readonly PostBundle[],
+  note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
+  options: PostImportOptions = {},
+): Promise<PostImportOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await importOnce(context, bundles, note, options)
+    } catch (error) {
+      if (!(error instanceof UniqueViolation) || tries >= TRIES) throw error
+    }
+  }
+}
+
+function importOnce(
+  { store, clock }: Context,
+  bundles: readonly PostBundle[],
+  note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
+  { isLive = false }: PostImportOptions,
+): Promise<PostImportOutcome> {
+  const now = clock.now()
+  return store.writeAlone(async (tx) => {
+    const known = await findKnownPosts(tx, bundles)
+    const plan = planPosts(bundles, known)
+    const changed = await bringAuthors(tx, plan.stored, now)
+    const stored = await storePosts(tx, plan.stored)
+    const moved = await mendConversations(tx, stored)
+    await noteStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
+    if (stored.length > 0) tell(tx, now, bundles.length, stored)
+    // Another process was first to store the posts; their authors came all the same.
+    else if (changed > 0) {
+      append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
+    }
+    if (isLive) for (const post of stored) tellOf(tx, now, post, known, stored)
+    const imported = stored.filter(({ isOwn }) => isOwn).length
+    const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
+    const skipped = all - imported - plan.refused.length
+    const outcome = { imported, skipped, refused: [...faultsOf(bundles), ...plan.refused] }
+    await note(tx, outcome)
+    return outcome
+  })
+}
+
+function idsOf(planned: readonly PlannedPost[]): readonly bigint[] {
+  return planned.map(({ post }) => post.id)
+}
+
+function isReplacement(planned: PlannedPost): boolean {
+  return planned.isReplacement
+}
+
+function faultsOf(bundles: readonly PostBundle[]): readonly RefusedPost[] {
+  return bundles.flatMap(({ faults = [] }, index) => faults.map((reason) => ({ index, reason })))
+}
+
+function tell(tx: Tx, now: number, lines: number, stored: readonly PlannedPost[]): void {
+  const [first, last] = [stored[0], stored.at(-1)]
+  if (first === undefined || last === undefined) return
+  append(tx, now, {
+    kind: 'import.applied',
+    of: 'posts',
+    lines,
+    imported: stored.length,
+    first_id: first.post.id,
+    last_id: last.post.id,
+  })
+}
+
+function tellOf(
+  tx: Tx,
+  now: number,
+  { post, repostedId, isOwn, isReplacement }: PlannedPost,
+  known: KnownPosts,
+  stored: readonly PlannedPost[],
+): void {
+  if (!isOwn || isReplacement) return
+  const authorOf = (id: bigint | null) =>
+    id === null
+      ? null
+      : (known.posts.get(id)?.authorId ??
+        stored.find((other) => other.post.id === id)?.post.author.id ??
+        null)
+  const ties: PostTies = {
+    in_reply_to_post_id: post.inReplyToPostId,
+    in_reply_to_user_id: post.inReplyToUserId,
+    quoted_id: post.quotedId,
+    quoted_user_id: authorOf(post.quotedId),
+    reposted_id: repostedId,
+    reposted_user_id: authorOf(repostedId),
+    mentioned: post.mentioned.map(String),
+  }
+  append(tx, now, { kind: 'post.created', user_id: post.author.id, post_id: post.id, ...ties })
+}

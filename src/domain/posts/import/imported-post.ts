@@ -1,0 +1,112 @@
+/** What an import tells of posts, and what becomes of them. */
+import type { ImportedUser } from '../../accounts/imported-user.ts'
+import { checksumOfPost } from '../checksum.ts'
+import type { PostGeo } from '../content.ts'
+import type { PostCounts } from '../post.ts'
+
+export interface ImportedAuthor {
+  readonly id: bigint
+  /** What the file tells of the author beside the post; read only when it is needed, as most authors are known. */
+  readonly tell?: () => ImportedUser | undefined
+}
+
+/** A post as a file tells of it. */
+export interface ImportedPost {
+  readonly id: bigint
+  readonly author: ImportedAuthor
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  readonly inReplyToPostId: bigint | null
+  readonly inReplyToUserId: bigint | null
+  readonly quotedId: bigint | null
+  readonly repostedId: bigint | null
+  /** Undefined when the file does not tell; then it is the conversation of the post that is answered. */
+  readonly conversationId?: bigint | undefined
+  /** JSON: a `PostContent` (content.ts). Of a post that was cut short it begins with {@link CUT_SHORT}. */
+  readonly content: string
+  /** Only the beginning of the text is told; a whole copy of the post takes its place. */
+  readonly isCutShort: boolean
+  /** The users that the text mentions, each once. */
+  readonly mentioned: readonly bigint[]
+  readonly geo: PostGeo | undefined
+  /** Undefined when all are 0. */
+  readonly counts: PostCounts | undefined
+  readonly withheldInCountries: readonly string[]
+}
+
+/** How the stored content of posts begins that were cut short, and of no others. */
+export const CUT_SHORT = '{"kept":{"truncated":true'
+
+/** What one line of a file holds. */
+export interface PostBundle {
+  readonly posts: readonly ImportedPost[]
+  /** Posts that those refer to, stored along with them. */
+  readonly referenced: readonly ImportedPost[]
+  /** Why other posts of the line are no posts. */
+  readonly faults?: readonly string[]
+}
+
+/** What is known of a post that exists. */
+export interface KnownPost {
+  readonly authorId: bigint
+  readonly initialId: bigint
+  readonly repostedId: bigint | null
+  readonly conversationId: bigint
+  readonly isCutShort: boolean
+}
+
+/** What the database knows of the ids of a batch. */
+export interface KnownPosts {
+  readonly posts: ReadonlyMap<bigint, KnownPost>
+  readonly deleted: ReadonlySet<bigint>
+  /** The post by which an author reposts another, by {@link pairKey}. */
+  readonly reposts: ReadonlyMap<string, bigint>
+}
+
+export interface RefusedPost {
+  /** Of the bundle in the batch. */
+  readonly index: number
+  readonly reason: string
+}
+
+/** A post as it will be stored. */
+export interface PlannedPost {
+  readonly post: ImportedPost
+  /** As {@link ImportedPost.repostedId}, of the first version. */
+  readonly repostedId: bigint | null
+  readonly conversationId: bigint
+  /** It takes the place of one that was cut short. */
+  readonly isReplacement: boolean
+  /** Whether a line is about it, and not only another post that refers to it. */
+  readonly isOwn: boolean
+}
+
+/** What a batch changes. */
+export interface PostImportPlan {
+  /** In the order of ids. */
+  readonly stored: readonly PlannedPost[]
+  readonly refused: readonly RefusedPost[]
+}
+
+/** Names a repost. */
+export function pairKey(repostedId: bigint, authorId: bigint): string {
+  return `${repostedId} ${authorId}`
+}
+
+/** The columns of a planned post, in the order of the table. */
+export function rowOf({ post, repostedId, conversationId }: PlannedPost) {
+  const row = {
+    id: post.id,
+    author_id: post.author.id,
+    created_at: post.createdAt,
+    initial_id: post.id,
+    in_reply_to_post_id: post.inReplyToPostId,
+    in_reply_to_user_id: post.inReplyToUserId,
+    quoted_id: post.quotedId,
+    reposted_id: repostedId,
+    conversation_id: conversationId,
+    text_key: '',
+    content: post.content,
+  }
+  return [...Object.values(row), checksumOfPost(row)]
+}

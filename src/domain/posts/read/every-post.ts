@@ -1,0 +1,119 @@
+/** Every post, for exports. */
+import { sql } from 'kysely'
+import { query } from '../../../db/query.ts'
+import { type OnUnreadable, readSound } from '../../../db/read-sound.ts'
+import type { Reader, Store } from '../../../db/store.ts'
+import { type FullUser, findFullUsers } from '../../accounts/find-users.ts'
+import type { Post } from '../post.ts'
+import { findPosts } from './find-posts.ts'
+
+/** Posts that are read at once. */
+const PIECE = 200
+
+/** A post with its author, and the posts that it shows. */
+export interface WholePost {
+  readonly post: Post
+  readonly author: FullUser
+  readonly original?: WholePost
+  readonly quoted?: WholePost
+}
+
+/**
+ * Every version of every post in the order of ids, in pieces. Left out are posts of authors who are deactivated, those
+ * that the operator has taken from sight, and reposts of either. Who changes meanwhile is seen before or after.
+ * @param onUnreadable told of posts that are left out because they, their authors or what they repost cannot be read; one
+ *   that only quotes such a post is given without it. When left out, such a post ends everything
+ * @throws {ItemDamaged} without `onUnreadable`
+ */
+export async function* everyPost(
+  store: Store,
+  onUnreadable?: OnUnreadable,
+): AsyncGenerator<readonly WholePost[]> {
+  for await (const rows of store.stream(shownIds, {})) {
+    for (let from = 0; from < rows.length; from += PIECE) {
+      const ids = rows.slice(from, from + PIECE).map(({ id }) => id)
+      const shelf = await PostShelf.read(store, ids, onUnreadable !== undefined)
+      for (const id of ids)
+        if (shelf.failure(id) !== undefined) onUnreadable?.(`post ${id}`, shelf.failure(id))
+      yield ids.flatMap((id) => shelf.whole(id) ?? [])
+    }
+  }
+}
+
+/** How many posts {@link everyPost} may give, at most. */
+export async function countPosts(store: Store): Promise<number> {
+  return (await store.first(postCount, {}))?.posts ?? 0
+}
+
+interface Shelf {
+  readonly posts: ReadonlyMap<bigint, Post>
+  readonly failedPosts: ReadonlyMap<bigint, unknown>
+  readonly authors: ReadonlyMap<bigint, FullUser>
+  readonly failedAuthors: ReadonlyMap<bigint, unknown>
+}
+
+/** Posts, what they show, and the authors of all. */
+class PostShelf {
+  readonly #shelf: Shelf
+
+  private constructor(shelf: Shelf) {
+    this.#shelf = shelf
+  }
+
+  static async read(reader: Reader, ids: readonly bigint[], isApart: boolean): Promise<PostShelf> {
+    const posts = new Map<bigint, Post>()
+    const failedPosts = new Map<bigint, unknown>()
+    let wanted = ids
+    // What a repost shows may quote another.
+    for (let depth = 0; depth < 3 && wanted.length > 0; depth++) {
+      const { found, failed } = await readSound(wanted, (some) => findPosts(reader, some), isApart)
+      for (const [id, post] of found) posts.set(id, post)
+      for (const [id, error] of failed) failedPosts.set(id, error)
+      const shown = [...found.values()].flatMap(({ repostedId, quotedId }) => [repostedId, quotedId])
+      wanted = [...new Set(shown)].filter(
+        (id) => id !== null && !posts.has(id) && !failedPosts.has(id),
+      ) as bigint[]
+    }
+    const authorIds = [...new Set([...posts.values()].map(({ authorId }) => authorId))]
+    const authors = await readSound(authorIds, (some) => findFullUsers(reader, some), isApart)
+    return new PostShelf({ posts, failedPosts, authors: authors.found, failedAuthors: authors.failed })
+  }
+
+  /** Why a post cannot be shown: itself, its author, or what it reposts cannot be read; undefined otherwise. */
+  failure(id: bigint): unknown {
+    const { posts, failedPosts, failedAuthors } = this.#shelf
+    const post = posts.get(id)
+    if (post === undefined) return failedPosts.get(id)
+    return (
+      failedAuthors.get(post.authorId) ??
+      (post.repostedId === null ? undefined : this.failure(post.repostedId))
+    )
+  }
+
+  /** The post with what it shows; undefined when it is not shown itself. */
+  whole(id: bigint, showsQuoted = true): WholePost | undefined {
+    const { posts, authors } = this.#shelf
+    const post = posts.get(id)
+    const author = post === undefined ? undefined : authors.get(post.authorId)
+    if (post === undefined || post.droppedAt !== null) return undefined
+    if (author === undefined || author.deactivatedAt !== null) return undefined
+    const original = post.repostedId === null ? undefined : this.whole(post.repostedId)
+    if (post.repostedId !== null && original === undefined) return undefined
+    const quoted = post.quotedId === null || !showsQuoted ? undefined : this.whole(post.quotedId, false)
+    return {
+      post,
+      author,
+      ...(original === undefined ? {} : { original }),
+      ...(quoted === undefined ? {} : { quoted }),
+    }
+  }
+}
+
+const shownIds = query()(
+  () => sql<{ id: bigint }>`
+    select posts.id from posts join users on users.id = posts.author_id
+      left join post_states on post_states.post_id = posts.id
+    where users.deactivated_at is null and post_states.dropped_at is null order by posts.id`,
+)
+
+const postCount = query()((k) => k.selectFrom('posts').select((eb) => eb.fn.countAll<number>().as('posts')))

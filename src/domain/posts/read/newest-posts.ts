@@ -1,0 +1,62 @@
+/** The newest posts of many users at once: of which each user's latest is chosen by who looks (visibility.ts). */
+import { sql } from 'kysely'
+import { idList, idsOf } from '../../../db/id-list.ts'
+import { query } from '../../../db/query.ts'
+import type { Reader } from '../../../db/store.ts'
+
+export interface NewestPost {
+  readonly id: bigint
+  /** The first version of what is reposted; null for a post that reposts nothing. */
+  readonly repostedId: bigint | null
+}
+
+/** Reposts of a user that nobody who looks may see go as far back as this; behind them nothing is looked for. */
+export const NEWEST_LOOKED_AT = 5
+
+/**
+ * Of each of these users the newest posts, newest first: reposts, up to the first post that is none, and
+ * {@link NEWEST_LOOKED_AT} at most. Versions that were edited since, posts that were taken from sight, and reposts of
+ * what is gone are left out. Whoever sees the user's posts at all sees the one that reposts nothing.
+ * @param authors at most a few hundred; one statement reads all
+ * @returns for every one of them a list, which may be empty
+ */
+export async function newestPostsOf(
+  reader: Reader,
+  authors: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly NewestPost[]>> {
+  if (authors.length === 0) return new Map()
+  const rows = await reader.rows(newestOfEach, { authors: idList(authors), count: NEWEST_LOOKED_AT })
+  const newest = new Map<bigint, readonly NewestPost[]>(authors.map((author) => [author, NONE]))
+  for (const { id, posts } of rows) if (posts !== null) newest.set(id, upToOriginal(posts.split(',')))
+  return newest
+}
+
+const NONE: readonly NewestPost[] = Object.freeze([])
+
+/** @param posts each an id, and behind a blank that of what it reposts */
+function upToOriginal(posts: readonly string[]): readonly NewestPost[] {
+  const newest: NewestPost[] = []
+  for (const post of posts) {
+    const [id = '', reposted = ''] = post.split(' ')
+    newest.push({ id: BigInt(id), repostedId: reposted === '' ? null : BigInt(reposted) })
+    if (reposted === '') break
+  }
+  return newest
+}
+
+// Uses the index posts_author; each row is a look-up by key in the others.
+const newestOfEach = query<{ authors: string; count: number }>()(
+  (_, p, engine) => sql<{ id: bigint; posts: string | null }>`
+    select author.id, (
+      select string_agg(cast(piece.id as text) || ' ' || coalesce(cast(piece.reposted_id as text), ''), ','
+        order by piece.id desc) from (
+        select posts.id, posts.reposted_id from posts
+        where posts.author_id = author.id
+          and not exists (select 1 from post_states where post_states.post_id = posts.initial_id
+            and (post_states.latest_id <> posts.id or post_states.dropped_at is not null))
+          and (posts.reposted_id is null
+            or exists (select 1 from posts as original where original.id = posts.reposted_id))
+        order by posts.id desc limit ${p('count')}
+      ) as piece
+    ) as posts from ${idsOf(p('authors'), engine)} as author`,
+)

@@ -1,0 +1,44 @@
+/** Posts by the order of their ids, for whoever goes through many. */
+import { query } from '../../../db/query.ts'
+import type { Reader } from '../../../db/store.ts'
+
+/** Ids from `from` up to and with `to`, the smallest first. @param count at most a few thousand */
+export async function postIdsBetween(
+  reader: Reader,
+  { from, to, count }: { readonly from: bigint; readonly to: bigint; readonly count: number },
+): Promise<readonly bigint[]> {
+  return (await reader.rows(idsBetween, { from, to, count })).map(({ id }) => id)
+}
+
+/** Ids of the reposts of posts, the oldest first. @param initialIds first versions */
+export async function repostIdsAfter(
+  reader: Reader,
+  {
+    repostedId,
+    after,
+    count,
+  }: { readonly repostedId: bigint; readonly after: bigint; readonly count: number },
+): Promise<readonly bigint[]> {
+  return (await reader.rows(repostsAfter, { reposted: repostedId, after, count })).map(({ id }) => id)
+}
+
+const idsBetween = query<{ from: bigint; to: bigint; count: number }>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '>=', p('from'))
+    .where('id', '<=', p('to'))
+    .orderBy('id')
+    .limit(p('count')),
+)
+
+// Uses the index posts_reposts.
+const repostsAfter = query<{ reposted: bigint; after: bigint; count: number }>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select('id')
+    .where('reposted_id', '=', p('reposted'))
+    .where('id', '>', p('after'))
+    .orderBy('id')
+    .limit(p('count')),
+)

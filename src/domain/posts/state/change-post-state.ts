@@ -1,0 +1,123 @@
+import type { Outcome, Tx } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import type { PostAction } from '../../../log/event.ts'
+import { countryList } from '../../accounts/country-list.ts'
+import type { Context } from '../../context.ts'
+import { outcomeOf } from '../../outcome.ts'
+import type { Post } from '../post.ts'
+import { findPosts } from '../read/find-posts.ts'
+import { lockPosts } from '../write/targets.ts'
+import { demandStanding, demandStep, meaningOf, type Taken } from './post-states.ts'
+import { storeStates } from './store-states.ts'
+
+export interface ChangePostStateInput {
+  /** Any version: the state is that of the whole post. */
+  readonly postId: bigint
+  readonly action: PostAction
+  /** For `withhold`: the full new list of two-letter codes, `XX` for all countries. */
+  readonly countries?: readonly string[]
+  /** Why, for the record. */
+  readonly reason?: string
+  /** Who does it, for the record. */
+  readonly actor?: string
+}
+
+/**
+ * Moves a post to another state (spec/compliance-stream.md section 3), and tells it of the newest version. Whoever waits
+ * to do so shares the statements.
+ * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`; then nothing is changed and no event
+ *   appended
+ */
+export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
+  const countries = countryList(input.action, input.countries)
+  return context.store.writeGathered(changeAll, { ...input, countries, now: context.clock.now() })
+}
+
+interface Asked extends ChangePostStateInput {
+  readonly countries: readonly string[]
+  readonly now: number
+}
+
+async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+  const posts = await NewestPosts.hold(tx, inputs)
+  const outcomes = inputs.map((asked) =>
+    outcomeOf(() => {
+      const before = demandStanding(posts.get(asked.postId), asked.action)
+      const taken = demandStep(before, asked.action, asked.countries)
+      const after = changed(before, taken, asked)
+      posts.set(after)
+      return { after, event: taken.event }
+    }),
+  )
+  await storeStates(tx, posts.changed)
+  for (const [index, { now, action, reason = '', actor }] of inputs.entries()) {
+    const outcome = outcomes[index]
+    if (outcome === undefined || 'refusal' in outcome) continue
+    const { event: kind, after } = outcome.value
+    const { id, authorId, withheldInCountries } = after
+    append(tx, now, {
+      kind,
+      user_id: authorId,
+      post_id: id,
+      action,
+      withheld_in_countries: withheldInCountries,
+      reason,
+      ...(actor === undefined ? {} : { actor }),
+    })
+  }
+  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.after } : outcome))
+}
+
+/** The newest versions of posts that are held, as they were read and as they become, by first version. */
+class NewestPosts {
+  /** By the id that was named. */
+  readonly #firsts: ReadonlyMap<bigint, bigint>
+  readonly #newest: Map<bigint, Post>
+  readonly #changed = new Set<bigint>()
+
+  private constructor(firsts: ReadonlyMap<bigint, bigint>, newest: Map<bigint, Post>) {
+    this.#firsts = firsts
+    this.#newest = newest
+  }
+
+  static async hold(tx: Tx, inputs: readonly Asked[]): Promise<NewestPosts> {
+    const named = await findPosts(
+      tx,
+      inputs.map(({ postId }) => postId),
+    )
+    const firsts = new Map([...named].map(([id, { initialId }]) => [id, initialId]))
+    const initials = [...new Set(firsts.values())]
+    await lockPosts(tx, initials)
+    const found = new Map(await findPosts(tx, initials))
+    // Which version is the newest is told by the first one, once it is held.
+    const later = [...found.values()].flatMap(({ id, latestId }) => (latestId === id ? [] : latestId))
+    for (const [id, post] of await findPosts(tx, later)) found.set(id, post)
+    const newest = [...found.values()].filter(({ id, latestId }) => id === latestId)
+    return new NewestPosts(firsts, new Map(newest.map((post) => [post.initialId, post])))
+  }
+
+  /** Of any version; undefined when it is deleted, or never was. */
+  get(postId: bigint): Post | undefined {
+    return this.#newest.get(this.#firsts.get(postId) ?? 0n)
+  }
+
+  set(post: Post): void {
+    this.#newest.set(post.initialId, post)
+    this.#changed.add(post.initialId)
+  }
+
+  get changed(): readonly Post[] {
+    return [...this.#changed].flatMap((id) => this.#newest.get(id) ?? [])
+  }
+}
+
+/** The post in the state that the table names. */
+function changed(before: Post, { to }: Taken<PostAction>, { action, countries, now }: Asked): Post {
+  const { isDropped, isWithheld } = meaningOf(to)
+  const listed = action === 'withhold' ? countries : before.withheldInCountries
+  return {
+    ...before,
+    droppedAt: isDropped ? (before.droppedAt ?? now) : null,
+    withheldInCountries: isWithheld ? listed : [],
+  }
+}

@@ -1,0 +1,43 @@
+import { append } from '../../../log/append.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { demandPost, findPosts } from '../read/find-posts.ts'
+import { lockPosts } from '../write/targets.ts'
+import { storeState } from './store-states.ts'
+
+export interface HideReplyInput {
+  /** Who must have begun the conversation. */
+  readonly userId: bigint
+  readonly postId: bigint
+  /** False to show the reply again. */
+  readonly isHidden: boolean
+}
+
+/**
+ * Hides a reply in its conversation, or shows it again; whether that changed anything.
+ * @throws {Refusal} `post-not-found`; `post-not-own` for a conversation that somebody else began, and for a post that
+ *   is no reply
+ */
+export async function hideReply(
+  context: Context,
+  { userId, postId, isHidden }: HideReplyInput,
+): Promise<boolean> {
+  const now = context.clock.now()
+  const named = await demandPost(context.store, postId)
+  const begun = (await findPosts(context.store, [named.conversationId])).get(named.conversationId)
+  if (named.conversationId === named.initialId || begun?.authorId !== userId) {
+    throw new Refusal('post-not-own', `the conversation of ${postId} was not begun by ${userId}`)
+  }
+  return context.store.write(async (tx) => {
+    await lockPosts(tx, [named.initialId])
+    const reply = await demandPost(tx, named.initialId)
+    if ((reply.hiddenAt !== null) === isHidden) return false
+    await storeState(tx, { ...reply, hiddenAt: isHidden ? now : null })
+    append(tx, now, {
+      kind: 'post.hidden',
+      user_id: reply.authorId,
+      post_id: reply.latestId,
+      is_hidden: isHidden,
+    })
+    return true
+  })
+}

@@ -1,0 +1,137 @@
+/**
+ * What may be done to a post in which state, and what it comes to: the whole machine (spec/compliance-stream.md
+ * section 3). Every verb asks it; the compiler holds it complete.
+ */
+import type { PostAction } from '../../../log/event.ts'
+import { Refusal, type RefusalReason } from '../../context.ts'
+import type { Post } from '../post.ts'
+
+/** Of a post that is there: whether it is dropped, and whether it is withheld somewhere. */
+export type StandingState = 'live' | 'live, withheld' | 'dropped' | 'dropped, withheld'
+
+/** `deleted` is for ever. */
+export type PostState = StandingState | 'deleted'
+
+export type PostStep = PostAction | 'delete' | 'edit'
+
+/** What the log is told of each step. */
+type EventOf = Readonly<Record<PostAction, 'post.state_changed'>> & {
+  readonly edit: 'post.edited'
+  readonly delete: 'post.deleted'
+}
+
+export interface Refused {
+  readonly refusal: RefusalReason
+  readonly why: string
+}
+
+/** What a step comes to. */
+export interface Taken<Step extends PostStep> {
+  readonly to: PostState
+  readonly event: EventOf[Step]
+  /** What is said to the list of countries that stands already; left out when there is none. */
+  readonly sameList?: Refused
+}
+
+type Steps = { readonly [Step in PostStep]: Taken<Step> | Refused }
+
+const GONE = { refusal: 'post-not-found', why: 'there is no such post, or it is deleted' } as const
+const SHOWN = { refusal: 'state-already-so', why: 'the post is shown' } as const
+const DROPPED = { refusal: 'state-already-so', why: 'the post is dropped already' } as const
+const NOT_WITHHELD = { refusal: 'state-already-so', why: 'the post is withheld nowhere' } as const
+const SAME_LIST = { refusal: 'state-already-so', why: 'the post is withheld there already' } as const
+const UNEDITABLE = { refusal: 'edit-not-allowed', why: 'the post is dropped' } as const
+
+const CHANGED = 'post.state_changed'
+const DELETED = { to: 'deleted', event: 'post.deleted' } as const
+
+export const POST_STATES = {
+  live: {
+    drop: { to: 'dropped', event: CHANGED },
+    undrop: SHOWN,
+    withhold: { to: 'live, withheld', event: CHANGED },
+    unwithhold: NOT_WITHHELD,
+    edit: { to: 'live', event: 'post.edited' },
+    delete: DELETED,
+  },
+  'live, withheld': {
+    drop: { to: 'dropped, withheld', event: CHANGED },
+    undrop: SHOWN,
+    withhold: { to: 'live, withheld', event: CHANGED, sameList: SAME_LIST },
+    unwithhold: { to: 'live', event: CHANGED },
+    edit: { to: 'live, withheld', event: 'post.edited' },
+    delete: DELETED,
+  },
+  dropped: {
+    drop: DROPPED,
+    undrop: { to: 'live', event: CHANGED },
+    withhold: { to: 'dropped, withheld', event: CHANGED },
+    unwithhold: NOT_WITHHELD,
+    edit: UNEDITABLE,
+    delete: DELETED,
+  },
+  'dropped, withheld': {
+    drop: DROPPED,
+    undrop: { to: 'live, withheld', event: CHANGED },
+    withhold: { to: 'dropped, withheld', event: CHANGED, sameList: SAME_LIST },
+    unwithhold: { to: 'dropped', event: CHANGED },
+    edit: UNEDITABLE,
+    delete: DELETED,
+  },
+  deleted: { drop: GONE, undrop: GONE, withhold: GONE, unwithhold: GONE, edit: GONE, delete: GONE },
+} as const satisfies Readonly<Record<StandingState, Steps>> & {
+  readonly deleted: Readonly<Record<PostStep, Refused>>
+}
+
+/** What tells the state of a post. */
+export type Stateful = Pick<Post, 'droppedAt' | 'withheldInCountries'>
+
+/** Of a post that is there. */
+export function stateOf({ droppedAt, withheldInCountries }: Stateful): StandingState {
+  const sight = droppedAt === null ? 'live' : 'dropped'
+  return withheldInCountries.length === 0 ? sight : `${sight}, withheld`
+}
+
+/** A post that a verb found. @throws {Refusal} that the table names for a step of one that is not there */
+export function demandStanding<Found extends Stateful>(post: Found | undefined, step: PostStep): Found {
+  if (post === undefined) throw refusalOf(step, POST_STATES.deleted[step])
+  return post
+}
+
+/**
+ * What a step comes to.
+ * @param countries for `withhold` the full new list
+ * @throws {Refusal} that the table names
+ */
+export function demandStep<Step extends PostStep>(
+  post: Stateful | undefined,
+  step: Step,
+  countries: readonly string[] = [],
+): Taken<Step> {
+  const standing = demandStanding(post, step)
+  const steps: Steps = POST_STATES[stateOf(standing)]
+  const outcome: Taken<Step> | Refused = steps[step]
+  if ('refusal' in outcome) throw refusalOf(step, outcome)
+  const { sameList } = outcome
+  if (sameList !== undefined && standing.withheldInCountries.join() === countries.join()) {
+    throw refusalOf(step, sameList)
+  }
+  return outcome
+}
+
+function refusalOf(step: PostStep, { refusal, why }: Refused): Refusal {
+  return new Refusal(refusal, `${step}: ${why}`)
+}
+
+/** Whether a post in that state is out of sight, and whether it is withheld somewhere. */
+export function meaningOf(state: PostState): { readonly isDropped: boolean; readonly isWithheld: boolean } {
+  return MEANINGS[state]
+}
+
+const MEANINGS = {
+  live: { isDropped: false, isWithheld: false },
+  'live, withheld': { isDropped: false, isWithheld: true },
+  dropped: { isDropped: true, isWithheld: false },
+  'dropped, withheld': { isDropped: true, isWithheld: true },
+  deleted: { isDropped: false, isWithheld: false },
+} as const satisfies Readonly<Record<PostState, object>>

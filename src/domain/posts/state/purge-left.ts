@@ -1,0 +1,102 @@
+/** The posts of users who have left: deleted 30 days later, unless the user is back by then. */
+
+import { isItemFailure } from '../../../db/errors.ts'
+import { query } from '../../../db/query.ts'
+import type { Tx } from '../../../db/store.ts'
+import { type ItemGuard, UNGUARDED } from '../../../lib/item-guard.ts'
+import { lockUsers } from '../../accounts/find-users.ts'
+import { findUser } from '../../accounts/user.ts'
+import { KEPT_AFTER_LEAVING_MS, presenceOf } from '../../accounts/user-states.ts'
+import type { Context } from '../../context.ts'
+import { erasePosts } from '../write/delete-post.ts'
+import { rest } from '../write/rest.ts'
+
+/** Posts of one transaction, so that none holds the event loop for long. */
+const SLICE = 20
+
+/** Users of one look. */
+const USERS = 100
+
+/** Deletes the posts that are due, each with its event, until none is or `signal` is aborted; how many there were. */
+export async function purgeLeft(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  signal?: AbortSignal,
+  guard: ItemGuard = UNGUARDED,
+): Promise<number> {
+  const until = clock.now() - KEPT_AFTER_LEAVING_MS
+  let purged = 0
+  for (let after = -1n; ; ) {
+    const users = await store.rows(leftWithPosts, { until, after, count: USERS })
+    for (const { id } of users) {
+      if (signal?.aborted === true) return purged
+      purged += (await guard.attempt(`user ${id}`, () => purgeUser({ store, clock, guard }, id, signal))) ?? 0
+      after = id
+    }
+    if (users.length < USERS) return purged
+  }
+}
+
+interface PurgeServices extends Pick<Context, 'store' | 'clock'> {
+  readonly guard: ItemGuard
+}
+
+/** Posts of one transaction each; those of a slice that fails by the data of one are deleted one by one. */
+async function purgeUser(
+  { store, clock, guard }: PurgeServices,
+  userId: bigint,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let purged = 0
+  for (let after = -1n; signal?.aborted !== true; ) {
+    const started = clock.monotonic()
+    const slice = (await store.rows(firstPostsOf, { author: userId, after, count: SLICE })).map(
+      ({ id }) => id,
+    )
+    const last = slice.at(-1)
+    if (last === undefined) break
+    const purge = (ids: readonly bigint[]) => store.write((tx) => purgeSlice(tx, userId, ids, clock.now()))
+    purged += await purge(slice).catch(async (error: unknown) => {
+      if (!isItemFailure(error)) throw error
+      let count = 0
+      for (const id of slice) count += (await guard.attempt(`post ${id}`, () => purge([id]))) ?? 0
+      return count
+    })
+    after = last
+    await rest(clock, started, signal)
+  }
+  return purged
+}
+
+async function purgeSlice(tx: Tx, userId: bigint, ids: readonly bigint[], now: number): Promise<number> {
+  await lockUsers(tx, [userId])
+  const user = await findUser(tx, { id: userId })
+  if (user === undefined || presenceOf(user, now) !== 'gone') return 0
+  return (await erasePosts(tx, ids, { now, reason: 'user_deactivated', actor: undefined })).length
+}
+
+// Who has left is among the few that are hidden.
+const leftWithPosts = query<{ until: number; after: bigint; count: number }>()((k, p) =>
+  k
+    .selectFrom('hidden_users')
+    .innerJoin('users', 'users.id', 'hidden_users.user_id')
+    .select('users.id')
+    .where('hidden_users.user_id', '>', p('after'))
+    .where('users.deactivated_at', '<=', p('until'))
+    .where((eb) =>
+      eb.exists(eb.selectFrom('posts').select('posts.id').whereRef('posts.author_id', '=', 'users.id')),
+    )
+    .orderBy('users.id')
+    .limit(p('count')),
+)
+
+// Uses the index posts_author. A later version goes with its first one.
+const firstPostsOf = query<{ author: bigint; after: bigint; count: number }>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select('id')
+    .where('author_id', '=', p('author'))
+    .where('id', '>', p('after'))
+    .whereRef('initial_id', '=', 'id')
+    .orderBy('id')
+    .limit(p('count')),
+)

@@ -1,0 +1,87 @@
+import { query } from '../../../db/query.ts'
+import type { Outcome, Tx } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import { findUsers, lockUsers } from '../../accounts/find-users.ts'
+import { demandUserStep, type TakenUserStep } from '../../accounts/user-states.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { outcomeOf } from '../../outcome.ts'
+
+export interface ScrubGeoInput {
+  readonly userId: bigint
+  /** The newest post that is scrubbed. */
+  readonly upToId: bigint
+  /** Why, for the record. */
+  readonly reason?: string | undefined
+  /** Who does it, for the record. */
+  readonly actor?: string | undefined
+}
+
+/**
+ * Forgets where a user's posts were written, up to and with one id (spec/compliance-stream.md section 3); how many
+ * posts had it. It is told whether or not any had: others may know what is gone here. Whoever waits to do so shares the
+ * round trips.
+ * @throws {Refusal} `user-not-found`
+ */
+export function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {
+  return context.store.writeGathered(scrubAll, { ...input, now: context.clock.now() })
+}
+
+interface Asked extends ScrubGeoInput {
+  readonly now: number
+}
+
+async function scrubAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<number>[]> {
+  const ids = [...new Set(inputs.map(({ userId }) => userId))]
+  const [, users] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
+  return Promise.all(
+    inputs.map(async (asked) => {
+      const { userId, now } = asked
+      const taken = outcomeOf(() => {
+        const user = users.get(userId)
+        if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
+        return demandUserStep(user, 'scrub_geo', now)
+      })
+      return 'refusal' in taken ? taken : { value: await scrub(tx, asked, taken.value) }
+    }),
+  )
+}
+
+async function scrub(
+  tx: Tx,
+  { userId, upToId, reason, actor, now }: Asked,
+  { event: kind }: TakenUserStep<'scrub_geo'>,
+): Promise<number> {
+  append(tx, now, {
+    kind,
+    user_id: userId,
+    up_to_post_id: upToId,
+    reason: reason ?? '',
+    ...(actor === undefined ? {} : { actor }),
+  })
+  const [scrubbed] = await Promise.all([
+    tx.run(deleteGeos, { user: userId, upTo: upToId }),
+    tx.run(noteScrub, { user: userId, upTo: upToId, now }),
+  ])
+  return scrubbed
+}
+
+// Uses the primary key.
+const deleteGeos = query<{ user: bigint; upTo: bigint }>()((k, p) =>
+  k.deleteFrom('post_geos').where('user_id', '=', p('user')).where('post_id', '<=', p('upTo')),
+)
+
+// A scrub never reaches less far than an earlier one.
+const noteScrub = query<{ user: bigint; upTo: bigint; now: number }>()((k, p) =>
+  k
+    .insertInto('geo_scrubs')
+    .values({ user_id: p('user'), up_to_post_id: p('upTo'), scrubbed_at: p('now') })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((eb) => ({
+          up_to_post_id: eb.ref('excluded.up_to_post_id'),
+          scrubbed_at: eb.ref('excluded.scrubbed_at'),
+        }))
+        .whereRef('excluded.up_to_post_id', '>', 'geo_scrubs.up_to_post_id'),
+    ),
+)

@@ -1,0 +1,124 @@
+/**
+ * What others did to posts that are deleted, which nobody sees any more: likes and reposts go bit by bit, and with them
+ * what they count of their users. Nothing is told: the original's deletion has said it (spec/social-data-api.md, Events).
+ * A repost leaves a tombstone, for those who hold a copy of it and ask later (spec/compliance-stream.md section 5).
+ */
+import { sql } from 'kysely'
+import { bulk } from '../../../db/bulk.ts'
+import { idList, idsOf } from '../../../db/id-list.ts'
+import { query } from '../../../db/query.ts'
+import type { DeletedPostsTable } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/store.ts'
+import { type ItemGuard, UNGUARDED } from '../../../lib/item-guard.ts'
+import { lockUsers } from '../../accounts/find-users.ts'
+import type { Context } from '../../context.ts'
+import { CountChanges } from '../counts.ts'
+import { rest } from '../write/rest.ts'
+import { insertTombstones } from './erase-rows.ts'
+
+/** Rows of one transaction, so that none holds the event loop for long. */
+const SLICE = 100
+
+/** Removes what is left of deleted posts, until nothing is or `signal` is aborted; how many rows it removed. */
+export async function sweepDeleted(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  signal?: AbortSignal,
+  guard: ItemGuard = UNGUARDED,
+): Promise<number> {
+  let removed = 0
+  for (let after = -1n; signal?.aborted !== true; ) {
+    const unswept = await store.first(firstUnswept, { after })
+    if (unswept === undefined) break
+    const started = clock.monotonic()
+    const swept = await guard.attempt(`post ${unswept.post_id}`, () =>
+      // No event: the deletion of the post is told already, and what is removed is seen by nobody.
+      store.write((tx) => sweepSlice(tx, unswept)),
+    )
+    removed += swept ?? 0
+    if (swept === undefined) after = unswept.post_id
+    await rest(clock, started, signal)
+  }
+  return removed
+}
+
+type Unswept = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'>
+
+/** The next rows of one deleted post; the post is marked when there were none. */
+async function sweepSlice(tx: Tx, { post_id: postId, deleted_at, reason }: Unswept): Promise<number> {
+  const [likes, reposts] = await Promise.all([
+    tx.rows(likesOfPost, { post: postId, count: SLICE }),
+    tx.rows(repostsOfPost, { post: postId, count: SLICE }),
+  ])
+  if (likes.length + reposts.length === 0) {
+    await tx.run(markSwept, { post: postId })
+    return 0
+  }
+  const users = [...likes.map(({ user_id }) => user_id), ...reposts.map(({ author_id }) => author_id)]
+  await lockUsers(tx, [...new Set(users)])
+  const [unliked, unposted] = await Promise.all([
+    deleteLikes(
+      tx,
+      likes.map(({ user_id }) => [user_id, postId]),
+    ),
+    deleteReposts(
+      tx,
+      reposts.map(({ id, author_id }) => [id, author_id]),
+    ),
+  ])
+  const counts = new CountChanges()
+  for (const [user] of unliked) counts.addToUser(BigInt(user ?? 0), 'favourites', -1)
+  for (const [, author] of unposted) counts.addToUser(BigInt(author ?? 0), 'statuses', -1)
+  const ids = idList(unposted.map(([id]) => BigInt(id ?? 0)))
+  await Promise.all([
+    counts.store(tx),
+    tx.run(deleteStates, { ids }),
+    // Gone since their original is, and for the same reason.
+    insertTombstones(
+      tx,
+      unposted.map(([id = null, author = null]) => [id, author, deleted_at, reason, 1]),
+    ),
+  ])
+  return unliked.length + unposted.length
+}
+
+// Uses the index deleted_posts_unswept.
+const firstUnswept = query<{ after: bigint }>()((k, p) =>
+  k
+    .selectFrom('deleted_posts')
+    .select(['post_id', 'deleted_at', 'reason'])
+    .where('is_swept', '=', 0)
+    .where('post_id', '>', p('after'))
+    .orderBy('post_id')
+    .limit(1),
+)
+
+const markSwept = query<{ post: bigint }>()((k, p) =>
+  k.updateTable('deleted_posts').set({ is_swept: 1 }).where('post_id', '=', p('post')),
+)
+
+// Uses the index likes_post.
+const likesOfPost = query<{ post: bigint; count: number }>()((k, p) =>
+  k.selectFrom('likes').select('user_id').where('post_id', '=', p('post')).limit(p('count')),
+)
+
+// Uses the index posts_reposts.
+const repostsOfPost = query<{ post: bigint; count: number }>()((k, p) =>
+  k.selectFrom('posts').select(['id', 'author_id']).where('reposted_id', '=', p('post')).limit(p('count')),
+)
+
+const deleteLikes = bulk(
+  { user_id: 'integer', post_id: 'integer' },
+  (k, _rows, _engine, listed) => k.deleteFrom('likes').where(listed),
+  'user_id',
+)
+
+const deleteReposts = bulk(
+  { id: 'integer', author_id: 'integer' },
+  (k, _rows, _engine, listed) => k.deleteFrom('posts').where(listed),
+  'id',
+)
+
+const deleteStates = query<{ ids: string }>()(
+  (_, p, engine) =>
+    sql`delete from post_states where post_id in (select id from ${idsOf(p('ids'), engine)} as gone)`,
+)

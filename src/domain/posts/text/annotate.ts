@@ -1,0 +1,138 @@
+/**
+ * What a text is about, as far as a list of names can tell (spec/labs-lookup.md section 2): each name that stands in
+ * it as it is listed, in whatever case, is annotated. What recognises names by itself stands behind
+ * {@link Annotate} too (named-entities.ts).
+ */
+import { indexMap, spanIndices } from '../../../text/index-units.ts'
+import type { ContextAnnotation, EntityAnnotation } from '../content.ts'
+import { asciiFilter } from './ascii-filter.ts'
+
+export interface Annotations {
+  /** Left out when there are none. */
+  readonly annotations?: readonly EntityAnnotation[]
+  readonly context_annotations?: readonly ContextAnnotation[]
+}
+
+/** Finds what a text names. Given the text as it is stored; the places it gives are those of the text escaped. */
+export type Annotate = (text: string) => Annotations
+
+/** The types that there are (spec/labs-lookup.md section 2). */
+export const ANNOTATION_TYPES = ['Person', 'Place', 'Product', 'Organization', 'Other'] as const
+
+/** Something that texts may name. */
+export interface VocabularyEntry {
+  /** As it is shown. */
+  readonly name: string
+  /** Other ways to write it. */
+  readonly aliases?: readonly string[]
+  readonly type: (typeof ANNOTATION_TYPES)[number]
+  /** What a post that names it is about. */
+  readonly contexts?: readonly ContextAnnotation[]
+}
+
+/** A word with its place; a name is a sequence of words. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
+
+/** Addresses and names of users, which name nothing else. */
+const NOT_NAMES = /https?:\/\/\S+|[@＠][A-Za-z0-9_]+/g
+
+/** Names of a post that are annotated, so that none is larger for them than for its text. */
+export const MOST_NAMES = 20
+
+/** Finds the names of a vocabulary; of two that begin at the same word the longer. Entries that come later win. */
+export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
+  const entries = new Map<string, VocabularyEntry>()
+  const longest = new Map<string, number>()
+  for (const entry of vocabulary) {
+    for (const name of [entry.name, ...(entry.aliases ?? [])]) {
+      const words = wordsOf(name.normalize('NFC'))
+      const [first] = words
+      if (first === undefined) continue
+      entries.set(keyOf(words), entry)
+      longest.set(first.key, Math.max(longest.get(first.key) ?? 0, words.length))
+    }
+  }
+  const mayName = asciiFilter([...longest.keys()])
+  return (text) => annotationsOf(text, findNames(text, { entries, longest, mayName }))
+}
+
+interface Word {
+  readonly key: string
+  readonly start: number
+  readonly end: number
+}
+
+interface Name {
+  readonly entry: VocabularyEntry
+  readonly start: number
+  readonly end: number
+}
+
+function wordsOf(text: string): Word[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    key: word.toLowerCase(),
+    start: index,
+    end: index + word.length,
+  }))
+}
+
+function keyOf(words: readonly Word[]): string {
+  return words.map(({ key }) => key).join(' ')
+}
+
+/** Names by their words, and by their first word how many the longest of them has: most words begin none. */
+interface Names {
+  readonly entries: ReadonlyMap<string, VocabularyEntry>
+  readonly longest: ReadonlyMap<string, number>
+  readonly mayName: (text: string) => boolean
+}
+
+function findNames(text: string, { entries, longest, mayName }: Names): Name[] {
+  const shown = withoutAddresses(text)
+  // Most texts name nothing: to see that takes no words for most of them, and places for none.
+  if (!mayName(shown) || !shown.match(WORD)?.some((word) => longest.has(word.toLowerCase()))) return []
+  const words = wordsOf(shown)
+  const names: Name[] = []
+  for (let at = 0; at < words.length && names.length < MOST_NAMES; at++) {
+    const most = longest.get(words[at]?.key ?? '')
+    const name = most === undefined ? undefined : nameAt(words.slice(at, at + most), entries)
+    if (name === undefined) continue
+    names.push(name.found)
+    at += name.words - 1
+  }
+  return names
+}
+
+/** The same text with blanks in place of addresses and names of users. */
+export function withoutAddresses(text: string): string {
+  return text.replace(NOT_NAMES, (found) => ' '.repeat(found.length))
+}
+
+/** The longest name that words begin with. */
+function nameAt(words: readonly Word[], entries: ReadonlyMap<string, VocabularyEntry>) {
+  for (let count = words.length; count > 0; count--) {
+    const some = words.slice(0, count)
+    const entry = entries.get(keyOf(some))
+    const [first, last] = [some[0], some[count - 1]]
+    if (entry !== undefined && first !== undefined && last !== undefined) {
+      return { found: { entry, start: first.start, end: last.end }, words: count }
+    }
+  }
+  return undefined
+}
+
+function annotationsOf(text: string, names: readonly Name[]): Annotations {
+  if (names.length === 0) return {}
+  const map = indexMap(text, 'escaped')
+  const annotations = names.map(({ entry, start, end }): EntityAnnotation => {
+    const [first, after] = spanIndices(map, { start, end })
+    // Its end is the last code point itself.
+    return { start: first, end: after - 1, probability: 1, type: entry.type, normalized_text: entry.name }
+  })
+  const contexts = new Map<string, ContextAnnotation>()
+  for (const { entry } of names) {
+    for (const context of entry.contexts ?? [])
+      contexts.set(`${context.domain.id} ${context.entity.id}`, context)
+  }
+  return { annotations, ...(contexts.size === 0 ? {} : { context_annotations: [...contexts.values()] }) }
+}

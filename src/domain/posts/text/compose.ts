@@ -1,0 +1,193 @@
+/** From what an author wrote to what is stored and shown: links, entities, and what people see of the text. */
+import { displayRange } from '../../../text/display-range.ts'
+import {
+  type Entities,
+  type MentionEntity,
+  NO_ENTITIES,
+  type TagEntity as TextTag,
+} from '../../../text/entities.ts'
+import { type IndexMap, indexMap, type Span, spanIndices } from '../../../text/index-units.ts'
+import {
+  appendLink,
+  type LinkEntity,
+  type LinkedText,
+  linkEntity,
+  linkUrl,
+  type Shortener,
+  shortenUrls,
+} from '../../../text/links.ts'
+import { refusalOf } from '../../../text/weigh.ts'
+import { Refusal } from '../../context.ts'
+import type { PostContent, QuotedPermalink, TagEntity, UserMention } from '../content.ts'
+
+/** A user whom a text may name. */
+export interface Named {
+  readonly id: bigint
+  readonly screenName: string
+  readonly name: string
+}
+
+export interface Draft {
+  /** Normalised; what was filled in at its head included. */
+  readonly text: string
+  /** How long what was filled in is, with the space after it, in UTF-16 units. */
+  readonly filledIn: number
+  /** Those of `text`. */
+  readonly entities: Entities
+  /** Who of those mentioned exists, by screen name in lower case. */
+  readonly named: ReadonlyMap<string, Named>
+  readonly shortener: Shortener
+  /** Who is no part of what people see at the head: screen names in lower case. */
+  readonly answered: ReadonlySet<string>
+  /** An attached post: its link comes after the text, unless the text has one to it already. */
+  readonly attached: AttachedPost | undefined
+  /** The address in the text that quotes a post. */
+  readonly quotedUrl: string | undefined
+  /** Of the link of attached media, which ends the text. */
+  readonly mediaSlug: string | undefined
+}
+
+export interface AttachedPost {
+  readonly url: string
+  /** Whether an address is that of the post, however it is written. */
+  isAt(address: string): boolean
+}
+
+/** What of a post follows from its text. */
+export interface Composed {
+  readonly content: PostContent
+  readonly mentions: readonly Named[]
+  /** Whom the text begins with, if anybody. */
+  readonly leading: Named | undefined
+  readonly media: { readonly slug: string; readonly indices: readonly [number, number] } | undefined
+}
+
+/**
+ * @param isOptional whether something else says what the post says
+ * @throws {Refusal} `post-empty`, `post-too-long`, `post-text-invalid`
+ */
+export function checkText(text: string, isOptional: boolean): void {
+  if (isOptional && text === '') return
+  const refusal = refusalOf(text)
+  if (refusal === undefined) return
+  if (refusal === 'empty') throw new Refusal('post-empty', 'a post says something')
+  if (refusal === 'too-long') throw new Refusal('post-too-long', 'a post weighs at most 280')
+  throw new Refusal('post-text-invalid', `the text holds what no post may hold: a ${refusal}`)
+}
+
+/** Never refuses: {@link checkText} comes before. */
+export function compose(draft: Draft): Composed {
+  if (refersToNothing(draft)) return alone(draft.text)
+  const linked = shortenUrls(draft.text, draft.entities, draft.shortener)
+  const attached = attachPost(linked, draft)
+  const withMedia = attachMedia(attached.text, draft.mediaSlug)
+  const { text } = withMedia
+  const { links } = attached
+  const quotes = attached.link ?? links.findLast(({ expandedUrl }) => expandedUrl === draft.quotedUrl)
+  const map = indexMap(text, 'escaped')
+  const mentions = mentionsIn(linked.mentions, draft.named, map)
+  const hidden = hiddenSpan(quotes, withMedia.span)
+  const range = displayRange(text, linked.mentions, {
+    isFilledIn: ({ start, screenName }) =>
+      start < draft.filledIn || draft.answered.has(screenName.toLowerCase()),
+    ...(hidden === undefined ? {} : { attached: hidden }),
+  })
+  const [first] = mentions
+  return {
+    content: {
+      text,
+      ...unlessEmpty('hashtags', tagsIn(linked.hashtags, map)),
+      ...unlessEmpty('symbols', tagsIn(linked.cashtags, map)),
+      ...unlessEmpty(
+        'user_mentions',
+        mentions.map(({ mention }) => mention),
+      ),
+      ...unlessEmpty(
+        'urls',
+        links.map((link) => urlEntity(link, map)),
+      ),
+      ...(isWhole(range, text) ? {} : { display_text_range: spanIndices(map, range) }),
+      ...(quotes === undefined ? {} : { quoted_status_permalink: permalink(quotes) }),
+    },
+    mentions: mentions.map(({ user }) => user),
+    leading: first?.mention.indices[0] === 0 ? first.user : undefined,
+    media: mediaOf(draft.mediaSlug, withMedia.span, map),
+  }
+}
+
+/** Most posts. */
+function refersToNothing({ entities, attached, mediaSlug }: Draft): boolean {
+  return entities === NO_ENTITIES && attached === undefined && mediaSlug === undefined
+}
+
+function alone(text: string): Composed {
+  return { content: { text }, mentions: [], leading: undefined, media: undefined }
+}
+
+function attachPost({ text, links }: LinkedText, { attached, shortener }: Draft) {
+  if (attached === undefined) return { text, links, link: undefined }
+  const written = links.findLast(({ expandedUrl }) => attached.isAt(expandedUrl))
+  if (written !== undefined) return { text, links, link: written }
+  const { text: whole, span } = appendLink(text, linkUrl(shortener.slugFor(attached.url)))
+  const link = linkEntity(whole.slice(span.start), attached.url, span.start)
+  return { text: whole, links: [...links, link], link }
+}
+
+function attachMedia(text: string, slug: string | undefined): { text: string; span?: Span } {
+  return slug === undefined ? { text } : appendLink(text, linkUrl(slug))
+}
+
+/** What ends the text and is there for machines: the attached post's link, the media's, or both. */
+function hiddenSpan(quotes: Span | undefined, media: Span | undefined): Span | undefined {
+  if (quotes === undefined || media === undefined) return quotes ?? media
+  return media.start === quotes.end + 1 ? { start: quotes.start, end: media.end } : media
+}
+
+function isWhole({ start, end }: Span, text: string): boolean {
+  return start === 0 && end === text.length
+}
+
+function permalink({ url, expandedUrl, displayUrl }: LinkEntity): QuotedPermalink {
+  return { url, expanded: expandedUrl, display: displayUrl }
+}
+
+function mediaOf(slug: string | undefined, span: Span | undefined, map: IndexMap): Composed['media'] {
+  return slug === undefined || span === undefined ? undefined : { slug, indices: spanIndices(map, span) }
+}
+
+function tagsIn(tags: readonly TextTag[], map: IndexMap): TagEntity[] {
+  return tags.map((tag) => ({ text: tag.tag, indices: spanIndices(map, tag) }))
+}
+function mentionsIn(
+  mentions: readonly MentionEntity[],
+  named: ReadonlyMap<string, Named>,
+  map: IndexMap,
+): { readonly user: Named; readonly mention: UserMention }[] {
+  return mentions.flatMap((entity) => {
+    const user = named.get(entity.screenName.toLowerCase())
+    if (user === undefined) return []
+    const { id, screenName, name } = user
+    return [
+      {
+        user,
+        mention: { screen_name: screenName, name, id_str: String(id), indices: spanIndices(map, entity) },
+      },
+    ]
+  })
+}
+
+function urlEntity(link: LinkEntity, map: IndexMap) {
+  return {
+    url: link.url,
+    expanded_url: link.expandedUrl,
+    display_url: link.displayUrl,
+    indices: spanIndices(map, link),
+  }
+}
+
+function unlessEmpty<Key extends keyof PostContent>(
+  key: Key,
+  list: readonly unknown[],
+): Partial<PostContent> {
+  return list.length === 0 ? {} : { [key]: list }
+}

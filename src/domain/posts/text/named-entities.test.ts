@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
+import { anyText } from '../../../../test/support/texts.ts'
+import { createUsers } from '../../../../test/support/users.ts'
+import { must } from '../../../lib/assert.ts'
+import { escapeText } from '../../../text/index-units.ts'
+import { createPost } from '../write/create-post.ts'
+import { annotator, MOST_NAMES } from './annotate.ts'
+import { alsoRecognising, loadRecogniser } from './named-entities.ts'
+
+const PLACE = { domain: { id: '13', name: 'Place' }, entity: { id: '9', name: 'Berlin' } }
+const listed = annotator([{ name: 'Berlin', type: 'Place', contexts: [PLACE] }])
+const annotate = alsoRecognising(listed, await loadRecogniser())
+
+/** What is annotated, as it stands in the text, and as what. */
+function found(text: string): string[] {
+  const shown = [...escapeText(text)]
+  const annotations = annotate(text).annotations ?? []
+  return annotations.map(({ start, end, type }) => `${type}: ${shown.slice(start, end + 1).join('')}`)
+}
+
+describe('labs-lookup.md 2: annotations by rules of language', () => {
+  test('people, places and organizations that no list has, each surely less than what is listed', () => {
+    const text = '😀 & Angela Merkel met Tim Cook in Lisbon, then flew to Berlin.'
+    assert.deepEqual(found(text), [
+      'Person: Angela Merkel',
+      'Person: Tim Cook',
+      'Place: Lisbon',
+      'Place: Berlin',
+    ])
+    const { annotations = [], context_annotations } = annotate(text)
+    assert.deepEqual(context_annotations, [PLACE])
+    for (const { probability, normalized_text } of annotations) {
+      if (normalized_text === 'Berlin') assert.equal(probability, 1)
+      else assert.ok(probability > 0 && probability < 1, `${normalized_text}: ${probability}`)
+    }
+  })
+
+  test('what is listed stands before what is recognised in the same place', () => {
+    const { annotations = [] } = annotate('She lives in Berlin')
+    assert.deepEqual(annotations, [
+      { start: 13, end: 18, probability: 1, type: 'Place', normalized_text: 'Berlin' },
+    ])
+  })
+
+  test('names of users and addresses name nothing', () => {
+    assert.deepEqual(found('@AngelaMerkel wrote at https://lisbon.example/Tim_Cook'), [])
+  })
+
+  test('nothing is recognised in a text that no post should have', () => {
+    assert.deepEqual(found(`Tim Cook ${'a'.repeat(1_000)} Berlin`), ['Place: Berlin'])
+  })
+
+  test('most posts name nothing, and get what they would get without', () => {
+    const text = 'what somebody has to say today'
+    assert.deepEqual(annotate(text), listed(text))
+  })
+
+  test('whatever the text: within it, in order, none over another, and never more than there may be', () => {
+    const names = fc.constantFrom(
+      'Angela Merkel',
+      'Lisbon',
+      'Berlin',
+      'the United Nations',
+      '<&>',
+      '@bob',
+      '😀',
+    )
+    const texts = fc.array(fc.oneof(names, anyText), { maxLength: 30 }).map((parts) => parts.join(' '))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const length = [...escapeText(text)].length
+        const { annotations = [] } = annotate(text)
+        assert.ok(annotations.length <= MOST_NAMES)
+        let after = 0
+        for (const { start, end } of annotations) {
+          assert.ok(after <= start && start <= end && end < length, `${start} to ${end} of ${length}`)
+          after = end + 1
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+for (const engine of ENGINES) {
+  test(`the setting named_entities has new posts annotated so; it is off by default (${engine})`, async (t) => {
+    const config = await freshConfig(t, engine)
+    assert.equal(config.named_entities, 'off')
+    const { context } = await testRuntime(t, { ...config, named_entities: 'on' })
+    const [author] = await createUsers(context, 1)
+    const { id: authorId } = must(author, 'an author')
+    const { content } = await createPost(context, { authorId, text: 'I met Angela Merkel in Lisbon' })
+    assert.deepEqual(
+      content.annotations?.map(({ type, normalized_text }) => `${type}: ${normalized_text}`),
+      ['Person: Angela Merkel', 'Place: Lisbon'],
+    )
+  })
+}

@@ -1,0 +1,88 @@
+/**
+ * Names that no list has, as the npm package `compromise` recognises them by rules of English (spec/labs-lookup.md section 2).
+ * Off by default: what it tells is a guess, and takes it some two milliseconds a post, ten for the worst text.
+ */
+import type { default as Nlp } from 'compromise'
+import { indexMap, spanIndices } from '../../../text/index-units.ts'
+import type { EntityAnnotation } from '../content.ts'
+import {
+  type Annotate,
+  type Annotations,
+  MOST_NAMES,
+  type VocabularyEntry,
+  withoutAddresses,
+} from './annotate.ts'
+
+/** A name in UTF-16 units of a text, the end exclusive. */
+export interface Recognised {
+  readonly start: number
+  readonly end: number
+  readonly type: VocabularyEntry['type']
+  /** Above 0 and below 1. */
+  readonly probability: number
+}
+
+export type Recognise = (text: string) => readonly Recognised[]
+
+/** What `compromise` tells of one finding. */
+interface Told {
+  readonly offset: { readonly start: number; readonly length: number }
+  readonly confidence?: number
+}
+
+/** Only what is listed is sure. */
+const SUREST = 0.99
+
+/** A finding without the white space and the punctuation around it. */
+const NAME = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
+
+/** UTF-16 units beyond which nothing is recognised: a text as it is stored has fewer, but for marks that combine. */
+const LONGEST = 1_000
+
+/** Loads the library, in a quarter of a second. */
+export async function loadRecogniser(): Promise<Recognise> {
+  const { default: nlp } = await import('compromise')
+  return (text) => (text.length > LONGEST ? [] : recognise(nlp, text))
+}
+
+function recognise(nlp: typeof Nlp, text: string): readonly Recognised[] {
+  const found = nlp(text)
+  const tell = (view: { json(options: object): unknown }) =>
+    view.json({ offset: true, confidence: true }) as readonly Told[]
+  return [
+    ...tell(found.people()).flatMap((told) => trimmed(text, told, 'Person')),
+    ...tell(found.places()).flatMap((told) => trimmed(text, told, 'Place')),
+    ...tell(found.organizations()).flatMap((told) => trimmed(text, told, 'Organization')),
+  ]
+}
+
+function trimmed(text: string, { offset, confidence = 0 }: Told, type: Recognised['type']): Recognised[] {
+  const name = NAME.exec(text.slice(offset.start, offset.start + offset.length))
+  if (name === null || confidence <= 0) return []
+  const start = offset.start + name.index
+  return [{ start, end: start + name[0].length, type, probability: Math.min(confidence, SUREST) }]
+}
+
+/** Annotates what is listed, and beside it what is recognised; where both stand, what is listed. */
+export function alsoRecognising(listed: Annotate, recognise: Recognise): Annotate {
+  return (text) => {
+    const found = listed(text)
+    const annotations = [...(found.annotations ?? [])]
+    const map = indexMap(text, 'escaped')
+    for (const { start, end, type, probability } of recognise(withoutAddresses(text))) {
+      const [first, after] = spanIndices(map, { start, end })
+      const one = { start: first, end: after - 1, probability, type, normalized_text: text.slice(start, end) }
+      if (annotations.length < MOST_NAMES && !annotations.some((other) => overlap(one, other)))
+        annotations.push(one)
+    }
+    return annotations.length === (found.annotations?.length ?? 0) ? found : inOrder(found, annotations)
+  }
+}
+
+function overlap(one: EntityAnnotation, other: EntityAnnotation): boolean {
+  return one.start <= other.end && other.start <= one.end
+}
+
+function inOrder(found: Annotations, annotations: readonly EntityAnnotation[]): Annotations {
+  return { ...found, annotations: annotations.toSorted((a, b) => a.start - b.start) }
+}

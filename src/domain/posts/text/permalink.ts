@@ -1,0 +1,30 @@
+/** The addresses of posts, which people paste. */
+import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+
+/** Where posts are at home, whatever this server is called. */
+const HOSTS: ReadonlySet<string> = new Set([
+  'twitter.com',
+  'www.twitter.com',
+  'mobile.twitter.com',
+  'x.com',
+  'www.x.com',
+])
+
+const PATH = /^\/(?:[A-Za-z0-9_]{1,25}|i\/web)\/status(?:es)?\/(\d{1,19})\/?$/
+
+/**
+ * The id of the post at an address; undefined for any other address.
+ * @param hosts own ones besides those of the service, each with its port if it has one
+ */
+export function postIdOf(address: string, hosts: readonly string[] = []): bigint | undefined {
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  if (!HOSTS.has(url.host) && !hosts.includes(url.host)) return undefined
+  const id = BigInt(PATH.exec(url.pathname)?.[1] ?? '0')
+  return id > 0n && id <= LARGEST_ID ? id : undefined
+}
+
+/** Where people read a post. */
+export function permalinkOf(screenName: string, postId: bigint): string {
+  return `https://twitter.com/${screenName}/status/${postId}`
+}

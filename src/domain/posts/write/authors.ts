@@ -1,0 +1,125 @@
+/** Who writes posts, and what they wrote in the last day. */
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Engine, query } from '../../../db/query.ts'
+import type { Tx } from '../../../db/store.ts'
+import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
+import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../../accounts/find-users.ts'
+import { Refusal } from '../../context.ts'
+
+export const DAY_MS = 86_400_000
+
+/** Posts, replies and reposts that a user may write in 24 hours (spec/common.md section 2, code 185). */
+export const DAILY_POSTS = 2_400
+
+export interface Writing {
+  readonly authorId: bigint
+  /** Empty for what is nobody's duplicate. */
+  readonly textKey: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** Whether there is an end to how many posts the author may write. */
+  readonly isLimited: boolean
+}
+
+/** The first id that a post of the 24 hours before `now`, in milliseconds since the Unix epoch, can have. */
+export function firstIdOfDay(now: number): bigint {
+  return firstSnowflakeAt(now - DAY_MS)
+}
+
+/** Equal for posts that are duplicates of each other when they are of the same day. */
+export function duplicateKeyOf({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): string {
+  return `${authorId} ${textKey}`
+}
+
+/** Reads the authors, whom the caller holds; one statement for all. */
+export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise<Authors> {
+  const list = writings.map(({ authorId, textKey, now, isLimited }) => {
+    return `[${authorId},${firstIdOfDay(now)},${JSON.stringify(textKey)},${isLimited ? 1 : 0}]`
+  })
+  return new Authors(await tx.rows(authorsOf, { list: `[${list.join(',')}]` }))
+}
+
+/** What was read, and what the verbs of the same transaction have written since. */
+export class Authors {
+  /** Of those who are limited; up to as many as they may write. */
+  readonly #posts = new Map<bigint, number>()
+  /** Their counts as of the last post that was noted. */
+  readonly #rows = new Map<bigint, AuthorRow>()
+  readonly #keys = new Set<string>()
+
+  constructor(rows: readonly AuthorRow[]) {
+    for (const row of rows) {
+      this.#rows.set(row.id, row)
+      if (row.posts !== null) this.#posts.set(row.id, row.posts)
+      if (row.is_duplicate === 1) this.#keys.add(duplicateKeyOf({ authorId: row.id, textKey: row.text_key }))
+    }
+  }
+
+  /** @throws {Refusal} `user-not-found`, `user-suspended`, `user-deactivated` */
+  demand(authorId: bigint): { readonly screenName: string } {
+    const row = this.#row(authorId)
+    if (row.suspended_at !== null) throw new Refusal('user-suspended', `@${row.screen_name} is suspended`)
+    if (row.deactivated_at !== null) throw new Refusal('user-deactivated', `@${row.screen_name} has left`)
+    return { screenName: row.screen_name }
+  }
+
+  /** The author with what was added of it. @throws {Refusal} `user-not-found` */
+  user(authorId: bigint): FullUser {
+    return fullUserOf(this.#row(authorId))
+  }
+
+  /** @throws {Refusal} `posts-too-many` */
+  demandRoom(authorId: bigint): void {
+    if ((this.#posts.get(authorId) ?? 0) < DAILY_POSTS) return
+    throw new Refusal('posts-too-many', `${authorId} has written ${DAILY_POSTS} posts in 24 hours`)
+  }
+
+  /** @throws {Refusal} `post-duplicate` */
+  demandNew(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
+    if (writing.textKey === '' || !this.#keys.has(duplicateKeyOf(writing))) return
+    throw new Refusal('post-duplicate', `${writing.authorId} has said the same within 24 hours`)
+  }
+
+  /** Notes a post that is written now. @throws {Refusal} `user-not-found` */
+  add(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
+    const { authorId, textKey } = writing
+    this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
+    this.#row(authorId).statuses_count += 1
+    if (textKey !== '') this.#keys.add(duplicateKeyOf(writing))
+  }
+
+  #row(authorId: bigint): AuthorRow {
+    const row = this.#rows.get(authorId)
+    if (row !== undefined) return row
+    throw new Refusal('user-not-found', `there is no user with the id ${authorId}`)
+  }
+}
+
+interface AuthorRow extends FullUserRow {
+  text_key: string
+  posts: number | null
+  is_duplicate: number | null
+}
+
+function writingsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
+  return engine === 'sqlite'
+    ? sql`(select value ->> 0 as author_id, value ->> 1 as since, value ->> 2 as text_key,
+        value ->> 3 as is_limited from json_each(${list}))`
+    : sql`(select cast(value ->> 0 as bigint) as author_id, cast(value ->> 1 as bigint) as since,
+        value ->> 2 as text_key, cast(value ->> 3 as integer) as is_limited from json_array_elements(${list}::text::json))`
+}
+
+// The posts of a day are counted in the index posts_author alone, no more of them than matter; posts_texts knows the
+// texts.
+const authorsOf = query<{ list: string }>()(
+  (_, p, engine) => sql<AuthorRow>`
+    select writing.text_key, ${FULL_USER_COLUMNS},
+      case when writing.is_limited = 1 then (select count(*) from (
+        select 1 from posts where author_id = writing.author_id and id >= writing.since limit ${sql.lit(DAILY_POSTS)}
+      ) as day) end as posts,
+      (select 1 from posts where author_id = writing.author_id and text_key = writing.text_key
+        and text_key <> '' and id >= writing.since limit 1) as is_duplicate
+    from ${writingsIn(p('list'), engine)} as writing
+      join users on users.id = writing.author_id join user_counts on user_counts.user_id = users.id
+      left join profiles on profiles.user_id = users.id`,
+)

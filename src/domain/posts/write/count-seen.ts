@@ -1,0 +1,108 @@
+/** Counting that posts were seen and clicked. */
+
+import { sql } from 'kysely'
+import { bulk } from '../../../db/bulk.ts'
+import { idList, idsOf } from '../../../db/id-list.ts'
+import { query } from '../../../db/query.ts'
+import type { Outcome, Tx } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import type { Context } from '../../context.ts'
+import { lockPosts } from './targets.ts'
+
+/** What is added to the counters of a post; whole numbers, not below 0. */
+export interface Seen {
+  /** Any version. */
+  readonly postId: bigint
+  readonly impressions: number
+  readonly urlLinkClicks: number
+  readonly userProfileClicks: number
+}
+
+/**
+ * Counts what was seen; how many of the posts there are. Those that are
+ * not there, and reposts, are left out.
+ * @param batch at most a few thousand
+ */
+export async function countSeen(context: Context, batch: readonly Seen[]): Promise<number> {
+  const asked = { batch, now: context.clock.now() }
+  if (batch.length <= SMALL) return context.store.writeGathered(countAll, asked)
+  // Many large batches together would hold the event loop for long.
+  return context.store.write(async (tx) => {
+    const [outcome] = await countAll(tx, [asked])
+    return outcome !== undefined && 'value' in outcome ? outcome.value : 0
+  })
+}
+
+/** Rows of a batch that shares its statements with others. */
+const SMALL = 20
+
+interface Asked {
+  readonly batch: readonly Seen[]
+  readonly now: number
+}
+
+async function countAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<number>[]> {
+  const ids = [...new Set(inputs.flatMap(({ batch }) => batch.map(({ postId }) => postId)))]
+  if (ids.length === 0) return inputs.map(() => ({ value: 0 }))
+  const [, rows] = await Promise.all([lockPosts(tx, ids), tx.rows(postsSeen, { ids: idList(ids) })])
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const sums = new Map<bigint, { seen: Seen; author: bigint; now: number }>()
+  for (const { batch, now } of inputs) {
+    for (const seen of batch) {
+      const row = known.get(seen.postId)
+      if (row === undefined) continue
+      const sum = sums.get(row.initial_id)?.seen
+      sums.set(row.initial_id, { seen: add(seen, sum), author: row.author_id, now })
+    }
+  }
+  const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1))
+  await upsertSeen(
+    tx,
+    sorted.map(([id, { seen }]) => [id, seen.impressions, seen.urlLinkClicks, seen.userProfileClicks]),
+  )
+  for (const [post_id, { author: user_id, now }] of sorted)
+    append(tx, now, { kind: 'post.seen', user_id, post_id })
+  return inputs.map(({ batch }) => ({ value: batch.filter(({ postId }) => known.has(postId)).length }))
+}
+
+function add(one: Seen, other: Seen | undefined): Seen {
+  if (other === undefined) return one
+  return {
+    ...one,
+    impressions: one.impressions + other.impressions,
+    urlLinkClicks: one.urlLinkClicks + other.urlLinkClicks,
+    userProfileClicks: one.userProfileClicks + other.userProfileClicks,
+  }
+}
+
+const postsSeen = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ id: bigint; initial_id: bigint; author_id: bigint }>`
+    select posts.id, posts.initial_id, posts.author_id
+    from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id
+    where posts.reposted_id is null`,
+)
+
+const upsertSeen = bulk(
+  {
+    post_id: 'integer',
+    impression_count: 'integer',
+    url_link_clicks: 'integer',
+    user_profile_clicks: 'integer',
+  },
+  (k, rows) =>
+    k
+      .insertInto('post_counts')
+      .columns(['post_id', 'impression_count', 'url_link_clicks', 'user_profile_clicks'])
+      .expression(rows)
+      .onConflict((conflict) =>
+        conflict.column('post_id').doUpdateSet((eb) => ({
+          impression_count: eb('post_counts.impression_count', '+', eb.ref('excluded.impression_count')),
+          url_link_clicks: eb('post_counts.url_link_clicks', '+', eb.ref('excluded.url_link_clicks')),
+          user_profile_clicks: eb(
+            'post_counts.user_profile_clicks',
+            '+',
+            eb.ref('excluded.user_profile_clicks'),
+          ),
+        })),
+      ),
+)

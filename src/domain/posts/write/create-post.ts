@@ -1,0 +1,80 @@
+/**
+ * Writing a post. Whoever waits to do so shares the statements: what the posts answer and quote, and what their authors
+ * wrote in the last day, is read at once, decided on in memory by one after the other, and stored at once.
+ */
+import type { Outcome, Tx } from '../../../db/store.ts'
+import { must } from '../../../lib/assert.ts'
+import { linkUrl } from '../../../text/links.ts'
+import { takeForPost } from '../../media/attach.ts'
+import { outcomeOf } from '../../outcome.ts'
+import type { Post } from '../post.ts'
+import { permalinkOf } from '../text/permalink.ts'
+import { type Asked, isPlain } from './asked-post.ts'
+import { createPlain } from './create-plain.ts'
+import { decide, readGround } from './decide-posts.ts'
+import { type DraftPostInput, draftPost } from './draft-post.ts'
+import { storeNewPosts } from './store-new-posts.ts'
+import type { WritingContext, WrittenPost } from './written-posts.ts'
+
+export interface CreatePostInput extends DraftPostInput {
+  /** Whether there is an end to how many posts a user may write in a day; true when left out. */
+  readonly isLimited?: boolean | undefined
+}
+
+/**
+ * Writes a post, reply or quote (spec/followers.md section 3). A reply that does not name whom it answers is none.
+ * @throws {Refusal} `user-not-found`, `post-empty`, `post-too-long`, `post-text-invalid`, `post-duplicate`,
+ *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
+ *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
+ */
+export async function createPost(context: WritingContext, input: CreatePostInput): Promise<Post> {
+  return (await writePost(context, input)).post
+}
+
+/** As {@link createPost}, with the author: whoever shows the post need not ask for it. @throws as {@link createPost} */
+export async function writePost(context: WritingContext, input: CreatePostInput): Promise<WrittenPost> {
+  const { writePlain = createPlain } = context
+  const draft = await draftPost(context, input)
+  const asked: Asked = {
+    draft,
+    id: await context.ids.make(),
+    now: context.clock.now(),
+    isLimited: input.isLimited ?? true,
+  }
+  // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
+  const written =
+    draft.media === undefined
+      ? await context.store.writeGathered(createAll, asked, isPlain(asked) ? writePlain : undefined)
+      : await context.store.write((tx) => createWithMedia(tx, asked))
+  context.written?.note(written)
+  return written
+}
+
+async function createAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<WrittenPost>[]> {
+  const ground = await readGround(tx, inputs)
+  const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, ground)))
+  const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  storeNewPosts(tx, accepted)
+  return outcomes
+}
+
+async function createWithMedia(tx: Tx, asked: Asked): Promise<WrittenPost> {
+  const { draft, id, now } = asked
+  const { ids: mediaIds, slug, indices } = must(draft.media, 'the media of a post that has some')
+  const ground = await readGround(tx, [asked])
+  const decided = decide(asked, ground)
+  const taken = await takeForPost(tx, { ownerId: draft.authorId, mediaIds, postId: id, now })
+  const { author } = decided
+  const expandedUrl = `${permalinkOf(author.screenName, id)}/${taken[0]?.type === 'video' ? 'video' : 'photo'}/1`
+  const link = {
+    indices,
+    url: linkUrl(slug),
+    display_url: `pic.twitter.com/${slug}`,
+    expanded_url: expandedUrl,
+  }
+  const media = taken.map((each) => ({ ...each, ...link }))
+  const post = { ...decided.post, content: { ...decided.post.content, media } }
+  const links = [...decided.draft.links, { slug, expandedUrl }]
+  storeNewPosts(tx, [{ ...decided, post, draft: { ...decided.draft, links } }])
+  return { post, author }
+}

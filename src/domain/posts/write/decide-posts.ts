@@ -1,0 +1,62 @@
+/** Whether posts may be written, one after the other in memory, by what was read for all of them at once. */
+import type { Tx } from '../../../db/store.ts'
+import { lockUsers } from '../../accounts/find-users.ts'
+import { Refusal } from '../../context.ts'
+import { type Asked, postOf } from './asked-post.ts'
+import { type Authors, readAuthors } from './authors.ts'
+import { refuseReply } from './draft-post.ts'
+import { FirstQuotes } from './first-quotes.ts'
+import type { DecidedPost } from './store-new-posts.ts'
+import { holdTargets, type Targets } from './targets.ts'
+import type { WrittenPost } from './written-posts.ts'
+
+/** What decisions stand on. */
+export interface Ground {
+  readonly authors: Authors
+  readonly targets: Targets
+  readonly firstQuotes: FirstQuotes
+}
+
+/** Holds the authors and whatever they answer and quote, then reads what there is to know of them, all at once. */
+export async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
+  const drafts = inputs.map(({ draft }) => draft)
+  const aims = drafts.flatMap(({ authorId: userId, replyTo, quotes }) =>
+    [replyTo, quotes].flatMap((postId) => (postId === undefined ? [] : [{ userId, postId }])),
+  )
+  const [, targets, authors] = await Promise.all([
+    lockUsers(tx, [...new Set(drafts.map(({ authorId }) => authorId))]),
+    holdTargets(tx, aims),
+    readAuthors(
+      tx,
+      inputs.map(({ draft: { authorId, textKey }, now, isLimited }) => ({
+        authorId,
+        textKey,
+        now,
+        isLimited,
+      })),
+    ),
+  ])
+  return { authors, targets, firstQuotes: new FirstQuotes() }
+}
+
+/** @throws {Refusal} before anything is written */
+export function decide(asked: Asked, { authors, targets, firstQuotes }: Ground): DecidedPost & WrittenPost {
+  const { draft, isLimited } = asked
+  const { authorId, replyTo, quotes } = draft
+  authors.demand(authorId)
+  if (isLimited) authors.demandRoom(authorId)
+  authors.demandNew(draft)
+  const seen = (postId: bigint | undefined) => {
+    const target = postId === undefined ? undefined : targets.of({ userId: authorId, postId })
+    return target?.unseen === undefined ? target : undefined
+  }
+  const [parent, quoted] = [seen(replyTo), seen(quotes)]
+  if (replyTo !== undefined && parent === undefined) refuseReply(replyTo)
+  if (quotes !== undefined && quoted === undefined) {
+    throw new Refusal('attachment-invalid', `the post ${quotes} is deleted or not visible`)
+  }
+  const isFirstQuote = quoted !== undefined && firstQuotes.add(authorId, quoted)
+  authors.add(draft)
+  const post = postOf(asked, parent, quoted)
+  return { post, author: authors.user(authorId), draft, parent, quoted, isFirstQuote }
+}

@@ -1,0 +1,194 @@
+/**
+ * Deleting: every version of a post and all that is known of it goes, a tombstone of each version stays. What others did
+ * to it (likes, reposts) can be much: from now on nobody sees it, and sweep-deleted.ts removes it bit by bit.
+ */
+import { sql } from 'kysely'
+import { query } from '../../../db/query.ts'
+import type { Outcome, Tx } from '../../../db/store.ts'
+import { must } from '../../../lib/assert.ts'
+import { append } from '../../../log/append.ts'
+import { lockUsers } from '../../accounts/find-users.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { releaseOfPosts } from '../../media/attach.ts'
+import { outcomeOf } from '../../outcome.ts'
+import { CountChanges } from '../counts.ts'
+import type { Post } from '../post.ts'
+import { allVersionsOf, findPosts } from '../read/find-posts.ts'
+import { eraseRows, insertTombstones } from '../state/erase-rows.ts'
+import { demandStanding, demandStep, type Taken } from '../state/post-states.ts'
+import { lockPosts } from './targets.ts'
+
+export interface DeletePostInput {
+  /** Any version. */
+  readonly postId: bigint
+  /** Who must be the author; undefined for the operator. */
+  readonly userId?: bigint | undefined
+  /** Why, for the record; `deleted` when left out. */
+  readonly reason?: string | undefined
+  /** Who did it, when that is not the author. */
+  readonly actor?: string | undefined
+}
+
+/**
+ * Deletes a post, or a repost; gives it as it was, in its newest version. Whoever waits to do so shares the statements.
+ * @throws {Refusal} `post-not-found`, `post-not-own`
+ */
+export async function deletePost(context: Context, input: DeletePostInput): Promise<Post> {
+  const { reason = 'deleted', actor } = input
+  const note = { now: context.clock.now(), reason, actor }
+  return context.store.writeGathered(deleteAll, { ...input, note })
+}
+
+interface Asked extends DeletePostInput {
+  readonly note: DeletionNote
+}
+
+async function deleteAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+  const named = await findPosts(
+    tx,
+    inputs.map(({ postId }) => postId),
+  )
+  // Who the author is never changes, so it may be asked before; whom to hold must be known then.
+  await lockUsers(tx, [...new Set([...named.values()].map(({ authorId }) => authorId))])
+  const asked = inputs.map((input) => ({ input, named: outcomeOf(() => demandOwn(named, input)) }))
+  const notes = new Map<bigint, DeletionNote>()
+  const firsts = asked.map(({ input, named }) => {
+    if ('refusal' in named || notes.has(named.value.initialId)) return undefined
+    notes.set(named.value.initialId, input.note)
+    return named.value.initialId
+  })
+  const erased = new Map((await eraseAll(tx, notes)).map((post) => [post.initialId, post]))
+  return asked.map(({ named }, index) => {
+    if ('refusal' in named) return named
+    return outcomeOf(() => demandStanding(erased.get(firsts[index] ?? 0n), 'delete'))
+  })
+}
+
+/** @throws {Refusal} `post-not-own`, and what the table of states names */
+function demandOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId }: DeletePostInput): Post {
+  const post = demandStanding(posts.get(postId), 'delete')
+  if (userId !== undefined && post.authorId !== userId) {
+    throw new Refusal('post-not-own', `the post ${postId} is not by ${userId}`)
+  }
+  demandStep(post, 'delete')
+  return post
+}
+
+export interface DeletionNote {
+  readonly now: number
+  readonly reason: string
+  readonly actor: string | undefined
+}
+
+/**
+ * Erases posts, with one event for each version, and gives them as they were in their newest version; those that are
+ * gone already are left out. Whoever calls it holds their authors.
+ * @param initialIds first versions
+ */
+export function erasePosts(
+  tx: Tx,
+  initialIds: readonly bigint[],
+  note: DeletionNote,
+): Promise<readonly Post[]> {
+  return eraseAll(tx, new Map(initialIds.map((id) => [id, note])))
+}
+
+/** A post with all its versions, the first one first. */
+interface Doomed {
+  readonly first: Post
+  readonly newest: Post
+  readonly versions: readonly Post[]
+  readonly note: DeletionNote
+  /** What it comes to. */
+  readonly taken: Taken<'delete'>
+}
+
+/** @param notes by first version */
+async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promise<readonly Post[]> {
+  if (notes.size === 0) return []
+  await lockPosts(tx, [...notes.keys()])
+  const found = await findPosts(tx, await allVersionsOf(tx, [...notes.keys()]))
+  const byFirst = Map.groupBy(found.values(), ({ initialId }) => initialId)
+  const doomed = [...notes].flatMap(([id, note]) => {
+    const doom = outcomeOf(() => doomedPost(found.get(id), byFirst.get(id) ?? [], note))
+    return 'value' in doom ? doom.value : []
+  })
+  const versions = doomed.flatMap((post) => post.versions)
+  await releaseOfPosts(
+    tx,
+    versions.map(({ id }) => id),
+  )
+  await eraseRows(tx, versions)
+  await insertTombstones(tx, doomed.flatMap(tombstonesOf))
+  await discount(tx, doomed)
+  for (const post of doomed) tell(tx, post)
+  return doomed.map(({ newest }) => newest)
+}
+
+/** @throws {Refusal} that the table of states names */
+function doomedPost(read: Post | undefined, found: readonly Post[], note: DeletionNote): Doomed {
+  const taken = demandStep(read, 'delete')
+  const first = demandStanding(read, 'delete')
+  const versions = found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const newest = must(
+    versions.find(({ id, latestId }) => id === latestId),
+    'the newest version',
+  )
+  return { first, newest, versions, note, taken }
+}
+
+function tombstonesOf({ first, versions, note: { now, reason } }: Doomed) {
+  const isSwept = first.counts.likes === 0 && first.counts.retweets === 0
+  return versions.map(({ id, authorId }) => [id, authorId, now, reason, id !== first.id || isSwept ? 1 : 0])
+}
+
+function tell(tx: Tx, { first, versions, taken, note: { now, reason, actor } }: Doomed): void {
+  for (const { id, authorId, quotedId } of versions) {
+    append(tx, now, {
+      kind: taken.event,
+      user_id: authorId,
+      post_id: id,
+      initial_id: first.id,
+      in_reply_to_post_id: first.inReplyToPostId,
+      quoted_id: quotedId,
+      reposted_id: first.repostedId,
+      reason,
+      ...(actor === undefined ? {} : { actor }),
+    })
+  }
+}
+
+/** Takes away what posts counted elsewhere; their rows are gone already. */
+async function discount(tx: Tx, doomed: readonly Doomed[]): Promise<void> {
+  const counts = new CountChanges()
+  const named = doomed.flatMap(({ first, versions }) =>
+    [first.inReplyToPostId, ...versions.map(({ quotedId }) => quotedId)].flatMap((id) => id ?? []),
+  )
+  const others = await findPosts(tx, [...new Set(named)])
+  const quotes = new Map<string, { readonly author: bigint; readonly initial: bigint }>()
+  for (const { first, versions } of doomed) {
+    const author = first.authorId
+    counts.addToUser(author, 'statuses', -1)
+    if (first.repostedId !== null) counts.addToPost(first.repostedId, 'retweets', -1)
+    const parent = others.get(first.inReplyToPostId ?? 0n)
+    if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', -1)
+    const quoted = versions.flatMap(({ quotedId }) => others.get(quotedId ?? 0n)?.initialId ?? [])
+    // However often an author quotes a post, that counts once.
+    for (const initial of quoted) quotes.set(`${author} ${initial}`, { author, initial })
+  }
+  for (const quote of quotes.values()) {
+    const rest = await tx.first(otherQuote, quote)
+    if (rest === undefined) counts.addToPost(quote.initial, 'quotes', -1)
+  }
+  await counts.store(tx)
+}
+
+/** Whether an author quotes any version of a post. Uses the index posts_quotes. */
+const otherQuote = query<{ author: bigint; initial: bigint }>()(
+  (_, p) => sql<{ id: bigint }>`
+    select id from posts where author_id = ${p('author')} and quoted_id in (
+      select ${p('initial')} union all
+      select version.id from posts as version
+      where version.initial_id = ${p('initial')} and version.initial_id <> version.id
+    ) limit 1`,
+)

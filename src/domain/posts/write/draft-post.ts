@@ -1,0 +1,324 @@
+/**
+ * What can be said of a post before its transaction: what its text comes to, whom it names, what it answers and quotes.
+ * What was read for it may have changed when the transaction begins; there it is asked again.
+ */
+import { hash } from 'node:crypto'
+import type { Mutable } from '../../../lib/mutable.ts'
+import { type Entities, extractEntities } from '../../../text/entities.ts'
+import { expandedUrl, randomSlug, type Shortener } from '../../../text/links.ts'
+import { normaliseText } from '../../../text/normalise.ts'
+import { type Context, Refusal } from '../../context.ts'
+import type { Place, PostContent, PostGeo, PostSource } from '../content.ts'
+import { type Composed, checkText, compose, type Named } from '../text/compose.ts'
+import { messageRecipient } from '../text/message-command.ts'
+import { namedUsers } from '../text/named-users.ts'
+import { permalinkOf, postIdOf } from '../text/permalink.ts'
+import { editedHead, NO_HEAD, replyHead } from '../text/reply-head.ts'
+import { knownLinks, slugOf } from '../text/short-links.ts'
+import type { ShortLink } from './store-posts.ts'
+import { readTargets, type Target } from './targets.ts'
+
+/** What a post is drafted from. */
+export interface DraftPostInput {
+  readonly authorId: bigint
+  readonly text: string
+  /** What the post was written with. */
+  readonly source?: PostSource | undefined
+  readonly inReplyToId?: bigint | undefined
+  /** Puts the mentions of whom the post answers before its text. */
+  readonly autoPopulateReplyMetadata?: boolean | undefined
+  /** Whom that leaves out. */
+  readonly excludeReplyUserIds?: readonly bigint[] | undefined
+  /** The address of a post that is quoted. */
+  readonly attachmentUrl?: string | undefined
+  /** The post that is quoted, by its id: with an address, the post that is there. */
+  readonly quoteId?: bigint | undefined
+  /** Uploads of the author, in the order in which they are shown. */
+  readonly mediaIds?: readonly bigint[] | undefined
+  readonly possiblySensitive?: boolean | undefined
+  /** Degrees, north and east. One without the other is nothing. */
+  readonly lat?: number | undefined
+  readonly long?: number | undefined
+  /** Whether the coordinates are kept; true when left out. */
+  readonly displayCoordinates?: boolean | undefined
+  readonly place?: Place | undefined
+  /** Refuses a text that would once have been a direct message. */
+  readonly failDmCommands?: boolean | undefined
+  readonly cardUri?: string | undefined
+  /** Hosts whose permalinks quote, besides those of the service. */
+  readonly hosts?: readonly string[] | undefined
+}
+
+/** Everything of a new post that its transaction does not decide. */
+export interface DraftPost {
+  readonly authorId: bigint
+  /** The version that it answers; undefined for a post that answers none. */
+  readonly replyTo: bigint | undefined
+  /** Whom it answers, by the text alone when it answers no post. */
+  readonly replyToUserId: bigint | null
+  readonly quotes: bigint | undefined
+  readonly content: PostContent
+  readonly geo: PostGeo | undefined
+  readonly textKey: string
+  readonly links: readonly ShortLink[]
+  readonly mentioned: readonly bigint[]
+  readonly media: DraftMedia | undefined
+}
+
+/** Media that the transaction attaches. */
+export interface DraftMedia {
+  readonly ids: readonly bigint[]
+  readonly slug: string
+  readonly indices: readonly [number, number]
+}
+
+/** What a new version keeps of the one before. */
+export interface EarlierVersion {
+  /** What people do not see of its start: names, each with the space after it. */
+  readonly head: string
+  /** The screen name of whose post it answers; undefined when it answers none. */
+  readonly answered: string | undefined
+  /** Of the link of its media. */
+  readonly mediaSlug: string | undefined
+}
+
+/**
+ * @throws {Refusal} `post-empty`, `post-too-long`, `post-text-invalid`, `post-looks-like-message`,
+ *   `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`, `coordinates-invalid`
+ */
+export async function draftPost(
+  context: Context,
+  input: DraftPostInput,
+  earlier?: EarlierVersion,
+): Promise<DraftPost> {
+  const mediaSlug = earlier?.mediaSlug ?? (input.mediaIds?.length ? randomSlug(context.random) : undefined)
+  const written = normaliseText(input.text)
+  checkText(written, mediaSlug !== undefined || input.quoteId !== undefined)
+  const geo = geoOf(input)
+  const typed = extractEntities(written)
+  const attachment = attachmentOf(input)
+  // Most posts lead nowhere, answer nothing and name nobody: what need not be read is not waited for.
+  const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
+  const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
+  const isTied = (input.inReplyToId ?? attachment ?? link) !== undefined
+  const { parent, quoted } = isTied ? await readTies(context, input, attachment, link) : NO_TIES
+  const head = earlier
+    ? editedHead(earlier.head, earlier.answered, typed)
+    : parent === undefined
+      ? NO_HEAD
+      : await replyHead(context.store, input, parent, typed)
+  const text = head.filledIn + written
+  const entities = head.filledIn === '' ? typed : extractEntities(text)
+  const detectLanguage = await context.languages?.()
+  const slugs = new Map<string, string>()
+  const isNaming = entities.mentions.length > 0 || input.failDmCommands === true
+  const named = isNaming ? await readNames(context, input, written, entities) : NO_NAMES
+  const kept = isKept(input, parent, entities, named) ? parent : undefined
+  const composed = compose({
+    text,
+    filledIn: head.filledIn.length,
+    answered: kept !== undefined || earlier !== undefined ? head.answered : NOBODY,
+    entities,
+    named,
+    shortener: shortenerOf(context, known, slugs),
+    attached: attachment === undefined ? undefined : attachedPost(attachment, quoted, input.hosts),
+    quotedUrl: quoted === undefined ? undefined : link?.url,
+    mediaSlug,
+  })
+  const answered = kept === undefined ? composed.leading : { id: kept.authorId, screenName: kept.authorName }
+  return {
+    authorId: input.authorId,
+    replyTo: kept?.id,
+    replyToUserId: answered?.id ?? null,
+    quotes: quoted?.id,
+    content: contentOf(context, input, composed, {
+      lang: detectLanguage?.(written),
+      screenName: answered?.screenName,
+    }),
+    geo,
+    textKey: mediaSlug !== undefined ? '' : textKeyOf(text, attachment?.postId),
+    links: [...slugs].map(([address, slug]) => ({ slug, expandedUrl: address })),
+    mentioned: composed.mentions.length === 0 ? NOBODYS : [...new Set(composed.mentions.map(({ id }) => id))],
+    media: composed.media === undefined ? undefined : { ids: input.mediaIds ?? [], ...composed.media },
+  }
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+const NOBODYS: readonly bigint[] = []
+
+const NO_LINKS: ReadonlyMap<string, string> = new Map()
+
+const NO_NAMES: ReadonlyMap<string, Named> = new Map()
+
+const NO_TIES: Ties = { parent: undefined, quoted: undefined }
+
+/** What the author answers and quotes, as far as it may see it. */
+interface Ties {
+  readonly parent: Target | undefined
+  readonly quoted: Target | undefined
+}
+
+/** Where the short links of a text lead. */
+function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<string, string>> {
+  return knownLinks(
+    store,
+    urls.map(({ url }) => url),
+  )
+}
+
+interface Attachment {
+  readonly postId: bigint
+  /** As it was given; undefined for a post that was named by its id. */
+  readonly url: string | undefined
+}
+
+function attachmentOf({
+  attachmentUrl,
+  quoteId,
+  mediaIds = [],
+  hosts,
+}: DraftPostInput): Attachment | undefined {
+  if (attachmentUrl === undefined && quoteId === undefined) return undefined
+  if (mediaIds.length > 0) {
+    throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
+  }
+  const postId = quoteId ?? postIdOf(attachmentUrl ?? '', hosts)
+  if (postId === undefined) {
+    throw new Refusal('attachment-invalid', `${JSON.stringify(attachmentUrl)} is no address of a post`)
+  }
+  return { postId, url: attachmentUrl }
+}
+
+/** @param post undefined when it is not seen */
+function attachedPost({ postId, url }: Attachment, post: Target | undefined, hosts?: readonly string[]) {
+  if (post === undefined) return undefined
+  const ids = [postId, post.id, post.initialId, post.latestId]
+  return {
+    url: url ?? permalinkOf(post.authorName, post.id),
+    isAt(address: string) {
+      const id = postIdOf(address, hosts)
+      return id !== undefined && ids.includes(id)
+    },
+  }
+}
+
+/** The last address of a post in a text, or short link to one: it is quoted too. */
+function lastPermalink(
+  { urls }: Entities,
+  known: ReadonlyMap<string, string>,
+  hosts: readonly string[] | undefined,
+): { readonly postId: bigint; readonly url: string } | undefined {
+  for (const { url } of urls.toReversed()) {
+    const written = expandedUrl(url)
+    const address = known.get(slugOf(written) ?? '') ?? written
+    const postId = postIdOf(address, hosts)
+    if (postId !== undefined) return { postId, url: address }
+  }
+  return undefined
+}
+
+/** @throws {Refusal} `reply-target-unseen`, `attachment-invalid` */
+async function readTies(
+  { store }: Context,
+  { authorId: userId, inReplyToId }: DraftPostInput,
+  attachment: Attachment | undefined,
+  link: { readonly postId: bigint } | undefined,
+): Promise<Ties> {
+  const quotedId = attachment?.postId ?? link?.postId
+  const aims = [inReplyToId, quotedId].flatMap((postId) => (postId === undefined ? [] : [{ userId, postId }]))
+  const targets = await readTargets(store, aims)
+  const seen = (postId: bigint | undefined) => {
+    const target = postId === undefined ? undefined : targets.of({ userId, postId })
+    return target?.unseen === undefined ? target : undefined
+  }
+  const [parent, quoted] = [seen(inReplyToId), seen(quotedId)]
+  if (inReplyToId !== undefined && parent === undefined) refuseReply(inReplyToId)
+  if (attachment !== undefined && quoted === undefined) {
+    throw new Refusal('attachment-invalid', `the post ${attachment.postId} is deleted or not visible`)
+  }
+  return { parent, quoted }
+}
+
+/** @throws {Refusal} `reply-target-unseen` */
+export function refuseReply(postId: bigint): never {
+  throw new Refusal('reply-target-unseen', `the post ${postId} is deleted or not visible`)
+}
+
+/** @throws {Refusal} `post-looks-like-message` */
+async function readNames(
+  { store }: Context,
+  { failDmCommands }: DraftPostInput,
+  written: string,
+  { mentions }: Entities,
+): Promise<ReadonlyMap<string, Named>> {
+  const recipient = failDmCommands === true ? messageRecipient(written) : undefined
+  const names = mentions.map(({ screenName }) => screenName)
+  const named = await namedUsers(store, recipient === undefined ? names : [...names, recipient])
+  if (recipient !== undefined && named.has(recipient.toLowerCase())) {
+    throw new Refusal('post-looks-like-message', 'messages are not sent by posts')
+  }
+  return named
+}
+
+/**
+ * @param known where short links lead
+ * @param slugs the new links, by where they lead
+ */
+function shortenerOf(
+  { random }: Context,
+  known: ReadonlyMap<string, string>,
+  slugs: Map<string, string>,
+): Shortener {
+  return {
+    slugFor(address) {
+      const slug = slugs.get(address) ?? randomSlug(random)
+      slugs.set(address, slug)
+      return slug
+    },
+    targetOf: (slug) => known.get(slug),
+  }
+}
+
+/** A reply is one if it names whom it answers (spec/followers.md section 3). Who answers itself need not. */
+function isKept(
+  { authorId, autoPopulateReplyMetadata }: DraftPostInput,
+  parent: Target | undefined,
+  { mentions }: Entities,
+  named: ReadonlyMap<string, Named>,
+): boolean {
+  if (parent === undefined) return false
+  if (autoPopulateReplyMetadata === true || parent.authorId === authorId) return true
+  return mentions.some(({ screenName }) => named.get(screenName.toLowerCase())?.id === parent.authorId)
+}
+
+function contentOf(
+  { annotate }: Context,
+  { source, possiblySensitive, cardUri }: DraftPostInput,
+  { content }: Composed,
+  { lang, screenName }: { readonly lang: string | undefined; readonly screenName: string | undefined },
+): PostContent {
+  const whole: Mutable<PostContent> = { ...content }
+  if (source !== undefined) whole.source = source
+  if (lang !== undefined) whole.lang = lang
+  if (possiblySensitive === true) whole.possibly_sensitive = true
+  if (screenName !== undefined) whole.in_reply_to_screen_name = screenName
+  if (cardUri !== undefined) whole.card_uri = cardUri
+  return Object.assign(whole, annotate?.(content.text))
+}
+
+/** Where it was written; a latitude without its longitude is nothing, as the service has it. */
+function geoOf({ lat, long, place, displayCoordinates }: DraftPostInput): PostGeo | undefined {
+  const isPlaced = lat !== undefined && long !== undefined
+  if (isPlaced && !(Math.abs(lat) <= 90 && Math.abs(long) <= 180)) {
+    throw new Refusal('coordinates-invalid', `${lat}, ${long} is nowhere`)
+  }
+  const coordinates = isPlaced && displayCoordinates !== false ? { coordinates: { long, lat } } : {}
+  const geo = { ...coordinates, ...(place === undefined ? {} : { place }) }
+  return Object.keys(geo).length === 0 ? undefined : geo
+}
+
+/** Equal for posts that say the same: 96 bits, so that two texts never meet by chance. */
+export function textKeyOf(text: string, attached: bigint | undefined): string {
+  return hash('sha256', `${attached ?? ''} ${text}`, 'base64url').slice(0, 16)
+}

@@ -1,0 +1,227 @@
+import type { Outcome, Reader, Tx } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import { linkUrl } from '../../../text/links.ts'
+import { trimEnd } from '../../../text/normalise.ts'
+import { lockUsers } from '../../accounts/find-users.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { outcomeOf } from '../../outcome.ts'
+import type { Post } from '../post.ts'
+import { allVersionsOf, findPosts } from '../read/find-posts.ts'
+import { demandStanding, demandStep, type Taken } from '../state/post-states.ts'
+import { storeStates } from '../state/store-states.ts'
+import { type DraftPost, draftPost } from './draft-post.ts'
+import { countFirstQuotes } from './first-quotes.ts'
+import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
+import { lockPosts, readTargets } from './targets.ts'
+
+export interface EditPostInput {
+  /** Any version. */
+  readonly postId: bigint
+  /** Who must be the author, and has {@link EDIT_LIMITS}; undefined for the operator. */
+  readonly userId?: bigint | undefined
+  /** What the author writes in its place: what was filled in or attached stays, and may be written again. */
+  readonly text: string
+  /** As of createPost. */
+  readonly hosts?: readonly string[] | undefined
+  /** Why, for the record. */
+  readonly reason?: string | undefined
+  /** Who does it, when that is not the author. */
+  readonly actor?: string | undefined
+}
+
+/** How often and how long an author may edit a post, from its first version on. */
+export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
+
+/**
+ * Gives a post a new version, with an id of its own; likes, reposts and counts stay with the first one. Whoever waits to
+ * do so shares the statements.
+ * @throws {Refusal} `post-not-found`, `post-not-own`, `edit-not-allowed`, `post-duplicate`, `post-empty`,
+ *   `post-too-long`, `post-text-invalid`
+ */
+export async function editPost(context: Context, input: EditPostInput): Promise<Post> {
+  const named = await standingPost(context.store, input.postId)
+  const before = await standingPost(context.store, named.latestId)
+  demandEditable(before, input)
+  const draft = await draftVersion(context, before, input)
+  const edit = { input, before, draft, id: await context.ids.make(), now: context.clock.now() }
+  return context.store.writeGathered(editAll, edit)
+}
+
+interface Edit {
+  readonly input: EditPostInput
+  /** The newest version, as it was read when the text was made. */
+  readonly before: Post
+  readonly draft: DraftPost
+  readonly id: bigint
+  readonly now: number
+}
+
+/** @throws {Refusal} `post-not-found` */
+async function standingPost(reader: Reader, id: bigint): Promise<Post> {
+  return demandStanding((await findPosts(reader, [id])).get(id), 'edit')
+}
+
+/** @throws {Refusal} `post-not-own`, `edit-not-allowed` */
+function demandEditable(post: Post, { userId }: EditPostInput): void {
+  if (userId !== undefined && post.authorId !== userId) {
+    throw new Refusal('post-not-own', `the post ${post.id} is not by ${userId}`)
+  }
+  demandStep(post, 'edit')
+  if (post.repostedId !== null) throw new Refusal('edit-not-allowed', 'a repost has no text to edit')
+}
+
+/** The text with what the version before it has at its ends. */
+async function draftVersion(
+  context: Context,
+  before: Post,
+  { text, hosts }: EditPostInput,
+): Promise<DraftPost> {
+  const { content, authorId, quotedId } = before
+  const [start = 0, end] = content.display_text_range ?? []
+  const slug = content.media?.[0]?.url.split('/').at(-1)
+  const permalink = content.quoted_status_permalink
+  // A link that people see was written by the author, who may write it again.
+  const isHidden = permalink !== undefined && end !== undefined && slug === undefined
+  const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
+  return draftPost(
+    context,
+    {
+      authorId,
+      text: slug === undefined ? text : withoutLast(text, linkUrl(slug)),
+      hosts,
+      ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
+    },
+    {
+      // The head is names and spaces, of which every unit is as long.
+      head: content.text.slice(0, start),
+      answered: before.inReplyToPostId === null ? undefined : content.in_reply_to_screen_name,
+      mediaSlug: slug,
+    },
+  )
+}
+
+function withoutLast(text: string, link: string): string {
+  const rest = trimEnd(text)
+  return rest.endsWith(link) ? rest.slice(0, -link.length) : text
+}
+
+async function isSeen({ store }: Context, userId: bigint, postId: bigint): Promise<boolean> {
+  const aim = { userId, postId }
+  const target = (await readTargets(store, [aim])).of(aim)
+  return target !== undefined && target.unseen === undefined
+}
+
+async function editAll(tx: Tx, edits: readonly Edit[]): Promise<readonly Outcome<Post>[]> {
+  const initials = [...new Set(edits.map(({ before }) => before.initialId))]
+  await lockUsers(tx, [...new Set(edits.map(({ before }) => before.authorId))])
+  await lockPosts(tx, initials)
+  const found = new Map(await findPosts(tx, await allVersionsOf(tx, initials)))
+  const outcomes = edits.map((edit) =>
+    outcomeOf(() => {
+      const decided = decide(edit, found)
+      found.set(edit.id, decided.post)
+      return decided
+    }),
+  )
+  const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  await storeVersions(tx, accepted)
+  for (const { edit, post, versions, taken } of accepted) {
+    const { actor, reason } = edit.input
+    append(tx, edit.now, {
+      kind: taken.event,
+      user_id: post.authorId,
+      post_id: post.id,
+      initial_id: post.initialId,
+      quoted_id: post.quotedId,
+      versions: versions.map(String),
+      ...(reason === undefined ? {} : { reason }),
+      ...(actor === undefined ? {} : { actor }),
+    })
+  }
+  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
+}
+
+interface Decided {
+  readonly edit: Edit
+  readonly post: Post
+  /** Ids of all versions, the new one last. */
+  readonly versions: readonly bigint[]
+  readonly taken: Taken<'edit'>
+}
+
+/** @param found every version of the post, and what became of others meanwhile */
+function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
+  const { input, before, draft, id, now } = edit
+  const versions = [...found.values()].filter(({ initialId }) => initialId === before.initialId)
+  const [first, newest] = [found.get(before.initialId), found.get(before.id)]
+  const taken = demandStep(first, 'edit')
+  const latest = versions.reduce((last, version) => (version.id > last ? version.id : last), 0n)
+  if (first === undefined || newest === undefined || latest !== newest.id) {
+    throw new Refusal('edit-not-allowed', `the post ${before.id} was edited in this moment`)
+  }
+  demandRoom(first, versions.length - 1, input, now)
+  const post = versionOf(newest, draft, { id, now })
+  if (saidIn(post) === saidIn(newest)) {
+    throw new Refusal('post-duplicate', 'the text is what the post says already')
+  }
+  const ids = versions.map((version) => version.id).sort((a, b) => (a < b ? -1 : 1))
+  return { edit, post, versions: [...ids, id], taken }
+}
+
+async function storeVersions(tx: Tx, accepted: readonly Decided[]): Promise<void> {
+  const posts = accepted.map(({ post }) => post)
+  await countFirstQuotes(tx, posts)
+  await Promise.all([
+    insertPosts(
+      tx,
+      accepted.map(({ edit, post }) => ({ ...post, textKey: edit.draft.textKey })),
+    ),
+    storeStates(tx, posts),
+    insertMentions(
+      tx,
+      accepted.flatMap(({ edit, post }) =>
+        edit.draft.mentioned.map((userId) => ({ userId, postId: post.id })),
+      ),
+    ),
+    insertShortLinks(
+      tx,
+      accepted.flatMap(({ edit, post }) => edit.draft.links.map((link) => ({ ...link, postId: post.id }))),
+    ),
+  ])
+}
+
+/** @throws {Refusal} `edit-not-allowed` */
+function demandRoom(first: Post, edits: number, { userId }: EditPostInput, now: number): void {
+  if (userId === undefined) return
+  if (edits >= EDIT_LIMITS.edits || now >= first.createdAt + EDIT_LIMITS.milliseconds) {
+    throw new Refusal('edit-not-allowed', `a post may be edited ${EDIT_LIMITS.edits} times in 30 minutes`)
+  }
+}
+
+function versionOf(
+  newest: Post,
+  { content, quotes, media: link }: DraftPost,
+  { id, now }: { readonly id: bigint; readonly now: number },
+): Post {
+  const { source, media, possibly_sensitive, in_reply_to_screen_name, card_uri, poll } = newest.content
+  const kept = { source, possibly_sensitive, in_reply_to_screen_name, card_uri, poll }
+  const present = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+  const placed = link === undefined ? media : media?.map((each) => ({ ...each, indices: link.indices }))
+  return {
+    ...newest,
+    id,
+    latestId: id,
+    createdAt: now,
+    quotedId: quotes ?? null,
+    content: { ...content, ...present, ...(placed === undefined ? {} : { media: placed }) },
+  }
+}
+
+/** The text with what its links lead to: what is written anew has short links of its own. */
+function saidIn({ content: { text, urls = [], quoted_status_permalink: quoted } }: Post): string {
+  const targets = new Map(urls.map(({ url, expanded_url }) => [url, expanded_url]))
+  if (quoted !== undefined) targets.set(quoted.url, quoted.expanded)
+  return text.replace(SHORT_LINK, (link) => targets.get(link) ?? link)
+}
+
+const SHORT_LINK = /https?:\/\/t\.co\/[A-Za-z0-9]+/g

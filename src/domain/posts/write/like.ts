@@ -1,0 +1,123 @@
+/** Liking, and undoing it. Whoever waits to do so shares the statements. */
+import { bulk } from '../../../db/bulk.ts'
+import { unwaited } from '../../../db/commit/unwaited.ts'
+import type { Outcome, Tx } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import { lockUsers } from '../../accounts/find-users.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { outcomeOf } from '../../outcome.ts'
+import { CountChanges } from '../counts.ts'
+import { type Aim, holdTargets, type Target } from './targets.ts'
+
+/**
+ * Makes a user like a post, whichever version, or the original of a repost; gives the first version's id.
+ * @throws {Refusal} `post-not-found`, `post-not-visible`, `liked-already`
+ */
+export async function like(context: Context, aim: Aim): Promise<bigint> {
+  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  const made = context.ids.make()
+  const asked = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
+  return context.store.writeGathered(likeAll, asked)
+}
+
+/**
+ * Undoes {@link like}, of posts that the user sees no more too; whether there was something to undo.
+ * @throws {Refusal} `post-not-found`
+ */
+export async function unlike(context: Context, aim: Aim): Promise<boolean> {
+  return context.store.writeGathered(unlikeAll, { ...aim, now: context.clock.now() })
+}
+
+interface Asked extends Aim {
+  readonly now: number
+}
+
+interface AskedLike extends Asked {
+  readonly position: bigint
+}
+
+/** What a user comes to like, or likes no more. */
+interface Change extends Asked {
+  readonly target: Target
+}
+
+async function likeAll(tx: Tx, inputs: readonly AskedLike[]): Promise<readonly Outcome<bigint>[]> {
+  const targets = await hold(tx, inputs)
+  const done = new Set<string>()
+  const outcomes = inputs.map((asked) =>
+    outcomeOf(() => {
+      const target = targets.demand(asked)
+      const pair = `${asked.userId} ${target.initialId}`
+      if (target.isLiked || done.has(pair)) {
+        throw new Refusal('liked-already', `${asked.userId} likes ${target.initialId} already`)
+      }
+      done.add(pair)
+      return { ...asked, target }
+    }),
+  )
+  const changes = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  unwaited([
+    insertLikes(
+      tx,
+      changes.map(({ userId, position, target }) => [userId, position, target.initialId]),
+    ),
+    count(tx, changes, 1),
+  ])
+  for (const { userId: user_id, target, now } of changes) {
+    append(tx, now, { kind: 'post.liked', user_id, post_id: target.initialId, author_id: target.authorId })
+  }
+  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.target.initialId } : outcome))
+}
+
+async function unlikeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<boolean>[]> {
+  const targets = await hold(tx, inputs)
+  const done = new Set<string>()
+  const changes: Change[] = []
+  const outcomes = inputs.map((asked) =>
+    outcomeOf(() => {
+      const target = targets.of(asked)
+      if (target === undefined) throw new Refusal('post-not-found', `there is no post ${asked.postId}`)
+      const pair = `${asked.userId} ${target.initialId}`
+      if (!target.isLiked || done.has(pair)) return false
+      done.add(pair)
+      changes.push({ ...asked, target })
+      return true
+    }),
+  )
+  unwaited([
+    deleteLikes(
+      tx,
+      changes.map(({ userId, target }) => [userId, target.initialId]),
+    ),
+    count(tx, changes, -1),
+  ])
+  for (const { userId: user_id, target, now } of changes) {
+    append(tx, now, { kind: 'post.unliked', user_id, post_id: target.initialId, author_id: target.authorId })
+  }
+  return outcomes
+}
+
+async function hold(tx: Tx, inputs: readonly Asked[]) {
+  const [, targets] = await Promise.all([
+    lockUsers(tx, [...new Set(inputs.map(({ userId }) => userId))]),
+    holdTargets(tx, inputs),
+  ])
+  return targets
+}
+
+function count(tx: Tx, changes: readonly Change[], by: 1 | -1): Promise<void> {
+  const counts = new CountChanges()
+  for (const { userId, target } of changes) {
+    counts.addToUser(userId, 'favourites', by)
+    counts.addToPost(target.initialId, 'likes', by)
+  }
+  return counts.store(tx)
+}
+
+const insertLikes = bulk({ user_id: 'integer', position: 'integer', post_id: 'integer' }, (k, rows) =>
+  k.insertInto('likes').columns(['user_id', 'position', 'post_id']).expression(rows),
+)
+
+const deleteLikes = bulk({ user_id: 'integer', post_id: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('likes').where(listed),
+)

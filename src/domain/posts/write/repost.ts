@@ -1,0 +1,160 @@
+/** Reposting, and undoing it. Whoever waits to do so shares the statements. */
+
+import { unwaited } from '../../../db/commit/unwaited.ts'
+import type { Outcome, Tx } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import { lockUsers } from '../../accounts/find-users.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { outcomeOf } from '../../outcome.ts'
+import type { PostContent, PostSource } from '../content.ts'
+import { CountChanges } from '../counts.ts'
+import { NO_COUNTS, type Post } from '../post.ts'
+import { type Authors, readAuthors } from './authors.ts'
+import { erasePosts } from './delete-post.ts'
+import { insertPosts } from './store-posts.ts'
+import { type Aim, holdTargets, type Target, type Targets } from './targets.ts'
+
+export interface RepostInput extends Aim {
+  /** What it is reposted with. */
+  readonly source?: PostSource | undefined
+  /** Whether there is an end to how many posts a user may write in a day; true when left out. */
+  readonly isLimited?: boolean | undefined
+}
+
+/**
+ * Reposts a post, or the original of a repost; gives the new post. A protected author's posts are reposted by nobody
+ * else.
+ * @throws {Refusal} `user-not-found`, `post-not-found`, `post-not-visible`, `reposted-already`, `posts-too-many`
+ */
+export async function repost(context: Context, input: RepostInput): Promise<Post> {
+  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  const made = context.ids.make()
+  const asked = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
+  return context.store.writeGathered(repostAll, asked)
+}
+
+/** What {@link undoRepost} found. */
+export interface UndoneRepost {
+  /** The first version of what was reposted. */
+  readonly initialId: bigint
+  /** The repost that is gone; undefined when there was none. */
+  readonly repost: Post | undefined
+}
+
+/**
+ * Undoes {@link repost}, of posts that the user sees no more too. The post may be the original, in any version, or the
+ * repost itself.
+ * @throws {Refusal} `post-not-found`
+ */
+export async function undoRepost(context: Context, aim: Aim): Promise<UndoneRepost> {
+  const note = { now: context.clock.now(), reason: 'deleted', actor: undefined }
+  return context.store.write(async (tx) => {
+    await lockUsers(tx, [aim.userId])
+    const target = (await holdTargets(tx, [aim])).of(aim)
+    if (target === undefined) throw new Refusal('post-not-found', `there is no post ${aim.postId}`)
+    const { initialId, ownRepostId } = target
+    if (ownRepostId === null) return { initialId, repost: undefined }
+    const [repost] = await erasePosts(tx, [ownRepostId], note)
+    return { initialId, repost }
+  })
+}
+
+interface Asked extends RepostInput {
+  readonly id: bigint
+  readonly now: number
+}
+
+interface Decided {
+  readonly post: Post
+  readonly target: Target
+}
+
+async function repostAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+  const [, targets, authors] = await Promise.all([
+    lockUsers(tx, [...new Set(inputs.map(({ userId }) => userId))]),
+    holdTargets(tx, inputs),
+    readAuthors(
+      tx,
+      inputs.map(({ userId: authorId, now, isLimited }) => ({
+        authorId,
+        textKey: '',
+        now,
+        isLimited: isLimited ?? true,
+      })),
+    ),
+  ])
+  const done = new Set<string>()
+  const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, targets, authors, done)))
+  storeAll(
+    tx,
+    outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : [])),
+  )
+  return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
+}
+
+/** @param done what was reposted in this transaction, by whom */
+function decide(asked: Asked, targets: Targets, authors: Authors, done: Set<string>): Decided {
+  const { userId, id, now, source, isLimited = true } = asked
+  authors.demand(userId)
+  const target = targets.demand(asked)
+  if (target.isProtected && target.authorId !== userId) {
+    throw new Refusal('post-not-visible', `@${target.authorName} is protected: nobody reposts its posts`)
+  }
+  const pair = `${userId} ${target.initialId}`
+  if (target.ownRepostId !== null || done.has(pair)) {
+    throw new Refusal('reposted-already', `${userId} has reposted ${target.initialId} already`)
+  }
+  if (isLimited) authors.demandRoom(userId)
+  authors.add({ authorId: userId, textKey: '' })
+  done.add(pair)
+  const content: PostContent = { text: '', ...(source === undefined ? {} : { source }) }
+  return { post: repostOf({ id, userId, now }, target, content), target }
+}
+
+function repostOf(
+  { id, userId, now }: { readonly id: bigint; readonly userId: bigint; readonly now: number },
+  target: Target,
+  content: PostContent,
+): Decided['post'] {
+  return {
+    id,
+    authorId: userId,
+    createdAt: now,
+    initialId: id,
+    latestId: id,
+    inReplyToPostId: null,
+    inReplyToUserId: null,
+    quotedId: null,
+    repostedId: target.initialId,
+    conversationId: id,
+    content,
+    geo: undefined,
+    counts: NO_COUNTS,
+    droppedAt: null,
+    hiddenAt: null,
+    withheldInCountries: [],
+  }
+}
+
+/** Nothing is waited for. */
+function storeAll(tx: Tx, all: readonly Decided[]): void {
+  const counts = new CountChanges()
+  for (const { post, target } of all) {
+    counts.addToUser(post.authorId, 'statuses', 1)
+    counts.addToPost(target.initialId, 'retweets', 1)
+    append(tx, post.createdAt, {
+      kind: 'post.created',
+      user_id: post.authorId,
+      post_id: post.id,
+      in_reply_to_post_id: null,
+      in_reply_to_user_id: null,
+      quoted_id: null,
+      quoted_user_id: null,
+      reposted_id: target.initialId,
+      reposted_user_id: target.authorId,
+      mentioned: [],
+    })
+  }
+  const posts = all.map(({ post }) => ({ ...post, textKey: '' }))
+  unwaited([insertPosts(tx, posts), counts.store(tx)])
+}

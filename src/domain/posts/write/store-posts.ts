@@ -1,0 +1,142 @@
+/** The rows of posts, and what is counted beside them, with few statements for many. */
+import { bulk } from '../../../db/bulk.ts'
+import type { BulkRow } from '../../../db/bulk-query.ts'
+import type { Tx } from '../../../db/store.ts'
+import { checksumOfPost } from '../checksum.ts'
+import type { Post } from '../post.ts'
+
+/** A post as it is stored for the first time. */
+export interface NewPost
+  extends Omit<Post, 'latestId' | 'counts' | 'droppedAt' | 'hiddenAt' | 'withheldInCountries'> {
+  /** Equal for texts that are duplicates of each other; empty when that does not matter. */
+  readonly textKey: string
+}
+
+/** Adds posts with where they were written; what they count elsewhere is the caller's. */
+export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<void> {
+  await Promise.all([insertRows(tx, posts.map(rowOf)), insertGeos(tx, posts)])
+}
+
+/** Where posts were written, of those that say so. */
+export async function insertGeos(
+  tx: Tx,
+  posts: readonly Pick<NewPost, 'id' | 'authorId' | 'geo'>[],
+): Promise<void> {
+  await insertGeoRows(tx, posts.flatMap(geoRows))
+}
+
+/** Rows of {@link GEO_COLUMNS} of a post. */
+export function geoRows({ id, authorId, geo }: Pick<NewPost, 'id' | 'authorId' | 'geo'>): BulkRow[] {
+  return geo === undefined ? [] : [[authorId, id, JSON.stringify(geo)]]
+}
+
+/** Who is mentioned in a post. */
+export interface Mention {
+  readonly userId: bigint
+  readonly postId: bigint
+}
+
+/** Who is mentioned where; a pair that is there already is left alone. */
+export async function insertMentions(tx: Tx, mentions: readonly Mention[]): Promise<void> {
+  await insertMentionRows(tx, mentions.map(mentionRow))
+}
+
+/** The values of {@link MENTION_COLUMNS}. */
+export function mentionRow({ userId, postId }: Mention): BulkRow {
+  return [userId, postId]
+}
+
+/** Where a link in a text leads. */
+export interface ShortLink {
+  /** The 10 characters after `https://t.co/`. */
+  readonly slug: string
+  readonly expandedUrl: string
+}
+
+/** A link of a post. */
+export interface PostLink extends ShortLink {
+  readonly postId: bigint
+}
+
+/** Links of a post, which go with it; slugs are unpredictable, so none is taken. */
+export async function insertShortLinks(tx: Tx, links: readonly PostLink[]): Promise<void> {
+  await insertLinkRows(tx, links.map(linkRow))
+}
+
+/** The values of {@link LINK_COLUMNS}. */
+export function linkRow({ slug, expandedUrl, postId }: PostLink): BulkRow {
+  return [slug, expandedUrl, postId]
+}
+
+/** The values of {@link POST_COLUMNS}, in their order. */
+export function rowOf(post: NewPost): BulkRow {
+  return Object.values(storedPost(post, post.textKey))
+}
+
+/** A row of the table `posts` by the names of {@link POST_COLUMNS}, in their order. */
+export function storedPost(post: Omit<NewPost, 'textKey'>, textKey: string) {
+  const row = {
+    id: post.id,
+    author_id: post.authorId,
+    created_at: post.createdAt,
+    initial_id: post.initialId,
+    in_reply_to_post_id: post.inReplyToPostId,
+    in_reply_to_user_id: post.inReplyToUserId,
+    quoted_id: post.quotedId,
+    reposted_id: post.repostedId,
+    conversation_id: post.conversationId,
+    text_key: textKey,
+    content: JSON.stringify(post.content),
+    checksum: 0,
+  }
+  row.checksum = checksumOfPost(row)
+  return row
+}
+
+/** What is stored of a post in the table `posts` when it is new. */
+export const POST_COLUMNS = {
+  id: 'integer',
+  author_id: 'integer',
+  created_at: 'integer',
+  initial_id: 'integer',
+  in_reply_to_post_id: 'integer',
+  in_reply_to_user_id: 'integer',
+  quoted_id: 'integer',
+  reposted_id: 'integer',
+  conversation_id: 'integer',
+  text_key: 'text',
+  content: 'text',
+  checksum: 'integer',
+} as const
+
+const insertRows = bulk(POST_COLUMNS, (k, rows) =>
+  k
+    .insertInto('posts')
+    .columns(Object.keys(POST_COLUMNS) as (keyof typeof POST_COLUMNS)[])
+    .expression(rows),
+)
+
+/** Of the table `post_geos`. */
+export const GEO_COLUMNS = { user_id: 'integer', post_id: 'integer', geo: 'text' } as const
+
+/** Of the table `post_mentions`. */
+export const MENTION_COLUMNS = { user_id: 'integer', post_id: 'integer' } as const
+
+/** Of the table `short_links`. */
+export const LINK_COLUMNS = { slug: 'text', expanded_url: 'text', post_id: 'integer' } as const
+
+const insertGeoRows = bulk(GEO_COLUMNS, (k, rows) =>
+  k.insertInto('post_geos').columns(['user_id', 'post_id', 'geo']).expression(rows),
+)
+
+const insertMentionRows = bulk(MENTION_COLUMNS, (k, rows) =>
+  k
+    .insertInto('post_mentions')
+    .columns(['user_id', 'post_id'])
+    .expression(rows)
+    .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doNothing()),
+)
+
+const insertLinkRows = bulk(LINK_COLUMNS, (k, rows) =>
+  k.insertInto('short_links').columns(['slug', 'expanded_url', 'post_id']).expression(rows),
+)

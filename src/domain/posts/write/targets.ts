@@ -1,0 +1,177 @@
+/**
+ * The posts to which verbs do something, held until the transaction ends and read for all who wait: one statement to
+ * hold, one to read.
+ */
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Engine, query } from '../../../db/query.ts'
+import type { Reader, Tx } from '../../../db/store.ts'
+import { Refusal, type RefusalReason } from '../../context.ts'
+import { type Unseen, whyUnseen } from '../read/visibility.ts'
+
+/** Who does something, and to which post: any version of it, or a repost of it. */
+export interface Aim {
+  readonly userId: bigint
+  readonly postId: bigint
+}
+
+/** A post as the verbs need it: of a repost its original. */
+export interface Target {
+  /** The version that was named; of a repost the newest of its original. */
+  readonly id: bigint
+  readonly initialId: bigint
+  readonly latestId: bigint
+  readonly authorId: bigint
+  readonly authorName: string
+  readonly conversationId: bigint
+  /** The post that was named, when that is a repost. */
+  readonly repostId: bigint | null
+  /** Why the user does not see it; undefined when it does. */
+  readonly unseen: Unseen | undefined
+  /** Whether others may repost it. */
+  readonly isProtected: boolean
+  /** What the user has done to it already, whichever version. */
+  readonly isLiked: boolean
+  readonly ownRepostId: bigint | null
+  readonly isQuoted: boolean
+}
+
+/** Holds the posts that are aimed at, then reads them; none for a post that is not there. Users are held before. */
+export async function holdTargets(tx: Tx, aims: readonly Aim[]): Promise<Targets> {
+  if (aims.length === 0) return new Targets([])
+  const pairs = aimList(aims)
+  const [, rows] = await Promise.all([tx.rows(heldPosts, { pairs }), tx.rows(targetsOf, { pairs })])
+  return new Targets(rows)
+}
+
+/** As {@link holdTargets}, holding nothing: what it says may be over in the next moment. */
+export async function readTargets(reader: Reader, aims: readonly Aim[]): Promise<Targets> {
+  if (aims.length === 0) return new Targets([])
+  return new Targets(await reader.rows(targetsOf, { pairs: aimList(aims) }))
+}
+
+/** What was read, by aim. */
+export class Targets {
+  readonly #rows: ReadonlyMap<string, TargetRow>
+
+  constructor(rows: readonly TargetRow[]) {
+    this.#rows = new Map(rows.map((row) => [keyOf({ userId: row.user_id, postId: row.target_id }), row]))
+  }
+
+  /** The post, seen or not; undefined when there is none. */
+  of(aim: Aim): Target | undefined {
+    const row = this.#rows.get(keyOf(aim))
+    return row === undefined ? undefined : targetIn(row)
+  }
+
+  /** The post. @throws {Refusal} `post-not-found`, `post-not-visible` */
+  demand(aim: Aim): Target {
+    const target = this.of(aim)
+    const unseen = target === undefined ? 'not-found' : target.unseen
+    if (target !== undefined && unseen === undefined) return target
+    const reason: RefusalReason = unseen === 'not-found' ? 'post-not-found' : 'post-not-visible'
+    throw new Refusal(reason, `${aim.userId} sees no post ${aim.postId} (${unseen})`)
+  }
+}
+
+function keyOf({ userId, postId }: Aim): string {
+  return `${userId} ${postId}`
+}
+
+interface TargetRow {
+  user_id: bigint
+  target_id: bigint
+  id: bigint
+  initial_id: bigint
+  latest_id: bigint
+  author_id: bigint
+  screen_name: string
+  conversation_id: bigint
+  post_id: bigint | null
+  dropped_at: number | null
+  is_protected: number
+  suspended_at: number | null
+  deactivated_at: number | null
+  following: number | null
+  blocked_by: number | null
+  liked: number | null
+  reposted_id: bigint | null
+  quoted: number | null
+}
+
+function targetIn(row: TargetRow): Target {
+  const author = {
+    id: row.author_id,
+    isProtected: row.is_protected === 1,
+    suspendedAt: row.suspended_at,
+    deactivatedAt: row.deactivated_at,
+  }
+  const tie = { following: row.following === 1, blockedBy: row.blocked_by === 1 }
+  return {
+    id: row.post_id === null ? row.id : row.latest_id,
+    initialId: row.initial_id,
+    latestId: row.latest_id,
+    authorId: row.author_id,
+    authorName: row.screen_name,
+    conversationId: row.conversation_id,
+    repostId: row.post_id,
+    unseen: whyUnseen({ droppedAt: row.dropped_at }, author, { userId: row.user_id }, tie),
+    isProtected: author.isProtected,
+    isLiked: row.liked === 1,
+    ownRepostId: row.reposted_id,
+    isQuoted: row.quoted === 1,
+  }
+}
+
+/** The value of a parameter that {@link aimsIn} takes. */
+function aimList(aims: readonly Aim[]): string {
+  return `[${aims.map(({ userId, postId }) => `[${userId},${postId}]`).join(',')}]`
+}
+
+/** A table of two columns, `user_id` and `target_id`. @param list a text of {@link aimList} */
+function aimsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
+  return engine === 'sqlite'
+    ? sql`(select distinct value ->> 0 as user_id, value ->> 1 as target_id from json_each(${list}))`
+    : sql`(select distinct cast(value ->> 0 as bigint) as user_id, cast(value ->> 1 as bigint) as target_id
+        from json_array_elements(${list}::text::json))`
+}
+
+// The first version stands for the post: whoever changes what hangs on a post holds it, in the order of ids. A
+// statement of its own, so that the next one sees what was done while it waited. On SQLite there is one writer.
+const heldPosts = query<{ pairs: string }>()((_, p, engine) =>
+  engine === 'sqlite'
+    ? sql`select null where ${p('pairs')} is null`
+    : sql`select original.id from ${aimsIn(p('pairs'), engine)} as aim
+        join posts as named on named.id = aim.target_id
+        join posts as original on original.id = coalesce(named.reposted_id, named.initial_id)
+        order by original.id for update of original`,
+)
+
+/** Holds the posts of these first versions, as {@link holdTargets} does. */
+export async function lockPosts(tx: Tx, initialIds: readonly bigint[]): Promise<void> {
+  await tx.rows(heldPosts, { pairs: aimList(initialIds.map((postId) => ({ userId: 0n, postId }))) })
+}
+
+// Look-ups by key for each aim: the post, its first version, its author, and what stands between.
+const targetsOf = query<{ pairs: string }>()(
+  (_, p, engine) => sql<TargetRow>`
+    select aim.user_id, aim.target_id, shown.id, shown.initial_id,
+      coalesce(post_states.latest_id, shown.initial_id) as latest_id, shown.author_id,
+      author.screen_name, shown.conversation_id,
+      case when named.reposted_id is not null then named.id end as post_id,
+      post_states.dropped_at, author.is_protected, author.suspended_at, author.deactivated_at,
+      (select 1 from friends where follower_id = aim.user_id and followee_id = shown.author_id) as following,
+      (select 1 from blocks where user_id = shown.author_id and blocked_id = aim.user_id) as blocked_by,
+      (select 1 from likes where user_id = aim.user_id and post_id = original.id) as liked,
+      (select id from posts where reposted_id = original.id and author_id = aim.user_id) as reposted_id,
+      (select 1 from posts where author_id = aim.user_id and quoted_id in (
+        select original.id union all
+        select version.id from posts as version
+        where version.initial_id = original.id and version.initial_id <> version.id
+      ) limit 1) as quoted
+    from ${aimsIn(p('pairs'), engine)} as aim
+      join posts as named on named.id = aim.target_id
+      join posts as shown on shown.id = coalesce(named.reposted_id, named.id)
+      join posts as original on original.id = shown.initial_id
+      left join post_states on post_states.post_id = original.id
+      join users as author on author.id = shown.author_id`,
+)

@@ -1,0 +1,47 @@
+/**
+ * Posts that this process has just written, for whoever follows the log right behind and would read each of them again.
+ * Everything that a post says stays as it was written; whether it is there still, the log tells behind it.
+ */
+import type { OptimisticVerb } from '../../../db/store.ts'
+import type { FullUser } from '../../accounts/find-users.ts'
+import type { Context } from '../../context.ts'
+import type { Post } from '../post.ts'
+import type { Asked } from './asked-post.ts'
+
+/** A post with who wrote it. */
+export interface WrittenPost {
+  readonly post: Post
+  /** As the post left it. */
+  readonly author: FullUser
+}
+
+/** A context whose process follows the log. */
+export interface WritingContext extends Context {
+  readonly written?: WrittenPosts
+  /** Writes plain posts unasked by what the process knows of their authors; left out where it follows no log. */
+  readonly writePlain?: OptimisticVerb<Asked, WrittenPost>
+}
+
+/** Posts that are kept: with short texts about 3 MB. Who comes too late for one reads it. */
+const MOST = 2_048
+
+export class WrittenPosts {
+  readonly #posts = new Map<bigint, WrittenPost>()
+
+  /** Keeps a post that is committed. */
+  note(written: WrittenPost): void {
+    this.#posts.set(written.post.id, written)
+    if (this.#posts.size <= MOST) return
+    for (const oldest of this.#posts.keys()) {
+      this.#posts.delete(oldest)
+      return
+    }
+  }
+
+  /** The post of that id, which is kept no longer; undefined when it never was. */
+  take(id: bigint): WrittenPost | undefined {
+    const written = this.#posts.get(id)
+    if (written !== undefined) this.#posts.delete(id)
+    return written
+  }
+}

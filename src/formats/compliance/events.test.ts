@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Event, LoggedEvent, UserAction } from '../../log/event.ts'
+import { messageOf } from './events.ts'
+
+const ID = 1290000000000000001n
+const AT = Date.parse('2020-08-27T23:49:41.839Z')
+
+function stateChange(action: UserAction, countries: readonly string[] = []): LoggedEvent {
+  return {
+    kind: 'user.state_changed',
+    user_id: ID,
+    action,
+    withheld_in_countries: countries,
+    reason: 'not told',
+    position: 7n,
+    at: AT,
+    partition: 3,
+  }
+}
+
+/** The rows of spec/compliance-stream.md section 3 that are about users. */
+const SIMPLE: Readonly<Record<Exclude<UserAction, 'withhold' | 'unwithhold'>, string>> = {
+  protect: 'user_protect',
+  unprotect: 'user_unprotect',
+  suspend: 'user_suspend',
+  unsuspend: 'user_unsuspend',
+  deactivate: 'user_delete',
+  reactivate: 'user_undelete',
+}
+
+const POST = { post_id: 1290000000000000001n, user_id: 42n } as const
+const CHANGED = { kind: 'post.state_changed', ...POST, reason: 'not told' } as const
+const STATUS =
+  '"status":{"id":1290000000000000001,"id_str":"1290000000000000001","user_id":42,"user_id_str":"42"}'
+
+/** The other rows, each with the bytes that the table has. */
+const ROWS: readonly (readonly [what: string, event: Event, message: string])[] = [
+  [
+    'delete',
+    {
+      kind: 'post.deleted',
+      ...POST,
+      initial_id: POST.post_id,
+      in_reply_to_post_id: null,
+      quoted_id: null,
+      reposted_id: null,
+      reason: 'not told',
+    },
+    `{"delete":{${STATUS},"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'drop',
+    { ...CHANGED, action: 'drop', withheld_in_countries: [] },
+    `{"drop":{${STATUS},"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'undrop',
+    { ...CHANGED, action: 'undrop', withheld_in_countries: [] },
+    `{"undrop":{${STATUS},"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'status_withheld',
+    { ...CHANGED, action: 'withhold', withheld_in_countries: ['DE', 'FR'] },
+    `{"status_withheld":{${STATUS},"withheld_in_countries":["DE","FR"],"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'status_withheld no more',
+    { ...CHANGED, action: 'unwithhold', withheld_in_countries: [] },
+    `{"status_withheld":{${STATUS},"withheld_in_countries":[],"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
+    'tweet_edit, whose ids are texts',
+    {
+      kind: 'post.edited',
+      user_id: 42n,
+      post_id: 1290000000000000002n,
+      initial_id: 1290000000000000001n,
+      versions: ['1290000000000000001', '1290000000000000002'],
+    },
+    '{"tweet_edit":{"id":"1290000000000000002","initial_tweet_id":"1290000000000000001",' +
+      '"edit_tweet_ids":["1290000000000000001","1290000000000000002"],"timestamp_ms":"1597000000123"}}',
+  ],
+  [
+    'scrub_geo',
+    { kind: 'user.geo_scrubbed', user_id: 42n, up_to_post_id: 1290000000000000001n, reason: 'not told' },
+    '{"scrub_geo":{"user_id":42,"user_id_str":"42","up_to_status_id":1290000000000000001,' +
+      '"up_to_status_id_str":"1290000000000000001","timestamp_ms":"1597000000123"}}',
+  ],
+  [
+    'delete of a favorite',
+    { kind: 'post.unliked', user_id: 42n, post_id: 1n, author_id: 2n },
+    '{"delete":{"favorite":{"tweet_id":1,"tweet_id_str":"1","user_id":42,"user_id_str":"42"},' +
+      '"timestamp_ms":"1597000000123"}}',
+  ],
+]
+
+describe('compliance-stream.md 3: messages', () => {
+  for (const [action, name] of Object.entries(SIMPLE)) {
+    test(`${action} is told as ${name}, with every digit of the id`, () =>
+      assert.equal(
+        messageOf(stateChange(action as UserAction)),
+        `{"${name}":{"id":1290000000000000001,"id_str":"1290000000000000001","timestamp_ms":"1598572181839"}}\r\n`,
+      ))
+  }
+
+  for (const [action, countries] of [
+    ['withhold', ['DE', 'XY']],
+    ['unwithhold', []],
+  ] as const) {
+    test(`${action} is told as user_withheld with the whole new list and both times`, () =>
+      assert.equal(
+        messageOf(stateChange(action, countries)),
+        `{"user_withheld":{"user":{"id":1290000000000000001,"id_str":"1290000000000000001"},` +
+          `"withheld_in_countries":${JSON.stringify(countries)},"timestamp_ms":"1598572181839",` +
+          '"timestampMs":"2020-08-27T23:49:41.839+00:00"}}\r\n',
+      ))
+  }
+
+  for (const [what, event, message] of ROWS) {
+    test(`${what}, to the byte`, () =>
+      assert.equal(
+        messageOf({ ...event, position: 7n, at: 1_597_000_000_123, partition: 3 }),
+        `${message}\r\n`,
+      ))
+  }
+
+  test('the reason is for the operator, and told nobody', () =>
+    assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not told/))
+
+  test('other events are not told', () => {
+    const facts = { position: 1n, at: AT, partition: 1 }
+    assert.equal(messageOf({ kind: 'user.created', user_id: ID, ...facts }), undefined)
+    assert.equal(messageOf({ kind: 'user.followed', user_id: ID, followee_id: 2n, ...facts }), undefined)
+    assert.equal(
+      messageOf({ kind: 'import.applied', of: 'users', lines: 1, imported: 1, ...facts }),
+      undefined,
+    )
+  })
+})

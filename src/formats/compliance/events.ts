@@ -1,0 +1,233 @@
+/**
+ * From what happened to what the compliance stream says of it: one table (spec/compliance-stream.md section 3).
+ *
+ * Nothing is left out: of an event that cannot be told whole its smallest true message is sent (_smallest.ts), and when not
+ * even that can be made, a gap by name.
+ */
+import type {
+  ComplianceFacts,
+  ComplianceKind,
+  EventKind,
+  LogEntry,
+  LoggedEvent,
+  PostAction,
+  UserAction,
+} from '../../log/event.ts'
+import { gapLine, smallestOf } from './smallest.ts'
+
+type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
+type StateChange = EventOf<'user.state_changed'>
+type PostStateChange = EventOf<'post.state_changed'>
+
+/**
+ * The text of a message: an object with one key. It is written out, for it is made of numbers and few fixed words, and
+ * busy logs are told at a rate at which objects made for `JSON.stringify` would cost more than compressing them.
+ * Undefined for what is not told.
+ */
+type Telling<Kind extends EventKind> = ((event: EventOf<Kind>) => string) | undefined
+
+/** Every kind of event is decided on; the compiler holds the table complete. */
+const TELLINGS: { readonly [Kind in EventKind]: Telling<Kind> } = {
+  'user.state_changed': (event) => USER_ACTIONS[event.action](event),
+  'user.created': undefined,
+  'user.profile_changed': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.deleted': (event) => `{"delete":${statusFacts(event)}}`,
+  'post.edited': (event) => `{"tweet_edit":${editFacts(event)}}`,
+  'post.state_changed': (event) => POST_ACTIONS[event.action](event),
+  'user.geo_scrubbed': (event) => `{"scrub_geo":${scrubFacts(event)}}`,
+  'post.unliked': (event) => `{"delete":${favoriteFacts(event)}}`,
+  'post.created': undefined,
+  'post.liked': undefined,
+  'post.hidden': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'app.changed': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'token.created': undefined,
+  'token.revoked': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'compliance.retold': ({ of, of_at, position, partition }) =>
+    tellingOf({ ...of, at: of_at, position, partition }),
+  'post.restreamed': undefined,
+  'items.retried': undefined,
+  'import.applied': undefined,
+}
+
+const USER_ACTIONS: Readonly<Record<UserAction, (event: StateChange) => string>> = {
+  protect: (event) => `{"user_protect":${userFacts(event)}}`,
+  unprotect: (event) => `{"user_unprotect":${userFacts(event)}}`,
+  suspend: (event) => `{"user_suspend":${userFacts(event)}}`,
+  unsuspend: (event) => `{"user_unsuspend":${userFacts(event)}}`,
+  deactivate: (event) => `{"user_delete":${userFacts(event)}}`,
+  reactivate: (event) => `{"user_undelete":${userFacts(event)}}`,
+  withhold: userWithheld,
+  unwithhold: userWithheld,
+}
+
+const POST_ACTIONS: Readonly<Record<PostAction, (event: PostStateChange) => string>> = {
+  drop: (event) => `{"drop":${statusFacts(event)}}`,
+  undrop: (event) => `{"undrop":${statusFacts(event)}}`,
+  withhold: statusWithheld,
+  unwithhold: statusWithheld,
+}
+
+function statusFacts({ user_id, post_id, at }: EventOf<'post.deleted'> | PostStateChange): string {
+  return `{"status":${statusIds(post_id, user_id)},"timestamp_ms":"${time(at)}"}`
+}
+
+function statusWithheld({ user_id, post_id, at, withheld_in_countries }: PostStateChange): string {
+  const countries = texts(withheld_in_countries)
+  return (
+    `{"status_withheld":{"status":${statusIds(post_id, user_id)},` +
+    `"withheld_in_countries":${countries},"timestamp_ms":"${time(at)}"}}`
+  )
+}
+
+function statusIds(postId: bigint, userId: bigint): string {
+  const [post, user] = [digits(postId), digits(userId)]
+  return `{"id":${post},"id_str":"${post}","user_id":${user},"user_id_str":"${user}"}`
+}
+
+/** Its ids are texts. */
+function editFacts({ post_id, initial_id, versions, at }: EventOf<'post.edited'>): string {
+  return (
+    `{"id":"${digits(post_id)}","initial_tweet_id":"${digits(initial_id)}",` +
+    `"edit_tweet_ids":${texts(versions)},"timestamp_ms":"${time(at)}"}`
+  )
+}
+
+function scrubFacts({ user_id, up_to_post_id, at }: EventOf<'user.geo_scrubbed'>): string {
+  const [user, upTo] = [digits(user_id), digits(up_to_post_id)]
+  return (
+    `{"user_id":${user},"user_id_str":"${user}",` +
+    `"up_to_status_id":${upTo},"up_to_status_id_str":"${upTo}","timestamp_ms":"${time(at)}"}`
+  )
+}
+
+function favoriteFacts({ user_id, post_id, at }: EventOf<'post.unliked'>): string {
+  const [post, user] = [digits(post_id), digits(user_id)]
+  const favorite = `{"tweet_id":${post},"tweet_id_str":"${post}","user_id":${user},"user_id_str":"${user}"}`
+  return `{"favorite":${favorite},"timestamp_ms":"${time(at)}"}`
+}
+
+function userFacts({ user_id, at }: StateChange): string {
+  const user = digits(user_id)
+  return `{"id":${user},"id_str":"${user}","timestamp_ms":"${time(at)}"}`
+}
+
+/** The list is the whole new one, empty when the user is shown everywhere again; consumers read either time. */
+function userWithheld({ user_id, at, withheld_in_countries }: StateChange): string {
+  const countries = texts(withheld_in_countries)
+  const user = digits(user_id)
+  const timestampMs = new Date(at).toISOString().replace('Z', '+00:00')
+  return (
+    `{"user_withheld":{"user":{"id":${user},"id_str":"${user}"},` +
+    `"withheld_in_countries":${countries},"timestamp_ms":"${time(at)}","timestampMs":"${timestampMs}"}}`
+  )
+}
+
+/** What ends a message, and is a keep-alive when it stands alone. */
+export const MESSAGE_END = '\r\n'
+
+/** An id. @throws {TypeError} when an event has none in its place */
+function digits(id: unknown): string {
+  if (typeof id === 'bigint' && id >= 0n) return String(id)
+  throw new TypeError('an id of the event is missing')
+}
+
+/** @throws {TypeError} for what is no time in milliseconds since the Unix epoch */
+function time(at: unknown): number {
+  if (typeof at === 'number' && Number.isSafeInteger(at)) return at
+  throw new TypeError('the time of the event is missing')
+}
+
+/** @throws {TypeError} for what is no list of texts */
+function texts(list: unknown): string {
+  if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return JSON.stringify(list)
+  throw new TypeError('a list of the event is missing')
+}
+
+/** Without its end. */
+function tellingOf(event: LoggedEvent): string {
+  // The table has the telling of each kind under its name.
+  const telling = TELLINGS[event.kind] as ((event: LoggedEvent) => string) | undefined
+  if (telling === undefined) throw new TypeError('the stream does not tell of such an event')
+  return telling(event)
+}
+
+/** Whether the stream tells of events of that kind. */
+export function isTold(kind: EventKind): boolean {
+  return TELLINGS[kind] !== undefined
+}
+
+/**
+ * The whole message of an event, with its end; undefined for one that this stream does not tell.
+ * @throws {TypeError} when the event does not hold what is to be told
+ */
+export function wholeMessageOf(event: LoggedEvent): string | undefined {
+  return isTold(event.kind) ? tellingOf(event) + MESSAGE_END : undefined
+}
+
+/** Called with an entry that could not be told whole. */
+export type OnUntold = (entry: LogEntry, error: unknown) => void
+
+/** The message of an entry, with its end, or the most that can be said of it; undefined for one that this stream does not tell. */
+export function messageOf(entry: LogEntry, onUntold: OnUntold = () => undefined): string | undefined {
+  if (entry.kind === 'unreadable') {
+    onUntold(entry, new Error(entry.reason))
+    return gapLine(entry) + MESSAGE_END
+  }
+  try {
+    return wholeMessageOf(entry)
+  } catch (error) {
+    onUntold(entry, error)
+    return (smallestOf(entry) ?? gapLine(entry)) + MESSAGE_END
+  }
+}
+
+/** Whether an entry is told in a partition: one of which not even the partition can be read, in all of them. */
+export function isIn(entry: LogEntry, partition: number): boolean {
+  return entry.partition === undefined || entry.partition === partition
+}
+
+/** The event that an event of the log tells of whole. @throws {TypeError} for a kind of which the stream tells nothing */
+export function factsToRetell(event: LoggedEvent): { readonly of: ComplianceFacts; readonly at: number } {
+  if (event.kind === 'compliance.retold') return { of: event.of, at: event.of_at }
+  const { position: _position, partition: _partition, at, ...of } = event
+  if (!isComplianceFacts(of)) throw new TypeError('the stream does not tell of such an event')
+  return { of, at }
+}
+
+function isComplianceFacts(facts: { readonly kind: EventKind }): facts is ComplianceFacts {
+  return (COMPLIANCE_KINDS as ReadonlySet<EventKind>).has(facts.kind)
+}
+
+const COMPLIANCE_KINDS: ReadonlySet<ComplianceKind> = new Set([
+  'user.state_changed',
+  'user.geo_scrubbed',
+  'post.deleted',
+  'post.edited',
+  'post.state_changed',
+  'post.unliked',
+])

@@ -1,0 +1,106 @@
+/**
+ * The least that is true of an event that cannot be told whole, made of its ids alone: a consumer that holds a copy acts on
+ * the id, and may ask for the rest. What is not known is left out, never made up.
+ */
+import type { LogEntry, LoggedEvent } from '../../log/event.ts'
+
+/**
+ * The text of the smallest message; undefined when not even the name of the message or the id that it is about is known.
+ * Nothing of the event is taken for what its type says.
+ */
+export function smallestOf(event: LoggedEvent): string | undefined {
+  const facts: Facts =
+    event.kind === 'compliance.retold' ? factsOf(event.of, event.of_at) : factsOf(event, event.at)
+  const make = SMALLEST[String(facts['kind'])]
+  const message = make?.(facts)
+  return message === undefined ? undefined : JSON.stringify(message, writeDigits)?.replaceAll(DIGITS, '$1')
+}
+
+/** The line in place of an event of which nothing can be said. */
+export function gapLine({ position }: Pick<LogEntry, 'position'>): string {
+  return JSON.stringify({ gap: { from: String(position), to: String(position), reason: 'unreadable' } })
+}
+
+type Facts = Readonly<Record<string, unknown>>
+
+function factsOf(event: unknown, at: unknown): Facts {
+  return typeof event === 'object' && event !== null ? { ...event, at } : {}
+}
+
+const SMALLEST: Readonly<Record<string, (facts: Facts) => Facts | undefined>> = {
+  'user.state_changed': (facts) => {
+    const name = nameIn(USER_MESSAGES, facts)
+    if (name === undefined || !hasId(facts, 'user_id')) return undefined
+    const user = { id: facts['user_id'], id_str: String(facts['user_id']) }
+    return { [name]: name === 'user_withheld' ? { user, ...timeOf(facts) } : { ...user, ...timeOf(facts) } }
+  },
+  'user.geo_scrubbed': (facts) => {
+    if (!hasId(facts, 'user_id')) return undefined
+    const upTo = hasId(facts, 'up_to_post_id') ? both('up_to_status_id', facts['up_to_post_id']) : {}
+    return { scrub_geo: { ...both('user_id', facts['user_id']), ...upTo, ...timeOf(facts) } }
+  },
+  'post.deleted': (facts) => statusMessage('delete', facts),
+  'post.state_changed': (facts) => {
+    const name = nameIn(POST_MESSAGES, facts)
+    return name === undefined ? undefined : statusMessage(name, facts)
+  },
+  'post.edited': (facts) => {
+    if (!hasId(facts, 'post_id')) return undefined
+    const initial = hasId(facts, 'initial_id') ? { initial_tweet_id: String(facts['initial_id']) } : {}
+    return { tweet_edit: { id: String(facts['post_id']), ...initial, ...timeOf(facts) } }
+  },
+  'post.unliked': (facts) => {
+    if (!hasId(facts, 'post_id') || !hasId(facts, 'user_id')) return undefined
+    const favorite = { ...both('tweet_id', facts['post_id']), ...both('user_id', facts['user_id']) }
+    return { delete: { favorite, ...timeOf(facts) } }
+  },
+}
+
+const USER_MESSAGES: ReadonlyMap<unknown, string> = new Map([
+  ['protect', 'user_protect'],
+  ['unprotect', 'user_unprotect'],
+  ['suspend', 'user_suspend'],
+  ['unsuspend', 'user_unsuspend'],
+  ['deactivate', 'user_delete'],
+  ['reactivate', 'user_undelete'],
+  ['withhold', 'user_withheld'],
+  ['unwithhold', 'user_withheld'],
+])
+
+const POST_MESSAGES: ReadonlyMap<unknown, string> = new Map([
+  ['drop', 'drop'],
+  ['undrop', 'undrop'],
+  ['withhold', 'status_withheld'],
+  ['unwithhold', 'status_withheld'],
+])
+
+function nameIn(messages: ReadonlyMap<unknown, string>, facts: Facts): string | undefined {
+  return messages.get(facts['action'])
+}
+
+function statusMessage(name: string, facts: Facts): Facts | undefined {
+  if (!hasId(facts, 'post_id')) return undefined
+  const user = hasId(facts, 'user_id') ? both('user_id', facts['user_id']) : {}
+  return { [name]: { status: { ...both('id', facts['post_id']), ...user }, ...timeOf(facts) } }
+}
+
+function hasId(facts: Facts, name: string): boolean {
+  const id = facts[name]
+  return typeof id === 'bigint' && id >= 0n
+}
+
+/** An id as a number, and as digits. */
+function both(name: string, id: unknown): Facts {
+  return { [name]: id, [`${name}_str`]: String(id) }
+}
+
+function timeOf({ at }: Facts): Facts {
+  return Number.isSafeInteger(at) ? { timestamp_ms: String(at) } : {}
+}
+
+/** Ids are numbers of all their digits, which JSON.stringify cannot write: marked, and the marks taken away. */
+function writeDigits(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `\u0001${value}` : value
+}
+
+const DIGITS = /"\\u0001(\d+)"/g

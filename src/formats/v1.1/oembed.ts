@@ -1,0 +1,129 @@
+/** A post as other pages embed it (spec/followers.md section 3), keys in the recorded order. */
+import type { FullUser } from '../../domain/accounts/find-users.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { permalinkOf } from '../../domain/posts/text/permalink.ts'
+import { escapeText } from '../../text/index-units.ts'
+import { isWebAddress } from '../../text/links.ts'
+import { type PostBody, wholeBody } from './post-body.ts'
+
+export interface EmbedView {
+  /** Pixels. */
+  readonly width: number
+  readonly align: 'left' | 'right' | 'center' | undefined
+  readonly hidesMedia: boolean
+  readonly hidesThread: boolean
+}
+
+/** For as long as anybody keeps anything: seconds. */
+const CACHE_AGE = '3153600000'
+
+/** @param post no repost: that is embedded by its original */
+export function embedObject(post: Post, author: FullUser, view: EmbedView): Record<string, unknown> {
+  return {
+    url: permalinkOf(author.screenName, post.id),
+    author_name: author.name,
+    author_url: `https://twitter.com/${author.screenName}`,
+    html: embedHtml(post, author, view),
+    width: view.width,
+    height: null,
+    type: 'rich',
+    cache_age: CACHE_AGE,
+    provider_name: 'Twitter',
+    provider_url: 'https://twitter.com',
+    version: '1.0',
+  }
+}
+
+/** A quotation that needs no script. */
+function embedHtml(post: Post, { name, screenName, id }: FullUser, view: EmbedView): string {
+  const marks = [
+    ...(view.hidesMedia ? ['data-cards="hidden"'] : []),
+    ...(view.hidesThread ? ['data-conversation="none"'] : []),
+    ...(view.align === undefined ? [] : [`align="${view.align}"`]),
+    ...(view.width === EMBED_WIDTH ? [] : [`data-width="${view.width}"`]),
+  ]
+  const open = ['<blockquote class="twitter-tweet"', ...marks].join(' ')
+  const { lang = 'und' } = post.content
+  const text = linkedText(wholeBody(post))
+  const address = permalinkOf(screenName, post.id)
+  return (
+    `${open}><p lang="${quoted(lang)}" dir="${RIGHT_TO_LEFT.has(lang) ? 'rtl' : 'ltr'}">${text}</p>` +
+    `&mdash; ${escapeText(name)} (@${screenName || id}) <a href="${address}">${dayOf(post.createdAt)}</a></blockquote>\n`
+  )
+}
+
+/** Pixels, when nothing else is asked for. */
+export const EMBED_WIDTH = 550
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
+  'ar',
+  'dv',
+  'fa',
+  'he',
+  'iw',
+  'ku',
+  'ps',
+  'sd',
+  'ug',
+  'ur',
+  'yi',
+])
+
+interface Piece {
+  readonly start: number
+  readonly end: number
+  readonly href: string
+  /** In place of what stands in the text. */
+  readonly shown?: string
+}
+
+/** The text with its links; the indices of entities are code points of the escaped text, as here. */
+function linkedText(body: PostBody): string {
+  const characters = [...body.text]
+  let html = ''
+  let done = 0
+  for (const { start, end, href, shown } of piecesOf(body)) {
+    if (start < done || end > characters.length || end <= start) continue
+    html += characters.slice(done, start).join('')
+    html += `<a href="${quoted(href)}">${shown ?? characters.slice(start, end).join('')}</a>`
+    done = end
+  }
+  return (html + characters.slice(done).join('')).replaceAll('\n', '<br>')
+}
+
+/** What is linked; an imported link that leads elsewhere than into the web stays text. */
+function piecesOf({ hashtags, symbols, mentions, urls, media }: PostBody): Piece[] {
+  const piece = ([start, end]: readonly [number, number], href: string, shown?: string): Piece =>
+    shown === undefined ? { start, end, href } : { start, end, href, shown: escapeText(shown) }
+  const pieces = [
+    ...hashtags.map(({ text, indices }) =>
+      piece(indices, `https://twitter.com/hashtag/${encodeURIComponent(text.toWellFormed())}?src=hash`),
+    ),
+    ...symbols.map(({ text, indices }) =>
+      piece(
+        indices,
+        `https://twitter.com/search?q=${encodeURIComponent(`$${text}`.toWellFormed())}&src=ctag`,
+      ),
+    ),
+    ...mentions.map(({ screen_name, indices }) => piece(indices, `https://twitter.com/${screen_name}`)),
+    ...urls.map(({ url, indices }) => piece(indices, url)),
+    ...media.map(({ media: { url, display_url }, indices }) => piece(indices, url, display_url)),
+  ]
+  return pieces.filter(({ href }) => isWebAddress(href)).sort((a, b) => a.start - b.start)
+}
+
+/** A value between double quotes. */
+function quoted(text: string): string {
+  return escapeText(text).replaceAll('"', '&quot;')
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+function dayOf(ms: number): string {
+  return DAY.format(ms)
+}

@@ -1,0 +1,219 @@
+/**
+ * What a post says, in one of three ways (spec/followers.md section 3, Rules): whole; cut to 140 with a link to the
+ * whole, for clients that know no longer posts; or as the repost of somebody.
+ */
+import { hash } from 'node:crypto'
+import type {
+  Indices,
+  PostContent,
+  PostMedia,
+  TagEntity,
+  UrlEntity,
+  UserMention,
+} from '../../domain/posts/content.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { escapeText, type IndexMap, indexMap, type Span, spanIndices } from '../../text/index-units.ts'
+import { displayUrl, linkUrl } from '../../text/links.ts'
+import { compatText, repostCutOf, repostText } from '../../text/truncate.ts'
+import type { PlacedMedia } from './media.ts'
+
+/** Text and entities as they are shown; indices are code points of `text`, which is escaped. */
+export interface PostBody {
+  readonly text: string
+  readonly isTruncated: boolean
+  /** What people see of it. */
+  readonly range: Indices
+  readonly hashtags: readonly TagEntity[]
+  readonly symbols: readonly TagEntity[]
+  readonly mentions: readonly UserMention[]
+  readonly urls: readonly UrlEntity[]
+  readonly media: readonly PlacedMedia[]
+  /** Cards with questions, as an import told them; of no other post v1.1 has any. */
+  readonly polls?: readonly unknown[]
+}
+
+/** All of it. What an import told of a post that was cut short says so. */
+export function wholeBody({ id, content }: Pick<Post, 'id' | 'content'>): PostBody {
+  const { display_text_range: range } = content
+  return {
+    text: escapeText(content.text),
+    isTruncated: content.kept?.['truncated'] === true,
+    range: range ?? [0, indexMap(content.text, 'escaped').length],
+    hashtags: content.hashtags ?? [],
+    symbols: content.symbols ?? [],
+    mentions: content.user_mentions ?? [],
+    urls: content.urls ?? [],
+    media: linked(content.media ?? [], id).map((media) => ({ media, indices: media.indices })),
+    ...pollsOf(content),
+  }
+}
+
+function pollsOf({ kept }: PostContent): Pick<PostBody, 'polls'> {
+  const { polls } = (kept?.['entities'] ?? {}) as { readonly polls?: unknown }
+  return Array.isArray(polls) && polls.length > 0 ? { polls } : {}
+}
+
+/**
+ * With the link that v1.1 has of every medium. All media of a post share one (recorded of every post with several): that of
+ * another medium where one was recorded, else a made one, always the same for the same media.
+ */
+function linked(media: readonly PostMedia[], postId: bigint): readonly PostMedia[] {
+  const [first] = media
+  if (first === undefined || media.every(({ url }) => url !== '')) return media
+  const link = linkAmong(media) ?? madeLink(first, postId)
+  return media.map((each) => (each.url === '' ? { ...each, ...link } : each))
+}
+
+type MediaLink = Pick<PostMedia, 'url' | 'display_url' | 'expanded_url' | 'indices'>
+
+function linkAmong(media: readonly PostMedia[]): MediaLink | undefined {
+  const recorded = media.find(({ url }) => url !== '')
+  if (recorded === undefined) return undefined
+  const { url, display_url, expanded_url, indices } = recorded
+  return { url, display_url, expanded_url, indices }
+}
+
+function madeLink({ id_str, type, indices }: PostMedia, postId: bigint): MediaLink {
+  const slug = slugOf(`media/${id_str}`)
+  return {
+    url: linkUrl(slug),
+    display_url: `pic.twitter.com/${slug}`,
+    expanded_url: `https://twitter.com/i/web/status/${postId}/${type === 'photo' ? 'photo' : 'video'}/1`,
+    indices,
+  }
+}
+
+/** As much as fits into 140, and a link to the whole; all of it when it fits. */
+export function compatBody(post: Pick<Post, 'id' | 'content'>): PostBody {
+  const whole = wholeBody(post)
+  // Escaped it is never shorter, so what fits so needs no second look.
+  if (whole.text.length <= COMPAT_LENGTH || whole.isTruncated) return whole
+  const { text } = post.content
+  const map = indexMap(text, 'escaped')
+  const slug = slugOf(`i/web/status/${post.id}`)
+  const cut = compatText(text, spansIn(post.content, map), linkUrl(slug))
+  if (cut === undefined) return whole
+  const left = map.toUnit(cut.kept)
+  const expanded = `https://twitter.com/i/web/status/${post.id}`
+  const shown = indexMap(cut.text, 'escaped')
+  return {
+    text: escapeText(cut.text),
+    isTruncated: true,
+    range: [0, shown.length],
+    ...remainingIn(whole, left),
+    urls: [
+      ...whole.urls.filter(({ indices }) => indices[1] <= left),
+      {
+        url: linkUrl(slug),
+        expanded_url: expanded,
+        display_url: displayUrl(expanded),
+        indices: spanIndices(shown, cut.link),
+      },
+    ],
+    media: [],
+  }
+}
+
+/** Who is reposted. */
+export interface RepostedAuthor {
+  readonly id: bigint
+  readonly screenName: string
+  readonly name: string
+}
+
+/**
+ * `RT @name: ` and the original, cut to 140 in every mode. Media stay when their link is cut off, as recorded: they
+ * stand at the end of the text then. So do all entities of reposts of 2013 to 2016.
+ * @param postedAt of the repost, in milliseconds since the Unix epoch
+ */
+export function repostBody(original: Post, author: RepostedAuthor, postedAt: number): PostBody {
+  const whole = wholeBody(original)
+  const cut = repostText(author.screenName, original.content.text, postedAt)
+  const shown = indexMap(cut.text, 'escaped')
+  const left = shown.toUnit(cut.kept)
+  const isClipped = repostCutOf(postedAt) === 'as of 2016'
+  const clip = (indices: Indices) => clipped(moved(indices, cut.prefix), escapeText(cut.text), left)
+  const move = <Entity extends { readonly indices: Indices }>(entities: readonly Entity[]) => {
+    if (isClipped) return entities.map((entity) => ({ ...entity, indices: clip(entity.indices) }))
+    return entities
+      .map((entity) => ({ ...entity, indices: moved(entity.indices, cut.prefix) }))
+      .filter(({ indices }) => indices[1] <= left)
+  }
+  const source = { postId: String(original.id), userId: String(author.id) }
+  return {
+    text: escapeText(cut.text),
+    isTruncated: false,
+    range: [0, shown.length],
+    hashtags: move(whole.hashtags),
+    symbols: move(whole.symbols),
+    mentions: [mentionOf(author), ...move(whole.mentions)],
+    urls: move(whole.urls),
+    media: whole.media.map(({ media, indices }) => ({
+      media,
+      indices: isClipped ? clip(indices) : within(moved(indices, cut.prefix), shown.length),
+      source,
+    })),
+  }
+}
+
+const COMPAT_LENGTH = 140
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The slug of a link that is stored nowhere: always the same for the same target. */
+function slugOf(target: string): string {
+  let number = BigInt(`0x${hash('sha256', target).slice(0, 16)}`)
+  let slug = ''
+  while (slug.length < 10) {
+    slug += LETTERS.charAt(Number(number % 62n))
+    number /= 62n
+  }
+  return slug
+}
+
+function remainingIn({ hashtags, symbols, mentions }: PostBody, left: number) {
+  const isLeft = ({ indices }: { readonly indices: Indices }) => indices[1] <= left
+  return {
+    hashtags: hashtags.filter(isLeft),
+    symbols: symbols.filter(isLeft),
+    mentions: mentions.filter(isLeft),
+  }
+}
+
+/** The entities in UTF-16 units of the text; what an import placed outside of it is none. */
+function spansIn(content: PostContent, map: IndexMap): Span[] {
+  const { hashtags = [], symbols = [], user_mentions = [], urls = [], media = [] } = content
+  return [...hashtags, ...symbols, ...user_mentions, ...urls, ...media]
+    .map(({ indices }) => indices)
+    .filter(([start, end]) => start >= 0 && start <= end && end <= map.length)
+    .map(([start, end]) => ({ start: map.toOffset(start), end: map.toOffset(end) }))
+}
+
+function mentionOf({ id, screenName, name }: RepostedAuthor): UserMention {
+  const start = 'RT '.length
+  return {
+    screen_name: screenName,
+    name,
+    id_str: String(id),
+    indices: [start, start + '@'.length + screenName.length],
+  }
+}
+
+function moved([start, end]: Indices, by: number): Indices {
+  return [start + by, end + by]
+}
+
+/** What is left of a tag, a name or a link that people still knew as one. */
+const STILL_ONE = /^(?:[#$@＃＠]\w|[#$@＃＠][^\s\p{P}]|https?:\/\/[^/]+\/)/u
+
+/** The place of an entity that is cut, with the ellipsis; that of the ellipsis alone when nothing of it is left. */
+function clipped([start, end]: Indices, text: string, left: number): Indices {
+  if (end <= left) return [start, end]
+  const characters = [...text]
+  const isLeft = start < left && STILL_ONE.test(characters.slice(start, left).join(''))
+  return [isLeft ? start : characters.length - 1, characters.length]
+}
+
+function within([start, end]: Indices, length: number): Indices {
+  return [Math.min(start, length - 1), Math.min(end, length)]
+}

@@ -1,0 +1,43 @@
+/** The conversations of a personal archive: their messages, with the pictures that these show. */
+import type { Tx } from '../../db/store.ts'
+import { importMessages } from '../../domain/messages/import-messages.ts'
+import { assignedValuesOf } from '../json-values.ts'
+import type { LineFormat } from '../line-import.ts'
+import { fieldShown, HINT, parsed } from './archive-element.ts'
+import { type Conversation, conversationIn, untilNow } from './archive-messages.ts'
+import type { ArchivePictures } from './archive-pictures.ts'
+
+/** Bytes of a conversation: a hundred thousand messages. */
+const CONVERSATION_LONGEST = 64 * 1024 * 1024
+
+/** As how many messages a picture counts in the size of a batch. */
+const PICTURE_WEIGHT = 20
+
+/** How files of messages are imported. @param pictures takes what they show */
+export function messagesOf(pictures: ArchivePictures): LineFormat<Conversation> {
+  return {
+    kind: 'archive-messages',
+    noun: 'a conversation',
+    hint: HINT,
+    batch: 2_000,
+    longest: CONVERSATION_LONGEST,
+    refusesLate: true,
+    read: assignedValuesOf,
+    parse: (text, note) => parsed(text, note, conversationIn),
+    shown: (text) => fieldShown(text, 'conversationId'),
+    weigh: ({ messages, faults, pictures: told }) =>
+      Math.max(1, messages.length + faults.length + PICTURE_WEIGHT * told.length),
+    async store(context, told, note) {
+      const now = context.clock.now()
+      const conversations = told.map((conversation) => untilNow(conversation, now))
+      const messages = conversations.flatMap((each) => each.messages)
+      const refused = conversations.flatMap(({ faults }, index) =>
+        faults.map((reason) => ({ index, reason })),
+      )
+      const brought = await pictures.bring(conversations.flatMap((each) => each.pictures))
+      const noteAll = (tx: Tx, imported: number) =>
+        note(tx, { imported, skipped: messages.length - imported, refused })
+      await importMessages(context, messages, noteAll, brought)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** What the files of a personal archive hold, each a list; of them the follows. */
+import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
+import type { Context } from '../../domain/context.ts'
+import { IMPORT_BATCH_LARGEST, type ImportedEdge, importFollows } from '../../domain/graph/import-follows.ts'
+import { Misfit } from '../json-fields.ts'
+import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
+import { messagesOf } from './archive-conversations.ts'
+import { backwards, demandId, HINT, parsed } from './archive-element.ts'
+import { innerOf } from './archive-owner.ts'
+import type { ArchivePictures } from './archive-pictures.ts'
+import { likesOf, postsOf } from './archive-posts.ts'
+import type { PostScreen } from './archive-screen.ts'
+import type { ArchivePart } from './archive-source.ts'
+
+/** What all files of one archive are imported with. */
+export interface ArchiveTools {
+  readonly owner: ImportedUser
+  readonly screen: PostScreen
+  readonly pictures: ArchivePictures
+}
+
+/** Imports one of the files, as {@link importLines}, without what is private. */
+export async function importPart(
+  context: Context,
+  part: ArchivePart,
+  { owner, screen, pictures }: ArchiveTools,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { treatment } = part
+  if (treatment === 'messages') return importLines(context, messagesOf(pictures), part, options)
+  if (treatment === 'followers' || treatment === 'following')
+    return importLines(context, edgesOf(owner, treatment === 'followers'), part, options)
+  let heldBack = 0
+  const onHeld = () => {
+    heldBack += 1
+  }
+  const report =
+    treatment === 'likes'
+      ? await importLines(context, likesOf(owner, screen, onHeld), part, options)
+      : await importLines(context, postsOf(owner, screen, onHeld), part, options)
+  return { ...report, read: report.read + heldBack, heldBack }
+}
+
+function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedEdge> {
+  const name = isFollower ? 'follower' : 'following'
+  return {
+    kind: `archive-${name}`,
+    noun: 'an account',
+    hint: HINT,
+    batch: IMPORT_BATCH_LARGEST,
+    refusesLate: false,
+    read: backwards,
+    parse: (text, note) =>
+      parsed(text, note, (fields) => {
+        const id = demandId(innerOf(fields, name), 'accountId')
+        if (id === owner.id) throw new Misfit('a user cannot follow itself')
+        return isFollower ? { follower: id, followee: owner.id } : { follower: owner.id, followee: id }
+      }),
+    async store(context, edges, note) {
+      await importFollows(context, edges, (tx, imported) => note(tx, { imported, refused: [] }))
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** Whether the owner of an archive protected the account: its `protected-history.js` (spec/data-formats.md 1.9). */
+import { readIsoTime } from '../../lib/time/iso-time.ts'
+import { fieldsOf, Misfit, textIn } from '../json-fields.ts'
+import { assignedValuesOf } from '../json-values.ts'
+import { FileUnreadable } from '../lines.ts'
+import { innerOf } from './archive-owner.ts'
+import type { ArchivePart } from './archive-source.ts'
+
+/** `unknown` when the archive tells of no change: its history goes back six months. */
+export type Protection = 'protected' | 'public' | 'unknown'
+
+/**
+ * The last change that the archive tells of. A history that cannot be read counts as one of a protected account: what is
+ * public by mistake cannot be taken back.
+ */
+export async function protectionOf(parts: readonly ArchivePart[]): Promise<Protection> {
+  try {
+    return await lastOf(parts)
+  } catch (error) {
+    if (error instanceof FileUnreadable) return 'protected'
+    throw error
+  }
+}
+
+async function lastOf(parts: readonly ArchivePart[]): Promise<Protection> {
+  let last: { readonly at: number; readonly protection: Protection } | undefined
+  for (const part of parts.filter(({ treatment }) => treatment === 'protection')) {
+    for await (const lines of assignedValuesOf(part)) {
+      for (const { text } of lines) {
+        const change = changeIn(text)
+        if (change === undefined) return 'protected'
+        const isLater = last === undefined || change.at > last.at
+        const isSafer = change.at === last?.at && change.protection === 'protected'
+        if (isLater || isSafer) last = change
+      }
+    }
+  }
+  return last?.protection ?? 'unknown'
+}
+
+function changeIn(text: string): { readonly at: number; readonly protection: Protection } | undefined {
+  try {
+    const change = innerOf(fieldsOf(text), 'protectedHistory')
+    const at = readIsoTime(textIn(change, 'protectedAt') ?? '')
+    const action = textIn(change, 'action')
+    if (at === undefined || (action !== 'Protect' && action !== 'Unprotect')) return undefined
+    return { at, protection: action === 'Protect' ? 'protected' : 'public' }
+  } catch (error) {
+    if (error instanceof Misfit) return undefined
+    throw error
+  }
+}

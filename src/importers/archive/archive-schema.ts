@@ -1,0 +1,34 @@
+/** What the files of a personal archive may hold beside posts, to the last level of what is kept. */
+import { Type } from 'typebox'
+import { MESSAGE_LONGEST } from '../../domain/messages/content-schema.ts'
+import { ADDRESS, keywords, LINK, listOf, NAME, objectOf, WORDS } from '../../domain/posts/entity-schema.ts'
+import { AS_IT_CAME, SHORT_TEXT } from '../posts/schema-parts.ts'
+
+const MESSAGE_LINK = objectOf({ url: LINK }, { expanded: ADDRESS, display: ADDRESS })
+
+/** Who wrote it to whom is read by archive-messages.ts: without that there is no message. */
+export const ARCHIVE_MESSAGE = Type.Object(
+  objectOf(
+    {},
+    {
+      text: Type.String(keywords({ longest: MESSAGE_LONGEST, isCut: true })),
+      urls: listOf(MESSAGE_LINK),
+      mediaUrls: listOf(ADDRESS),
+    },
+  ).properties,
+  { additionalProperties: AS_IT_CAME },
+)
+
+export const ARCHIVE_ACCOUNT = objectOf(
+  {},
+  { accountId: AS_IT_CAME, username: NAME, accountDisplayName: NAME, createdAt: SHORT_TEXT },
+)
+
+export const ARCHIVE_PROFILE = objectOf(
+  {},
+  {
+    description: objectOf({}, { bio: WORDS, website: ADDRESS, location: NAME }),
+    avatarMediaUrl: ADDRESS,
+    headerMediaUrl: ADDRESS,
+  },
+)

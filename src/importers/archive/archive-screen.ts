@@ -1,0 +1,152 @@
+/**
+ * Tells which posts of an archive are private, so that they are left out of every file that holds them
+ * (spec/data-formats.md 1.2 and 1.9): posts of a Circle stand in `tweets.js` as well, among the public ones.
+ */
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { idOf } from '../ids.ts'
+import { exactFieldsOf, type Fields, fieldsOf, Misfit } from '../json-fields.ts'
+import { FIRST_SNOWFLAKE } from '../posts/post-object.ts'
+import { parseV11Date } from '../posts/v11-date.ts'
+
+/** When posts to a Circle could be written, in milliseconds since the Unix epoch: from the first until before the second. */
+export const CIRCLE_ERA = { from: Date.UTC(2022, 4, 1), until: Date.UTC(2023, 10, 1) } as const
+
+/** Posts within posts: deeper ones are no posts of any archive. */
+const NESTED_DEEPEST = 8
+
+export class PostScreen {
+  readonly #withheld: ReadonlySet<bigint>
+  readonly #skipsCircleEra: boolean
+  readonly #heldIds = new Set<bigint>()
+  /** Posts of the Circle's time that are no reposts and were not held back. */
+  ofCircleEra = 0
+
+  /**
+   * @param withheld ids of posts that the archive marks as private in other files
+   * @param skipsCircleEra whether all posts of {@link CIRCLE_ERA} are private but reposts
+   */
+  constructor(withheld: ReadonlySet<bigint>, skipsCircleEra: boolean) {
+    this.#withheld = withheld
+    this.#skipsCircleEra = skipsCircleEra
+  }
+
+  /** The posts that were held back, as far as they have an id. */
+  get heldIds(): ReadonlySet<bigint> {
+    return this.#heldIds
+  }
+
+  /** Whether a like names a private post: beside it stands the post's text. */
+  holdsLike(text: string): boolean {
+    const element = elementOf(text)
+    const like = element?.['like'] ?? element
+    return isFields(like) && idsOf(like).some((id) => this.#withheld.has(id))
+  }
+
+  /** Whether an element of a list of posts is private, or cannot be told to be public. */
+  holdsPost(text: string): boolean {
+    const element = elementOf(text)
+    // It will be rejected, and the reject file shows its beginning.
+    if (element === undefined) return this.#withheld.size > 0 && this.#namesWithheld(text)
+    const post = postOf(element)
+    if (post === undefined) return true
+    const ids = idsOf(post)
+    const isCircleEra = isOfCircleEra(post, ids[0])
+    if (this.#isPrivate(element) || this.#isPrivate(post) || (isCircleEra && this.#skipsCircleEra)) {
+      for (const id of ids.slice(0, 1)) this.#heldIds.add(id)
+      return true
+    }
+    if (isCircleEra) this.ofCircleEra += 1
+    return false
+  }
+
+  #isPrivate(post: Fields, depth = 0): boolean {
+    if (depth > NESTED_DEEPEST || isDeleted(post) || !isForEverybody(post)) return true
+    if ([...idsOf(post), ...versionsOf(post)].some((id) => this.#withheld.has(id))) return true
+    return ['retweeted_status', 'quoted_status'].some((name) => {
+      const inner = post[name]
+      return isFields(inner) && this.#isPrivate(inner, depth + 1)
+    })
+  }
+
+  #namesWithheld(text: string): boolean {
+    return (text.match(/\d+/g) ?? []).some(
+      (digits) => digits.length < 30 && this.#withheld.has(BigInt(digits)),
+    )
+  }
+}
+
+/** A number outside of quotes that may be beyond 2^53. */
+const LARGE_NUMBER = /[:[,]\s*\d{16}/
+
+/** The object of an element with every digit; undefined when it is none. */
+export function elementOf(text: string): Fields | undefined {
+  try {
+    const fields = fieldsOf(text)
+    return LARGE_NUMBER.test(text) ? exactFieldsOf(text) : fields
+  } catch (error) {
+    if (error instanceof Misfit) return undefined
+    throw error
+  }
+}
+
+/** The post of an element; undefined when the element is of another kind, which the name of its only field tells. */
+export function postOf(element: Fields): Fields | undefined {
+  const { tweet } = element
+  if (isFields(tweet)) return tweet
+  const values = Object.values(element)
+  return values.length === 1 && isFields(values[0]) ? undefined : element
+}
+
+/** The ids that a post or a header gives itself, as numbers or texts. */
+export function idsOf(post: Fields): readonly bigint[] {
+  return ['id_str', 'id', 'tweet_id', 'tweetId', 'noteTweetId'].flatMap((name) => idIn(post[name]))
+}
+
+/** The ids of all versions of a post, as far as it tells of them: each has the text, or an earlier one. */
+export function versionsOf(post: Fields): readonly bigint[] {
+  const info = post['edit_info']
+  if (!isFields(info)) return []
+  const edit = isFields(info['edit']) ? info['edit'] : {}
+  const controls = [info['initial'], edit['editControlInitial'], edit['edit_control_initial']]
+  return [
+    ...idIn(edit['initialTweetId']),
+    ...controls.flatMap((control) => {
+      const ids = isFields(control) ? control['editTweetIds'] : undefined
+      return Array.isArray(ids) ? ids.flatMap(idIn) : []
+    }),
+  ]
+}
+
+function idIn(value: unknown): readonly bigint[] {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return []
+  const digits = String(value).trim()
+  const id = /^\d{1,30}$/.test(digits) ? idOf(String(BigInt(digits))) : undefined
+  return id === undefined ? [] : [id]
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isDeleted(post: Fields): boolean {
+  const at = post['deleted_at']
+  return at !== undefined && at !== null
+}
+
+/** Posts of communities may be for followers alone. */
+function isForEverybody({ scopes }: Fields): boolean {
+  if (scopes === undefined || scopes === null) return true
+  if (!isFields(scopes)) return false
+  const { followers = null } = scopes
+  return followers === null || followers === false || followers === 'false'
+}
+
+function isOfCircleEra(post: Fields, id: bigint | undefined): boolean {
+  const text = post['full_text'] ?? post['text']
+  if (isFields(post['retweeted_status']) || (typeof text === 'string' && text.startsWith('RT @')))
+    return false
+  const date = post['created_at']
+  const told = typeof date === 'string' ? parseV11Date(date) : undefined
+  const ofId = id === undefined || id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
+  return [told, ofId].some((time) => time !== undefined && time >= CIRCLE_ERA.from && time < CIRCLE_ERA.until)
+}

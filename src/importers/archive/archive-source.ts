@@ -1,0 +1,204 @@
+/** The files of a downloaded personal archive, in a zip file or unpacked, in both layouts. */
+import { createReadStream, type Dirent, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assignmentOf } from '../json-values.ts'
+import { FileUnreadable, type InnerFile } from '../lines.ts'
+import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatmentOf } from './archive-kinds.ts'
+import { ArchiveTally } from './archive-tally.ts'
+import { ZipFile } from './zip.ts'
+
+/** One of the files that hold a kind. */
+export interface ArchivePart extends InnerFile {
+  /** What its elements are, or why they are not imported. */
+  readonly treatment: Treatment
+  /** As the archive names it, such as `twitter-circle-tweet`. */
+  readonly kind: string
+  /** From 0. */
+  readonly part: number
+  /** Bytes of its text. */
+  readonly size: number
+}
+
+export interface ArchiveSource extends AsyncDisposable {
+  readonly parts: readonly ArchivePart[]
+  /** Pictures of messages, by the names of their files. */
+  readonly pictures: ReadonlyMap<string, InnerFile>
+  /** What is left out as it lies there, by the names of folders and files. */
+  readonly tally: ArchiveTally
+}
+
+/** A file's name, without `-part1` and `.js`. */
+const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
+
+/** A name is the id of the message, and behind a dash the last part of the address that the message tells. */
+const PICTURE = /^\d+-[\w-]+\.\w+$/
+
+/** Folders of folders in which an unpacked archive is looked for. */
+const DEEPEST = 8
+
+/**
+ * Opens an archive: a zip file, or the directory that one was unpacked to.
+ * @throws {FileUnreadable} when it is neither, holds no `account.js`, or holds two archives
+ */
+export async function openArchive(path: string): Promise<ArchiveSource> {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new FileUnreadable(`there is no file ${path}; check the path`)
+  if (stats.isDirectory()) {
+    const sorted = await sort(path, await filesIn(path))
+    return { ...sorted, [Symbol.asyncDispose]: async () => undefined }
+  }
+  const zip = await ZipFile.open(path)
+  try {
+    const files = zip.members
+      .filter(({ name }) => !name.endsWith('/'))
+      .map((member) => ({
+        // Some tools of Windows write their own separator.
+        path: member.name.replaceAll('\\', '/'),
+        name: `${member.name} in ${path}`,
+        sizeOf: () => member.size,
+        open: () => zip.read(member),
+      }))
+    return { ...(await sort(path, files)), [Symbol.asyncDispose]: () => zip.close() }
+  } catch (error) {
+    await zip.close()
+    throw error
+  }
+}
+
+interface Found extends InnerFile {
+  /** In the archive. */
+  readonly path: string
+  sizeOf(): number
+}
+
+async function filesIn(path: string): Promise<readonly Found[]> {
+  const found: Found[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await entriesOf(join(path, folder))) {
+      const inside = `${folder}${entry.name}`
+      if (entry.isDirectory() && inside.split('/').length < DEEPEST) folders.push(`${inside}/`)
+      if (!entry.isFile()) continue
+      const name = join(path, inside)
+      const open = () => createReadStream(name, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
+      found.push({ path: inside, name, sizeOf: () => statSync(name).size, open })
+    }
+  }
+  return found
+}
+
+/** @throws {FileUnreadable} also for a link in place of a file: what it leads to may say which posts are private */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new FileUnreadable(`${folder} cannot be read: ${String(error)}`, { cause: error })
+  })
+  const link = entries.find((entry) => entry.isSymbolicLink() && entry.name.endsWith('.js'))
+  if (link === undefined) return entries
+  throw new FileUnreadable(`${join(folder, link.name)} is a link; put the file itself in its place`)
+}
+
+async function sort(
+  path: string,
+  files: readonly Found[],
+): Promise<Omit<ArchiveSource, keyof AsyncDisposable>> {
+  const root = rootOf(path, files)
+  const pictures = new Map<string, InnerFile>()
+  const tally = new ArchiveTally()
+  const parts: ArchivePart[] = []
+  for (const file of files) {
+    const place = placeOf(file.path, root)
+    if (place === undefined) continue
+    const { folder, name } = place
+    if (folder === undefined) {
+      const part = await partOf(file, name)
+      if (part === undefined) tally.holdBack(name, 1)
+      else parts.push(part)
+      continue
+    }
+    const treatment = folderTreatmentOf(folder)
+    if (treatment === 'messages' && PICTURE.test(name)) pictures.set(name, file)
+    else if (treatment === 'not-kept') tally.leaveOut(folder, 1)
+    else if (treatment !== 'silent') tally.holdBack(folder, 1)
+  }
+  return { parts: parts.toSorted((a, b) => a.part - b.part), pictures, tally }
+}
+
+/**
+ * The folder of the archive, with a closing `/`; empty when it is the top.
+ * @throws {FileUnreadable} when there is no `account.js`, or there are several archives
+ */
+function rootOf(path: string, files: readonly Found[]): string {
+  const roots = new Set<string>()
+  for (const file of files) {
+    const found = /^(.*?)(?:(?<=^|\/)data\/)?account\.js$/i.exec(file.path)?.[1]
+    if (found !== undefined && (found === '' || found.endsWith('/')) && isSafe(file.path)) roots.add(found)
+  }
+  const [root, ...others] = roots
+  if (root === undefined)
+    throw new FileUnreadable(
+      `${path} is no personal archive: there is no account.js in it, nor in its folder data`,
+    )
+  if (others.length === 0) return root
+  const names = [root, ...others].map((each) => each || './').slice(0, 10)
+  throw new FileUnreadable(
+    `${path} holds ${others.length + 1} archives (${names.join(', ')}); unpack it, and import each folder by itself`,
+  )
+}
+
+/** No step up, no absolute path: such names are never followed. */
+function isSafe(path: string): boolean {
+  return path.split('/').every((step) => step !== '' && step !== '.' && step !== '..')
+}
+
+interface Place {
+  /** The folder beside the files, or what else the file lies in; undefined when it is one of the files. */
+  readonly folder: string | undefined
+  /** Of the file alone. */
+  readonly name: string
+}
+
+/** Where a file lies in the archive; undefined when it is no data. */
+function placeOf(path: string, root: string): Place | undefined {
+  const steps = path.split('/')
+  const name = steps.at(-1) ?? ''
+  if (isNoData(name)) return undefined
+  if (!isSafe(path)) return { folder: 'files that lie elsewhere', name }
+  if (!path.startsWith(root)) {
+    const isSilent = steps.slice(0, -1).some((step) => folderTreatmentOf(step) === 'silent')
+    return isSilent ? undefined : { folder: 'files that lie elsewhere', name }
+  }
+  const inside = path.slice(root.length).split('/').slice(0, -1)
+  if (inside[0]?.toLowerCase() === 'data') inside.shift()
+  return { folder: inside[0], name }
+}
+
+/** The file as a part of the archive; undefined when nothing tells what it holds. */
+async function partOf(file: Found, name: string): Promise<ArchivePart | undefined> {
+  const [, noun, ofName = '0'] = NAME.exec(name) ?? []
+  const named = noun === undefined ? undefined : kindOf(noun)
+  const assigned = await assignedIn(file)
+  const kind = assigned === undefined ? named : kindOfBoth(kindOf(assigned.name), named)
+  if (kind === undefined || (assigned === undefined && !isKnown(kind))) return undefined
+  const { path: _, sizeOf, ...inner } = file
+  const part = assigned?.part ?? Number(ofName)
+  return { ...inner, kind, treatment: treatmentOf(kind), part, size: sizeOf() }
+}
+
+/** The content says what a file is, whatever its name; only the name of a private kind makes it private all the same. */
+function kindOfBoth(assigned: string, named: string | undefined): string {
+  if (named === undefined || treatmentOf(assigned) === 'private-posts') return assigned
+  return treatmentOf(named) === 'private-posts' ? named : assigned
+}
+
+/** The variable to which a file assigns its list. */
+async function assignedIn(file: Found): Promise<ReturnType<typeof assignmentOf>> {
+  if (!file.path.toLowerCase().endsWith('.js')) return undefined
+  try {
+    return await assignmentOf(file)
+  } catch (error) {
+    // Whoever reads it says so.
+    if (error instanceof FileUnreadable) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { dyingAt } from '../../../test/support/dying-context.ts'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { type ZipEntry, zipBytes } from '../../../test/support/zip-bytes.ts'
+import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
+import { type Engine, query } from '../../db/query.ts'
+import { findFullUsers } from '../../domain/accounts/find-users.ts'
+import type { Context } from '../../domain/context.ts'
+import { openMedia } from '../../domain/media/open-media.ts'
+import type { MessageContent } from '../../domain/messages/content.ts'
+import { findPosts } from '../../domain/posts/read/find-posts.ts'
+import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
+import { importArchive } from './archive.ts'
+
+const OLDER = fileURLToPath(new URL('../../../test/fixtures/archive/older-2019', import.meta.url))
+const NEWER = fileURLToPath(new URL('../../../test/fixtures/archive/newer-2022', import.meta.url))
+
+async function place(t: TestContext, engine: Engine) {
+  const config = await freshConfig(t, engine)
+  const { context, store } = await testRuntime(t, config)
+  const directory = await temporaryDirectory(t)
+  const media = openMedia({
+    blobs: openBlobs(config),
+    stagingDirectory: stagingDirectory(config),
+    quotaMib: config.media_quota_mib,
+    random: context.random,
+  })
+  const run = (path: string, of: Context = context) => importArchive(of, path, { data: config.data, media })
+  return {
+    context,
+    store,
+    directory,
+    run,
+    async zipped(entries: readonly ZipEntry[]) {
+      const file = join(directory, 'archive.zip')
+      await writeFile(file, zipBytes(entries))
+      return file
+    },
+  }
+}
+
+/** The files of a fixture as zip entries, under a folder. */
+async function entriesOf(directory: string, folder = ''): Promise<ZipEntry[]> {
+  const names = await readdir(directory, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    names
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return { name: `${folder}${path.slice(directory.length + 1)}`, content: await readFile(path) }
+      }),
+  )
+}
+
+function countsOf(report: Awaited<ReturnType<typeof importArchive>>) {
+  return Object.fromEntries(
+    Object.entries({ ...report.kinds, ...(report.pictures && { pictures: report.pictures }) }).map(
+      ([kind, { read, imported, skipped, rejected }]) => [kind, [read, imported, skipped, rejected]],
+    ),
+  )
+}
+
+for (const engine of ENGINES) {
+  describe(`design.md 8: import archive on ${engine}`, () => {
+    test('takes the layout of 2019, with posts, follows, likes and messages, and nothing twice', async (t) => {
+      const { store, run } = await place(t, engine)
+      const report = await run(OLDER)
+      assert.deepEqual(countsOf(report), {
+        posts: [2, 2, 0, 0],
+        following: [2, 2, 0, 0],
+        followers: [2, 2, 0, 0],
+        likes: [2, 1, 0, 1],
+        messages: [2, 2, 0, 0],
+      })
+      assert.match(
+        await readFile(report.kinds.likes?.rejects ?? '', 'utf8'),
+        /^2\tthe liked post 1080000000000000001 is not there; import it with its author first\t/,
+      )
+      const user = (await findFullUsers(store, [12497n])).get(12497n)
+      assert.deepEqual(
+        [user?.screenName, user?.name, user?.createdAt, user?.statusesCount, user?.favouritesCount],
+        ['simonw', 'Simon Willison', Date.UTC(2006, 10, 15, 13, 18, 50), 2, 1],
+      )
+      assert.deepEqual([user?.followersCount, user?.friendsCount], [2, 2])
+      const posts = await findPosts(store, [1090000000000000001n, 1090000000000000002n])
+      const first = posts.get(1090000000000000001n)
+      assert.deepEqual(
+        [first?.content.text, first?.counts.likes, first?.authorId],
+        ['this & that', 3, 12497n],
+      )
+      assert.equal(posts.get(1090000000000000002n)?.content.user_mentions, undefined, 'nobody has the id -1')
+      assert.deepEqual(countsOf(await run(OLDER)), {
+        posts: [2, 0, 2, 0],
+        following: [2, 0, 2, 0],
+        followers: [2, 0, 2, 0],
+        likes: [2, 0, 1, 1],
+        messages: [2, 0, 2, 0],
+      })
+      const friends = await store.rows(friendsOf, { user: 12497n })
+      assert.deepEqual(
+        friends.map(({ followee_id }) => followee_id),
+        [12158n, 547842573n],
+        'the newest is first in the file',
+      )
+    })
+
+    test('takes the layout since 2020 from a zip file, with its parts', async (t) => {
+      const { store, run, zipped } = await place(t, engine)
+      const file = await zipped(await entriesOf(NEWER, 'twitter-2022-05-06-abc/'))
+      const report = await run(file)
+      assert.deepEqual(countsOf(report), {
+        posts: [3, 3, 0, 0],
+        following: [2, 2, 0, 0],
+        followers: [1, 1, 0, 0],
+        likes: [1, 1, 0, 0],
+        messages: [4, 3, 0, 1],
+        pictures: [2, 1, 0, 1],
+      })
+      const user = (await findFullUsers(store, [35010911n])).get(35010911n)
+      assert.deepEqual(
+        [user?.screenName, user?.profile.location, user?.profile.link?.url],
+        ['mrled', 'Austin', 'https://t.co/XfCABWRXic'],
+      )
+      const post = (await findPosts(store, [1520000000000000001n])).get(1520000000000000001n)
+      assert.deepEqual(post?.content.media?.[0]?.video_info, {
+        aspect_ratio: [16, 9],
+        duration_millis: 4_000,
+        variants: [{ bitrate: 256_000, content_type: 'video/mp4', url: 'https://video.twimg.com/a.mp4' }],
+      })
+      assert.equal(post?.counts.likes, 1, 'not less than the likes that there are')
+      const [message] = await store.rows(messagesOf, {})
+      assert.deepEqual([message?.id, message?.sender_id], [1500000000000000001n, 35010911n])
+      const content = JSON.parse(message?.content ?? '') as MessageContent
+      assert.equal(content.text, 'see <this> 😀 https://t.co/0123456789')
+      assert.deepEqual(content.urls?.[0]?.indices, [19, 42], 'code points of the escaped text')
+      assert.equal((await store.rows(copiesOf, {})).length, 6, 'both sides have each')
+    })
+
+    test('goes on where it was interrupted', async (t) => {
+      const { context, run } = await place(t, engine)
+      await assert.rejects(run(OLDER, dyingAt(context, 4)), /the process died/)
+      const { posts, following, followers } = countsOf(await run(OLDER))
+      assert.deepEqual(
+        [posts, following, followers],
+        [
+          [2, 0, 2, 0],
+          [2, 0, 2, 0],
+          [2, 2, 0, 0],
+        ],
+      )
+    })
+  })
+}
+
+describe('import archive', () => {
+  test('refuses what is no archive', async (t) => {
+    const { directory, run, zipped } = await place(t, 'sqlite')
+    await assert.rejects(run(join(directory, 'none.zip')), /there is no file/)
+    await assert.rejects(run(directory), /is no personal archive: there is no account\.js/)
+    await writeFile(join(directory, 'x.zip'), 'PK no zip')
+    await assert.rejects(run(join(directory, 'x.zip')), /is no zip file, or a damaged one/)
+    await assert.rejects(run(await zipped([{ name: 'readme.txt', content: 'x' }])), /is no personal archive/)
+    const empty = 'window.YTD.account.part0 = []'
+    await assert.rejects(
+      run(await zipped([{ name: 'account.js', content: empty }])),
+      /account\.js of the archive is empty/,
+    )
+    const nameless = 'window.YTD.account.part0 = [{"account":{"accountId":"1"}}]'
+    await assert.rejects(
+      run(await zipped([{ name: 'account.js', content: nameless }])),
+      /there is no accountId, or no username/,
+    )
+    const latin = Buffer.from('window.YTD.account.part0 = [{"account":{"username":"Ren\u00e9"}}]', 'latin1')
+    await assert.rejects(
+      run(await zipped([{ name: 'account.js', content: latin }])),
+      /account\.js in .* is not in UTF-8; get the archive again/,
+    )
+  })
+
+  test('never follows names out of the archive, and takes no others for its own', async (t) => {
+    const { directory, run, zipped } = await place(t, 'sqlite')
+    const account = await readFile(join(OLDER, 'account.js'))
+    const tweets = await readFile(join(OLDER, 'tweet.js'))
+    const strange = [
+      '../tweet.js',
+      '/tweet.js',
+      'a/b/tweet.js',
+      'assets\\tweet.js',
+      'data/../tweet.js',
+      'data/deleted-tweets.js',
+    ]
+    const before = await readdir(directory)
+    const report = await run(
+      await zipped([
+        { name: 'account.js', content: account },
+        ...strange.map((name) => ({ name, content: tweets })),
+      ]),
+    )
+    assert.deepEqual(report.kinds, {})
+    assert.deepEqual(report.heldBack, { a: 1, 'deleted-tweets': 2, 'files that lie elsewhere': 3 })
+    assert.deepEqual(await readdir(directory), [...before, 'archive.zip'].sort())
+  })
+
+  test('refuses a file that begins otherwise, and keeps what came before', async (t) => {
+    const { directory, store, run } = await place(t, 'sqlite')
+    const copy = join(directory, 'copy')
+    await mkdir(copy)
+    await cp(OLDER, copy, { recursive: true })
+    await writeFile(join(copy, 'following.js'), '[{"following":{"accountId":"1"}}]')
+    await assert.rejects(run(copy), /following\.js does not begin with window\.YTD/)
+    assert.equal((await findPosts(store, [1090000000000000001n])).size, 1)
+  })
+
+  test('refuses a message that is to come, by its id, and takes the others', async (t) => {
+    const { directory, store, run } = await place(t, 'sqlite')
+    const copy = join(directory, 'copy')
+    await mkdir(copy)
+    await cp(join(OLDER, 'account.js'), join(copy, 'account.js'))
+    const [past, future] = [1090000000000000001n, firstSnowflakeAt(Date.UTC(2080, 5, 1))]
+    const messages = [future, past].map((id) => ({
+      messageCreate: { id: String(id), senderId: '35010911', recipientId: '12497', text: 'hi' },
+    }))
+    const list = JSON.stringify([{ dmConversation: { messages } }])
+    await writeFile(join(copy, 'direct-messages.js'), `window.YTD.direct_messages.part0 = ${list}`)
+    const report = (await run(copy)).kinds.messages
+    assert.deepEqual([report?.imported, report?.rejected], [1, 1])
+    const rejects = await readFile(report?.rejects ?? '', 'utf8')
+    assert.match(
+      rejects,
+      new RegExp(`the message ${future} is of 2080-06-01T00:00:00.000Z, by its id: that is to come`),
+    )
+    assert.deepEqual(
+      (await store.rows(messagesOf, {})).map(({ id }) => id),
+      [past],
+    )
+  })
+
+  test('refuses a bomb among its files', async (t) => {
+    const { run, zipped } = await place(t, 'sqlite')
+    const bomb = `window.YTD.tweet.part0 = [${' '.repeat(40_000_000)}]`
+    const account = await readFile(join(OLDER, 'account.js'))
+    const file = await zipped([
+      { name: 'account.js', content: account },
+      { name: 'tweet.js', content: bomb },
+    ])
+    await assert.rejects(run(file), /unpacks to more than 100 times its size/)
+  })
+})
+
+const friendsOf = query<{ user: bigint }>()((k, p) =>
+  k.selectFrom('friends').select('followee_id').where('follower_id', '=', p('user')).orderBy('position'),
+)
+const messagesOf = query()((k) => k.selectFrom('messages').selectAll().orderBy('id'))
+const copiesOf = query()(() => sql<{ user_id: bigint }>`select user_id from message_copies`)

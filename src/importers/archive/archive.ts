@@ -1,0 +1,134 @@
+/**
+ * `import archive`: the archive that a person downloads of the own account (design section 8). Each of its files is an
+ * import of its own, with its own standing and rejects.
+ */
+import { importUsers } from '../../domain/accounts/import-users.ts'
+import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
+import type { Context } from '../../domain/context.ts'
+import type { MediaTools } from '../../domain/media/tools.ts'
+import type { ImportOptions, ImportReport } from '../line-import.ts'
+import { FileUnreadable } from '../lines.ts'
+import { counted, LineRepairs, sumOfRepairs } from '../repairs.ts'
+import type { ArchiveKind } from './archive-kinds.ts'
+import { importPart } from './archive-lists.ts'
+import type { PrivacyOptions } from './archive-notices.ts'
+import { ownerOf } from './archive-owner.ts'
+import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
+import { privacyOf } from './archive-privacy.ts'
+import { type ArchivePart, openArchive } from './archive-source.ts'
+import type { Counts } from './archive-tally.ts'
+
+export interface ArchiveReport {
+  /** What became of the files of each kind; kinds that the archive has not are left out. */
+  readonly kinds: { readonly [Kind in ReportedKind]?: ImportReport }
+  /** Of pictures that messages show; left out when no message tells of one. */
+  readonly pictures?: PictureReport
+  /** Elements or files that are private and of which nothing is stored, by the names of their files. */
+  readonly heldBack: Counts
+  /** Elements or files for which there is no place here, by the names of their files. */
+  readonly notKept: Counts
+  /** What the owner should know or decide, in sentences. */
+  readonly notices: readonly string[]
+  /** Of the account and its profile, when anything in them was not as it should be. */
+  readonly account?: ImportReport
+}
+export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection'>
+
+export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
+  /** What takes pictures of messages. */
+  readonly media: MediaTools
+  /** Told how many bytes there are to deal with, before the first of them. */
+  readonly onSize?: (bytes: number) => void
+}
+
+/** In which order: likes are of posts. */
+const ORDER = [
+  'posts',
+  'following',
+  'followers',
+  'likes',
+  'messages',
+] as const satisfies readonly ReportedKind[]
+
+/**
+ * Imports an archive: the user with its profile, then what it holds. What is private stays out of the database, the
+ * log and the reject files (docs/decisions/0046-private-parts-of-archives.md).
+ * @param path a zip file, or the directory that one was unpacked to
+ * @throws {FileUnreadable} @throws {ImportRunsElsewhere}
+ */
+export async function importArchive(
+  context: Context,
+  path: string,
+  { data, media, onBytes, onSize, ...known }: ArchiveOptions,
+): Promise<ArchiveReport> {
+  await using archive = await openArchive(path)
+  const repairs = new LineRepairs()
+  const { tally } = archive
+  const described = await ownerOf(archive.parts, repairs.note)
+  const privacy = await privacyOf(archive, known)
+  const { screen } = privacy
+  // An import protects and never opens: the account may be protected here already.
+  const owner = privacy.isProtected ? { ...described, isProtected: true } : described
+  const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
+  const parts = inOrder(archive.parts)
+  onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
+  await bringOwner(context, owner)
+  const kinds: { -readonly [Kind in ReportedKind]?: ImportReport } = {}
+  let done = 0
+  for (const part of parts) {
+    const before = done
+    const options = {
+      data,
+      ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
+    }
+    const result = await importPart(context, part, { owner, screen, pictures }, options)
+    const kind = part.treatment as ReportedKind
+    kinds[kind] = sumOf(kinds[kind], result)
+    done += part.size
+    onBytes?.(done)
+  }
+  return {
+    kinds,
+    ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }),
+    ...(repairs.parts.length === 0 ? {} : { account: accountReport(repairs) }),
+    heldBack: tally.heldBack,
+    notKept: tally.notKept,
+    notices: await privacy.noticesAfter(context.store),
+  }
+}
+
+function inOrder(parts: readonly ArchivePart[]): readonly ArchivePart[] {
+  return ORDER.flatMap((kind) => parts.filter(({ treatment }) => treatment === kind))
+}
+
+async function bringOwner(context: Context, owner: ImportedUser): Promise<void> {
+  const { refused } = await importUsers(context, [owner], async () => undefined)
+  const [fault] = refused
+  if (fault !== undefined)
+    throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
+}
+
+function accountReport({ parts }: LineRepairs): ImportReport {
+  const repairs = counted([], 1, parts)
+  return { read: 1, imported: 1, skipped: 0, rejected: 0, rejects: undefined, repairs, resumedAfter: 0 }
+}
+
+/** One report of two files of a kind; of their reject files the first is named. */
+function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport {
+  if (one === undefined) return other
+  return {
+    read: one.read + other.read,
+    imported: one.imported + other.imported,
+    skipped: one.skipped + other.skipped,
+    rejected: one.rejected + other.rejected,
+    ...heldBackOf(one, other),
+    repairs: sumOfRepairs(one.repairs, other.repairs),
+    rejects: one.rejects ?? other.rejects,
+    resumedAfter: one.resumedAfter + other.resumedAfter,
+  }
+}
+
+function heldBackOf(one: ImportReport, other: ImportReport): Pick<ImportReport, 'heldBack'> {
+  if (one.heldBack === undefined && other.heldBack === undefined) return {}
+  return { heldBack: (one.heldBack ?? 0) + (other.heldBack ?? 0) }
+}

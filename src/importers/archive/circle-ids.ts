@@ -1,0 +1,47 @@
+/** The ids of Circle posts that an operator gives for an archive that does not mark them. */
+import { idOf } from '../ids.ts'
+import { FileUnreadable, linesOf } from '../lines.ts'
+
+/** Ids of one file; a person wrote fewer posts in the 18 months of Circles. */
+const IDS_MOST = 1_000_000
+
+/**
+ * One id or permalink a line, in quotes or not; empty lines, lines that begin with `#` and a head such as `id` do not count.
+ * @throws {FileUnreadable} when a line is something else: its post would be published
+ */
+export async function circleIdsIn(file: string): Promise<ReadonlySet<bigint>> {
+  const ids = new Set<bigint>()
+  for await (const lines of linesOf(file)) {
+    for (const { number, text } of lines) {
+      const id = idIn(text, number, file)
+      if (id === undefined) continue
+      ids.add(id)
+      if (ids.size > IDS_MOST) throw new FileUnreadable(`${file} has more than ${IDS_MOST} ids; split it`)
+    }
+  }
+  if (ids.size === 0)
+    throw new FileUnreadable(`${file} has no ids; give a file with the id of a Circle post in each line`)
+  return ids
+}
+
+const PERMALINK = /^https?:\/\/\S+\/status(?:es)?\/(\d+)(?:[/?#]\S*)?$/
+
+function idIn(line: string, number: number, file: string): bigint | undefined {
+  const text = line
+    .trim()
+    .replace(/,$/, '')
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim()
+  if (
+    text === '' ||
+    text.startsWith('#') ||
+    (number === 1 && /^(?:tweet|post|status)?_?ids?(?:_str)?$/i.test(text))
+  )
+    return undefined
+  const digits = PERMALINK.exec(text)?.[1] ?? text
+  const id = /^\d{1,19}$/.test(digits) ? idOf(digits) : undefined
+  if (id !== undefined) return id
+  throw new FileUnreadable(
+    `line ${number} of ${file} is no id; give the id of a Circle post in each line, with every digit (a spreadsheet rounds them: export the column as text)`,
+  )
+}

@@ -1,0 +1,219 @@
+/**
+ * Reads members of a zip file by its table of contents, with `node:zlib`. Nothing is written to the disk, so names are
+ * only compared; what a member unpacks to is bounded by its size in the file.
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { FileUnreadable } from '../lines.ts'
+
+const END = 0x06054b50
+const END_64 = 0x06064b50
+const END_64_LOCATOR = 0x07064b50
+const MEMBER = 0x02014b50
+const LOCAL = 0x04034b50
+/** The end record with the longest comment. */
+const END_LONGEST = 22 + 65_535
+const CONTENTS_LONGEST = 64 * 1024 * 1024
+const [STORED, DEFLATED] = [0, 8]
+
+/** How much larger than in the file a member may be: texts come to about 15 times. A bomb comes to a thousand. */
+const RATIO_LARGEST = 100
+/** What any member may have. */
+const ALWAYS_ALLOWED = 1024 * 1024
+
+export interface ZipMember {
+  readonly name: string
+  /** Bytes when unpacked, as the file says. */
+  readonly size: number
+  readonly packedSize: number
+  readonly method: number
+  readonly crc: number
+  readonly isEncrypted: boolean
+  readonly offset: number
+}
+
+/** An open zip file. */
+export class ZipFile {
+  readonly #path: string
+  readonly #handle: FileHandle
+  readonly members: readonly ZipMember[]
+
+  private constructor(path: string, handle: FileHandle, members: readonly ZipMember[]) {
+    this.#path = path
+    this.#handle = handle
+    this.members = members
+  }
+
+  /** @throws {FileUnreadable} when the file is no zip file, or a damaged one */
+  static async open(path: string): Promise<ZipFile> {
+    const handle = await open(path).catch((error: unknown) => {
+      throw new FileUnreadable(`${path} cannot be read: ${String(error)}`, { cause: error })
+    })
+    try {
+      return new ZipFile(path, handle, await readContents(path, handle))
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close()
+  }
+
+  /** The bytes of a member, checked against its sum at the end. @throws {FileUnreadable} */
+  async *read(member: ZipMember): AsyncGenerator<Buffer> {
+    const { name, method, isEncrypted, size } = member
+    const place = `${name} in ${this.#path}`
+    if (isEncrypted) throw new FileUnreadable(`${place} is encrypted; unpack it, and import the directory`)
+    if (method !== STORED && method !== DEFLATED) {
+      throw new FileUnreadable(
+        `${place} is packed in an unknown way (${method}); unpack it, and import the directory`,
+      )
+    }
+    if (size > bound(member)) throw bomb(place)
+    let bytes = 0
+    let sum = 0
+    try {
+      for await (const chunk of await this.#unpacked(member)) {
+        bytes += chunk.length
+        if (bytes > bound(member)) throw bomb(place)
+        sum = crc32(chunk, sum)
+        yield chunk
+      }
+    } catch (error) {
+      if (error instanceof FileUnreadable) throw error
+      throw new FileUnreadable(`${place} is damaged (${String(error)}); get the file again`, { cause: error })
+    }
+    if (bytes !== size || sum !== member.crc)
+      throw new FileUnreadable(`${place} is damaged; get the file again`)
+  }
+
+  async #unpacked({ offset, packedSize, method }: ZipMember): Promise<AsyncIterable<Buffer>> {
+    const header = await bytesAt(this.#path, this.#handle, offset, 30)
+    if (header.readUInt32LE(0) !== LOCAL) throw damaged(this.#path)
+    const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+    if (packedSize === 0) return noBytes()
+    if (method === STORED) return this.#pieces(start, packedSize)
+    const raw = Readable.from(this.#pieces(start, packedSize))
+    const inflate = createInflateRaw()
+    raw.on('error', (error) => inflate.destroy(error))
+    inflate.on('close', () => raw.destroy())
+    return raw.pipe(inflate)
+  }
+
+  async *#pieces(start: number, length: number): AsyncGenerator<Buffer> {
+    for (let at = 0; at < length; at += PIECE) {
+      yield await bytesAt(this.#path, this.#handle, start + at, Math.min(PIECE, length - at))
+    }
+  }
+}
+
+const PIECE = 256 * 1024
+
+async function* noBytes(): AsyncGenerator<Buffer> {}
+
+function bound({ packedSize }: ZipMember): number {
+  return Math.max(ALWAYS_ALLOWED, packedSize * RATIO_LARGEST)
+}
+
+function bomb(place: string): FileUnreadable {
+  return new FileUnreadable(
+    `${place} unpacks to more than ${RATIO_LARGEST} times its size, as no archive does`,
+  )
+}
+
+function damaged(path: string): FileUnreadable {
+  return new FileUnreadable(`${path} is no zip file, or a damaged one; get the file again`)
+}
+
+async function bytesAt(path: string, handle: FileHandle, offset: number, length: number): Promise<Buffer> {
+  if (!Number.isSafeInteger(offset + length) || offset < 0) throw damaged(path)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
+  if (bytesRead < length) throw damaged(path)
+  return buffer
+}
+
+async function readContents(path: string, handle: FileHandle): Promise<ZipMember[]> {
+  const { size } = await handle.stat()
+  const tail = Math.min(size, END_LONGEST)
+  const bytes = await bytesAt(path, handle, size - tail, tail)
+  const end = endIn(bytes)
+  if (end < 0) throw damaged(path)
+  let count = bytes.readUInt16LE(end + 10)
+  let length = bytes.readUInt32LE(end + 12)
+  let offset = bytes.readUInt32LE(end + 16)
+  if (end >= 20 && bytes.readUInt32LE(end - 20) === END_64_LOCATOR) {
+    const record = await bytesAt(path, handle, numberAt(bytes, end - 12), 56)
+    if (record.readUInt32LE(0) !== END_64) throw damaged(path)
+    count = numberAt(record, 32)
+    length = numberAt(record, 40)
+    offset = numberAt(record, 48)
+  }
+  if (length > CONTENTS_LONGEST || offset + length > size) throw damaged(path)
+  const members = membersIn(path, await bytesAt(path, handle, offset, length), count)
+  // Members that lie on top of each other are a bomb of many names.
+  if (members.reduce((sum, { packedSize }) => sum + packedSize, 0) > size) throw damaged(path)
+  return members
+}
+
+/** Where the end record begins; -1 when there is none. */
+function endIn(bytes: Buffer): number {
+  for (let at = bytes.length - 22; at >= 0; at--) {
+    if (bytes.readUInt32LE(at) === END && at + 22 + bytes.readUInt16LE(at + 20) === bytes.length) return at
+  }
+  return -1
+}
+
+function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
+  const members: ZipMember[] = []
+  let at = 0
+  while (members.length < count) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== MEMBER) throw damaged(path)
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
+    if (extraEnd > bytes.length) throw damaged(path)
+    const large = largeNumbers(path, bytes.subarray(nameEnd, extraEnd))
+    const sizeOf = (place: number) => {
+      const number = bytes.readUInt32LE(place)
+      return number === 0xffffffff ? large() : number
+    }
+    // The larger forms come in this order, each only when its place here is full.
+    const size = sizeOf(at + 24)
+    const packedSize = sizeOf(at + 20)
+    const offset = sizeOf(at + 42)
+    members.push({
+      name: bytes.toString('utf8', at + 46, nameEnd),
+      size,
+      packedSize,
+      offset,
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+    })
+    at = extraEnd + bytes.readUInt16LE(at + 32)
+  }
+  return members
+}
+
+/** Gives the 64-bit numbers of a member one after the other. */
+function largeNumbers(path: string, extra: Buffer): () => number {
+  let from = extra.length
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) === 1) {
+      from = at + 4
+      break
+    }
+  }
+  return () => {
+    if (from + 8 > extra.length) throw damaged(path)
+    from += 8
+    return numberAt(extra, from - 8)
+  }
+}
+
+/** A 64-bit number; beyond what any file has it is as good as infinite. */
+function numberAt(bytes: Buffer, at: number): number {
+  return Number(bytes.readBigUInt64LE(at))
+}

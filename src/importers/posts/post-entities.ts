@@ -1,0 +1,175 @@
+/** Reads the entities of a v1.1 post object (spec/followers.md section 3), of which v11-schema.ts made sound ones. */
+import type { MediaSize, PostMedia, TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
+import type { Note } from '../../lib/repair.ts'
+import { extractEntities } from '../../text/entities.ts'
+import { indexMap, spanIndices } from '../../text/index-units.ts'
+import { displayUrl, expandedUrl } from '../../text/links.ts'
+import type { Fields } from '../json-fields.ts'
+import { madeMediumId } from './made-media.ts'
+import { movedPlaces, Places, shownLength, type ToldText } from './told-text.ts'
+
+export interface PostEntities {
+  readonly hashtags: readonly TagEntity[]
+  readonly symbols: readonly TagEntity[]
+  readonly userMentions: readonly UserMention[]
+  readonly urls: readonly UrlEntity[]
+  readonly media: readonly PostMedia[]
+  /** Entities of other kinds, as they came. */
+  readonly others: Readonly<Record<string, unknown>>
+}
+
+/** What is needed of a post to read its entities. */
+export interface EntityScene {
+  readonly told: ToldText
+  readonly postId: bigint
+  readonly note: Note
+  /** Users whose ids the post tells, by their screen names in lower case. */
+  readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
+}
+
+const KINDS = new Set(['hashtags', 'symbols', 'user_mentions', 'urls', 'media'])
+
+/**
+ * The entities of a post; those that its text has when none were recorded.
+ * @param entities undefined when there are none, not even empty ones
+ * @param extended the `extended_entities`, which know all media; undefined when there are none
+ */
+export function entitiesIn(
+  entities: Fields | undefined,
+  extended: Fields | undefined,
+  scene: EntityScene,
+): PostEntities {
+  const media = listOf(extended, 'media')
+  const mediaHere = (media.length > 0 ? media : listOf(entities, 'media')).map((medium, index) =>
+    mediumOf(medium, index, scene),
+  )
+  if (entities === undefined) return { ...derivedEntities(scene), media: mediaHere, others: {} }
+  const places = new Places(scene.told, scene.note)
+  const others = Object.entries(entities).filter(([kind]) => !KINDS.has(kind))
+  return {
+    hashtags: listOf(entities, 'hashtags').flatMap((tag) => tagOf(tag, '#', 'entities.hashtags', places)),
+    symbols: listOf(entities, 'symbols').flatMap((tag) => tagOf(tag, '$', 'entities.symbols', places)),
+    userMentions: listOf(entities, 'user_mentions').flatMap((mention) => mentionOf(mention, places)),
+    urls: listOf(entities, 'urls').flatMap((url) => urlOf(url, places)),
+    media: mediaHere,
+    others: Object.fromEntries(others),
+  }
+}
+
+function listOf(fields: Fields | undefined, name: string): readonly Fields[] {
+  return (fields?.[name] ?? []) as readonly Fields[]
+}
+
+function tagOf(tag: Fields, sign: string, path: string, places: Places): TagEntity[] {
+  const text = tag['text'] as string
+  const indices = places.of(tag['indices'], sign + text, path)
+  return indices === undefined ? [] : [{ text, indices }]
+}
+
+function mentionOf(mention: Fields, places: Places): UserMention[] {
+  const { screen_name, name = screen_name, id_str, indices } = mention as Partial<UserMention> & Fields
+  const at = places.of(indices, `@${screen_name}`, 'entities.user_mentions')
+  return at === undefined
+    ? []
+    : [{ screen_name: screen_name as string, name: name as string, id_str: id_str as string, indices: at }]
+}
+
+function urlOf(entity: Fields, places: Places): UrlEntity[] {
+  const { url, expanded_url, display_url, unwound } = entity as unknown as UrlEntity
+  const indices = places.of(entity['indices'], url, 'entities.urls')
+  if (indices === undefined) return []
+  return [{ url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }]
+}
+
+/** What a text refers to; of mentions those whose ids are known. Links are what stands there. */
+export function derivedEntities({ told, known, note }: EntityScene): Omit<PostEntities, 'media' | 'others'> {
+  const { hashtags, cashtags, mentions, urls } = extractEntities(told.text)
+  const map = indexMap(told.text, 'escaped')
+  const tag = (entity: (typeof hashtags)[number]) => ({ text: entity.tag, indices: spanIndices(map, entity) })
+  if (hashtags.length + cashtags.length + mentions.length + urls.length > 0) note('entities', 'not recorded')
+  return {
+    hashtags: hashtags.map(tag),
+    symbols: cashtags.map(tag),
+    userMentions: mentions.flatMap((mention) => {
+      const user = known.get(mention.screenName.toLowerCase())
+      return user === undefined
+        ? []
+        : [
+            {
+              screen_name: mention.screenName,
+              name: user.name,
+              id_str: String(user.id),
+              indices: spanIndices(map, mention),
+            },
+          ]
+    }),
+    urls: urls.map((entity) => {
+      const address = expandedUrl(entity.url)
+      return {
+        url: entity.url,
+        expanded_url: address,
+        display_url: displayUrl(address),
+        indices: spanIndices(map, entity),
+      }
+    }),
+  }
+}
+
+const MEDIA_FIELDS = new Set([
+  ...['id_str', 'type', 'indices', 'url', 'display_url', 'expanded_url', 'media_url_https', 'media_url'],
+  ...['sizes', 'ext_alt_text', 'video_info', 'additional_media_info', 'source_status_id_str'],
+  'source_user_id_str',
+])
+
+/** Media without a link of their own stand nowhere in the text: behind its end. */
+function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityScene): PostMedia {
+  const told_ = medium as Partial<PostMedia>
+  const { url = '', media_url, media_url_https } = told_
+  const kept = Object.entries(medium).filter(([name]) => !MEDIA_FIELDS.has(name))
+  const id_str = told_.id_str ?? madeMediumId(postId, index)
+  if (told_.id_str === undefined) note('entities.media', 'no id')
+  const expanded_url = told_.expanded_url ?? url
+  return {
+    id_str,
+    type: told_.type ?? 'photo',
+    indices: placeOfMedium(medium['indices'], url, told, note),
+    url,
+    display_url: told_.display_url ?? url,
+    expanded_url,
+    media_url_https: media_url_https ?? media_url?.replace(/^http:/, 'https:') ?? '',
+    ...(media_url === undefined ? {} : { media_url }),
+    sizes: sizesIn(told_.sizes ?? {}),
+    ...detailsOf(told_),
+    ...(kept.length === 0 ? {} : { kept: Object.fromEntries(kept) }),
+  }
+}
+
+function placeOfMedium(indices: unknown, url: string, told: ToldText, note: Note): PostMedia['indices'] {
+  const places = movedPlaces(indices, told)
+  if (places !== undefined) return places
+  if (indices !== undefined) note('entities.media', 'at no place of the text')
+  const end = shownLength(told)
+  return new Places(told, note).find(url) ?? [end, end]
+}
+
+function sizesIn(sizes: Readonly<Record<string, Partial<MediaSize>>>): PostMedia['sizes'] {
+  const whole = Object.entries(sizes).map(([name, { w = 0, h = 0, resize = 'fit' }]) => [
+    name,
+    { w, h, resize },
+  ])
+  return Object.fromEntries(whole) as PostMedia['sizes']
+}
+
+function detailsOf(medium: Partial<PostMedia>): Partial<PostMedia> {
+  const details: Record<string, unknown> = {}
+  for (const name of [
+    'ext_alt_text',
+    'video_info',
+    'additional_media_info',
+    'source_status_id_str',
+    'source_user_id_str',
+  ] as const) {
+    if (medium[name] !== undefined) details[name] = medium[name]
+  }
+  return details
+}

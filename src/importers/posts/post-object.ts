@@ -1,0 +1,316 @@
+/** Reads the v1.1 post object (spec/followers.md section 3), of any age and form: compat, extended, `extended_tweet`. */
+import { LOOKED_UP } from '../../domain/accounts/user.ts'
+import {
+  CUT_SHORT,
+  type ImportedAuthor,
+  type ImportedPost,
+  type PostBundle,
+} from '../../domain/posts/import/imported-post.ts'
+import type { PostCounts } from '../../domain/posts/post.ts'
+import { InvariantBroken } from '../../lib/assert.ts'
+import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { type Note, repaired, storableText, UNNOTED } from '../../lib/repair.ts'
+import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
+import { soundUser, userIn } from '../user-object.ts'
+import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
+import { type EntityScene, entitiesIn, type PostEntities } from './post-entities.ts'
+import { geoIn } from './post-place.ts'
+import { sourceOf } from './post-source.ts'
+import { movedPlaces, shownLength, type ToldText, toldText } from './told-text.ts'
+import { parseV11Date } from './v11-date.ts'
+import { V11_POST } from './v11-schema.ts'
+
+/** Posts that quote posts that quote posts: recorded ones go two deep. */
+const NESTED_DEEPEST = 8
+
+/** Ids below were given in sequence and tell no time. */
+export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
+
+/** The post of an object, and those inside it. @throws {Misfit} @throws {DigitsLost} */
+export function v11Bundle(fields: Fields, note: Note = UNNOTED): PostBundle {
+  const reading: Reading = { referenced: [], note }
+  const post = readPost(fields, reading, 0)
+  return { posts: [post], referenced: reading.referenced }
+}
+
+/** What is said of a post by whom it belongs to, when its object does not: in archives. */
+export interface PostOwner {
+  readonly author: ImportedAuthor
+}
+
+/** As {@link v11Bundle}; @param owner the author of posts that do not name one */
+export function v11BundleOf(fields: Fields, owner: PostOwner, note: Note): PostBundle {
+  const reading: Reading = { referenced: [], note, owner }
+  return { posts: [readPost(fields, reading, 0)], referenced: reading.referenced }
+}
+
+interface Reading {
+  readonly referenced: ImportedPost[]
+  readonly note: Note
+  /** Of the outermost post alone. */
+  readonly owner?: PostOwner
+}
+
+function readPost(given: Fields, reading: Reading, depth: number): ImportedPost {
+  const { note } = reading
+  if (depth > NESTED_DEEPEST) throw new Misfit('posts are nested too deeply')
+  const id = idIn(given, 'id')
+  if (id === undefined) throw new Misfit('there is no id')
+  const fields = repaired(V11_POST, given, note) as Fields
+  const user = objectIn(fields, 'user')
+  const author = user === undefined && depth === 0 ? reading.owner?.author : authorOf(user, note)
+  if (author === undefined) throw new Misfit('there is no author')
+  const told = nestedIn(fields, 'retweeted_status', note)
+  if (told !== undefined && idText(told) === String(id)) throw new Misfit('it reposts itself')
+  // Of an original that is no whole post the repost's own text is all that there is.
+  const original = told !== undefined && refer(told, 'retweeted_status', reading, depth) ? told : undefined
+  const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
+  const quotedId = quotedIn(fields, id, reading, depth)
+  const scene = { id, isQuote: quotedId !== null, note, given }
+  const said = original === undefined ? contentIn(fields, scene) : repostIn(fields)
+  return {
+    id,
+    author,
+    createdAt: createdAtIn(fields, id, note),
+    inReplyToPostId: otherIn(fields, 'in_reply_to_status_id', id, note),
+    inReplyToUserId: idIn(fields, 'in_reply_to_user_id') ?? null,
+    // What a repost quotes is what the original quotes.
+    quotedId: original === undefined ? quotedId : null,
+    repostedId,
+    ...said,
+    geo: geoIn(fields, note),
+    counts: original === undefined ? countsIn(fields) : undefined,
+    withheldInCountries: (fields['withheld_in_countries'] ?? []) as readonly string[],
+  }
+}
+
+/** A post inside another; undefined when there is none, or something that is none. */
+function nestedIn(fields: Fields, name: string, note: Note): Fields | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'object' && !Array.isArray(value)) {
+    // Some recordings have an empty object for what was not there.
+    return Object.keys(value).length === 0 ? undefined : (value as Fields)
+  }
+  note(name, 'another type')
+  return undefined
+}
+
+function idText({ id_str, id }: Fields): string {
+  return String(id_str ?? id)
+}
+
+/** The id of another post that a post refers to; null when it tells none, or itself. */
+function otherIn(fields: Fields, name: string, id: bigint, note: Note): bigint | null {
+  const other = idIn(fields, name) ?? null
+  if (other !== id) return other
+  note(name, 'refers to its own post')
+  return null
+}
+
+function authorOf(user: Fields | undefined, note: Note): ImportedAuthor | undefined {
+  if (user === undefined) return undefined
+  const id = idIn(user, 'id')
+  if (id === undefined) throw new Misfit('the author has no id')
+  if (user['screen_name'] === undefined) return { id }
+  const sound = soundUser(user, (path, fault) => note(`user.${path}`, fault))
+  if (LOOKED_UP.test(String(sound['screen_name']))) return { id, tell: () => userIn(sound, id) }
+  note('user.screen_name', 'no user name')
+  return { id }
+}
+
+/** The id of the quoted post, which goes to the referenced ones when it is there with its author. */
+function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): bigint | null {
+  const quoted = nestedIn(fields, 'quoted_status', reading.note)
+  const named = otherIn(fields, 'quoted_status_id', id, reading.note)
+  const quotedId = named ?? (quoted === undefined ? null : otherIn(quoted, 'id', id, reading.note))
+  if (quotedId !== null && typeof quoted?.['user'] === 'object' && quoted['user'] !== null) {
+    refer(quoted, 'quoted_status', reading, depth)
+  }
+  return quotedId
+}
+
+/** Puts a post inside another to the referenced ones, and says whether it is a whole one. */
+function refer(nested: Fields, name: string, reading: Reading, depth: number): boolean {
+  const before = reading.referenced.length
+  try {
+    reading.referenced.push(readPost(nested, reading, depth + 1))
+    return true
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    reading.referenced.splice(before)
+    reading.note(name, 'incomplete')
+    return false
+  }
+}
+
+type Said = Pick<ImportedPost, 'content' | 'isCutShort' | 'mentioned'>
+
+/** Of a repost: its text and entities are those of the original. */
+function repostIn(fields: Fields): Said {
+  const kept = keptIn(fields)
+  const { source, kept: keptSource } = sourceOf(textIn(fields, 'source') ?? '')
+  if (keptSource !== undefined) kept['source'] = keptSource
+  const content = { ...(Object.keys(kept).length === 0 ? {} : { kept }), text: '', ...(source && { source }) }
+  return { content: JSON.stringify(content), isCutShort: false, mentioned: [] }
+}
+
+interface SaidScene {
+  readonly id: bigint
+  readonly isQuote: boolean
+  readonly note: Note
+  /** The object as it was before it was repaired. */
+  readonly given: Fields
+}
+
+function contentIn(fields: Fields, { id, isQuote, note, given }: SaidScene): Said {
+  const whole = objectIn(fields, 'extended_tweet')
+  const from = whole ?? fields
+  const name = textIn(from, 'full_text') === undefined ? 'text' : 'full_text'
+  const text = textIn(from, name)
+  if (text === undefined) throw new Misfit('there is no text')
+  const told = toldText(text, (whole === undefined ? given : (given['extended_tweet'] as Fields))[name])
+  const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
+  const scene = { told, postId: id, note, known: knownUsers(fields, given) }
+  const entities = entitiesIn(objectIn(from, 'entities'), extended, scene)
+  const isCutShort = whole === undefined && flagIn(fields, 'truncated') === true
+  const kept: Record<string, unknown> = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields) }
+  if (Object.keys(entities.others).length > 0) kept['entities'] = entities.others
+  const isMarkedQuote = flagIn(fields, 'is_quote_status')
+  if (isMarkedQuote !== undefined && isMarkedQuote !== isQuote) kept['is_quote_status'] = isMarkedQuote
+  const { source, kept: keptSource } = sourceOf(textIn(fields, 'source') ?? '')
+  if (keptSource !== undefined) kept['source'] = keptSource
+  const content: Record<string, unknown> = Object.keys(kept).length === 0 ? {} : { kept }
+  content['text'] = told.text
+  putEntities(content, entities)
+  putRange(content, from, told)
+  if (source !== undefined) content['source'] = source
+  putScalars(content, fields)
+  Object.assign(content, importedMetrics(fields, V11_METRICS))
+  const json = JSON.stringify(content)
+  if (json.startsWith(CUT_SHORT) !== isCutShort)
+    throw new InvariantBroken('a cut-short post is not marked as one')
+  return { content: json, isCutShort, mentioned: mentionedIn(entities) }
+}
+
+/** Users whose ids a post tells beside its entities: its author, and whom it answers. */
+function knownUsers(fields: Fields, given: Fields): EntityScene['known'] {
+  const known = new Map<string, { readonly id: bigint; readonly name: string }>()
+  const answered = textIn(fields, 'in_reply_to_screen_name')
+  const answeredId = idIn(fields, 'in_reply_to_user_id')
+  if (answered !== undefined && answeredId !== undefined) {
+    known.set(answered.toLowerCase(), { id: answeredId, name: answered })
+  }
+  const author = objectIn(given, 'user')
+  const authorId = author === undefined ? undefined : idIn(author, 'id')
+  const { screen_name, name = screen_name } = author ?? {}
+  if (authorId !== undefined && typeof screen_name === 'string' && typeof name === 'string') {
+    known.set(screen_name.toLowerCase(), { id: authorId, name: storableText(name) })
+  }
+  return known
+}
+
+function putEntities(content: Record<string, unknown>, entities: PostEntities): void {
+  const { hashtags, symbols, userMentions, urls, media } = entities
+  if (hashtags.length > 0) content['hashtags'] = hashtags
+  if (symbols.length > 0) content['symbols'] = symbols
+  if (userMentions.length > 0) content['user_mentions'] = userMentions
+  if (urls.length > 0) content['urls'] = urls
+  if (media.length > 0) content['media'] = media
+}
+
+function putRange(content: Record<string, unknown>, from: Fields, told: ToldText): void {
+  const range = told.isShortened ? undefined : movedPlaces(from['display_text_range'], told)
+  if (range === undefined) return
+  const isWhole = range[0] === 0 && range[1] === shownLength(told)
+  if (!isWhole) content['display_text_range'] = range
+}
+
+function putScalars(content: Record<string, unknown>, fields: Fields): void {
+  const { lang, possibly_sensitive, in_reply_to_screen_name, card_uri, quoted_status_permalink } = fields
+  if (lang !== undefined && lang !== '') content['lang'] = lang
+  const others = { possibly_sensitive, in_reply_to_screen_name, card_uri, quoted_status_permalink }
+  for (const [name, value] of Object.entries(others)) if (value !== undefined) content[name] = value
+}
+
+function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
+  if (userMentions.length === 0) return []
+  return [...new Set(userMentions.map(({ id_str }) => BigInt(id_str)))]
+}
+
+function createdAtIn(fields: Fields, id: bigint, note: Note): number {
+  const fromId = id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
+  const text = textIn(fields, 'created_at')
+  const told = text === undefined ? undefined : parseV11Date(text)
+  if (told !== undefined) {
+    // The date has seconds, the id milliseconds.
+    return fromId !== undefined && Math.floor(fromId / 1_000) === Math.floor(told / 1_000) ? fromId : told
+  }
+  if (fromId !== undefined) {
+    if (text !== undefined) note('created_at', 'no date')
+    return fromId
+  }
+  throw new Misfit(
+    text === undefined
+      ? 'there is no created_at, and the id tells no time'
+      : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "Wed May 23 06:01:13 +0000 2007"`,
+  )
+}
+
+/** The last three are told by exports of Aviary alone. */
+const V11_METRICS: PublicCounts = {
+  retweets: (fields) => countIn(fields, 'retweet_count'),
+  replies: (fields) => countIn(fields, 'reply_count'),
+  likes: (fields) => countIn(fields, 'favorite_count'),
+  quotes: (fields) => countIn(fields, 'quote_count'),
+  impressions: () => undefined,
+}
+
+function countsIn(fields: Fields): PostCounts | undefined {
+  return importedCounts(fields, V11_METRICS)
+}
+
+/** What is read, or follows from what is read, or belongs to who made the recording (decision 0017). */
+const READ = new Set([
+  ...['id', 'id_str', 'created_at', 'text', 'full_text', 'truncated', 'display_text_range', 'entities'],
+  ...['extended_entities', 'extended_tweet', 'source', 'in_reply_to_status_id', 'in_reply_to_status_id_str'],
+  ...[
+    'in_reply_to_user_id',
+    'in_reply_to_user_id_str',
+    'in_reply_to_screen_name',
+    'user',
+    'geo',
+    'coordinates',
+  ],
+  ...['place', 'retweeted_status', 'is_quote_status', 'quoted_status_id', 'quoted_status_id_str'],
+  ...[
+    'quoted_status_permalink',
+    'quoted_status',
+    'retweet_count',
+    'favorite_count',
+    'reply_count',
+    'quote_count',
+    'non_public_metrics',
+    'organic_metrics',
+    'promoted_metrics',
+  ],
+  ...[
+    'favorited',
+    'retweeted',
+    'current_user_retweet',
+    'possibly_sensitive',
+    'lang',
+    'withheld_in_countries',
+  ],
+])
+
+/** Fields that are as good as absent with these values. */
+const PLAIN: Readonly<Record<string, unknown>> = { contributors: null, possibly_sensitive_appealable: false }
+
+function keptIn(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => !(READ.has(name) || (name in PLAIN && PLAIN[name] === value)),
+    ),
+  )
+}

@@ -1,0 +1,108 @@
+/** `import posts`: v1.1 or v2 post objects, one a line or as a list (design section 8). */
+import type { Context } from '../../domain/context.ts'
+import { importPosts, POST_BATCH_LARGEST } from '../../domain/posts/import/import-posts.ts'
+import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { DigitsLost, type Note, UNNOTED } from '../../lib/repair.ts'
+import { sleep } from '../../lib/time/clock.ts'
+import { exactFieldsOf, type Fields, fieldsOf, Misfit } from '../json-fields.ts'
+import { jsonValuesOf } from '../json-values.ts'
+import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
+import { LineRepairs } from '../repairs.ts'
+import { v11Bundle } from './post-object.ts'
+import { isV2Answer, isV2Post, v2Answer, v2Bundle } from './v2-object.ts'
+
+/** Bytes of a line: an answer of v2 holds up to 500 posts, with their authors and what they refer to. */
+export const POST_LINE_LONGEST = 4 * 1024 * 1024
+
+export interface ImportPostsOptions extends ImportOptions {
+  /** Publishes new posts to streams and webhooks as if they were just written, so many a second at most. */
+  readonly live?: { readonly rate: number } | undefined
+}
+
+/** As {@link importLines}, of posts with their authors and the posts that they refer to. */
+export function importPostsFile(
+  context: Context,
+  file: string,
+  options: ImportPostsOptions,
+): Promise<ImportReport> {
+  const { live } = options
+  return importLines(context, live === undefined ? POSTS : publishing(live.rate), file, options)
+}
+
+/** Characters of a usual post with its author, for the size of a batch. */
+const USUAL_LENGTH = 16 * 1024
+
+export const POSTS: LineFormat<PostBundle> = {
+  kind: 'posts',
+  noun: 'a post',
+  hint: 'give a file with a post object of v1.1 or v2 in each line, or a list of them',
+  batch: POST_BATCH_LARGEST,
+  longest: POST_LINE_LONGEST,
+  refusesLate: true,
+  read: jsonValuesOf,
+  parse: parsePosts,
+  weigh: weightOf,
+  async store(context, bundles, note) {
+    await importPosts(context, bundles, note)
+  },
+}
+
+/** Batches of a second that are published: a reader sees posts come one by one, or in drops of a twentieth. */
+const DROPS = 20
+
+/** The same, at the pace at which posts are published. */
+function publishing(rate: number): LineFormat<PostBundle> {
+  let due = Number.NEGATIVE_INFINITY
+  return {
+    ...POSTS,
+    batch: Math.min(POST_BATCH_LARGEST, Math.max(1, Math.ceil(rate / DROPS))),
+    weigh: ({ posts }) => Math.max(posts.length, 1),
+    async store(context, bundles, note) {
+      const { clock } = context
+      if (due > clock.monotonic()) await sleep(clock, due - clock.monotonic())
+      const began = Math.max(due, clock.monotonic())
+      const { imported } = await importPosts(context, bundles, note, { isLive: true })
+      due = began + (imported / rate) * 1_000
+    },
+  }
+}
+
+/** As how many posts a line counts in the size of a batch. */
+export function weightOf({ posts, referenced }: PostBundle, text: string): number {
+  return Math.max(posts.length + referenced.length / 2, text.length / USUAL_LENGTH)
+}
+
+/** The posts of a line; why it is refused; undefined for an empty line. */
+export function parsePosts(line: string, note: Note = UNNOTED): PostBundle | string | undefined {
+  if (line.length >= POST_LINE_LONGEST)
+    return `longer than ${POST_LINE_LONGEST} bytes; write one object a line`
+  const text = line.trim()
+  if (text === '') return undefined
+  try {
+    const repairs = new LineRepairs()
+    const bundle = bundleOf(fieldsOf(text), repairs.note)
+    repairs.tell(note)
+    return bundle
+  } catch (error) {
+    if (error instanceof DigitsLost) return parseExactly(text, note)
+    return reasonOf(error)
+  }
+}
+
+function parseExactly(text: string, note: Note): PostBundle | string {
+  try {
+    return bundleOf(exactFieldsOf(text), note)
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Misfit) return error.message
+  throw error
+}
+
+function bundleOf(fields: Fields, note: Note): PostBundle {
+  if (isV2Answer(fields)) return v2Answer(fields, note)
+  return isV2Post(fields) ? v2Bundle(fields, note) : v11Bundle(fields, note)
+}

@@ -1,0 +1,175 @@
+/** Reads the entities of a v2 post object (spec/labs-lookup.md section 2), of which v2-schema.ts made sound ones. */
+import type {
+  ContextAnnotation,
+  EntityAnnotation,
+  Indices,
+  PostContent,
+  PostMedia,
+  UrlEntity,
+  UserMention,
+} from '../../domain/posts/content.ts'
+import type { Mutable } from '../../lib/mutable.ts'
+import type { Note } from '../../lib/repair.ts'
+import { type Fields, idIn, objectIn } from '../json-fields.ts'
+import { derivedEntities } from './post-entities.ts'
+import { Places, shownLength, type ToldText } from './told-text.ts'
+import type { V2Includes } from './v2-includes.ts'
+import { v2Medium } from './v2-things.ts'
+
+export type Entities = Mutable<
+  Pick<
+    PostContent,
+    'hashtags' | 'symbols' | 'user_mentions' | 'urls' | 'media' | 'annotations' | 'context_annotations'
+  >
+>
+
+/** What is needed of a post to read its entities. */
+export interface V2Scene {
+  readonly id: bigint
+  readonly told: ToldText
+  readonly includes: V2Includes
+  readonly note: Note
+}
+
+/** What a post's entities are, the empty ones left out; those of its text when none were recorded. */
+export function v2Entities(post: Fields, scene: V2Scene): Entities {
+  const entities = objectIn(post, 'entities')
+  const found: Entities = {}
+  const links = entities === undefined ? putDerived(found, scene) : putRecorded(found, entities, scene)
+  const ofMedia = links.filter(isOfMedia)
+  const media = mediaOf(
+    post,
+    ofMedia.map(({ entity }) => entity),
+    scene,
+  )
+  put(found, 'media', media)
+  put(
+    found,
+    'urls',
+    links.filter((link) => media.length === 0 || !isOfMedia(link)).map(({ entity }) => entity),
+  )
+  put(found, 'context_annotations', listOf(post, 'context_annotations') as unknown as ContextAnnotation[])
+  return found
+}
+
+interface FoundLink {
+  readonly fields: Fields
+  readonly entity: UrlEntity
+}
+
+function isOfMedia({ fields, entity }: FoundLink): boolean {
+  return fields['media_key'] !== undefined || /^pic\./.test(entity.display_url)
+}
+
+function putDerived(found: Entities, { id, told, includes, note }: V2Scene): readonly FoundLink[] {
+  const derived = derivedEntities({ told, postId: id, note, known: includes.names() })
+  put(found, 'hashtags', derived.hashtags)
+  put(found, 'symbols', derived.symbols)
+  put(found, 'user_mentions', derived.userMentions)
+  return derived.urls.map((entity) => ({ fields: {}, entity }))
+}
+
+function putRecorded(found: Entities, entities: Fields, scene: V2Scene): readonly FoundLink[] {
+  const { told, note } = scene
+  const places = new Places(told, note)
+  const tagsIn = (name: string, sign: string) =>
+    listOf(entities, name).flatMap((entity) => {
+      const text = entity['tag'] as string
+      const indices = places.of(pairOf(entity), sign + text, `entities.${name}`)
+      return indices === undefined ? [] : [{ text, indices }]
+    })
+  put(found, 'hashtags', tagsIn('hashtags', '#'))
+  put(found, 'symbols', tagsIn('cashtags', '$'))
+  put(
+    found,
+    'user_mentions',
+    listOf(entities, 'mentions').flatMap((mention) => mentionOf(mention, places, scene)),
+  )
+  put(
+    found,
+    'annotations',
+    listOf(entities, 'annotations').flatMap((annotation) => annotationOf(annotation, places)),
+  )
+  return listOf(entities, 'urls').flatMap((fields) => {
+    const indices = places.of(pairOf(fields), fields['url'] as string, 'entities.urls')
+    return indices === undefined ? [] : [{ fields, entity: urlOf(fields, indices) }]
+  })
+}
+
+function listOf(fields: Fields, name: string): readonly Fields[] {
+  return (fields[name] ?? []) as readonly Fields[]
+}
+
+function put<Name extends keyof Entities>(
+  entities: Entities,
+  name: Name,
+  list: Entities[Name] & readonly unknown[],
+) {
+  if (list.length > 0) entities[name] = list
+}
+
+function pairOf({ start, end }: Fields): unknown {
+  return start === undefined || end === undefined ? undefined : [start, end]
+}
+
+function urlOf(entity: Fields, indices: Indices): UrlEntity {
+  const { url, expanded_url = url, display_url = expanded_url } = entity as Fields & UrlEntity
+  const unwound = unwoundOf(entity)
+  return { url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }
+}
+
+/** Without the address nothing is told of what is there. */
+function unwoundOf(entity: Fields): UrlEntity['unwound'] {
+  const { unwound_url: url, status, title, description, images } = entity
+  if (url === undefined) return undefined
+  const parts = { url, status, title, description, images }
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
+}
+
+/** None for a mention of whom only the name is told: v1.1 mentions have ids. The text says it still. */
+function mentionOf(mention: Fields, places: Places, { includes }: V2Scene): UserMention[] {
+  const screen_name = mention['username'] as string
+  const known = includes.named(screen_name)
+  const id = idIn(mention, 'id') ?? known?.id
+  if (id === undefined) return []
+  const indices = places.of(pairOf(mention), `@${screen_name}`, 'entities.mentions')
+  if (indices === undefined) return []
+  return [{ screen_name, name: known?.name ?? screen_name, id_str: String(id), indices }]
+}
+
+/** Media without a link of their own stand nowhere in the text: behind its end. */
+function mediaOf(
+  post: Fields,
+  links: readonly UrlEntity[],
+  { told, includes }: V2Scene,
+): readonly PostMedia[] {
+  const end = shownLength(told)
+  const [first = { url: '', display_url: '', expanded_url: '', indices: [end, end] as const }] = links
+  const { url, display_url, expanded_url, indices } = first
+  return attachedIn(post, 'media_keys').flatMap((key) => {
+    const medium = includes.medium(key)
+    return medium === undefined ? [] : [v2Medium(medium, { indices, url, display_url, expanded_url })]
+  })
+}
+
+/** The keys under which a post names what is attached. */
+export function attachedIn(post: Fields, name: 'media_keys' | 'poll_ids'): readonly string[] {
+  return (objectIn(post, 'attachments')?.[name] ?? []) as readonly string[]
+}
+
+/** Their end is the last code point itself. */
+function annotationOf(annotation: Fields, places: Places): EntityAnnotation[] {
+  const { start, end, probability = 0, type = 'Other', normalized_text } = annotation
+  const pair = start === undefined || end === undefined ? undefined : [start, (end as number) + 1]
+  const indices = places.of(pair, normalized_text as string, 'entities.annotations')
+  if (indices === undefined) return []
+  return [
+    {
+      start: indices[0],
+      end: indices[1] - 1,
+      probability: probability as number,
+      type: type as string,
+      normalized_text: normalized_text as string,
+    },
+  ]
+}

@@ -1,0 +1,111 @@
+/** What an answer of v2 has beside its posts: users, media, places and polls, by what posts name them by. */
+import type { TSchema } from 'typebox'
+import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
+import type { Place, Poll } from '../../domain/posts/content.ts'
+import { type Note, repaired } from '../../lib/repair.ts'
+import { type Fields, idIn, Misfit, textIn } from '../json-fields.ts'
+import { V2_MEDIUM, V2_PLACE, V2_POLL, V2_USER } from './v2-schema.ts'
+import { v2Place, v2Poll } from './v2-things.ts'
+import { v2UserIn } from './v2-user.ts'
+
+/** The id and name of a user. */
+interface NamedUser {
+  readonly id: bigint
+  readonly name: string
+}
+
+export class V2Includes {
+  readonly #users = new Map<bigint, Fields>()
+  readonly #names = new Map<string, NamedUser>()
+  readonly #media: ReadonlyMap<unknown, Fields>
+  readonly #places: ReadonlyMap<unknown, Fields>
+  readonly #polls: ReadonlyMap<unknown, Fields>
+  readonly #note: Note
+
+  constructor(includes: Fields, note: Note) {
+    this.#note = note
+    for (const user of partsIn(includes, 'users', V2_USER, note)) this.#addSound(user)
+    this.#media = by(partsIn(includes, 'media', V2_MEDIUM, note), 'media_key')
+    this.#places = by(partsIn(includes, 'places', V2_PLACE, note), 'id')
+    this.#polls = by(partsIn(includes, 'polls', V2_POLL, note), 'id_str')
+  }
+
+  addUser(user: unknown): void {
+    const sound = repaired(V2_USER, user, (path, fault) => this.#note(`author.${path}`, fault))
+    if (sound !== undefined) this.#addSound(sound as Fields)
+  }
+
+  #addSound(user: Fields): void {
+    const id = idOfUser(user, this.#note)
+    if (id === undefined) return
+    this.#users.set(id, user)
+    const screenName = textIn(user, 'username')
+    if (screenName === undefined) return
+    this.#names.set(screenName.toLowerCase(), { id, name: textIn(user, 'name') ?? screenName })
+  }
+
+  /** What is told of the user; undefined when it is nothing, or nothing whole. */
+  user(id: bigint): ImportedUser | undefined {
+    const user = this.#users.get(id)
+    return user === undefined ? undefined : v2UserIn(user)
+  }
+
+  /** The id and name of the user of a screen name, in any case. */
+  named(screenName: string): NamedUser | undefined {
+    return this.#names.get(screenName.toLowerCase())
+  }
+
+  /** All of them, by their screen names in lower case. */
+  names(): ReadonlyMap<string, NamedUser> {
+    return this.#names
+  }
+
+  screenName(id: bigint | null): string | undefined {
+    const user = id === null ? undefined : this.#users.get(id)
+    return user === undefined ? undefined : textIn(user, 'username')
+  }
+
+  medium(key: string): Fields | undefined {
+    return this.#media.get(key)
+  }
+
+  place(id: string): Place | undefined {
+    const place = this.#places.get(id)
+    return place === undefined ? undefined : v2Place(place)
+  }
+
+  poll(id: string): Poll | undefined {
+    const poll = this.#polls.get(id)
+    return poll === undefined ? undefined : v2Poll(poll)
+  }
+}
+
+/** A user without an id is nobody's author; flattened objects have an empty one for who was not asked for. */
+function idOfUser(user: Fields, note: Note): bigint | undefined {
+  try {
+    return idIn(user, 'id')
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    note('includes.users', 'no id')
+    return undefined
+  }
+}
+
+/** Those of a list that are objects of their kind. Flattened objects have empty ones for what was not asked for. */
+function partsIn(includes: Fields, name: string, schema: TSchema, note: Note): readonly Fields[] {
+  const list = includes[name]
+  if (list === undefined || list === null) return []
+  if (!Array.isArray(list)) {
+    note(`includes.${name}`, 'another type')
+    return []
+  }
+  return list.flatMap((part: unknown) => {
+    const isEmpty = typeof part === 'object' && part !== null && Object.keys(part).length === 0
+    const sound = isEmpty ? undefined : repaired(schema, part, note, `includes.${name}`)
+    return sound === undefined ? [] : [sound as Fields]
+  })
+}
+
+function by(objects: readonly Fields[], name: string): ReadonlyMap<unknown, Fields> {
+  return new Map(objects.map((object) => [object[name], object]))
+}

@@ -1,0 +1,302 @@
+/**
+ * Reads v2 post objects (spec/labs-lookup.md section 2): whole answers with `data` and `includes`, objects alone, and
+ * flattened ones that have their author and what they refer to inside.
+ */
+import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
+import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { type Note, repaired } from '../../lib/repair.ts'
+import { readIsoTime } from '../../lib/time/iso-time.ts'
+import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
+import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
+import { FIRST_SNOWFLAKE } from './post-object.ts'
+import { pointOf } from './post-place.ts'
+import { movedPlaces, shownLength, type ToldText, toldText } from './told-text.ts'
+import { attachedIn, type Entities, v2Entities } from './v2-entities.ts'
+import { V2Includes } from './v2-includes.ts'
+import { V2_POST } from './v2-schema.ts'
+import { v2Place } from './v2-things.ts'
+
+/** Whether an object is a whole answer of v2. */
+export function isV2Answer(fields: Fields): boolean {
+  // A page of a search that found nothing has `meta` alone.
+  const isEnvelope = 'data' in fields || 'errors' in fields || 'meta' in fields
+  return isEnvelope && !('text' in fields) && !('full_text' in fields)
+}
+
+/** Whether an object is a post of v2 and none of v1.1. */
+export function isV2Post(fields: Fields): boolean {
+  if ('id_str' in fields || 'user' in fields || 'full_text' in fields) return false
+  return typeof fields['id'] === 'string' && 'text' in fields
+}
+
+/** The posts of a whole answer; what is wrong with one of them is no matter to the others. @throws {Misfit} */
+export function v2Answer(fields: Fields, note: Note): PostBundle {
+  const told = includesIn(fields, note)
+  const includes = new V2Includes(told, note)
+  const faults: string[] = []
+  const posts = listOf(fields['data']).flatMap((post) =>
+    readable(post, { includes, note }, (fault) => faults.push(fault)),
+  )
+  const referenced = listOf(told['tweets']).flatMap((post) =>
+    readable(post, { includes, note }, () => note('includes.tweets', 'incomplete')),
+  )
+  return { posts, referenced, faults }
+}
+
+/** One that is no object is as good as none: a post tells its author by id. */
+function includesIn({ includes = null }: Fields, note: Note): Fields {
+  if (typeof includes === 'object' && !Array.isArray(includes)) return (includes ?? {}) as Fields
+  note('includes', 'another type')
+  return {}
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+interface Reading {
+  readonly includes: V2Includes
+  readonly note: Note
+}
+
+function readable(post: unknown, reading: Reading, onFault: (reason: string) => void): ImportedPost[] {
+  try {
+    if (typeof post !== 'object' || post === null || Array.isArray(post)) {
+      throw new Misfit('data holds something that is no object')
+    }
+    return [v2Post(post as Fields, reading)]
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    onFault(error.message)
+    return []
+  }
+}
+
+/** A post alone, or with its author and what it refers to inside it. @throws {Misfit} */
+export function v2Bundle(fields: Fields, note: Note): PostBundle {
+  const { media, poll } = attachmentsIn(fields)
+  const includes = new V2Includes({ media, polls: poll === undefined ? [] : [poll] }, note)
+  const inner = listOf(fields['referenced_tweets']).filter(isWholePost)
+  for (const post of [fields, ...inner]) if (isMember(post['author'])) includes.addUser(post['author'])
+  if (isMember(fields['in_reply_to_user'])) includes.addUser(fields['in_reply_to_user'])
+  const reading = { includes, note }
+  const referenced = inner.flatMap((post) =>
+    readable(post, reading, () => note('referenced_tweets', 'incomplete')),
+  )
+  return { posts: [v2Post(fields, reading)], referenced }
+}
+
+/** What flattened posts have in `attachments`, before anything is repaired. */
+function attachmentsIn(fields: Fields): { readonly media?: unknown; readonly poll?: unknown } {
+  const { attachments } = fields
+  return typeof attachments === 'object' && attachments !== null ? attachments : {}
+}
+
+function isWholePost(post: unknown): post is Fields {
+  return typeof post === 'object' && post !== null && 'text' in post
+}
+
+/** Flattened objects have an empty one for who was not asked for. */
+function isMember(user: unknown): boolean {
+  return user !== undefined && user !== null && !(typeof user === 'object' && Object.keys(user).length === 0)
+}
+
+function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
+  const id = idIn(given, 'id')
+  if (id === undefined) throw new Misfit('there is no id')
+  const authorId = idIn(given, 'author_id')
+  if (authorId === undefined)
+    throw new Misfit('there is no author_id; ask for it with tweet.fields=author_id')
+  const fields = repaired(V2_POST, given, note) as Fields
+  const repostedId = referenceIn(fields, 'retweeted', id, note)
+  if (repostedId === id) throw new Misfit('it reposts itself')
+  const inReplyToUserId = idIn(fields, 'in_reply_to_user_id') ?? null
+  const conversationId = idIn(fields, 'conversation_id')
+  const scene = { id, given, isRepost: repostedId !== null, includes, note }
+  return {
+    id,
+    author: { id: authorId, tell: () => includes.user(authorId) },
+    createdAt: createdAtIn(fields, id, note),
+    inReplyToPostId: otherThan(id, referenceIn(fields, 'replied_to', id, note), note),
+    inReplyToUserId: repostedId === null ? inReplyToUserId : null,
+    quotedId: repostedId === null ? otherThan(id, referenceIn(fields, 'quoted', id, note), note) : null,
+    repostedId,
+    ...(conversationId === undefined || repostedId !== null ? {} : { conversationId }),
+    ...contentOf(fields, scene),
+    geo: geoIn(fields, includes, note),
+    counts: repostedId === null ? importedCounts(fields, V2_METRICS) : undefined,
+    withheldInCountries: (objectIn(fields, 'withheld')?.['country_codes'] ?? []) as readonly string[],
+  }
+}
+
+function referenceIn(fields: Fields, type: string, id: bigint, note: Note): bigint | null {
+  const references = (fields['referenced_tweets'] ?? []) as readonly Fields[]
+  const reference = references.find((entry) => entry['type'] === type)
+  if (reference === undefined) return null
+  try {
+    const other = idIn(reference, 'id')
+    if (other !== undefined) return other
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+  }
+  // A repost of nothing says nothing.
+  if (type === 'retweeted') throw new Misfit(`what the post ${id} reposts has no id`)
+  note('referenced_tweets', 'no id')
+  return null
+}
+
+function otherThan(id: bigint, other: bigint | null, note: Note): bigint | null {
+  if (other !== id) return other
+  note('referenced_tweets', 'refers to its own post')
+  return null
+}
+
+function createdAtIn(fields: Fields, id: bigint, note: Note): number {
+  const text = textIn(fields, 'created_at')
+  const told = text === undefined ? undefined : readIsoTime(text)
+  if (told !== undefined) return told
+  if (id >= FIRST_SNOWFLAKE) {
+    if (text !== undefined) note('created_at', 'no date')
+    return snowflakeTime(id)
+  }
+  throw new Misfit(
+    text === undefined
+      ? 'there is no created_at, and the id tells no time'
+      : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "2020-06-18T16:00:33.000Z"`,
+  )
+}
+
+interface PostScene extends Reading {
+  readonly id: bigint
+  /** The object as it was before it was repaired. */
+  readonly given: Fields
+  readonly isRepost: boolean
+}
+
+function contentOf(fields: Fields, { id, given, isRepost, includes, note }: PostScene) {
+  const text = textIn(fields, 'text')
+  if (text === undefined) throw new Misfit('there is no text')
+  const told = toldText(text, given['text'])
+  // What was written by an export of a post that was imported cut short; it must not take its own place ever again.
+  const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
+  const kept = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields, includes) }
+  const source = textIn(fields, 'source')
+  const entities: Entities = isRepost ? {} : v2Entities(fields, { id, told, includes, note })
+  const content: PostContent = {
+    ...(Object.keys(kept).length === 0 ? {} : { kept }),
+    text: isRepost ? '' : told.text,
+    ...entities,
+    ...(isRepost ? {} : rangeIn(fields, told)),
+    ...(source === undefined || source === '' ? {} : { source: { name: source } }),
+    ...(isRepost ? {} : scalarsIn(fields, includes)),
+    ...(isRepost ? {} : importedMetrics(fields, V2_METRICS)),
+  }
+  const mentioned = [...new Set((entities.user_mentions ?? []).map(({ id_str }) => BigInt(id_str)))]
+  return { content: JSON.stringify(content), isCutShort, mentioned }
+}
+
+function rangeIn(fields: Fields, told: ToldText): Pick<PostContent, 'display_text_range'> {
+  const range = told.isShortened ? undefined : movedPlaces(fields['display_text_range'], told)
+  if (range === undefined) return {}
+  const isWhole = range[0] === 0 && range[1] === shownLength(told)
+  return isWhole ? {} : { display_text_range: range }
+}
+
+function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
+  const lang = textIn(fields, 'lang')
+  const isSensitive = flagIn(fields, 'possibly_sensitive')
+  const screenName = includes.screenName(idIn(fields, 'in_reply_to_user_id') ?? null)
+  const card = textIn(fields, 'card_uri')
+  const [pollId] = attachedIn(fields, 'poll_ids')
+  const poll = pollId === undefined ? undefined : includes.poll(pollId)
+  return {
+    ...(lang === undefined || lang === '' ? {} : { lang }),
+    ...(isSensitive === undefined ? {} : { possibly_sensitive: isSensitive }),
+    ...(screenName === undefined ? {} : { in_reply_to_screen_name: screenName }),
+    ...(poll === undefined ? {} : { poll }),
+    ...(card === undefined ? {} : { card_uri: card }),
+  }
+}
+
+function geoIn(fields: Fields, includes: V2Includes, note: Note): PostGeo | undefined {
+  const geo = objectIn(fields, 'geo')
+  if (geo === undefined) return undefined
+  const point = objectIn(geo, 'coordinates')?.['coordinates'] as readonly number[] | undefined
+  const placeId = textIn(geo, 'place_id') ?? textIn(geo, 'id')
+  const place = placeIn(geo, placeId, includes)
+  const coordinates = point === undefined ? undefined : pointOf(point[0], point[1], 'geo.coordinates', note)
+  if (coordinates === undefined && place === undefined) return undefined
+  return { ...(coordinates === undefined ? {} : { coordinates }), ...(place === undefined ? {} : { place }) }
+}
+
+/** Flattened objects have the place where the others name it. */
+function placeIn(geo: Fields, placeId: string | undefined, includes: V2Includes): Place | undefined {
+  if (placeId === undefined || placeId === '') return undefined
+  return 'full_name' in geo ? v2Place({ ...geo, id: placeId }) : includes.place(placeId)
+}
+
+const V2_METRICS: PublicCounts = {
+  retweets: (fields) => publicIn(fields, 'retweet_count'),
+  replies: (fields) => publicIn(fields, 'reply_count'),
+  likes: (fields) => publicIn(fields, 'like_count'),
+  quotes: (fields) => publicIn(fields, 'quote_count'),
+  impressions: (fields) => publicIn(fields, 'impression_count'),
+}
+
+function publicIn(fields: Fields, name: string): number | undefined {
+  return countIn(objectIn(fields, 'public_metrics') ?? {}, name)
+}
+
+const READ = new Set([
+  ...[
+    'id',
+    'text',
+    'created_at',
+    'author_id',
+    'in_reply_to_user_id_str',
+    'lang',
+    'possibly_sensitive',
+    'source',
+  ],
+  ...[
+    'conversation_id_str',
+    'referenced_tweets',
+    'attachments',
+    'geo',
+    'entities',
+    'context_annotations',
+    'withheld',
+  ],
+  ...[
+    'truncated',
+    'public_metrics',
+    'non_public_metrics',
+    'organic_metrics',
+    'promoted_metrics',
+    'display_text_range',
+    'card_uri',
+    'author',
+    'in_reply_to_user',
+  ],
+  '__twarc',
+])
+
+/** What Aviary has no place for, withheld facts by their names of v1.1. */
+function keptIn(fields: Fields, includes: V2Includes): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const name in fields) {
+    if (!READ.has(name)) kept[name] = fields[name]
+  }
+  const withheld = objectIn(fields, 'withheld') ?? {}
+  if (flagIn(withheld, 'copyright') === true) kept['withheld_copyright'] = true
+  const scope = textIn(withheld, 'scope')
+  if (scope !== undefined) kept['withheld_scope'] = scope === 'tweet' ? 'status' : scope
+  const media = attachedIn(fields, 'media_keys').filter((key) => includes.medium(key) === undefined)
+  const polls = attachedIn(fields, 'poll_ids').filter((id) => includes.poll(id) === undefined)
+  if (media.length + polls.length > 0) kept['attachments'] = fields['attachments']
+  const placeId = textIn(objectIn(fields, 'geo') ?? {}, 'place_id')
+  if (placeId !== undefined && includes.place(placeId) === undefined) kept['place_id'] = placeId
+  return kept
+}

@@ -1,0 +1,70 @@
+/** Reads the v2 user object (spec/labs-lookup.md section 2). */
+import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
+import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../../domain/accounts/profile.ts'
+import { LOOKED_UP } from '../../domain/accounts/user.ts'
+import { readIsoTime } from '../../lib/time/iso-time.ts'
+import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
+
+/** A user with its id and username, of an object of which v2-schema.ts made a sound one; undefined when it is no whole one. */
+export function v2UserIn(fields: Fields): ImportedUser | undefined {
+  try {
+    return v2User(fields)
+  } catch (error) {
+    if (error instanceof Misfit) return undefined
+    throw error
+  }
+}
+
+function v2User(fields: Fields): ImportedUser {
+  const id = idIn(fields, 'id')
+  const screenName = textIn(fields, 'username')
+  if (id === undefined || screenName === undefined || !LOOKED_UP.test(screenName)) {
+    throw new Misfit('a user without id or username')
+  }
+  const name = textIn(fields, 'name')
+  const createdAt = readIsoTime(textIn(fields, 'created_at') ?? '')
+  const isProtected = flagIn(fields, 'protected')
+  const countries = (objectIn(fields, 'withheld')?.['country_codes'] ?? []) as readonly string[]
+  return {
+    id,
+    screenName,
+    ...(name === undefined || name === '' ? {} : { name }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(isProtected === undefined ? {} : { isProtected }),
+    // Only exports of Aviary say so.
+    ...(flagIn(fields, 'suspended') === true ? { isSuspended: true } : {}),
+    ...(countries.length === 0 ? {} : { withheldInCountries: countries }),
+    ...('description' in fields ? { profile: profileIn(fields) } : {}),
+  }
+}
+
+function profileIn(fields: Fields): Profile {
+  const entities = objectIn(fields, 'entities') ?? {}
+  const url = textIn(fields, 'url') ?? ''
+  const [link] = linksIn(entities, 'url')
+  const imageUrl = textIn(fields, 'profile_image_url') ?? ''
+  const isDefault = DEFAULT_PICTURE.test(imageUrl)
+  return {
+    ...NO_PROFILE,
+    location: textIn(fields, 'location') ?? '',
+    description: textIn(fields, 'description') ?? '',
+    descriptionLinks: linksIn(entities, 'description'),
+    link: url === '' ? undefined : link?.url === url ? link : { url, expanded_url: url },
+    imageUrl: imageUrl === '' || isDefault ? undefined : imageUrl,
+    isVerified: flagIn(fields, 'verified') ?? false,
+    listedCount: countIn(objectIn(fields, 'public_metrics') ?? {}, 'listed_count') ?? 0,
+    ...(isDefault ? { appearance: shownAs(imageUrl) } : {}),
+  }
+}
+
+/** Pictures of users who have none, of the service and of this one (src/api/images.ts). */
+const DEFAULT_PICTURE = /\/(?:default_profile_images\/|images\/default_profile)/
+
+/** As the v1.1 object tells of a default picture, which is one of several. */
+function shownAs(url: string): Appearance {
+  return { profile_image_url: url.replace(/^https:/, 'http:'), profile_image_url_https: url }
+}
+
+function linksIn(entities: Fields, name: string): readonly ProfileLink[] {
+  return (objectIn(entities, name)?.['urls'] ?? []) as readonly ProfileLink[]
+}

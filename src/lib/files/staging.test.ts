@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { joined } from '../../../test/support/bytes.ts'
+import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { systemClock, systemRandom } from '../time/clock.ts'
+import { readStaged, readStagedPart, Staging } from './staging.ts'
+
+test('what is written in any pieces is in the file, in order', async (t) => {
+  const staging = new Staging(join(await temporaryDirectory(t), 'staging'), systemRandom)
+  const pieces = fc.array(
+    fc.oneof(
+      fc.uint8Array({ maxLength: 100 }),
+      fc.constantFrom(65_536, 262_143, 262_144, 300_000).map((size) => new Uint8Array(size).fill(size % 251)),
+    ),
+    { maxLength: 8 },
+  )
+  await fc.assert(
+    fc.asyncProperty(pieces, fc.nat(1_000), async (pieces, start) => {
+      const writer = await staging.create()
+      for (const piece of pieces) await writer.write(piece)
+      const all = Buffer.concat(pieces)
+      assert.equal(writer.size, all.length)
+      const file = await writer.close()
+      assert.deepEqual([file.size, await readFile(file.path)], [all.length, all])
+      assert.deepEqual(await joined(readStaged(file, start)), all.subarray(start))
+      assert.deepEqual(await readStagedPart(file, start, 50), all.subarray(start, start + 50))
+      await file.discard()
+      assert.equal(existsSync(file.path), false)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('what is given up, or fails, leaves nothing; what is there is its owner’s alone', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'staging')
+  const staging = new Staging(directory, systemRandom)
+  const writer = await staging.create()
+  await writer.write(Buffer.from('x'))
+  const [name = ''] = await readdir(directory)
+  assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600)
+  await writer.abandon()
+  async function* broken() {
+    yield Buffer.from('x')
+    throw new Error('broken')
+  }
+  await assert.rejects(staging.of(broken()), /broken/)
+  assert.deepEqual(await readdir(directory), [])
+})
+
+test('what a process left behind goes after a day, and nothing before', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'staging')
+  const staging = new Staging(directory, systemRandom)
+  await staging.sweep(systemClock)
+  const [old, fresh] = [await staging.of([Buffer.from('x')]), await staging.of([Buffer.from('x')])]
+  const day = 24 * 3_600
+  const now = systemClock.now() / 1_000
+  await utimes(old.path, now - day - 5, now - day - 5)
+  await utimes(fresh.path, now - day + 60, now - day + 60)
+  await staging.sweep(systemClock)
+  assert.deepEqual([existsSync(old.path), existsSync(fresh.path)], [false, true])
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AppendOrder } from '../../test/support/programs/append-events.ts'
+import { runProgram } from '../../test/support/programs/run.ts'
+import { testAddress, testStore } from '../../test/support/stores.ts'
+import { addEvent } from '../../test/support/tables.ts'
+import { watchedStore } from '../../test/support/watched-store.ts'
+import type { Engine } from '../db/query.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { Tail } from './tail.ts'
+
+/** So long that only a bell can have woken the reader. */
+const NO_POLL = { pollMs: 3_600_000 }
+
+const NEVER = new AbortController().signal
+
+test('own appends wake a reader at once', async (t) => {
+  const store = testStore(t, await testAddress(t, 'sqlite'))
+  const tail = await Tail.open(store, systemClock, NO_POLL)
+  t.after(() => tail.close())
+  await tail.catchUp()
+  await store.write(async (tx) => addEvent(tx, 1n))
+  await tail.waitAfter(0n, NEVER)
+  assert.equal(tail.head, 1n)
+})
+
+const FOREIGN: Readonly<Record<Engine, string>> = {
+  sqlite: 'data_version of the SQLite file',
+  postgres: 'NOTIFY of PostgreSQL',
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`appends of another process wake a reader by the ${FOREIGN[engine]}`, async (t) => {
+    const address = await testAddress(t, engine)
+    const tail = await Tail.open(testStore(t, address), systemClock, NO_POLL)
+    t.after(() => tail.close())
+    const order: AppendOrder = { ...address, writer: 7, from: 1, count: 500 }
+    const program = runProgram('append-events', order)
+    const stop = new AbortController()
+    let seen = 0n
+    for await (const batch of tail.follow(0n, stop.signal)) {
+      for (const event of batch) {
+        assert.equal(event.position, seen + 1n)
+        seen = event.position
+      }
+      if (seen === 500n) stop.abort()
+    }
+    const printed: string[] = []
+    for await (const line of program.lines) printed.push(line)
+    assert.equal(printed.length, 500)
+  })
+}
+
+test('on PostgreSQL two processes hear each other, and neither asks again for what it wrote itself', async (t) => {
+  const address = await testAddress(t, 'postgres')
+  const stores = [testStore(t, address), testStore(t, address)] as const
+  const watched = stores.map((store) => watchedStore(store))
+  const tails = await Promise.all(watched.map(({ store }) => Tail.open(store, systemClock, NO_POLL)))
+  t.after(() => Promise.all(tails.map((tail) => tail.close())))
+  for (let position = 1n; position <= 20n; position++) {
+    await stores[Number(position % 2n) as 0 | 1].write(async (tx) => addEvent(tx, position))
+    await Promise.all(tails.map((tail) => tail.waitAfter(position - 1n, NEVER)))
+  }
+  assert.deepEqual(
+    tails.map((tail) => tail.head),
+    [20n, 20n],
+  )
+  for (const { reads } of watched) assert.ok(reads.count <= 30, `${reads.count} reads for 20 events`)
+})

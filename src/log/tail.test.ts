@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ENGINES } from '../../test/support/engines.ts'
+import { until } from '../../test/support/patience.ts'
+import { testAddress, testStore } from '../../test/support/stores.ts'
+import { addEvent, raw } from '../../test/support/tables.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { watchedStore } from '../../test/support/watched-store.ts'
+import { StoreDamaged, StoreUnavailable } from '../db/errors.ts'
+import { type Engine, query } from '../db/query.ts'
+import type { Store } from '../db/store.ts'
+import { must } from '../lib/assert.ts'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
+import { append as appendEvent } from './append.ts'
+import type { LogEntry } from './event.ts'
+import { checksumOf } from './record.ts'
+import { PositionTooOld, Tail, type TailOptions } from './tail.ts'
+import { trimLog } from './trim.ts'
+
+const NEVER = new AbortController().signal
+
+/** Appends `count` events, a verb each. */
+async function append(store: Store, count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_, index) => store.write(async (tx) => addEvent(tx, BigInt(index)))),
+  )
+}
+
+async function openTail(
+  t: TestContext,
+  store: Store,
+  clock: Clock,
+  options: TailOptions = {},
+): Promise<Tail> {
+  const tail = await Tail.open(store, clock, options)
+  t.after(() => tail.close())
+  return tail
+}
+
+/** A store with a log of so many events, and a tail that was opened after them. */
+async function bench(
+  t: TestContext,
+  count: number,
+  options: TailOptions & { engine?: Engine; bells?: boolean } = {},
+) {
+  const clock = new TestClock()
+  const address = await testAddress(t, options.engine ?? 'sqlite')
+  const rings = options.bells ?? true
+  const { store, reads, bells } = watchedStore(testStore(t, address, { clock }), rings)
+  await append(store, count)
+  const tail = await openTail(t, store, clock, options)
+  // The doorbell of PostgreSQL rings once when it has been hung up, which may be after all else here.
+  if (store.engine === 'postgres' && rings) await until(() => bells.count > 0)
+  await tail.catchUp()
+  reads.count = 0
+  return { address, clock, store, reads, tail }
+}
+
+function positionsOf(events: readonly LogEntry[]): bigint[] {
+  return events.map((event) => event.position)
+}
+
+function range(from: number, to: number): bigint[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => BigInt(from + index))
+}
+
+test('phase 1, backfill: what is older than the ring is read from the table, in slices', async (t) => {
+  const { reads, tail } = await bench(t, 50)
+  assert.equal(tail.ringLength, 0)
+  assert.deepEqual(positionsOf(await tail.readAfter(0n, 20)), range(1, 20))
+  assert.deepEqual(positionsOf(await tail.readAfter(20n, 20)), range(21, 40))
+  assert.deepEqual(positionsOf(await tail.readAfter(40n, 20)), range(41, 50))
+  assert.equal(reads.count, 3)
+})
+
+test('phase 2, the ring: recent events are shared by all readers and ask the database nothing', async (t) => {
+  const { store, reads, tail } = await bench(t, 10)
+  await append(store, 30)
+  await tail.catchUp()
+  reads.count = 0
+  const first = await tail.readAfter(10n, 100)
+  assert.deepEqual(positionsOf(first), range(11, 40))
+  for (let reader = 0; reader < 10; reader++) {
+    assert.equal((await tail.readAfter(24n, 1))[0], first[14])
+    assert.deepEqual(positionsOf(await tail.readAfter(35n, 3)), range(36, 38))
+  }
+  assert.equal(reads.count, 0)
+})
+
+test('what is in memory is given at once, and of anything else nothing', async (t) => {
+  const { store, reads, tail } = await bench(t, 10)
+  await append(store, 5)
+  await tail.catchUp()
+  reads.count = 0
+  assert.deepEqual(tail.heldAfter(12n, 2), await tail.readAfter(12n, 2))
+  assert.deepEqual(positionsOf(tail.heldAfter(10n, 9) ?? []), range(11, 15))
+  for (const position of [9n, 15n, 99n]) assert.equal(tail.heldAfter(position, 9), undefined)
+  assert.equal(reads.count, 0)
+  await tail.close()
+  assert.equal(tail.heldAfter(12n, 2), undefined)
+})
+
+test('phase 3, the tip: there is nothing to read, and a reader waits until there is', async (t) => {
+  const { store, tail } = await bench(t, 5)
+  assert.deepEqual(await tail.readAfter(5n, 10), [])
+  assert.deepEqual(await tail.readAfter(99n, 10), [])
+  let woken = 0
+  const waiting = Array.from({ length: 3 }, () => tail.waitAfter(5n, NEVER).then(() => woken++))
+  await tail.catchUp()
+  assert.equal(woken, 0)
+  await append(store, 1)
+  await Promise.all(waiting)
+  assert.deepEqual(positionsOf(await tail.readAfter(5n, 10)), [6n])
+})
+
+for (const engine of ENGINES) {
+  test(`a reader that starts far back while others append crosses all phases without gap or repeat (${engine})`, async (t) => {
+    const address = await testAddress(t, engine)
+    // Two processes that wait for each other's locks: time must pass by itself.
+    const { store, reads } = watchedStore(testStore(t, address))
+    const foreign = testStore(t, address)
+    await append(store, 400)
+    const tail = await openTail(t, store, systemClock, { ringEvents: 40 })
+    const total = 1_400
+    const writing = (async () => {
+      for (let turn = 0; turn < 50; turn++) await Promise.all([append(store, 10), append(foreign, 10)])
+    })()
+    const seen: bigint[] = []
+    const stop = new AbortController()
+    for await (const batch of tail.follow(0n, stop.signal, 7)) {
+      seen.push(...positionsOf(batch))
+      if (seen.length >= total) stop.abort()
+    }
+    await writing
+    assert.deepEqual(seen, range(1, total))
+    assert.ok(reads.count > 50, 'it read from the table')
+    assert.ok(tail.ringLength <= 50)
+  })
+}
+
+test('the ring keeps its bound', async (t) => {
+  const { store, tail } = await bench(t, 0, { ringEvents: 64 })
+  for (let turn = 0; turn < 40; turn++) {
+    await append(store, 25)
+    await tail.catchUp()
+    assert.ok(tail.ringLength <= 80, `${tail.ringLength} events`)
+  }
+  assert.ok(tail.ringLength >= 64)
+  assert.deepEqual(positionsOf(await tail.readAfter(0n, 2_000)), range(1, 1_000))
+})
+
+test('a bell that is lost costs a poll interval and no event', async (t) => {
+  const { clock, store, tail } = await bench(t, 0, { bells: false })
+  await append(store, 3)
+  const arrived = tail.waitAfter(0n, NEVER)
+  clock.advance(499)
+  await new Promise(setImmediate)
+  assert.equal(tail.head, 0n)
+  clock.advance(1)
+  await arrived
+  assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 3))
+})
+
+test('what was appended while the tail was opened is found without a bell', async (t) => {
+  const clock = new TestClock()
+  const inner = testStore(t, await testAddress(t, 'sqlite'), { clock })
+  const { store } = watchedStore(inner, false)
+  const late: Store = {
+    ...store,
+    async first(query, parameters) {
+      const row = await store.first(query, parameters)
+      await append(inner, 2)
+      return row
+    },
+  }
+  const tail = await openTail(t, late, clock)
+  await tail.waitAfter(0n, NEVER)
+  assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 2))
+})
+
+test('a database that cannot be reached is asked again, and catchUp says so', async (t) => {
+  const clock = new TestClock()
+  const { store } = watchedStore(testStore(t, await testAddress(t, 'sqlite'), { clock }), false)
+  let reachable = true
+  const shaky: Store = {
+    ...store,
+    rows: (query, parameters) =>
+      reachable ? store.rows(query, parameters) : Promise.reject(new StoreUnavailable('away')),
+  }
+  const tail = await openTail(t, shaky, clock)
+  await append(store, 2)
+  reachable = false
+  await assert.rejects(tail.catchUp(), StoreUnavailable)
+  clock.advance(500)
+  reachable = true
+  await tail.catchUp()
+  assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 2))
+})
+
+test('a position that was trimmed away is PositionTooOld, with the first that there is', async (t) => {
+  const { clock, store, tail } = await bench(t, 0)
+  await append(store, 11)
+  await store.write((tx) => tx.run(raw(`update events set at = ${clock.now()} where position > 8`), {}))
+  assert.equal(await trimLog(store, clock, 7), 8)
+  const late = await openTail(t, store, clock)
+  await assert.rejects(late.readAfter(7n, 5), (error: unknown) => {
+    assert.ok(error instanceof PositionTooOld)
+    assert.equal(error.oldest, 9n)
+    return true
+  })
+  await assert.rejects(late.readAfter(0n, 5), PositionTooOld)
+  await tail.catchUp()
+  assert.equal(tail.head, 11n)
+})
+
+test('a tail that was left behind by trimming goes on, and its readers are told', async (t) => {
+  const clock = new TestClock()
+  const address = await testAddress(t, 'sqlite')
+  const { store } = watchedStore(testStore(t, address, { clock }), false)
+  await append(store, 3)
+  const tail = await openTail(t, store, clock)
+  await tail.catchUp()
+  const waiting = tail.waitAfter(3n, NEVER)
+  await append(store, 5)
+  assert.equal(await trimLog(store, clock, 7), 8)
+  await tail.catchUp()
+  await waiting
+  await assert.rejects(tail.readAfter(3n, 5), PositionTooOld)
+  await append(store, 1)
+  await tail.catchUp()
+  assert.deepEqual(positionsOf(await tail.readAfter(8n, 5)), [9n])
+})
+
+for (const engine of ENGINES) {
+  test(`an event that cannot be read is passed on as such, its neighbours as they are (${engine})`, async (t) => {
+    const { store, clock, tail } = await bench(t, 0, { engine, bells: false })
+    await append(store, 5)
+    const [, second] = await store.rows(allEvents, {})
+    const facts = '{"broken'
+    const checksum = checksumOf(2n, { ...must(second, 'an event'), facts })
+    await store.write(async (tx) => {
+      await tx.run(raw(`update events set facts = '${facts}', checksum = ${checksum} where position = 2`), {})
+      await tx.run(raw(`update events set facts = replace(facts, '}', ' }') where position = 3`), {})
+    })
+    await tail.catchUp()
+    const late = await openTail(t, store, clock)
+    for (const events of [await tail.readAfter(0n, 5), await late.readAfter(0n, 5)]) {
+      assert.deepEqual(positionsOf(events), range(1, 5))
+      assert.deepEqual(
+        events.map(({ kind }) => kind === 'unreadable'),
+        [false, true, true, false, false],
+      )
+      // Of a row whose checksum does not fit no column is believed.
+      assert.deepEqual(
+        events.slice(1, 3).map(({ partition }) => partition !== undefined),
+        [true, false],
+      )
+    }
+  })
+}
+
+test('an event that is missing is StoreDamaged: first, in the middle, or last', async (t) => {
+  const { store, clock } = await bench(t, 6)
+  for (const position of [2, 4, 6]) {
+    await store.write((tx) => tx.run(raw(`delete from events where position = ${position}`), {}))
+  }
+  const tail = await openTail(t, store, clock)
+  await assert.rejects(tail.readAfter(1n, 1), StoreDamaged)
+  await assert.rejects(tail.readAfter(2n, 3), StoreDamaged)
+  await assert.rejects(tail.readAfter(5n, 1), StoreDamaged)
+  assert.deepEqual(positionsOf(await tail.readAfter(4n, 1)), [5n])
+})
+
+test('an event that a newer program wrote is passed on as unreadable, with what to do', async (t) => {
+  const { store, tail } = await bench(t, 0, { bells: false })
+  await append(store, 1)
+  const [row] = await store.rows(firstEvent, {})
+  const checksum = checksumOf(1n, { ...must(row, 'an event'), kind: 'user.teleported' })
+  await store.write((tx) =>
+    tx.run(raw(`update events set kind = 'user.teleported', checksum = ${checksum}`), {}),
+  )
+  await tail.catchUp()
+  const [event] = await tail.readAfter(0n, 1)
+  assert.ok(event?.kind === 'unreadable')
+  assert.match(event.reason, /newer Aviary \(user\.teleported\); start the newer program/)
+})
+
+test('an aborted reader stops waiting and following', async (t) => {
+  const { tail } = await bench(t, 3)
+  const stop = new AbortController()
+  const seen: bigint[] = []
+  const following = (async () => {
+    for await (const batch of tail.follow(0n, stop.signal)) seen.push(...positionsOf(batch))
+  })()
+  const waiting = tail.waitAfter(3n, stop.signal)
+  await new Promise(setImmediate)
+  stop.abort()
+  await Promise.all([following, waiting])
+  assert.deepEqual(seen, range(1, 3))
+  await tail.waitAfter(3n, stop.signal)
+})
+
+test('after close() nobody waits any more, and reading is refused', async (t) => {
+  const { store, tail } = await bench(t, 3)
+  const waiting = tail.waitAfter(3n, NEVER)
+  await tail.close()
+  await waiting
+  await assert.rejects(tail.readAfter(0n, 1), StoreUnavailable)
+  await append(store, 1)
+  await new Promise(setImmediate)
+  assert.equal(tail.head, 3n)
+})
+
+const allEvents = query()((k) => k.selectFrom('events').selectAll().orderBy('position'))
+
+const firstEvent = query()((k) => k.selectFrom('events').selectAll().limit(1))
+
+for (const engine of ENGINES) {
+  test(`own commits enter the ring without a look at the table, as the table has them, on ${engine}`, async (t) => {
+    const { address, store, reads, tail } = await bench(t, 0, { engine })
+    const event = {
+      kind: 'user.state_changed' as const,
+      user_id: 7n,
+      action: 'withhold' as const,
+      withheld_in_countries: ['DE'],
+      reason: 'a "reason"',
+    }
+    await store.write(async (tx) => {
+      appendEvent(tx, 1_000, event)
+      appendEvent(tx, 1_001, { kind: 'user.followed', user_id: 2n ** 62n, followee_id: 8n })
+      appendEvent(tx, 1_002, { kind: 'user.pinned', user_id: 7n, post_id: null })
+    })
+    // On PostgreSQL their own bell may be heard before they enter: then one look brings them.
+    if (engine === 'postgres') await tail.reach(3n)
+    assert.equal(tail.head, 3n)
+    const own = await tail.readAfter(0n, 10)
+    assert.ok(reads.count <= (engine === 'sqlite' ? 0 : 2))
+    const other = await openTail(t, testStore(t, address), systemClock)
+    assert.deepEqual(own, await other.readAfter(0n, 10))
+  })
+
+  test(`own commits behind those of another process wait for the table, on ${engine}`, async (t) => {
+    const { address, store, tail } = await bench(t, 1, { engine })
+    const other = testStore(t, address)
+    await other.write(async (tx) => addEvent(tx, 20n))
+    await store.write(async (tx) => addEvent(tx, 21n))
+    await tail.reach(3n)
+    assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 3))
+  })
+}

@@ -1,0 +1,308 @@
+/**
+ * The reading end of the log, and the only one.
+ *
+ *                       doorbells: own commits · other processes · a slow poll
+ *                                     │
+ *   events table ── pump (one read) ──▶ ring (recent events, decoded once) ──▶ readers pull by position
+ *         └───────────────── older positions are read from the table ────────────────▲
+ *
+ * What this process commits right behind the ring's end enters it as it is; with anything in between, the table is read.
+ * A doorbell says only "there may be something newer"; losing one costs a poll interval, never an event.
+ * Readers keep their own position and pull: there is no queue per reader, so a slow one costs nothing but its
+ * own place, and it can always be answered from the table as long as the log is kept.
+ *
+ * Invariant: a reader that asks with the last position it saw gets every later event once, in order; positions
+ * have no gaps, so a missing one is noticed here and never passed on. An event that cannot be read is passed on as such.
+ */
+
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../db/errors.ts'
+import { query } from '../db/query.ts'
+import type { EventsTable } from '../db/schema.ts'
+import type { EventDraft, Reader, Store } from '../db/store.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { LogEntry } from './event.ts'
+import { logHead } from './log-head.ts'
+import { entryOf, fromDraft } from './record.ts'
+
+export interface TailOptions {
+  /** Events that are kept in memory; up to a quarter more for a while. */
+  readonly ringEvents?: number
+  /** Milliseconds between looks when no doorbell rings. */
+  readonly pollMs?: number
+}
+
+const RING_EVENTS = 65_536
+const POLL_MS = 500
+const BATCH = 500
+
+/** Thrown when a position lies before what the log still holds. */
+export class PositionTooOld extends Error {
+  override readonly name = 'PositionTooOld'
+  /** The first position that can still be read. */
+  readonly oldest: bigint
+
+  constructor(asked: bigint, oldest: bigint) {
+    super(`position ${asked} is older than the log, which begins at ${oldest}`)
+    this.oldest = oldest
+  }
+}
+
+export class Tail {
+  readonly #store: Store
+  readonly #ringEvents: number
+  /** Events `#head - #ring.length + 1` to `#head`. */
+  #ring: LogEntry[] = []
+  #head = 0n
+  #waiting: (() => void)[] = []
+  readonly #heeded = new WeakSet<AbortSignal>()
+  #looking: Promise<void> | undefined
+  #again = false
+  /** Why nothing will ever be read again. */
+  #end: Error | undefined
+  readonly #stops: (() => void)[] = []
+
+  private constructor(store: Store, options: TailOptions) {
+    this.#store = store
+    this.#ringEvents = options.ringEvents ?? RING_EVENTS
+  }
+
+  /** A tail that stands at the end of the log and follows it until {@link close}. */
+  static async open(store: Store, clock: Clock, options: TailOptions = {}): Promise<Tail> {
+    const tail = new Tail(store, options)
+    tail.#head = (await logHead(store)).head
+    const bell = (position?: bigint) => {
+      // A look that fails is made again at the next bell.
+      if (position === undefined || position > tail.#head) tail.#look().catch(() => undefined)
+    }
+    tail.#stops.push(
+      store.onAppend((position, drafts) => {
+        if (!tail.#enterOwn(position, drafts)) bell(position)
+      }),
+    )
+    tail.#stops.push(store.onForeignAppend(bell))
+    tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, bell))
+    // What came after the head was read and before the bells hung.
+    bell()
+    return tail
+  }
+
+  /** The last position known to this process. */
+  get head(): bigint {
+    return this.#head
+  }
+
+  /** Events in memory now. */
+  get ringLength(): number {
+    return this.#ring.length
+  }
+
+  /**
+   * Up to `max` events after `position`, in order; empty at the end of the log.
+   * @throws {PositionTooOld} when the log no longer holds the event after `position`
+   * @throws {StoreDamaged} when an event is missing
+   * @throws {StoreUnavailable} after {@link close}, or when the database cannot be reached
+   */
+  async readAfter(position: bigint, max: number): Promise<readonly LogEntry[]> {
+    if (this.#end !== undefined) throw this.#end
+    if (position >= this.#head) return []
+    return this.heldAfter(position, max) ?? readTable(this.#store, position, max)
+  }
+
+  /** As {@link readAfter}, of what is in memory; undefined when nothing is there, or the tail has ended. */
+  heldAfter(position: bigint, max: number): readonly LogEntry[] | undefined {
+    if (this.#end !== undefined || position >= this.#head) return undefined
+    const oldest = this.#head - BigInt(this.#ring.length) + 1n
+    if (position + 1n < oldest) return undefined
+    const from = Number(position + 1n - oldest)
+    return this.#ring.slice(from, from + max)
+  }
+
+  /** The event at `position`, if it is in memory and the log has not ended. */
+  held(position: bigint): LogEntry | undefined {
+    if (this.#end !== undefined || position > this.#head) return undefined
+    return this.#ring[this.#ring.length - 1 - Number(this.#head - position)]
+  }
+
+  /** Resolves when there is something after `position`, when `signal` is aborted, or when the tail has ended. */
+  async waitAfter(position: bigint, signal: AbortSignal): Promise<void> {
+    this.#heed(signal)
+    while (position >= this.#head && !signal.aborted && this.#end === undefined) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  /** Batches of events after `position`, for ever, until `signal` is aborted. @throws as {@link readAfter} */
+  async *follow(position: bigint, signal: AbortSignal, max = BATCH): AsyncGenerator<readonly LogEntry[]> {
+    let seen = position
+    while (!signal.aborted) {
+      const batch = await this.readAfter(seen, max)
+      const last = batch.at(-1)
+      if (last === undefined) await this.waitAfter(seen, signal)
+      else {
+        yield batch
+        seen = last.position
+      }
+    }
+  }
+
+  /**
+   * Looks for new events now and returns when all that were committed before the call are in memory.
+   * @throws as {@link readAfter}
+   */
+  catchUp(): Promise<void> {
+    return this.#look()
+  }
+
+  /**
+   * Returns when everything up to `position`, which was committed before the call, is in memory. A look that is under way
+   * may bring it; another one is taken only when it did not.
+   * @throws as {@link readAfter}
+   */
+  async reach(position: bigint): Promise<void> {
+    if (position > this.#head) await this.#looking
+    if (position > this.#head) await this.#look()
+  }
+
+  /** Stops following; whoever reads afterwards, or waits, is refused. */
+  async close(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) stop()
+    this.#finish(new StoreUnavailable('the log is closed'))
+    await this.#looking?.catch(() => undefined)
+  }
+
+  /** One look, or one more after the one that is under way. */
+  #look(): Promise<void> {
+    this.#again = true
+    this.#looking ??= this.#pump()
+    return this.#looking
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      while (this.#again) await this.#lookOnce()
+    } finally {
+      this.#looking = undefined
+    }
+  }
+
+  async #lookOnce(): Promise<void> {
+    this.#again = false
+    try {
+      await this.#readNew()
+    } catch (error) {
+      // Damage is final; a database that cannot be reached now is asked again.
+      if (error instanceof StoreDamaged || error instanceof StoreRefused) this.#finish(error)
+      // Whoever asked meanwhile is owed a look of its own.
+      if (this.#end !== undefined || !this.#again) throw error
+    }
+  }
+
+  async #readNew(): Promise<void> {
+    for (;;) {
+      if (this.#end !== undefined) throw this.#end
+      const batch = await this.#readBatch()
+      this.#enter(batch)
+      if (batch.length < BATCH) return
+    }
+  }
+
+  /** The next events for the ring, which begins anew where others have trimmed beyond it. */
+  async #readBatch(): Promise<readonly LogEntry[]> {
+    try {
+      return await readTable(this.#store, this.#head, BATCH)
+    } catch (error) {
+      if (!(error instanceof PositionTooOld)) throw error
+      this.#ring = []
+      this.#head = error.oldest - 1n
+      this.#wake()
+      return readTable(this.#store, this.#head, BATCH)
+    }
+  }
+
+  /** Takes in what this process has just committed, if it comes next; whether it did. @param last of the drafts */
+  #enterOwn(last: bigint, drafts: readonly EventDraft[]): boolean {
+    // A look that is under way may bring the same.
+    if (this.#looking !== undefined || this.#end !== undefined) return false
+    const first = last - BigInt(drafts.length) + 1n
+    if (first !== this.#head + 1n) return false
+    this.#enter(drafts.map((draft, index) => fromDraft(first + BigInt(index), draft)))
+    return true
+  }
+
+  #enter(batch: readonly LogEntry[]): void {
+    for (const event of batch) this.#ring.push(event)
+    this.#head = batch.at(-1)?.position ?? this.#head
+    // Cut in large steps, so that the copy is paid once per quarter of the ring.
+    if (this.#ring.length > this.#ringEvents * 1.25) this.#ring = this.#ring.slice(-this.#ringEvents)
+    if (batch.length > 0) this.#wake()
+  }
+
+  /** Has an abort wake whoever waits. Once for each signal: a listener for each wait costs more than the wait. */
+  #heed(signal: AbortSignal): void {
+    if (this.#heeded.has(signal)) return
+    this.#heeded.add(signal)
+    signal.addEventListener('abort', () => this.#wake(), { once: true })
+  }
+
+  #finish(reason: Error): void {
+    this.#end ??= reason
+    this.#wake()
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const wake of waiting) wake()
+  }
+}
+
+/** The event at a position; undefined when the log holds it no more, or not yet. @throws {StoreDamaged} when it is missing */
+export async function findEvent(reader: Reader, position: bigint): Promise<LogEntry | undefined> {
+  try {
+    return (await readTable(reader, position - 1n, 1))[0]
+  } catch (error) {
+    if (error instanceof PositionTooOld) return undefined
+    throw error
+  }
+}
+
+/** Events from the table, the first of them the one after `position`, without a gap. */
+async function readTable(reader: Reader, position: bigint, max: number): Promise<LogEntry[]> {
+  const rows = await reader.rows(eventsAfter, { position, max })
+  if (rows[0]?.position !== position + 1n) {
+    const { head, trimmed } = await logHead(reader)
+    if (position < trimmed) throw new PositionTooOld(position, trimmed + 1n)
+    // It may have been committed since the first look.
+    if (rows.length > 0 || position < head) return readAgain(reader, position, max)
+  }
+  return decode(rows, position)
+}
+
+async function readAgain(reader: Reader, position: bigint, max: number): Promise<LogEntry[]> {
+  const rows = await reader.rows(eventsAfter, { position, max })
+  if (rows.length === 0) throw missing(position + 1n)
+  return decode(rows, position)
+}
+
+function decode(rows: readonly EventsTable[], position: bigint): LogEntry[] {
+  return rows.map((row, index) => {
+    const due = position + BigInt(index) + 1n
+    if (row.position !== due) throw missing(due)
+    return entryOf(row)
+  })
+}
+
+function missing(position: bigint): StoreDamaged {
+  return new StoreDamaged(
+    `event ${position} of the log is missing; run "aviary verify", then "aviary restore" a backup`,
+  )
+}
+
+const eventsAfter = query<{ position: bigint; max: number }>()((k, p) =>
+  k
+    .selectFrom('events')
+    .selectAll()
+    .where('position', '>', p('position'))
+    .orderBy('position')
+    .limit(p('max')),
+)

@@ -1,0 +1,78 @@
+/**
+ * Retention: the oldest events go when they are old enough and every durable reader has passed them.
+ *
+ * Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can tell an event that was
+ * trimmed from one that was lost.
+ */
+import { query } from '../db/query.ts'
+import type { Store, Tx } from '../db/store.ts'
+import { type Clock, sleep } from '../lib/time/clock.ts'
+import { holdLog } from './log-head.ts'
+
+/** Most events that one transaction deletes, so that neither the event loop nor the log's lock is held for long. */
+const SLICE = 1_000
+
+const DAY_MS = 86_400_000
+
+/**
+ * Deletes the events older than `days` days, in slices, resting between them as long as each took.
+ * @returns how many were deleted
+ */
+export async function trimLog(
+  store: Store,
+  clock: Clock,
+  days: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = clock.now() - days * DAY_MS
+  let deleted = 0
+  while (signal?.aborted !== true) {
+    const started = clock.monotonic()
+    // No event: what is trimmed was told long ago.
+    const slice = await store.writeAlone((tx) => trimSlice(tx, before))
+    deleted += slice
+    if (slice < SLICE) break
+    const took = clock.monotonic() - started
+    if (took > 0) await sleep(clock, took, signal)
+  }
+  return deleted
+}
+
+async function trimSlice(tx: Tx, before: number): Promise<number> {
+  const [oldest] = await tx.rows(oldestEvents, { trimmed: 0n, max: 1 })
+  if (oldest === undefined || oldest.at >= before) return 0
+  // Before looking, so that no reader can take a place before the new beginning (consumer.ts holds it too).
+  const { trimmed } = await holdLog(tx)
+  const slowest = (await tx.first(slowestConsumer, {}))?.oldest_position ?? null
+  const rows = await tx.rows(oldestEvents, { trimmed, max: SLICE })
+  const kept = rows.findIndex((row) => row.at >= before || (slowest !== null && row.position > slowest))
+  const old = kept === -1 ? rows : rows.slice(0, kept)
+  const upTo = old.at(-1)?.position
+  if (upTo === undefined) return 0
+  await Promise.all([tx.run(deleteUpTo, { upTo }), tx.run(moveTrimmed, { upTo })])
+  return old.length
+}
+
+const slowestConsumer = query()((k) =>
+  k.selectFrom('consumers').select((eb) => eb.fn.min('position').as('oldest_position')),
+)
+
+const oldestEvents = query<{ trimmed: bigint; max: number }>()((k, p) =>
+  k
+    .selectFrom('events')
+    .select(['position', 'at'])
+    .where('position', '>', p('trimmed'))
+    .orderBy('position')
+    .limit(p('max')),
+)
+
+const deleteUpTo = query<{ upTo: bigint }>()((k, p) =>
+  k.deleteFrom('events').where('position', '<=', p('upTo')),
+)
+
+const moveTrimmed = query<{ upTo: bigint }>()((k, p) =>
+  k
+    .updateTable('event_log')
+    .set({ trimmed: p('upTo') })
+    .where('one', '=', 1),
+)

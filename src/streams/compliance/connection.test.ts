@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/compliance-log.ts'
+import type { Hooks } from '../../../test/support/engines.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { must } from '../../lib/assert.ts'
+import type { LoggedEvent } from '../../log/event.ts'
+import { KEEP_ALIVE_MS, type Start } from './connection.ts'
+import { ComplianceHub } from './hub.ts'
+import { SEGMENT } from './replay.ts'
+
+const PARTITION = 3
+const [ANN = 0n] = usersOf(PARTITION, 1)
+
+/** A log whose reads take their time. */
+class SlowLog extends MemoryLog {
+  /** Called before each read, which waits for what it gives. */
+  beforeRead: () => Promise<void> | void = () => undefined
+
+  override async readAfter(position: bigint, max: number): Promise<readonly LoggedEvent[]> {
+    await this.beforeRead()
+    return super.readAfter(position, max)
+  }
+}
+
+/** A hub over a slow log, and a way to resume from its beginning. */
+async function stage(t: Hooks, fill: (log: SlowLog) => void) {
+  const clock = new TestClock()
+  const log = new SlowLog()
+  fill(log)
+  const closed: string[] = []
+  const observer = {
+    opened: () => undefined,
+    closed: (_part: string, reason: string) => closed.push(reason),
+    written: () => undefined,
+  }
+  const hub = new ComplianceHub({ tail: log, clock, observer, logger: { error: () => undefined } })
+  t.after(() => hub.close())
+  await settled()
+  const resume = (tellsPositions: boolean) => {
+    const start: Start = { partition: PARTITION, after: 0n, tellsGaps: true, tellsPositions }
+    const sink = new MemorySink()
+    return { sink, done: must(hub.admit('acme', start), 'a connection').body(sink) }
+  }
+  return { hub, log, clock, closed, resume }
+}
+
+/** Lines without the one that tells of the stop. */
+function told(sink: MemorySink): string[] {
+  return sink.lines().slice(0, -1)
+}
+
+describe('compliance-stream.md 2: a stream that reads history is not silent for more than 10 s', () => {
+  test('while a read takes long, a keep-alive comes every 10 s and not before', async (t) => {
+    const { hub, log, clock, resume } = await stage(t, (each) => each.suspend(ANN))
+    const read = Promise.withResolvers<void>()
+    log.beforeRead = () => read.promise
+    const { sink } = resume(false)
+    await settled()
+    clock.advance(KEEP_ALIVE_MS - 1)
+    await settled()
+    assert.equal(sink.chunks.length, 1, 'the beginning of the member alone')
+    for (const [chunks, ms] of [
+      [2, 1],
+      [2, KEEP_ALIVE_MS - 1],
+      [3, 1],
+    ] as const) {
+      clock.advance(ms)
+      await settled()
+      assert.equal(sink.chunks.length, chunks)
+    }
+    read.resolve()
+    await settled()
+    await hub.close()
+    const [first, second, message, ...more] = told(sink)
+    assert.deepEqual([first, second, more], ['', '', []])
+    assert.match(message ?? '', /^\{"user_suspend":/)
+  })
+
+  test('while a read takes long, who wants positions is told once where it is', async (t) => {
+    const { hub, log, clock, resume } = await stage(t, (each) => each.suspend(ANN))
+    const read = Promise.withResolvers<void>()
+    log.beforeRead = () => read.promise
+    const { sink } = resume(true)
+    await settled()
+    for (let count = 0; count < 2; count += 1) {
+      clock.advance(KEEP_ALIVE_MS)
+      await settled()
+    }
+    read.resolve()
+    await settled()
+    await hub.close()
+    const [first, second, , position] = told(sink)
+    assert.deepEqual([first, second, position], ['{"position":"0"}', '', '{"position":"1"}'])
+  })
+
+  test('segments in which the partition says nothing are passed with positions, or keep-alives', async (t) => {
+    const { hub, log, clock, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
+    const [plain, positions] = [resume(false), resume(true)]
+    // Each is read once for both, and no timer runs meanwhile: on SQLite reading takes no turn of the event loop.
+    log.beforeRead = () => clock.set(clock.now() + KEEP_ALIVE_MS)
+    await settled()
+    log.beforeRead = () => undefined
+    await hub.close()
+    assert.deepEqual(told(plain.sink), ['', '', ''])
+    assert.deepEqual(
+      told(positions.sink),
+      [0n, 1n, 2n].map((count) => `{"position":"${count * SEGMENT}"}`),
+    )
+  })
+
+  test('segments that are read fast are passed without a word', async (t) => {
+    const { hub, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
+    const { sink } = resume(true)
+    await settled()
+    await hub.close()
+    assert.deepEqual(told(sink), [])
+  })
+
+  test('a client that leaves and a stop wait for no read', async (t) => {
+    const { hub, log, closed, resume } = await stage(t, (each) => each.suspend(ANN))
+    log.beforeRead = () => new Promise(() => undefined)
+    const [left, stopped] = [resume(false), resume(false)]
+    await settled()
+    left.sink.leave()
+    await left.done
+    await hub.close()
+    await stopped.done
+    assert.deepEqual(closed, ['client', 'restart'])
+    assert.deepEqual(told(stopped.sink), [])
+  })
+
+  test('a read that fails after its client has left fails nobody', async (t) => {
+    const { log, closed, resume } = await stage(t, (each) => each.suspend(ANN))
+    const read = Promise.withResolvers<void>()
+    log.beforeRead = () => read.promise
+    const { sink, done } = resume(false)
+    await settled()
+    sink.leave()
+    await done
+    read.reject(new Error('test'))
+    await settled()
+    assert.deepEqual(closed, ['client'])
+  })
+})

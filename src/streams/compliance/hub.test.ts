@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/compliance-log.ts'
+import type { Hooks } from '../../../test/support/engines.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { StoreDamaged, StoreUnavailable } from '../../db/errors.ts'
+import type { Written } from '../../http/stream-response.ts'
+import { must } from '../../lib/assert.ts'
+import { ComplianceUnavailable } from './closing.ts'
+import { KEEP_ALIVE_MS, type Start } from './connection.ts'
+import { CONNECTIONS_MOST, ComplianceHub } from './hub.ts'
+import { GATHER_MS } from './partition.ts'
+import { SEGMENT } from './replay.ts'
+
+const PARTITION = 3
+const [ANN = 0n, BEN = 0n, CYN = 0n] = usersOf(PARTITION, 3)
+const LIVE: Start = { partition: PARTITION, after: undefined, tellsGaps: false, tellsPositions: false }
+
+function resuming(after: bigint, more: Partial<Start> = {}): Start {
+  return { ...LIVE, after, tellsGaps: true, ...more }
+}
+
+/** A hub over a log in memory, closed with the test. */
+function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
+  const clock = new TestClock()
+  const closed: string[] = []
+  const open = { count: 0 }
+  const observer = {
+    opened: () => {
+      open.count += 1
+    },
+    closed: (_part: string, reason: string) => {
+      open.count -= 1
+      closed.push(reason)
+    },
+    written: () => undefined,
+  }
+  const logged: unknown[] = []
+  const logger = { error: (facts: unknown) => logged.push(facts) }
+  const hub = new ComplianceHub({ tail: log, clock, observer, logger, ringBytes })
+  t.after(() => hub.close())
+  /** Connects, and gives the client once everything that was ready has come. */
+  const connect = async (start: Start = LIVE, sink = new MemorySink(), account = 'acme') => {
+    const { body, position } = must(hub.admit(account, start), 'a connection')
+    const done = body(sink)
+    await settled()
+    return { sink, done, position }
+  }
+  const advance = async (ms: number) => {
+    await settled()
+    clock.advance(ms)
+    await settled()
+  }
+  return { hub, log, clock, closed, open, logged, connect, advance }
+}
+
+/** The users in the lines of a member that has ended; other lines by their key. */
+function told(sink: MemorySink): string[] {
+  return sink.lines().map((line) => /"id_str":"(\d+)"/.exec(line)?.[1] ?? line)
+}
+
+const RESTART = /^\{"error":\{"message":"This stream is closing for operational reasons\."/
+
+/** What is left of the lines when a stop has been told, which must come last. */
+function withoutStop(lines: readonly string[]): readonly string[] {
+  assert.match(lines.at(-1) ?? '', RESTART)
+  return lines.slice(0, -1)
+}
+
+describe('design 7, live', () => {
+  test('a connection is told what comes after it, once and in order, and the sum at the end is true', async (t) => {
+    const { hub, log, connect, advance } = stage(t)
+    log.suspend(ANN)
+    await settled()
+    const { sink, position } = await connect()
+    assert.equal(position, 1n)
+    log.suspend(BEN)
+    await advance(GATHER_MS)
+    log.fill(2)
+    log.suspend(CYN)
+    await advance(GATHER_MS)
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), [String(BEN), String(CYN)])
+  })
+
+  test('connections share the bytes of a block', async (t) => {
+    const { log, connect, advance } = stage(t)
+    const [one, other] = [await connect(), await connect()]
+    log.suspend(ANN)
+    await advance(GATHER_MS)
+    assert.equal(one.sink.chunks.length, 2)
+    assert.equal(one.sink.chunks[1], other.sink.chunks[1])
+  })
+
+  test('compliance-stream.md 2: a keep-alive after 10 s without a message, alone, and not before', async (t) => {
+    const { hub, log, connect, advance } = stage(t)
+    const { sink } = await connect()
+    await advance(KEEP_ALIVE_MS - 1)
+    assert.equal(sink.chunks.length, 1)
+    await advance(1)
+    assert.equal(sink.chunks.length, 2)
+    log.suspend(ANN)
+    await advance(KEEP_ALIVE_MS - 1)
+    await advance(1)
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), ['', String(ANN), ''])
+  })
+
+  test('with positions each block is followed by where it ends, and a quiet time by where the log stands', async (t) => {
+    const { hub, log, connect, advance } = stage(t)
+    const { sink } = await connect({ ...LIVE, tellsPositions: true })
+    log.suspend(ANN)
+    await advance(GATHER_MS)
+    log.fill(5)
+    await advance(KEEP_ALIVE_MS)
+    await advance(KEEP_ALIVE_MS)
+    await hub.close()
+    const lines = [String(ANN), '{"position":"1"}', '{"position":"6"}', '']
+    assert.deepEqual(withoutStop(told(sink)), lines)
+  })
+})
+
+describe('design 7, positions', () => {
+  test('what has come but is not sent yet is never passed over, also when a keep-alive is due at that moment', async (t) => {
+    const { log, clock, connect, hub } = stage(t)
+    const { sink } = await connect({ ...LIVE, tellsPositions: true })
+    // Past the time of the keep-alive, whose timer is late.
+    clock.set(clock.now() + KEEP_ALIVE_MS)
+    log.suspend(ANN)
+    await settled()
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), [String(ANN), '{"position":"1"}'])
+  })
+})
+
+describe('design 7, backfill and cutover', () => {
+  test('backfill: whole segments come first, and are shared', async (t) => {
+    const log = new MemoryLog()
+    log.suspend(ANN)
+    log.fill(Number(SEGMENT))
+    log.suspend(BEN)
+    log.fill(Number(SEGMENT))
+    const { hub, connect } = stage(t, log)
+    const [one, other] = [await connect(resuming(0n)), await connect(resuming(0n))]
+    assert.equal(one.position, 0n)
+    assert.equal(one.sink.chunks[1], other.sink.chunks[1])
+    assert.equal(one.sink.chunks[2], other.sink.chunks[2])
+    await hub.close()
+    assert.deepEqual(withoutStop(told(one.sink)), [String(ANN), String(BEN)])
+  })
+
+  test('cutover: what came after the last segment follows, then what comes, without gap or repeat', async (t) => {
+    const log = new MemoryLog()
+    log.fill(Number(SEGMENT) + 3)
+    log.suspend(ANN)
+    const { hub, connect, advance } = stage(t, log)
+    const { sink } = await connect(resuming(SEGMENT - 2n))
+    log.suspend(BEN)
+    await advance(GATHER_MS)
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), [String(ANN), String(BEN)])
+  })
+
+  test('live: what comes while history is read waits in the ring', async (t) => {
+    const log = new MemoryLog()
+    log.suspend(ANN)
+    const { hub, clock } = stage(t, log)
+    const sink = new MemorySink()
+    void must(hub.admit('acme', resuming(0n)), 'a connection').body(sink)
+    log.suspend(BEN)
+    await settled()
+    clock.advance(GATHER_MS)
+    await settled()
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), [String(ANN), String(BEN)])
+  })
+
+  test('promise 5: history in which a partition says nothing leaves the others their turns', async (t) => {
+    const log = new MemoryLog()
+    log.fill(Number(SEGMENT) * 20)
+    const { hub } = stage(t, log)
+    await settled()
+    const before = log.reads
+    const sink = new MemorySink()
+    void must(hub.admit('acme', resuming(0n)), 'a connection').body(sink)
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    assert.ok(log.reads - before <= 2, `${log.reads - before} segments in two turns`)
+    sink.leave()
+  })
+
+  test('with positions each piece of history is followed by where it ends', async (t) => {
+    const log = new MemoryLog()
+    log.suspend(ANN)
+    log.fill(Number(SEGMENT))
+    log.suspend(BEN)
+    const { hub, connect } = stage(t, log)
+    const { sink } = await connect(resuming(0n, { tellsPositions: true }))
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), [
+      String(ANN),
+      `{"position":"${SEGMENT}"}`,
+      String(BEN),
+      `{"position":"${SEGMENT + 2n}"}`,
+    ])
+  })
+
+  test('a gap is told by name to whoever gave a position, and to nobody else', async (t) => {
+    const log = new MemoryLog()
+    log.suspend(ANN)
+    log.fill(3)
+    log.suspend(BEN)
+    log.fill(5)
+    log.trimTo(4n)
+    const { hub, connect } = stage(t, log)
+    const [asked, backfilled] = [
+      await connect(resuming(1n)),
+      await connect(resuming(1n, { tellsGaps: false })),
+    ]
+    await hub.close()
+    const gap = '{"gap":{"from":"2","to":"4","reason":"retention"}}'
+    assert.deepEqual(withoutStop(told(asked.sink)), [gap, String(BEN)])
+    assert.deepEqual(withoutStop(told(backfilled.sink)), [String(BEN)])
+  })
+})
+
+describe('design 7: compressed once for everybody', () => {
+  test('connections that are told positions share these too', async (t) => {
+    const { hub, log, connect, advance } = stage(t)
+    const start = { ...LIVE, tellsPositions: true }
+    const [one, other, plain] = [
+      await connect(start),
+      await connect(start, undefined, 'other'),
+      await connect(),
+    ]
+    log.suspend(ANN)
+    await advance(GATHER_MS)
+    assert.equal(one.sink.chunks[1], other.sink.chunks[1])
+    assert.equal(one.sink.chunks[2], other.sink.chunks[2])
+    await hub.close()
+    assert.deepEqual(withoutStop(told(one.sink)), [String(ANN), '{"position":"1"}'])
+    assert.deepEqual(withoutStop(told(plain.sink)), [String(ANN)])
+  })
+
+  test('a crowd that resumes costs at most twice what one costs', async (t) => {
+    const crowd = 100
+    const hour = 20n * SEGMENT
+    const log = new MemoryLog()
+    for (let count = 0n; count < hour; count += 1n) log.suspend(count % 3n === 0n ? ANN : BEN)
+    const [lonely, crowded] = [stage(t, log), stage(t, log)]
+    await lonely.connect(resuming(0n))
+    const one = lonely.hub.history
+    assert.equal(one.events, Number(hour))
+    for (let reader = 0n; reader < crowd; reader += 1n) {
+      await crowded.connect(resuming(reader * 3n), undefined, `account${reader}`)
+      // The hour goes on while they come.
+      log.suspend(CYN)
+      await crowded.advance(GATHER_MS)
+    }
+    const all = crowded.hub.history
+    assert.ok(all.events <= one.events * 2, `${all.events} events`)
+    assert.ok(all.deflated <= one.deflated * 2, `${all.deflated} bytes`)
+    assert.ok(all.kept > 0)
+  })
+})
+
+describe('promise 5: every end but the client’s own has a reason', () => {
+  test('client: the place is given back', async (t) => {
+    const { hub, closed, open, connect } = stage(t)
+    const { sink, done } = await connect()
+    assert.equal(open.count, 1)
+    sink.leave()
+    await done
+    assert.deepEqual(closed, ['client'])
+    assert.equal(hub.bytes, 0)
+    assert.equal(sink.hasEnded, false)
+  })
+
+  test('slow: one that fell out of the ring is told so, and the others are not delayed', async (t) => {
+    const { hub, log, closed, connect, advance } = stage(t, new MemoryLog(), 8_000)
+    const [slow, quick] = [await connect(), await connect()]
+    const { promise, resolve } = Promise.withResolvers<Written>()
+    slow.sink.room = promise
+    for (let count = 0; count < 40; count += 1) {
+      log.suspend(ANN)
+      await advance(GATHER_MS)
+      assert.ok(hub.bytes <= 10_000)
+    }
+    assert.equal(quick.sink.chunks.length, 41)
+    resolve('room')
+    await slow.done
+    assert.deepEqual(closed, ['slow'])
+    assert.match(
+      slow.sink.lines().at(-1) ?? '',
+      /^\{"error":\{"message":"Force closing connection to stream because it/,
+    )
+  })
+
+  test('stalled: one that takes nothing is told so', async (t) => {
+    const { closed, connect, log, advance } = stage(t)
+    const { sink, done } = await connect()
+    sink.room = Promise.resolve('stalled')
+    log.suspend(ANN)
+    await advance(GATHER_MS)
+    await done
+    assert.deepEqual(closed, ['stalled'])
+    assert.match(sink.lines().at(-1) ?? '', /nothing was read from it/)
+  })
+
+  test('restart: a stop waits for no client that does not read', async (t) => {
+    const { hub, closed, connect, log, advance } = stage(t)
+    const { sink } = await connect()
+    sink.room = new Promise(() => undefined)
+    log.suspend(ANN)
+    await advance(GATHER_MS)
+    await hub.close()
+    assert.deepEqual(closed, ['restart'])
+    assert.deepEqual(withoutStop(told(sink)), [String(ANN)])
+    assert.throws(() => hub.admit('acme', LIVE), ComplianceUnavailable)
+  })
+
+  test('restart: what was committed before a stop is sent before the end', async (t) => {
+    const { hub, log, connect } = stage(t)
+    const { sink } = await connect()
+    log.suspend(ANN)
+    await settled()
+    // Gathers, for the block before it is young.
+    log.suspend(BEN)
+    await settled()
+    log.suspend(CYN)
+    await hub.close()
+    assert.deepEqual(withoutStop(told(sink)), [String(ANN), String(BEN), String(CYN)])
+  })
+
+  test('gap: events that were lost before they were read end the connections', async (t) => {
+    const { closed, connect, log } = stage(t)
+    const { sink, done } = await connect()
+    log.trimTo(4n)
+    log.ring()
+    await done
+    assert.deepEqual(closed, ['gap'])
+    assert.match(sink.lines().at(-1) ?? '', /events were lost/)
+  })
+
+  test('failure: a damaged log ends them, lets nobody in, and is in the log of the operator', async (t) => {
+    const { hub, closed, connect, log, logged } = stage(t)
+    const { sink, done } = await connect()
+    log.failure = new StoreDamaged('test')
+    log.ring()
+    await done
+    assert.deepEqual(closed, ['failure'])
+    assert.match(sink.lines().at(-1) ?? '', /cannot be read/)
+    assert.throws(() => hub.admit('acme', LIVE), StoreDamaged)
+    assert.equal(logged.length, 1)
+  })
+
+  test('a log that cannot be reached for a while is tried again', async (t) => {
+    const { hub, log, closed, connect, advance } = stage(t)
+    const { sink } = await connect()
+    log.failure = new StoreUnavailable('test')
+    log.suspend(ANN)
+    await settled()
+    log.failure = undefined
+    await advance(500)
+    await hub.close()
+    assert.deepEqual(closed, ['restart'])
+    assert.deepEqual(withoutStop(told(sink)), [String(ANN)])
+  })
+
+  test(`an account has ${CONNECTIONS_MOST} connections to a partition and no more, until one goes`, async (t) => {
+    const { hub, connect } = stage(t)
+    const first = await connect()
+    await connect()
+    assert.equal(hub.admit('acme', LIVE), undefined)
+    must(hub.admit('acme', { ...LIVE, partition: 4 }), 'another partition').release()
+    must(hub.admit('other', LIVE), 'another account').release()
+    first.sink.leave()
+    await first.done
+    must(hub.admit('acme', LIVE), 'the place that was given back').release()
+  })
+})

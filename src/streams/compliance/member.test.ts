@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { addText, EMPTY_TEXT, gzipEnd, gzipPiece } from '../../lib/files/gzip-member.ts'
+import { Member } from './member.ts'
+
+/** A run of shared blocks, of which some had been sent to others before this connection joined. */
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('own' as const), text: fc.string({ maxLength: 40 }) }),
+    fc.record({ kind: fc.constant('shared' as const), text: fc.string({ maxLength: 40 }) }),
+    fc.record({ kind: fc.constant('missed' as const), text: fc.string({ maxLength: 40 }) }),
+  ),
+  { maxLength: 30 },
+)
+
+test('design 7: the end is that of everything sent, whatever was shared, own, or sent to others only', () =>
+  fc.assert(
+    fc.property(steps, (history) => {
+      const member = new Member()
+      let sum = EMPTY_TEXT
+      let sent = ''
+      for (const { kind, text } of history) {
+        const piece = gzipPiece(text)
+        if (kind === 'own') member.add(piece)
+        else sum = addText(sum, piece)
+        if (kind === 'shared') member.share(sum)
+        // What others were sent meanwhile belongs to no run of this one.
+        if (kind === 'missed') member.join(sum)
+        if (kind !== 'missed') sent += text
+      }
+      const plain = Buffer.from(sent)
+      assert.deepEqual(member.end(), gzipEnd({ crc: crc32(plain), length: plain.length }))
+    }),
+  ))

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { constants, inflateRawSync } from 'node:zlib'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { Deflater } from './deflater.ts'
+import { type Block, GATHER_MS, Partition } from './partition.ts'
+
+const PLAIN = { tellsPositions: false, wake() {} }
+const TELLER = { tellsPositions: true, wake() {} }
+
+function textOf({ run }: Block): string {
+  return inflateRawSync(Buffer.concat(run.pieces), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+}
+
+/** Every block from a number on. */
+function blocksFrom(partition: Partition, number: number): Block[] {
+  const blocks: Block[] = []
+  for (let at = number; ; at += 1) {
+    const block = partition.block(at)
+    if (block === undefined) return blocks
+    blocks.push(block)
+  }
+}
+
+/** A partition with one reader that counts its calls. */
+function stage(ringBytes?: number) {
+  const clock = new TestClock()
+  const partition = new Partition(clock, new Deflater(), ringBytes)
+  const reader = {
+    calls: 0,
+    tellsPositions: false,
+    wake() {
+      this.calls += 1
+    },
+  }
+  const { next } = partition.join(reader)
+  let position = 0n
+  const push = (text: string) => {
+    position += 1n
+    partition.push(text, { at: clock.now(), position })
+  }
+  const texts = () => blocksFrom(partition, next).map(textOf)
+  return { clock, partition, reader, next, push, texts }
+}
+
+describe('design 7: gathering', () => {
+  test('in a quiet partition a message goes at once', () => {
+    const { partition, reader, push, texts } = stage()
+    push('a')
+    partition.settle()
+    assert.deepEqual(texts(), ['a'])
+    assert.equal(reader.calls, 1)
+  })
+
+  test('messages that are at hand together go together', () => {
+    const { partition, push, texts } = stage()
+    push('a')
+    push('b')
+    partition.settle()
+    assert.deepEqual(texts(), ['ab'])
+  })
+
+  test('while the last block is younger than 2 ms messages gather, and no longer', () => {
+    const { clock, partition, push, texts } = stage()
+    push('a')
+    partition.settle()
+    push('b')
+    partition.settle()
+    clock.advance(GATHER_MS - 1)
+    push('c')
+    partition.settle()
+    assert.deepEqual(texts(), ['a'])
+    clock.advance(1)
+    assert.deepEqual(texts(), ['a', 'bc'])
+    clock.advance(GATHER_MS)
+    push('d')
+    partition.settle()
+    assert.deepEqual(texts(), ['a', 'bc', 'd'])
+  })
+
+  test('messages gather for as long as the last block took to be handed out, when that was longer', () => {
+    const { clock, partition, push, texts } = stage()
+    const took = GATHER_MS * 5
+    const slow = { tellsPositions: false, wake: () => clock.set(clock.now() + took) }
+    partition.join(slow)
+    push('a')
+    partition.settle()
+    partition.leave(slow)
+    push('b')
+    partition.settle()
+    clock.advance(took - 1)
+    assert.deepEqual(texts(), ['a'])
+    clock.advance(1)
+    assert.deepEqual(texts(), ['a', 'b'])
+  })
+
+  test('a block has a bound, however much comes at once', () => {
+    const { push, texts } = stage()
+    for (let count = 0; count < 10; count += 1) push('x'.repeat(32 * 1024))
+    assert.deepEqual(
+      texts().map((text) => text.length),
+      Array.from({ length: 5 }, () => 64 * 1024),
+    )
+  })
+
+  test('a reader that joins sees nothing of what was taken in before, and everything after', () => {
+    const { partition, push, texts } = stage()
+    push('before')
+    const { next, sum } = partition.join(PLAIN)
+    push('after')
+    partition.flush()
+    const [block, ...more] = blocksFrom(partition, next)
+    assert.ok(block !== undefined && more.length === 0)
+    assert.equal(textOf(block), 'after')
+    assert.equal(block.sum.length - sum.length, 'after'.length)
+    assert.deepEqual(texts(), ['before', 'after'])
+  })
+
+  test('without readers nothing is compressed or kept', () => {
+    const { partition, reader, next, push } = stage()
+    push('kept')
+    partition.flush()
+    partition.leave(reader)
+    push('let go')
+    partition.settle()
+    assert.equal(partition.bytes, 0)
+    assert.ok(partition.hasDropped(next))
+    assert.equal(partition.join(reader).next, next + 1)
+  })
+})
+
+describe('design 7: positions', () => {
+  test('are compressed once for all who are told them, behind the messages and in the same memory', () => {
+    const { partition, next, push } = stage()
+    partition.join(TELLER)
+    push('a')
+    partition.flush()
+    const [block] = blocksFrom(partition, next)
+    assert.ok(block !== undefined)
+    assert.equal(textOf(block), 'a')
+    const told = inflateRawSync(Buffer.concat(block.told.pieces), { finishFlush: constants.Z_SYNC_FLUSH })
+    assert.equal(told.toString(), 'a{"position":"1"}\r\n')
+    assert.equal(block.line.length, '{"position":"1"}\r\n'.length)
+    assert.equal(block.run.framed.buffer, block.told.framed.buffer)
+    assert.equal(block.sum.length, 1)
+  })
+
+  test('are not compressed for nobody', () => {
+    const { partition, next, push } = stage()
+    partition.join(TELLER)
+    partition.leave(TELLER)
+    push('a')
+    partition.flush()
+    assert.equal(partition.block(next)?.told.pieces.length, 1)
+  })
+})
+
+describe('promise 5: the ring', () => {
+  test('keeps no more than its bytes and a quarter, and tells a reader that fell out', () => {
+    const ring = 20_000
+    const { partition, next, push } = stage(ring)
+    for (let count = 0; count < 200; count += 1) {
+      push(`${count} `)
+      partition.flush()
+      assert.ok(partition.bytes <= ring * 1.25, `${partition.bytes} bytes`)
+    }
+    assert.ok(partition.hasDropped(next))
+    assert.equal(partition.block(next), undefined)
+    assert.ok(!partition.hasDropped(next + 199))
+    assert.deepEqual(blocksFrom(partition, next + 199).map(textOf), ['199 '])
+  })
+
+  test('gives each block by its number', () => {
+    const { partition, next, push } = stage()
+    for (const text of ['a', 'b', 'c']) {
+      push(text)
+      partition.flush()
+    }
+    assert.deepEqual(blocksFrom(partition, next + 1).map(textOf), ['b', 'c'])
+    assert.ok(partition.isAllBefore(next + 3))
+    assert.ok(!partition.isAllBefore(next + 2))
+  })
+})

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { lastLine } from '../../api/_post-stream/last-line.ts'
+import type { StreamedView } from '../../domain/posts/read/post-view.ts'
+import { type ChunkRun, type Piece, Workbench, wholeOf } from '../../http/chunk-run.ts'
+import type { SharingSink, Watcher, Written } from '../../http/stream-response.ts'
+import { type History, PostConnection, WINDOW_BYTES, WINDOW_MS } from './connection.ts'
+import type { CloseReason } from './reasons.ts'
+import type { Now } from './round.ts'
+import { NO_RULES } from './rule-book.ts'
+import { StreamedPost } from './streamed-post.ts'
+
+/** A client that takes what it is given when the test says so. */
+class TestSink implements SharingSink {
+  readonly taken: string[] = []
+  readonly ending: string[] = []
+  isGone = false
+  watcher: Watcher | undefined
+  isBlocked = false
+  #unblock: ((written: Written) => void) | undefined
+
+  async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<Written> {
+    return this.put(pieces) ? 'room' : this.waitForRoom(hurry)
+  }
+
+  put(pieces: readonly Piece[]): boolean {
+    for (const piece of pieces) this.taken.push(Buffer.from(wholeOf(piece)).toString())
+    return !this.isBlocked
+  }
+
+  push({ pieces }: ChunkRun): boolean {
+    return this.put(pieces)
+  }
+
+  async waitForRoom(hurry?: AbortSignal): Promise<Written> {
+    return new Promise((resolve) => {
+      this.#unblock = resolve
+      hurry?.addEventListener('abort', () => resolve('interrupted'))
+    })
+  }
+
+  async end(pieces: readonly Piece[]): Promise<void> {
+    for (const piece of pieces) this.ending.push(Buffer.from(wholeOf(piece)).toString())
+  }
+
+  settle(written: Written): void {
+    this.#unblock?.(written)
+  }
+
+  leave(): void {
+    this.isGone = true
+    this.watcher?.wake()
+  }
+}
+
+const RENDERING = {
+  key: 'test',
+  needs: { repliedTo: false, named: false },
+  open: (view: StreamedView) => `{"data":"${'x'.repeat(Number(view.post.id))}"`,
+}
+
+function stage(take: (posts: number) => number = (posts) => posts, history?: History) {
+  const clock = new TestClock()
+  const sink = new TestSink()
+  const ends: CloseReason[] = []
+  const host = {
+    clock,
+    observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
+    leftOut: () => undefined,
+    ended: (_connection: PostConnection, reason: CloseReason) => ends.push(reason),
+    round: {
+      workbench: new Workbench(),
+      add: (connection: PostConnection) => queueMicrotask(() => connection.flush(nowOf(clock))),
+    },
+  }
+  const options = {
+    rendering: RENDERING,
+    lastLine: (reason: Exclude<CloseReason, 'client'>) =>
+      lastLine(reason, 'https://api.twitter.com/2/problems/'),
+    start: { tellsPositions: false, tellsGaps: false },
+    isGzip: false,
+  } as const
+  const connection = new PostConnection(host, options, { take }, history)
+  let position = 0n
+  const push = (bytes: number) => {
+    position += 1n
+    const view = { post: { id: BigInt(bytes) } } as unknown as StreamedView
+    connection.push(new StreamedPost(view, { position, at: clock.now() }, clock.monotonic()), NO_RULES)
+  }
+  return { clock, sink, connection, push, ends, run: connection.run(sink) }
+}
+
+function nowOf(clock: TestClock): Now {
+  return { at: clock.now(), since: clock.monotonic() }
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+}
+
+async function endOf(run: Promise<CloseReason>, sink: TestSink): Promise<[CloseReason, string | undefined]> {
+  const reason = await run
+  return [
+    reason,
+    sink.ending[0] === undefined ? undefined : JSON.parse(sink.ending[0]).errors[0].disconnect_type,
+  ]
+}
+
+describe('labs-filtered-stream.md 3: a connection', () => {
+  test('each message is one piece, and what came together is written together', async () => {
+    const { sink, connection, push, run } = stage()
+    push(1)
+    push(2)
+    await turns()
+    assert.deepEqual(sink.taken, ['{"data":"x"}\r\n', '{"data":"xx"}\r\n'])
+    connection.close('restart')
+    assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
+  })
+
+  test('SlowReader: more than 1 MiB waits', async () => {
+    const { sink, push, run } = stage()
+    sink.isBlocked = true
+    push(10)
+    await turns()
+    for (let bytes = 0; bytes <= WINDOW_BYTES; bytes += 64 * 1024) push(64 * 1024)
+    assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
+    assert.equal(sink.taken.length, 1, 'what waited is not sent any more')
+  })
+
+  test('a client that takes what it is given is not slow, however much comes at once', async () => {
+    const { sink, push, connection, run } = stage()
+    await turns()
+    for (let count = 0; count < 40; count += 1) push(64 * 1024)
+    await turns()
+    assert.equal(sink.taken.length, 40)
+    connection.close('restart')
+    assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
+  })
+
+  test('what comes while a client is waited for is sent after it, in order and together', async () => {
+    const { sink, push, run } = stage()
+    await turns()
+    sink.isBlocked = true
+    push(1)
+    await turns()
+    for (let count = 2; count <= 4; count += 1) push(count)
+    await turns()
+    assert.equal(sink.taken.length, 1)
+    sink.isBlocked = false
+    sink.settle('room')
+    await turns()
+    const lines = [1, 2, 3, 4].map((count) => `{"data":"${'x'.repeat(count)}"}\r\n`)
+    assert.deepEqual(sink.taken, lines)
+    sink.leave()
+    assert.equal(await run, 'client')
+  })
+
+  test('SlowReader: something waits for more than 5 s', async () => {
+    const { clock, sink, connection, push, run } = stage()
+    sink.isBlocked = true
+    push(10)
+    await turns()
+    push(10)
+    clock.advance(WINDOW_MS)
+    connection.tick()
+    await turns()
+    assert.equal(sink.ending.length, 0)
+    clock.advance(1)
+    connection.tick()
+    assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
+  })
+
+  test('SlowReader: the client took nothing for too long', async () => {
+    const { sink, push, run } = stage()
+    sink.isBlocked = true
+    push(10)
+    await turns()
+    sink.settle('stalled')
+    assert.deepEqual(await endOf(run, sink), ['stalled', 'SlowReader'])
+  })
+
+  test('a slow client that comes back in time gets all that waited', async () => {
+    const { clock, sink, connection, push, run } = stage()
+    sink.isBlocked = true
+    for (let count = 1; count <= 3; count += 1) {
+      push(count)
+      await turns()
+    }
+    clock.advance(WINDOW_MS - 1)
+    connection.tick()
+    sink.isBlocked = false
+    sink.settle('room')
+    await turns()
+    assert.equal(sink.taken.length, 3)
+    sink.leave()
+    assert.deepEqual(await endOf(run, sink), ['client', undefined])
+  })
+
+  test('its end is told once, and what comes after it wakes nobody', async () => {
+    const { sink, connection, push, ends, run } = stage()
+    await turns()
+    sink.leave()
+    assert.equal(await run, 'client')
+    connection.close('restart')
+    push(1)
+    sink.leave()
+    await turns()
+    assert.deepEqual([ends, sink.taken, sink.ending], [['client'], [], []])
+  })
+
+  test('a client that goes while it is being paced through history is gone at once', async () => {
+    const history: History = {
+      next: (signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve({ posts: [], gap: undefined }))
+        }),
+    }
+    const { sink, ends, run } = stage(undefined, history)
+    await turns()
+    sink.leave()
+    await turns()
+    assert.deepEqual(ends, ['client'])
+    assert.equal(await run, 'client')
+    assert.deepEqual([sink.taken, sink.ending], [[], []])
+  })
+
+  test('a fault is told too, and the answer is cut off', async () => {
+    const { push, ends, run } = stage(() => {
+      throw new Error('test')
+    })
+    push(1)
+    await assert.rejects(run, /test/)
+    assert.deepEqual(ends, ['failure'])
+  })
+
+  test('a stop sends first what was taken in', async () => {
+    const { sink, connection, push, run } = stage()
+    push(1)
+    connection.close('restart')
+    await run
+    assert.equal(sink.taken.length, 1)
+  })
+
+  test('a month that ends in the middle: what is left is sent, then it is told', async () => {
+    let left = 2
+    const { sink, push, run } = stage((posts) => {
+      const granted = Math.min(left, posts)
+      left -= granted
+      return granted
+    })
+    for (let count = 0; count < 3; count += 1) push(1)
+    assert.equal(await run, 'capped')
+    assert.equal(sink.taken.length, 2)
+    assert.equal(JSON.parse(sink.ending[0] ?? '').errors[0].title, 'UsageCapExceeded')
+  })
+
+  test('keep-alives while nothing comes, and none while something does', async () => {
+    const { clock, sink, connection, push, run } = stage()
+    for (let second = 0; second < 9; second += 1) {
+      clock.advance(1_000)
+      connection.tick()
+    }
+    await turns()
+    push(1)
+    await turns()
+    for (let second = 0; second < 10; second += 1) {
+      clock.advance(1_000)
+      connection.tick()
+    }
+    await turns()
+    assert.deepEqual(sink.taken, ['{"data":"x"}\r\n', '\r\n'])
+    sink.leave()
+    assert.equal(await run, 'client')
+  })
+})

@@ -1,0 +1,130 @@
+/**
+ * Figures that streams count in memory, on their way into the database: one that cannot be stored holds up none of the
+ * others. It is remembered with its figure, which grows while it waits.
+ */
+import { isItemFailure } from '../../db/errors.ts'
+import type { Context } from '../../domain/context.ts'
+import { addRuleCounts, addRuleCountsIn, type RuleCount } from '../../domain/rules/rule-counts.ts'
+import { addUsage, addUsageIn, type UsageProduct, type UsageShare } from '../../domain/usage/usage.ts'
+import { workApart } from '../../lib/apart.ts'
+import { must } from '../../lib/assert.ts'
+import type { Failures, Retry } from '../../log/failures.ts'
+
+/** The readers under which figures are remembered. */
+export const USAGE = 'usage'
+export const RULE_COUNTS = 'rule-counts'
+
+type Store = Context['store']
+
+/**
+ * Stores figures; when the store fails, those that are stored are no more among them.
+ * @param shares taken out as they are stored or remembered
+ */
+export function storeUsage(
+  store: Store,
+  failures: Failures | undefined,
+  shares: Set<UsageShare>,
+): Promise<void> {
+  const stored = (some: readonly UsageShare[]) => {
+    for (const each of some) shares.delete(each)
+  }
+  return workApart(
+    [...shares],
+    async (some) => {
+      await addUsage(store, some)
+      stored(some)
+    },
+    (error) => failures !== undefined && isItemFailure(error),
+    async (share, error) => {
+      const { account, day, posts } = share
+      const { appId, projectId = 0n, product } = account
+      await failures?.noteNow({
+        reader: USAGE,
+        item: `${product} of app ${appId} in project ${projectId} on day ${day}`,
+        merge: (known) => JSON.stringify({ ...written(share), posts: posts + figureIn(known, 'posts') }),
+        error,
+      })
+      stored([share])
+    },
+  )
+}
+
+/** As {@link storeUsage}, of what rules have matched. */
+export function storeRuleCounts(
+  store: Store,
+  failures: Failures | undefined,
+  counts: Set<RuleCount>,
+): Promise<void> {
+  const stored = (some: readonly RuleCount[]) => {
+    for (const each of some) counts.delete(each)
+  }
+  return workApart(
+    [...counts],
+    async (some) => {
+      await addRuleCounts(store, some)
+      stored(some)
+    },
+    (error) => failures !== undefined && isItemFailure(error),
+    async (count, error) => {
+      const { ruleId, matched, lastMatchedAt } = count
+      await failures?.noteNow({
+        reader: RULE_COUNTS,
+        item: `rule ${ruleId}`,
+        merge: (known) =>
+          JSON.stringify({
+            rule: String(ruleId),
+            matched: matched + figureIn(known, 'matched'),
+            lastMatchedAt,
+          }),
+        error,
+      })
+      stored([count])
+    },
+  )
+}
+
+/** Adds the figure that is remembered. */
+export const retryUsage: Retry = async ({ detail }) => ({ apply: (tx) => addUsageIn(tx, [shareIn(detail)]) })
+
+/** Adds the figure that is remembered. */
+export const retryRuleCount: Retry = async ({ detail }) => {
+  const { rule, matched, lastMatchedAt } = JSON.parse(detail) as WrittenCount
+  return { apply: (tx) => addRuleCountsIn(tx, [{ ruleId: BigInt(rule), matched, lastMatchedAt }]) }
+}
+
+interface WrittenCount {
+  readonly rule: string
+  readonly matched: number
+  readonly lastMatchedAt: number
+}
+
+interface WrittenShare {
+  readonly app: string
+  readonly project: string | null
+  readonly product: UsageProduct
+  readonly since: number
+  readonly day: number
+  readonly posts: number
+}
+
+function written({ account: { appId, projectId, product, since }, day, posts }: UsageShare): WrittenShare {
+  return {
+    app: String(appId),
+    project: projectId === undefined ? null : String(projectId),
+    product,
+    since,
+    day,
+    posts,
+  }
+}
+
+function shareIn(detail: string): UsageShare {
+  const { app, project, product, since, day, posts } = JSON.parse(detail) as WrittenShare
+  const projectId = project === null ? undefined : BigInt(project)
+  return { account: { appId: BigInt(app), projectId, product, since }, day, posts }
+}
+
+function figureIn(detail: string, name: 'posts' | 'matched'): number {
+  if (detail === '') return 0
+  return Number(must((JSON.parse(detail) as Readonly<Record<string, unknown>>)[name], 'a figure'))
+}

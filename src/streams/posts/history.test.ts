@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import type { StreamedView } from '../../domain/posts/read/post-view.ts'
+import { RuleEngine } from '../../filter/engine.ts'
+import { firstSnowflakeAt, SNOWFLAKE_EPOCH_MS } from '../../lib/ids/snowflake.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import type { LoggedEvent } from '../../log/event.ts'
+import { Channel } from './channel.ts'
+import type { PostConnection } from './connection.ts'
+import { type HistorySource, LogHistory } from './history.ts'
+import { StreamedPost } from './streamed-post.ts'
+
+test('design 7: while the rules of the beginning are sought in a long log, the connection is given its turn', async () => {
+  const head = 200_000n
+  let joined = false
+  let read = 0
+  const source: HistorySource = {
+    clock: systemClock,
+    readAfter: async (position, most) => {
+      const count = Math.min(most, Number(head - position))
+      read += count
+      return Array.from(
+        { length: count },
+        (_, index) => ({ kind: 'user.followed', position: position + BigInt(index) + 1n }) as LoggedEvent,
+      )
+    },
+    position: () => head,
+    views: async () => [],
+    join: () => {
+      joined = true
+    },
+  }
+  const history = new LogHistory(source, {
+    of: { appId: 1n, product: 'labs-1' },
+    rules: () => [],
+    after: 0n,
+    cap: undefined,
+  })
+  const { signal } = new AbortController()
+  let before = 0
+  while ((await history.next(signal)) !== undefined) {
+    assert.ok(read - before <= 51_000, `${read - before} events were read in one step`)
+    before = read
+  }
+  assert.ok(joined)
+})
+
+/** A history of so many posts, and the channel of the connection that it is of. */
+function backlog(count: number) {
+  const clock = new TestClock()
+  const rule = { id: 1n, appId: 1n, product: 'labs-1', value: 'cat', tag: undefined } as const
+  const channel = new Channel({ engine: new RuleEngine(), entries: [] }, rule, 50)
+  channel.begin([rule])
+  const live: StreamedPost[] = []
+  const connection = { push: (post: StreamedPost) => live.push(post) } as unknown as PostConnection
+  // Of the sampled posts: history is to be of every post, whatever is in it.
+  const postId = firstSnowflakeAt(Math.ceil(SNOWFLAKE_EPOCH_MS / 1_000) * 1_000 + 660)
+  const view = {} as StreamedView
+  const source: HistorySource = {
+    clock,
+    readAfter: async (position, most) =>
+      Array.from(
+        { length: Math.min(most, count - Number(position)) },
+        (_, index) =>
+          ({ kind: 'post.created', post_id: postId, position: position + BigInt(index) + 1n }) as LoggedEvent,
+      ),
+    position: () => BigInt(count),
+    views: async (ids) => ids.map(() => view),
+    join: () => {
+      channel.connection = connection
+    },
+  }
+  const history = new LogHistory(source, { of: undefined, rules: () => [], after: 0n, cap: channel.cap })
+  /** @returns how many were given, and not dropped */
+  const post = (posts: number) => {
+    const [entry] = channel.entries
+    const before = live.length
+    for (let index = 0; index < posts && entry !== undefined; index += 1) {
+      channel.note(entry)
+      channel.deliver(
+        new StreamedPost(view, { position: 1n, at: clock.now() }, clock.monotonic()),
+        clock.now(),
+      )
+    }
+    return live.length - before
+  }
+  return { clock, history, channel, post }
+}
+
+describe('labs-filtered-stream.md 3: the 50 posts of a second, from history to the present', () => {
+  const { signal } = new AbortController()
+
+  test('what was sent of history counts for the second in which the present is joined', async () => {
+    const { clock, history, post } = backlog(49)
+    assert.equal((await history.next(signal))?.posts.length, 49)
+    while ((await history.next(signal)) !== undefined);
+    assert.equal(post(45), 1)
+    clock.advance(1_000)
+    assert.equal(post(60), 50)
+  })
+
+  test('the present is not joined in a second that has nothing left: what comes would be dropped', async () => {
+    const { clock, history, channel, post } = backlog(50)
+    assert.equal((await history.next(signal))?.posts.length, 50)
+    clock.advance(900)
+    const joined = history.next(signal)
+    await new Promise(setImmediate)
+    assert.equal(channel.connection, undefined)
+    clock.advance(100)
+    await joined
+    assert.equal(post(1), 1)
+    post(49)
+    assert.equal(await history.next(signal), undefined, 'nothing is waited for any more')
+  })
+})

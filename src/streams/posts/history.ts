@@ -1,0 +1,261 @@
+/** What lies before the present, for those who resume: read from the log, matched by the rules of that time, and paced. */
+
+import { isItemFailure } from '../../db/errors.ts'
+import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
+import type { StreamedView } from '../../domain/posts/read/post-view.ts'
+import type { Rule, RuleSet } from '../../domain/rules/rule.ts'
+import { RuleEngine } from '../../filter/engine.ts'
+import { type Clock, sleep } from '../../lib/time/clock.ts'
+import type { LogEntry } from '../../log/event.ts'
+import { PositionTooOld } from '../../log/tail.ts'
+import type { Delivery, History, HistoryStep } from './connection.ts'
+import { isPostEvent, type OnLeftOut, type PostEvent } from './left-out.ts'
+import { expressionOf, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
+import { isSampled } from './sampling.ts'
+import type { SecondCap } from './second-cap.ts'
+import { StreamedPost } from './streamed-post.ts'
+
+/** What history needs of the hub. */
+export interface HistorySource {
+  readonly clock: Clock
+  /** As {@link Tail.readAfter}. */
+  readAfter(position: bigint, most: number): Promise<readonly LogEntry[]>
+  /** The hub has given everything up to here to connections. */
+  position(): bigint
+  /** Each at the place of its id. */
+  views(ids: readonly bigint[], positions: readonly bigint[]): Promise<readonly (StreamedView | undefined)[]>
+  readonly onLeftOut?: OnLeftOut | undefined
+  /** Joins the present: from now on the connection is given what comes. */
+  join(): void
+}
+
+export interface HistoryOptions {
+  /** Whose rules; undefined for the sampled stream. */
+  readonly of: RuleSet | undefined
+  /** The rules as they stand at `source.position()`. */
+  rules(): readonly Rule[]
+  readonly after: bigint
+  /** What a second has left for the connection; no end when undefined. */
+  readonly cap: SecondCap | undefined
+}
+
+/** Events that are read at once. */
+const BATCH = 500
+
+/** Posts that are read at once. */
+const POSTS = 100
+
+/** Batches of the log that are read back before the connection may see to its client: some tenths of a second. */
+const BACK_AT_ONCE = 100
+
+const NOTHING_YET: HistoryStep = { posts: [], gap: undefined }
+
+/** What is taken back of the rules of now, down to where history begins. */
+interface Back {
+  readonly head: bigint
+  readonly rules: readonly Rule[]
+  readonly changes: LogEntry[]
+  at: bigint
+}
+
+export class LogHistory implements History {
+  readonly #source: HistorySource
+  readonly #options: HistoryOptions
+  readonly #begunAt: bigint
+  #position: bigint
+  #matcher: Matcher | undefined
+  #back: Back | undefined
+  /** Matched and not yet given. */
+  #ready: Delivery[] = []
+  /** What was read of the log and not yet matched. */
+  #events: readonly LogEntry[] = []
+  #gap: HistoryStep['gap']
+  #hasJoined = false
+
+  constructor(source: HistorySource, options: HistoryOptions) {
+    this.#source = source
+    this.#options = options
+    this.#begunAt = source.position()
+    this.#position = options.after
+  }
+
+  async next(signal: AbortSignal): Promise<HistoryStep | undefined> {
+    this.#matcher ??= await this.#begin()
+    if (this.#matcher === undefined) return NOTHING_YET
+    if (this.#hasJoined) return undefined
+    await this.#room(signal)
+    if (signal.aborted) return NOTHING_YET
+    if (this.#ready.length === 0) await this.#match(this.#matcher)
+    const gap = this.#gap
+    this.#gap = undefined
+    return { posts: this.#take(), gap }
+  }
+
+  /**
+   * The rules as they stood at the beginning: those of now, with every change since taken back. Undefined as long as
+   * not all changes have been read: the log may be long, and meanwhile there are keep-alives, and clients that go.
+   */
+  async #begin(): Promise<Matcher | undefined> {
+    const { of } = this.#options
+    this.#back ??= {
+      head: this.#source.position(),
+      rules: this.#options.rules(),
+      changes: [],
+      at: this.#position,
+    }
+    const back = this.#back
+    const { head, changes } = back
+    for (let batch = 0; of !== undefined && back.at < head; batch += 1) {
+      if (batch === BACK_AT_ONCE) return undefined
+      const events = await this.#read(back.at)
+      back.at = events.at(-1)?.position ?? head
+      changes.push(...events.filter((event) => event.position <= head && isRuleOf(event, of)))
+      await new Promise(setImmediate)
+    }
+    const known = new Map(back.rules.map((rule) => [rule.id, rule]))
+    for (const change of changes.reverse()) {
+      if (change.kind === 'rule.added') known.delete(change.rule_id)
+      else if (change.kind === 'rule.deleted') known.set(change.rule_id, ruleOfEvent(change))
+    }
+    this.#back = undefined
+    return new Matcher(of, [...known.values()])
+  }
+
+  /** Events after `at`, from where the log still has them. */
+  async #read(at: bigint): Promise<readonly LogEntry[]> {
+    try {
+      return await this.#source.readAfter(at, BATCH)
+    } catch (error) {
+      if (!(error instanceof PositionTooOld)) throw error
+      this.#gap ??= { from: String(at + 1n), to: String(error.oldest - 1n), reason: 'retention' }
+      if (this.#position < error.oldest - 1n) this.#position = error.oldest - 1n
+      return this.#read(error.oldest - 1n)
+    }
+  }
+
+  async #match(matcher: Matcher): Promise<void> {
+    const head = this.#source.position()
+    if (this.#events.length === 0 && this.#position >= head) {
+      this.#source.join()
+      this.#hasJoined = true
+      return
+    }
+    if (this.#events.length === 0) {
+      // Nothing beyond the head: what lies there comes by the hub once this has joined.
+      this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= head)
+    }
+    const events = this.#events.slice(0, POSTS)
+    this.#events = this.#events.slice(POSTS)
+    const wanted = events.filter(
+      (event) => isPostEvent(event) && matcher.mayTake(event.post_id) && !this.#wasGiven(event),
+    ) as readonly PostEvent[]
+    const ids = wanted.map(({ post_id }) => post_id)
+    const positions = wanted.map(({ position }) => position)
+    const found = ids.length === 0 ? [] : await this.#source.views(ids, positions)
+    const views = new Map(positions.map((position, index) => [position, found[index]]))
+    for (const event of events) {
+      this.#position = event.position
+      const delivery = this.#taken(matcher, event, views)
+      if (delivery !== undefined) this.#ready.push(delivery)
+    }
+    await new Promise(setImmediate)
+  }
+
+  /** Whether a post that is given after all was given where it was written: it lies in this history, and was whole before that began. */
+  #wasGiven(event: PostEvent): boolean {
+    if (event.kind !== 'post.restreamed' || event.position > this.#begunAt) return false
+    return BigInt(event.of_position) > this.#options.after
+  }
+
+  /** What an event gives; nothing when its own data fails. */
+  #taken(
+    matcher: Matcher,
+    event: LogEntry,
+    views: ReadonlyMap<bigint, StreamedView | undefined>,
+  ): Delivery | undefined {
+    try {
+      return matcher.take(event, views)
+    } catch (error) {
+      if (!isItemFailure(error)) throw error
+      this.#source.onLeftOut?.(
+        isPostEvent(event) ? { postId: event.post_id, position: event.position } : event,
+        error,
+      )
+      return undefined
+    }
+  }
+
+  /**
+   * Waits while the second has nothing left, which is shorter than a keep-alive may take. Before it joins too: of the
+   * present all that is beyond the cap is dropped, and of history nothing is.
+   */
+  async #room(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#source
+    const wait = () => this.#options.cap?.wait(clock.now()) ?? 0
+    for (let ms = wait(); ms > 0 && !signal.aborted; ms = wait()) await sleep(clock, ms, signal)
+  }
+
+  /** As many as the second has left. */
+  #take(): readonly Delivery[] {
+    const most = Math.min(POSTS, this.#ready.length)
+    return this.#ready.splice(0, this.#options.cap?.take(this.#source.clock.now(), most) ?? most)
+  }
+}
+
+function isRuleOf(event: LogEntry, { appId, product }: RuleSet): boolean {
+  const isRule = event.kind === 'rule.added' || event.kind === 'rule.deleted'
+  return isRule && event.app_id === appId && event.product === product
+}
+
+/** Matches one event after the other. */
+class Matcher {
+  readonly #of: RuleSet | undefined
+  readonly #engine = new RuleEngine()
+  readonly #live: (Rule | undefined)[] = []
+  readonly #handles = new Map<bigint, number>()
+
+  constructor(of: RuleSet | undefined, rules: readonly Rule[]) {
+    this.#of = of
+    for (const rule of rules) this.#add(rule)
+  }
+
+  /** Whether a post has to be looked at. */
+  mayTake(id: bigint): boolean {
+    return this.#of !== undefined || isSampled(id)
+  }
+
+  take(event: LogEntry, views: ReadonlyMap<bigint, StreamedView | undefined>): Delivery | undefined {
+    if (this.#of !== undefined && isRuleOf(event, this.#of)) this.#change(event)
+    if (!isPostEvent(event)) return undefined
+    const view = views.get(event.position)
+    if (view === undefined) return undefined
+    const tail = this.#of === undefined ? NO_RULES : this.#tail(view)
+    return tail === undefined ? undefined : { post: new StreamedPost(view, event, 0), tail }
+  }
+
+  #tail(view: StreamedView): Buffer | undefined {
+    const rules = this.#engine.match(filterPostOf(view)).flatMap((handle) => this.#live[handle] ?? [])
+    return rules.length === 0 ? undefined : matchingRules(rules)
+  }
+
+  #change(event: LogEntry): void {
+    if (event.kind === 'rule.added') this.#add(ruleOfEvent(event))
+    else if (event.kind === 'rule.deleted') this.#remove(event.rule_id)
+  }
+
+  #add(rule: Rule): void {
+    const expression = expressionOf(rule)
+    if (expression === undefined || this.#handles.has(rule.id)) return
+    const handle = this.#engine.add(expression)
+    this.#handles.set(rule.id, handle)
+    this.#live[handle] = rule
+  }
+
+  #remove(id: bigint): void {
+    const handle = this.#handles.get(id)
+    if (handle === undefined) return
+    this.#handles.delete(id)
+    this.#engine.remove(handle)
+    this.#live[handle] = undefined
+  }
+}

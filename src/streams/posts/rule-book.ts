@@ -1,0 +1,34 @@
+/** The rules of one app as they stand at a position of the log, and matching by them. */
+import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'
+import type { Expression } from '../../filter/ast.ts'
+import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
+import { readRule } from '../../filter/rule.ts'
+import type { RuleFacts } from '../../log/event.ts'
+
+const DIALECTS: Readonly<Record<RuleProduct, Dialect>> = { 'labs-1': LABS_STREAM, '2': V2_STREAM }
+
+/** What a rule asks for; undefined for one that its dialect does not take any more: it matches nothing. */
+export function expressionOf({ value, product }: Rule): Expression | undefined {
+  const reading = readRule(value, DIALECTS[product])
+  return 'expression' in reading ? reading.expression : undefined
+}
+
+/** The rule that an event is about. */
+export function ruleOfEvent({ app_id, rule_id, product, value, tag }: RuleFacts): Rule {
+  return {
+    id: rule_id,
+    appId: app_id,
+    product: product === '2' ? '2' : 'labs-1',
+    value,
+    tag: tag ?? undefined,
+  }
+}
+
+/** The end of a message that matched these rules, closing brace and line break included. */
+export function matchingRules(rules: readonly Rule[]): Buffer {
+  const items = rules.map(({ id, tag }) => ({ id: String(id), ...(tag === undefined ? {} : { tag }) }))
+  return Buffer.from(`,"matching_rules":${JSON.stringify(items)}}\r\n`)
+}
+
+/** The end of a message of a stream without rules. */
+export const NO_RULES: Buffer = Buffer.from('}\r\n')

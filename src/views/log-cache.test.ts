@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { LoggedEvent } from '../log/event.ts'
+import type { CurrentLog } from './current-log.ts'
+import { type CacheSpec, LogCache } from './log-cache.ts'
+
+interface Thing {
+  readonly name: string
+  readonly tag: string
+  readonly bytes: number
+}
+
+function logOf(
+  state: { isBehind: boolean; isCurrent: boolean } = { isBehind: false, isCurrent: true },
+): CurrentLog {
+  return { ...state, follow: () => undefined, catchUpToKnown: async () => undefined } as unknown as CurrentLog
+}
+
+/** An event that is about the things of that name or tag. */
+function about(name: string): LoggedEvent {
+  return { kind: 'token.revoked', user_id: 1n, app_id: 1n, token: name, position: 1n, at: 0, partition: 1 }
+}
+
+function specOf(things: ReadonlyMap<string, Thing>, reads: string[][] = []): CacheSpec<string, Thing> {
+  return {
+    async read(keys) {
+      reads.push([...keys])
+      return new Map(keys.flatMap((key) => (things.has(key) ? [[key, things.get(key) as Thing]] : [])))
+    },
+    bytesOf: ({ bytes }) => bytes,
+    tagsOf: ({ tag }) => [tag],
+    changedBy: (event) => (event.kind === 'token.revoked' ? [event.token] : 'all'),
+  }
+}
+
+const THINGS = new Map(
+  ['a', 'b', 'c'].map((name) => [name, { name, tag: name === 'c' ? 'odd' : 'even', bytes: 100 }]),
+)
+
+test('an event forgets the thing of its key, and all of its tag', async () => {
+  const reads: string[][] = []
+  const cache = new LogCache(logOf(), specOf(THINGS, reads), 10_000)
+  await cache.get(['a', 'b', 'c', 'd'])
+  cache.apply(about('a'))
+  await cache.get(['a', 'b', 'c'])
+  cache.apply(about('even'))
+  await cache.get(['a', 'b', 'c'])
+  cache.apply(about('nobody'))
+  assert.equal((await cache.first('c'))?.name, 'c')
+  assert.deepEqual(reads, [['a', 'b', 'c', 'd'], ['a'], ['a', 'b']])
+})
+
+test('nothing is kept while the log cannot be read', async () => {
+  const cache = new LogCache(logOf({ isBehind: false, isCurrent: false }), specOf(THINGS), 10_000)
+  assert.equal((await cache.first('a'))?.name, 'a')
+  assert.equal(cache.size, 0)
+})
+
+test('what was read otherwise is kept, forgotten and bounded as anything else', async () => {
+  const cache = new LogCache(logOf(), specOf(THINGS), 500)
+  const [a, b, c] = [...THINGS.values()]
+  assert.ok(a && b && c)
+  for (const thing of [a, b, c]) cache.put(thing.name, thing)
+  assert.deepEqual([cache.held('a'), cache.held('b'), cache.held('c')], [undefined, b, c])
+  cache.apply(about('odd'))
+  assert.deepEqual([cache.held('b'), cache.held('c'), cache.size], [b, undefined, 1])
+  const blind = new LogCache(logOf({ isBehind: false, isCurrent: false }), specOf(THINGS), 500)
+  blind.put('a', a)
+  assert.equal(blind.size, 0)
+})
+
+test('a value that grows is charged for it, and one that is not kept is not', async () => {
+  const cache = new LogCache(logOf(), specOf(THINGS), 700)
+  const [a, b] = await cache.get(['a', 'b'])
+  assert.ok(a !== undefined && b !== undefined)
+  const before = cache.bytes
+  cache.charge('a', a, 50)
+  assert.equal(cache.bytes, before + 50)
+  cache.charge('a', b, 50)
+  assert.equal(cache.bytes, before + 50)
+  cache.charge('b', b, 600)
+  assert.ok(cache.bytes <= 700, 'what is too large goes')
+})
+
+test('it never takes more than it may, and always knows what it takes', async () => {
+  const key = fc.constantFrom(...'abcdefghij')
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('get' as const), keys: fc.array(key, { minLength: 1, maxLength: 4 }) }),
+    fc.record({ kind: fc.constant('forget' as const), key }),
+    fc.record({ kind: fc.constant('grow' as const), key, bytes: fc.nat(300) }),
+    fc.record({ kind: fc.constant('all' as const) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 40 }),
+      fc.integer({ min: 0, max: 2_000 }),
+      async (steps, most) => {
+        const things = new Map(
+          [...'abcdefghij'].map((name, index) => [name, { name, tag: `t${index % 3}`, bytes: 40 * index }]),
+        )
+        const cache = new LogCache(logOf(), specOf(things), most)
+        for (const step of steps) {
+          if (step.kind === 'get') {
+            const found = await cache.get(step.keys)
+            assert.deepEqual(
+              found.map((thing) => thing?.name),
+              step.keys,
+            )
+          } else if (step.kind === 'forget') cache.apply(about(step.key))
+          else if (step.kind === 'grow') cache.charge(step.key, things.get(step.key) as Thing, step.bytes)
+          else cache.forgetAll()
+          assert.ok(cache.bytes <= most && cache.bytes >= 0)
+          assert.ok((cache.size === 0) === (cache.bytes === 0))
+        }
+      },
+    ),
+  )
+})

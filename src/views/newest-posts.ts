@@ -1,0 +1,74 @@
+/** Which posts are the newest of a user, in memory (views/log-cache.ts says how current that is). */
+import type { Context } from '../domain/context.ts'
+import { type NewestPost, newestPostsOf } from '../domain/posts/read/newest-posts.ts'
+import type { WrittenIds } from '../lib/ids/written-ids.ts'
+import type { LoggedEvent } from '../log/event.ts'
+import type { CurrentLog } from './current-log.ts'
+import { IdCache } from './id-cache.ts'
+import type { LogCache } from './log-cache.ts'
+
+/** Bytes that it may take: about 60,000 users. */
+export const NEWEST_CACHE_BYTES = 16 * 2 ** 20
+
+/** What a post takes in a list, and where it is a repost the tag by which it is found. */
+const POST_BYTES = 120
+const TAG_BYTES = 250
+
+export class NewestPosts {
+  readonly #cache: IdCache<readonly NewestPost[]>
+
+  /** @param bytesMost of what is kept; `0` keeps nothing */
+  constructor(log: CurrentLog, store: Context['store'], bytesMost = NEWEST_CACHE_BYTES) {
+    this.#cache = new IdCache(
+      log,
+      {
+        read: (authors) => newestPostsOf(store, authors),
+        bytesOf,
+        // A repost goes with its original, and of that alone an event tells.
+        tagsOf: (posts) => posts.flatMap(({ repostedId }) => repostedId ?? []),
+        changedBy,
+      },
+      bytesMost,
+    )
+  }
+
+  /** For metrics. */
+  get counts(): Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'> {
+    return this.#cache
+  }
+
+  /**
+   * Of users the newest posts as `newestPostsOf` gives them, each list at the place of its user; a user who has none is
+   * known to have none.
+   * @param authors at most a few hundred
+   */
+  get(authors: readonly bigint[]): Promise<readonly (readonly NewestPost[] | undefined)[]> {
+    return this.#cache.get(authors)
+  }
+
+  /** As {@link get}. */
+  find(authors: WrittenIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
+    return this.#cache.find(authors)
+  }
+}
+
+function bytesOf(posts: readonly NewestPost[]): number {
+  let bytes = 0
+  for (const { repostedId } of posts) bytes += repostedId === null ? POST_BYTES : POST_BYTES + TAG_BYTES
+  return bytes
+}
+
+function changedBy(event: LoggedEvent): readonly bigint[] | 'all' {
+  switch (event.kind) {
+    case 'post.created':
+    case 'post.edited':
+    case 'post.state_changed':
+      return [event.user_id]
+    case 'post.deleted':
+      return [event.user_id, event.initial_id]
+    case 'import.applied':
+      return event.of === 'posts' ? 'all' : []
+    default:
+      return []
+  }
+}

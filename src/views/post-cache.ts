@@ -1,0 +1,124 @@
+/** Posts in memory, with what was rendered of them for everybody (views/log-cache.ts says how current they are). */
+import { idsIn } from '../domain/accounts/user-events.ts'
+import type { Context } from '../domain/context.ts'
+import type { Post } from '../domain/posts/post.ts'
+import { findPosts } from '../domain/posts/read/find-posts.ts'
+import type { WrittenIds } from '../lib/ids/written-ids.ts'
+import type { LoggedEvent } from '../log/event.ts'
+import type { CurrentLog } from './current-log.ts'
+import type { FailedRows } from './failed-rows.ts'
+import { IdCache } from './id-cache.ts'
+import { Known } from './known.ts'
+import type { Place } from './log-cache.ts'
+import type { KnownUser } from './user-cache.ts'
+
+/** Bytes that posts and their renderings may take: of short posts about 30,000. */
+export const POST_CACHE_BYTES = 64 * 2 ** 20
+
+export class KnownPost extends Known<Post> {
+  /** Where its author stands in memory, since somebody looked for it. */
+  author: Place<KnownUser> | undefined
+}
+
+/** Each of these posts as it is kept. */
+export function knownPosts(posts: ReadonlyMap<bigint, Post>): ReadonlyMap<bigint, KnownPost> {
+  const known = new Map<bigint, KnownPost>()
+  for (const [id, post] of posts) known.set(id, new KnownPost(post))
+  return known
+}
+
+/** What a post takes beside its content. */
+const POST_BYTES = 900
+
+export class PostCache {
+  readonly #cache: IdCache<KnownPost>
+  #walks = 0
+  #made = 0
+
+  /**
+   * @param bytesMost of posts, renderings and what holds them; `0` keeps nothing
+   * @param failed told of posts whose own row fails, which are left out; whoever asks is given the error when left out
+   */
+  constructor(
+    log: CurrentLog,
+    store: Context['store'],
+    bytesMost = POST_CACHE_BYTES,
+    failed?: FailedRows | undefined,
+  ) {
+    this.#cache = new IdCache(
+      log,
+      {
+        read: async (ids) => knownPosts(await findPosts(store, ids)),
+        bytesOf: ({ it }) => POST_BYTES + bytesOfContent(it),
+        // Counts of an edited post are those of its first version, and events name that one.
+        tagsOf: ({ it }) => (it.initialId === it.id ? [] : [it.initialId]),
+        changedBy: changedPosts,
+        ...(failed === undefined ? {} : { failed: (id, error) => failed('post', id, error) }),
+      },
+      bytesMost,
+    )
+  }
+
+  /** A number for a walk over what is kept here (`_known.ts`). */
+  newWalk(): number {
+    this.#walks += 1
+    return this.#walks
+  }
+
+  /** For metrics. */
+  get counts(): Pick<IdCache<KnownPost>, 'size' | 'bytes' | 'hits' | 'misses'> {
+    return this.#cache
+  }
+
+  /**
+   * Posts as they are at some moment after the request came, or after this process last changed something; each at the
+   * place of its id, undefined for those that are not there. Who may see them is not asked.
+   * @param ids at most a few hundred
+   * @param failed given why, by id, of those whose own row fails
+   */
+  get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (KnownPost | undefined)[]> {
+    return this.#cache.get(ids, failed)
+  }
+
+  /** As {@link get}. */
+  find(ids: WrittenIds): Promise<readonly (KnownPost | undefined)[]> {
+    return this.#cache.find(ids)
+  }
+
+  /**
+   * What was rendered of a post under that name, made when it was not yet. It must hold nothing that depends on who
+   * looks, or on another thing than the post: that is put in afterwards.
+   * @param bytesOf at most what the rendering takes in memory
+   */
+  rendering<T>(known: KnownPost, name: string, make: (post: Post) => T, bytesOf: (made: T) => number): T {
+    return known.rendering(name, make, (made) => this.charge(known, bytesOf(made)))
+  }
+
+  /** Counts a rendering that was made, and the bytes by which those of its post have grown. */
+  charge(known: KnownPost, bytes: number): void {
+    this.#made += 1
+    this.#cache.charge(known.it.id, known, bytes)
+  }
+
+  /** Renderings that were made since the start, for metrics: whatever was shown beyond them was found here. */
+  get renderingsMade(): number {
+    return this.#made
+  }
+}
+
+function changedPosts(event: LoggedEvent): readonly bigint[] | 'all' {
+  if (event.kind === 'import.applied') return event.of === 'posts' || event.of === 'likes' ? 'all' : []
+  if (event.kind === 'user.geo_scrubbed') return 'all'
+  // Every version tells which is the newest.
+  if (event.kind === 'post.edited') return [...idsIn(event), ...event.versions.map(BigInt)]
+  return event.kind.startsWith('post.') ? idsIn(event) : []
+}
+
+/** Of the parts that can be long; objects of V8 take several times what their JSON does. */
+function bytesOfContent({ content }: Post): number {
+  const entities =
+    (content.urls?.length ?? 0) + (content.user_mentions?.length ?? 0) + (content.hashtags?.length ?? 0)
+  const kept = content.kept === undefined ? 0 : JSON.stringify(content.kept).length
+  const media = content.media === undefined ? 0 : JSON.stringify(content.media).length
+  return 2 * content.text.length + 400 * entities + 4 * (kept + media)
+}

@@ -1,0 +1,100 @@
+/** Where deliveries go, in memory (views/log-cache.ts says how current it is). */
+
+import type { Context } from '../../domain/context.ts'
+import { type Destination, findDestinations } from '../../domain/webhooks/destination.ts'
+import { NOBODY } from '../../domain/webhooks/queue.ts'
+import type { Subscription } from '../../domain/webhooks/subscriptions.ts'
+import type { LoggedEvent } from '../../log/event.ts'
+import type { CurrentLog } from '../../views/current-log.ts'
+import { LogCache } from '../../views/log-cache.ts'
+import { type Target, targetOf } from './outbound.ts'
+import { Signer } from './signature.ts'
+
+/** A destination with what every request to it needs. */
+export interface KnownDestination extends Destination {
+  readonly target: Target
+  readonly signer: Signer
+}
+
+/** Bytes that destinations may take: about 6,000. */
+const BYTES_MOST = 8 * 2 ** 20
+
+/** What a destination takes beside its texts. */
+const DESTINATION_BYTES = 1_000
+
+export class Destinations {
+  readonly #cache: LogCache<string, KnownDestination>
+
+  constructor(log: CurrentLog, context: Pick<Context, 'store' | 'vault'>) {
+    this.#cache = new LogCache(
+      log,
+      {
+        read: (keys) => read(context, keys),
+        bytesOf: ({ url, origin }) => DESTINATION_BYTES + 4 * (url.length + origin.length),
+        tagsOf: ({ webhookId, userId, appId }) => [
+          `webhook ${webhookId}`,
+          `app ${appId}`,
+          ...(userId === NOBODY ? [] : [`user ${userId}`]),
+        ],
+        changedBy,
+      },
+      BYTES_MOST,
+    )
+  }
+
+  /** As {@link find}, if it is known without asking. */
+  held(key: string): KnownDestination | undefined {
+    return this.#cache.isBehind ? undefined : this.#cache.held(key)
+  }
+
+  /**
+   * As {@link findDestinations}, of one, at some moment after the log caught up last.
+   * @param key see {@link destinationKey}
+   * @throws {SealBroken}
+   */
+  find(key: string): Promise<KnownDestination | undefined> {
+    return this.#cache.first(key)
+  }
+}
+
+/** Under which a destination is found. */
+export function destinationKey({ webhookId, userId }: Subscription): string {
+  return `${webhookId} ${userId}`
+}
+
+async function read(
+  context: Pick<Context, 'store' | 'vault'>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, KnownDestination>> {
+  const wanted = keys.map((key) => {
+    const [webhookId = '', userId = ''] = key.split(' ')
+    return { webhookId: BigInt(webhookId), userId: BigInt(userId) }
+  })
+  const found = await findDestinations(context, wanted)
+  return new Map(
+    found.map((each) => [
+      destinationKey(each),
+      { ...each, target: targetOf(new URL(each.url)), signer: new Signer(each.secret) },
+    ]),
+  )
+}
+
+function changedBy(event: LoggedEvent): readonly string[] | 'all' {
+  switch (event.kind) {
+    case 'import.applied':
+      return 'all'
+    case 'app.changed':
+      return [`app ${event.app_id}`]
+    case 'webhook.changed':
+      return [`webhook ${event.webhook_id}`]
+    case 'webhook.subscribed':
+    case 'webhook.unsubscribed':
+      return [`webhook ${event.webhook_id}`]
+    case 'token.created':
+    case 'token.revoked':
+    case 'user.state_changed':
+      return [`user ${event.user_id}`]
+    default:
+      return []
+  }
+}
