@@ -104,10 +104,14 @@ export class MovableNonces {
    * clock are not refused, and take that for good if they are.
    */
   async mark(): Promise<void> {
-    if (this.#isTaken || (await this.#table.isMarked())) return this.#table.mark(this.#seconds())
-    const formerUntil = this.#formerUntil ?? Number.POSITIVE_INFINITY
-    await endOfSecond()
-    await this.#table.mark(secondOfStart(this.#clock, formerUntil))
+    if (this.#isTaken || (await this.#table.isMarked())) {
+      await this.#table.mark(this.#seconds())
+    } else {
+      const formerUntil = this.#formerUntil ?? Number.POSITIVE_INFINITY
+      await endOfSecond()
+      await this.#table.mark(secondOfStart(this.#clock, formerUntil))
+    }
+    // From here on this process uses up nonces itself: a crash of the database loses those until then.
     this.#formerUntil = undefined
   }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { migratedTestDatabase } from '../../test/support/databases.ts'
 import { until } from '../../test/support/patience.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { StoreUnavailable } from '../db/errors.ts'
 import { connect } from '../db/postgres/session.ts'
 import { PostgresStore } from '../db/postgres/store.ts'
 import { sealEvents } from '../log/append.ts'
@@ -28,13 +29,16 @@ async function open(t: import('node:test').TestContext) {
   const clock = new TestClock()
   const servers = new Set<Server>()
   t.after(() => Promise.all([...servers].map((server) => server.close())))
-  const start = async (): Promise<Server> => {
+  const start = async (formerUntil?: number): Promise<Server> => {
     const machine = new TestClock()
     const store = new PostgresStore({ url, clock, seal: sealEvents, pool: 2, machineClock: machine })
     const gauges = new Map<string, () => number>()
     const take = (name: string, _: string, read: () => number) => void gauges.set(name, read)
     const metrics = { gauge: take, counter: take }
-    const counters = await sharedCounters({ clock, store, key: KEY, metrics })
+    const counters = await sharedCounters({
+      ...{ clock, store, key: KEY, metrics },
+      ...(formerUntil === undefined ? {} : { formerUntil }),
+    })
     const server: Server = {
       counters,
       machine,
@@ -112,6 +116,33 @@ test('after a process that was killed, what was stamped before is refused, as af
   const next = await start()
   assert.equal(await next.counters.nonces.check(before), 'too-old')
   assert.equal(await next.counters.nonces.check(use('a')), 'fresh')
+})
+
+test('common.md 5 Nonce: a crash of the database that empties the table is of now, whenever a server before ran', async (t) => {
+  const { start, use, clock, url } = await open(t)
+  const formerUntil = clock.now() - 60_000
+  const servers = [await start(formerUntil), await start(formerUntil)]
+  const before = use('a')
+  assert.equal(await servers[0]?.counters.nonces.check(before), 'fresh')
+  clock.advance(1_000)
+  const bystander = connect({ url, connections: 1, name: 'test' })
+  await bystander`truncate nonces`
+  await bystander`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'aviary presence' and datname = current_database()`
+  await bystander.end()
+  for (const { counters } of servers) {
+    let verdict: string | undefined
+    // Until the table says again since when it knows every nonce.
+    await until(async () => {
+      try {
+        verdict = await counters.nonces.check(before)
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+      }
+      return verdict !== undefined
+    })
+    assert.equal(verdict, 'too-old')
+  }
 })
 
 test('a session that is lost forgets nothing: what only memory knew is told before anything is counted', async (t) => {

@@ -87,6 +87,12 @@ test('whatever the host names are, the URL is one and has no path', () => {
   )
 })
 
+test('a host name that ends with colons is that name', () => {
+  for (const host of ['a.example:', 'a.example::']) {
+    assert.equal(publicUrlOf({ ...HERE, hosts: [host] }), 'http://a.example:8080')
+  }
+})
+
 test('a listener’s URL has brackets around IPv6', () => {
   assert.equal(localHostOf('::'), 'localhost')
   assert.equal(localHostOf('192.0.2.1'), '192.0.2.1')

@@ -50,7 +50,7 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
 
 /** The name that has this port, else one that has none, else the first; names of this machine itself come last. */
 function hostFor(hosts: readonly string[], port: string): string | undefined {
-  const usable = hosts.map((host) => host.replace(/:$/, '')).filter((host) => URL.canParse(`http://${host}`))
+  const usable = hosts.map((host) => host.replace(/:+$/, '')).filter((host) => URL.canParse(`http://${host}`))
   const ranked = [...usable.filter((host) => !isLoopback(host)), ...usable.filter(isLoopback)]
   return (
     ranked.find((host) => portOf(host) === port) ??
