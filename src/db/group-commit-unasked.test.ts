@@ -1,7 +1,7 @@
 /** Verbs that are written unasked, among those that ask (docs/decisions/0034 and 0035). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { groupBench, NO_WRITER, outcomes, value } from '../../test/support/group-bench.ts'
+import { groupBench, outcomes, value } from '../../test/support/group-bench.ts'
 import type { Autocommit, Tx } from './store.ts'
 
 describe('optimistic verbs', () => {
@@ -96,38 +96,6 @@ describe('optimistic verbs', () => {
     await Promise.all(hopefuls)
   })
 
-  test('run for half of all who wait or are about to be answered, but not for a few', async () => {
-    const { commits, submit } = hopeful()
-    const inputs = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
-    for (const [count, groups] of [
-      [8, [8]],
-      [9, [8, 1]],
-      [40, [20, 20]],
-      [200, [64, 64, 64, 8]],
-    ] as const) {
-      commits.length = 0
-      const said = await outcomes(inputs(count).map(submit))
-      assert.deepEqual(
-        said,
-        inputs(count).map((input) => `{${input}}`),
-      )
-      assert.deepEqual(commits, groups)
-    }
-  })
-
-  test('are answered when the next group has been sent, and at once when nobody waits', async () => {
-    const { group, watcher, runs, submit } = hopeful()
-    watcher.committed = () => void runs.push('told')
-    const noted = (work: Promise<string>) => work.then((said) => runs.push(said))
-    await Promise.all([...'abcdefghi'].map((input) => noted(submit(input))))
-    assert.deepEqual(runs.splice(0, 3), ['unasked a,b,c,d,e,f,g,h after 41', 'unasked i after 41', 'told'])
-    assert.equal(runs.join(''), '{a}{b}{c}{d}{e}{f}{g}{h}told{i}')
-    runs.length = 0
-    const asking = group.submit(async () => `asked after ${runs}`, false)
-    await Promise.all([noted(asking), noted(submit('a')), noted(submit('b'))])
-    assert.deepEqual(runs, ['told', 'asked after ', 'unasked a,b after 41', 'told', '{a}', '{b}'])
-  })
-
   test('are answered before those who asked behind them, and whatever becomes of them', async () => {
     for (const becomes of ['stored', 'refused'] as const) {
       const { connection, group, watcher, runs, submit } = hopeful()
@@ -139,18 +107,6 @@ describe('optimistic verbs', () => {
       assert.deepEqual(said, becomes === 'stored' ? ['{a}', 'x', 'y'] : ['{a}', '! disk', '! disk'])
       assert.deepEqual(runs.slice(1), becomes === 'stored' ? ['told of 1', 'told of 2'] : ['told of 1'])
     }
-  })
-
-  test('leave the database no time without work while they are answered', async () => {
-    const { connection, group, submit } = hopeful()
-    const sent = Promise.withResolvers<undefined>()
-    connection.writer = { ...NO_WRITER, run: () => sent.promise.then(() => 0) }
-    const first = submit('a')
-    const second = group.submit((tx: Tx) => tx.run(undefined as never, {}), false)
-    assert.equal(await first, '{a}')
-    assert.deepEqual(connection.calls, ['begin', 'savepoint'])
-    sent.resolve(undefined)
-    assert.equal(await second, 0)
   })
 
   for (const is of ['unwritten', new Error('locked')] as const) {

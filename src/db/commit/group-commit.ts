@@ -19,15 +19,12 @@
  * one of them waits first, and no other process has written for a while, its optimistic form is tried for all of them, a single
  * statement; if that stores nothing, the gathered verb runs. Who waits first decides: verbs that ask leave such inputs behind.
  *
- * Who was written so is answered when the next group has been sent: then the database works meanwhile.
- *
  * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
  */
 import { must } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { AppendListener, EventDraft, GatheredVerb, OptimisticVerb, Tx, Verb, Writer } from '../store.ts'
-import { Answers } from './answers.ts'
 import type { GroupConnection } from './group-connection.ts'
 import { type Group, isWorn, type Job, run, settled } from './group-job.ts'
 import { Pause } from './pause.ts'
@@ -59,9 +56,6 @@ const GATHERED_MOST = 64
  */
 const GATHERING_MS = 2
 
-/** Inputs that are written unasked together, however many wait: of fewer half would save nothing. */
-const UNDIVIDED = 8
-
 interface Committed {
   readonly verbs: number
   readonly started: number
@@ -79,7 +73,6 @@ export class GroupCommit {
   #draining: Promise<void> | undefined
   #closed = false
   readonly #pause = new Pause()
-  readonly #answers = new Answers()
 
   constructor(
     connection: GroupConnection,
@@ -136,13 +129,8 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // As long as somebody waits to be answered nobody else is waited for: the database would have nothing to do.
-      if (this.#answers.verbs === 0) await this.#gather()
-      const running = this.#runGroup()
-      // Behind all that goes on in this turn, so that the driver, which sends little at its end only, comes first.
-      if (this.#answers.verbs > 0) process.nextTick(() => setImmediate(() => this.#answers.give()))
-      await running
-      if (this.#queue.length === 0) this.#answers.give()
+      await this.#gather()
+      await this.#runGroup()
     }
     this.#draining = undefined
   }
@@ -208,15 +196,10 @@ export class GroupCommit {
     return this.#pause.isDue && this.#connection.unasked?.expectedHead() !== undefined
   }
 
-  /**
-   * Takes inputs that may be written unasked together with the first, wherever they wait: half of all who wait or are about to
-   * be answered, so that two halves take turns, one in the database while the other is answered and asks again.
-   */
+  /** Takes inputs that may be written unasked together with the first, wherever they wait. */
   #takeHopeful(): Job[] {
     const optimistic = this.#queue[0]?.optimistic
-    const half = Math.ceil((this.#queue.length + this.#answers.verbs) / 2)
-    const most = Math.min(Math.max(half, UNDIVIDED), GATHERED_MOST)
-    const taken = this.#queue.filter((job) => job.optimistic === optimistic).slice(0, most)
+    const taken = this.#queue.filter((job) => job.optimistic === optimistic).slice(0, GATHERED_MOST)
     const gone = new Set(taken)
     for (const job of this.#queue.splice(0)) if (!gone.has(job)) this.#queue.push(job)
     return taken
@@ -244,24 +227,18 @@ export class GroupCommit {
     const { values, drafts } = written
     const position = expected + BigInt(drafts.length)
     unasked.appendedTo(position)
-    const give = this.#answering({ verbs: jobs.length, started, position, drafts }, () => {
-      for (const [index, job] of jobs.entries()) job.resolve(values[index])
-    })
-    this.#answers.hold(jobs.length, give)
+    for (const [index, job] of jobs.entries()) job.resolve(values[index])
+    this.#announce({ verbs: jobs.length, started, position, drafts })
     return true
   }
 
-  /** What answers a group that is durable, and tells of it. */
-  #answering({ verbs, started, position, drafts }: Committed, resolve: () => void): () => void {
-    const milliseconds = this.#monotonic() - started
-    return () => {
-      resolve()
-      try {
-        this.#watcher.committed(verbs, milliseconds)
-        if (position !== undefined) this.#watcher.appended(position, drafts)
-      } catch {
-        // It is written and answered: a listener that throws stops nobody.
-      }
+  /** Reports a group that is durable and answered. */
+  #announce({ verbs, started, position, drafts }: Committed): void {
+    try {
+      this.#watcher.committed(verbs, this.#monotonic() - started)
+      if (position !== undefined) this.#watcher.appended(position, drafts)
+    } catch {
+      // The group is durable and answered: a listener that throws must not stop the next one.
     }
   }
 
@@ -275,15 +252,11 @@ export class GroupCommit {
   async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
     if (done.length === 0) return this.#connection.rollback()
     const position = await this.#connection.commit(writer, drafts)
-    const give = this.#answering({ verbs: done.length, started, position, drafts }, () => {
-      for (const { job, outcome } of done) {
-        if ('refusal' in outcome) job.reject(outcome.refusal)
-        else job.resolve(outcome.value)
-      }
-    })
-    // Those before it come first.
-    this.#answers.give()
-    give()
+    for (const { job, outcome } of done) {
+      if ('refusal' in outcome) job.reject(outcome.refusal)
+      else job.resolve(outcome.value)
+    }
+    this.#announce({ verbs: done.length, started, position, drafts })
   }
 
   /** Queues the jobs of a group again of which a statement that was not waited for has failed; whether one has. */
