@@ -13,25 +13,21 @@ import { firstSnowflakeAt, Snowflakes } from '../../../lib/ids/snowflake.ts'
 import { sleep, systemClock } from '../../../lib/time/clock.ts'
 import { Tail } from '../../../log/tail.ts'
 import type { Runtime } from '../../../runtime.ts'
-import { AuthorCache } from '../../../views/author-cache.ts'
 import { CurrentLog } from '../../../views/current-log.ts'
 import { changeUserState } from '../../accounts/change-user-state.ts'
 import { findFullUsers } from '../../accounts/find-users.ts'
-import { updateProfile } from '../../accounts/update-profile.ts'
 import { demandUser, type User } from '../../accounts/user.ts'
 import { demandPost } from '../read/find-posts.ts'
-import { createPlain, plainWriter } from './create-plain.ts'
+import { createPlain } from './create-plain.ts'
 import { type CreatePostInput, createPost, writePost } from './create-post.ts'
 import type { WritingContext } from './written-posts.ts'
 
-interface Remembering extends Runtime {
-  readonly context: WritingContext
+interface Following extends Runtime {
   readonly log: CurrentLog
-  readonly known: AuthorCache
 }
 
-/** As a server does: it keeps authors in memory. */
-async function remembering(t: TestContext, runtime: Runtime): Promise<Remembering> {
+/** As a server does: it follows the log. */
+async function following(t: TestContext, runtime: Runtime): Promise<Following> {
   const { store, context } = runtime
   const tail = await Tail.open(store, context.clock)
   const log = new CurrentLog(store, tail)
@@ -39,16 +35,15 @@ async function remembering(t: TestContext, runtime: Runtime): Promise<Rememberin
     log.close()
     return tail.close()
   })
-  const known = new AuthorCache(log)
-  return { ...runtime, context: { ...context, writePlain: plainWriter(known) }, log, known }
+  return { ...runtime, log }
 }
 
 /** Two processes over one database, users, and a session beside them. */
 async function bench(t: TestContext, count = 4) {
   const config = await freshConfig(t, 'postgres')
   const clock = new TestClock()
-  const runtime = await remembering(t, await testRuntime(t, config, clock))
-  const other = await remembering(t, await testRuntime(t, config, clock))
+  const runtime = await following(t, await testRuntime(t, config, clock))
+  const other = await following(t, await testRuntime(t, config, clock))
   const users = await createUsers(runtime.context, count)
   const beside = postgres(String(config.database), { max: 1, onnotice: () => undefined })
   t.after(() => beside.end())
@@ -58,7 +53,7 @@ async function bench(t: TestContext, count = 4) {
 let said = 0
 
 /** Writes until the process is taken to be alone; so many commits in a row with nobody else's between them. */
-async function settle({ context, log }: Remembering, by: User): Promise<void> {
+async function settle({ context, log }: Following, by: User): Promise<void> {
   for (let post = 0; post < 17; post += 1) {
     said += 1
     await createPost(context, { authorId: by.id, text: `to be alone ${said}`, isLimited: false })
@@ -170,11 +165,9 @@ test('followers.md 3, common.md 185: what may not be written is asked for, and r
   await createPost(unasking(context), { authorId: free.id, text: 'without a limit', isLimited: false })
 })
 
-test('an author whose counters are missing is not found, and nothing is stored, remembered or not', async (t) => {
+test('an author whose counters are missing is not found, and nothing is stored', async (t) => {
   const { runtime, users, beside } = await bench(t)
   const [one, two] = users as [User, User, User, User]
-  await settle(runtime, two)
-  await createPost(unasking(runtime.context), { authorId: one.id, text: 'is remembered' })
   await settle(runtime, two)
   await beside.unsafe(`delete from user_counts where user_id = ${one.id}`)
   const events = await eventsOf(runtime, async () => {
@@ -191,7 +184,7 @@ test('an author whose counters are missing is not found, and nothing is stored, 
 })
 
 test('both forms say the same of any posts, and leave the same behind', async (t) => {
-  const sides = [await side(t, 'by memory'), await side(t, 'unasked'), await side(t, 'asking')]
+  const sides = [await side(t, 'unasked'), await side(t, 'asking')]
   const random = seeded(34)
   const pick = <T>(all: readonly T[]): T => must(all[Math.floor(random() * all.length)], 'one of them')
   for (let round = 0; round < 150; round += 1) {
@@ -214,10 +207,9 @@ test('both forms say the same of any posts, and leave the same behind', async (t
   }
   const [one, ...others] = await Promise.all(sides.map(({ left }) => left()))
   for (const other of others) assert.deepEqual(one, other)
-  const [byMemory, unasked, asking] = sides.map((each) => each.counts())
-  assert.ok(byMemory && byMemory.tried > 60 && byMemory.remembered > 60)
-  assert.ok(unasked && unasked.tried > 60 && unasked.remembered === 0)
-  assert.equal(asking?.tried, 0)
+  const [unasked, asking] = sides.map((each) => each.tried())
+  assert.ok(unasked !== undefined && unasked > 60)
+  assert.equal(asking, 0)
 })
 
 const DAY_MS = 86_400_000
@@ -230,18 +222,17 @@ async function fill(beside: postgres.Sql, authorId: bigint, now: number): Promis
       from generate_series(1, 2390) as i`)
 }
 
-/** A process with five users, which writes unasked where it may, with what it remembers of them or without, or never. */
-async function side(t: TestContext, how: 'by memory' | 'unasked' | 'asking') {
+/** A process with five users, which writes unasked where it may, or never. */
+async function side(t: TestContext, how: 'unasked' | 'asking') {
   const { runtime, users, beside, clock } = await bench(t, 5)
-  const { known, log } = runtime
+  const { log } = runtime
   const authors = [...users.map(({ id }) => id), 1n]
   const by = (number: number) => must(authors[number], 'an author')
   let tried = 0
   // One for all inputs, which wait together for it.
   const counted: typeof createPlain = (...given) => {
     tried += 1
-    const [autocommit, inputs, expected] = given
-    return createPlain(autocommit, inputs, expected, how === 'by memory' ? known : undefined)
+    return createPlain(...given)
   }
   const store = changed(runtime.context.store, (inner) => (verb, input, optimistic) => {
     const isTried = how !== 'asking' && optimistic !== undefined
@@ -281,7 +272,7 @@ async function side(t: TestContext, how: 'by memory' | 'unasked' | 'asking') {
       log: Object.values(log[0] ?? {}).map(String),
     }
   }
-  return { write, left, counts: () => ({ tried, remembered: known.counts.hits }) }
+  return { write, left, tried: () => tried }
 }
 
 test('what another process commits while one waits for its author is seen', async (t) => {
@@ -352,49 +343,6 @@ test('who is suspended by another process writes nothing more once that is told'
     await changeUserState(other.context, { userId: one.id, action: 'unsuspend' })
     await createPost(runtime.context, { authorId: one.id, text })
   }
-})
-
-test('what is remembered of an author is what it was until an event tells of it; counts are always read', async (t) => {
-  const { runtime, other, users, beside } = await bench(t)
-  const [one, two] = users as [User, User, User, User]
-  const { context, known, log } = runtime
-  const write = async (text: string) => (await writePost(context, { authorId: one.id, text })).author
-  await settle(runtime, two)
-  const before = await write('so that it is remembered')
-  // Behind everybody's back, so that it shows where the author comes from.
-  await beside.unsafe(`update users set name = 'Changed' where id = ${one.id};
-    update user_counts set favourites_count = 7 where user_id = ${one.id}`)
-  assert.deepEqual(await write('by memory'), { ...before, statusesCount: 2, favouritesCount: 7 })
-  assert.equal((await write('and again, its own event before it')).name, one.name)
-  await updateProfile(other.context, { userId: one.id, location: 'Elsewhere' })
-  // Its first post behind that of another process asks.
-  const asked = await write('behind another process')
-  assert.deepEqual([asked.name, asked.profile.location], ['Changed', 'Elsewhere'])
-  await settle(runtime, two)
-  const { hits } = known.counts
-  assert.equal((await write('remembered anew')).profile.location, 'Elsewhere')
-  await write('once more')
-  assert.equal(known.counts.hits, hits + 1)
-  await changeUserState(other.context, { userId: one.id, action: 'suspend' })
-  await settle(runtime, two)
-  await log.catchUp()
-  await assert.rejects(write('suspended'), { reason: 'user-suspended' })
-})
-
-test('what this process itself has changed of an author since is seen, though nobody has followed the log meanwhile', async (t) => {
-  const { runtime, users } = await bench(t)
-  const [one, two] = users as [User, User, User, User]
-  const { context, known } = runtime
-  await settle(runtime, two)
-  const write = async (text: string) => (await writePost(context, { authorId: one.id, text })).author
-  await write('so that it is remembered')
-  const { hits } = known.counts
-  await write('by memory')
-  assert.equal(known.counts.hits, hits + 1)
-  await updateProfile(context, { userId: one.id, name: 'Another' })
-  assert.equal((await write('renamed')).name, 'Another')
-  await changeUserState(context, { userId: one.id, action: 'suspend' })
-  await assert.rejects(write('suspended'), { reason: 'user-suspended' })
 })
 
 /** Resolves when the writing session of a process waits for a lock. */

@@ -5,29 +5,22 @@
  * It takes the end of the log before all else. Whoever else is about to write for one of the authors has to wait for that, and
  * whoever did so since this process last looked has moved it. So what the statement reads holds when it commits.
  */
-import type { Autocommit, OptimisticVerb, Written } from '../../../db/store.ts'
+import type { Autocommit, Written } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
 import { notedAfter } from '../../../log/append.ts'
 import type { Post } from '../post.ts'
 import { type Asked, postOf } from './asked-post.ts'
 import { DAILY_POSTS, duplicateKeyOf } from './authors.ts'
 import { type Beside, insertPlain, newRow } from './insert-plain.ts'
-import type { KnownAuthors } from './known-authors.ts'
 import { createdEvent } from './store-new-posts.ts'
 import { geoRows, linkRow, mentionRow } from './store-posts.ts'
 import type { WrittenPost } from './written-posts.ts'
-
-/** Writes plain posts, and neither asks nor reads of their authors what is known of them. */
-export function plainWriter(known: KnownAuthors): OptimisticVerb<Asked, WrittenPost> {
-  return (autocommit, inputs, expected) => createPlain(autocommit, inputs, expected, known)
-}
 
 /** Writes plain posts (`isPlain`), in the order of their coming; undefined when any of them would be refused. */
 export async function createPlain(
   autocommit: Autocommit,
   inputs: readonly Asked[],
   expected: bigint,
-  known?: KnownAuthors,
 ): Promise<Written<WrittenPost> | undefined> {
   const written = new Map<bigint, number>()
   const posts = inputs.map((asked): PlainPost => {
@@ -39,15 +32,13 @@ export async function createPlain(
   if (written.size < inputs.length && isRepeated(inputs)) return undefined
   const told = posts.map(({ post }) => ({ at: post.createdAt, event: createdEvent(post, undefined) }))
   const { noted, drafts } = notedAfter(expected, told)
-  const held = known?.held([...written.keys()], expected)
   const added = posts.map(({ asked: { draft, isLimited }, post, before }, index) => {
     const room = isLimited ? DAILY_POSTS - before : null
     return newRow(post, draft.textKey, room, must(noted[index], 'the event of a post'))
   })
-  const rows = { added, beside: besideOf(posts), authors: written.size, held, expected }
+  const rows = { added, beside: besideOf(posts), authors: written.size, expected }
   const authors = await insertPlain(autocommit, rows)
   if (authors.size === 0) return undefined
-  known?.wrote(expected, expected + BigInt(drafts.length), held === undefined ? authors.values() : [])
   const values = posts.map(({ post, before }) => {
     const author = must(authors.get(post.authorId), 'the author of a post that was written')
     const later = must(written.get(post.authorId), 'the posts of an author') - before - 1

@@ -33,7 +33,6 @@ export async function createPost(context: WritingContext, input: CreatePostInput
 
 /** As {@link createPost}, with the author: whoever shows the post need not ask for it. @throws as {@link createPost} */
 export async function writePost(context: WritingContext, input: CreatePostInput): Promise<WrittenPost> {
-  const { writePlain = createPlain } = context
   const draft = await draftPost(context, input)
   const asked: Asked = {
     draft,
@@ -44,7 +43,7 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
   // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
   const written =
     draft.media === undefined
-      ? await context.store.writeGathered(createAll, asked, isPlain(asked) ? writePlain : undefined)
+      ? await context.store.writeGathered(createAll, asked, isPlain(asked) ? createPlain : undefined)
       : await context.store.write((tx) => createWithMedia(tx, asked))
   context.written?.note(written)
   return written

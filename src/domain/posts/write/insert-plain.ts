@@ -3,12 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columnNames, statementOver } from '../../../db/bulk.ts'
 import type { BulkRow } from '../../../db/bulk-query.ts'
 import type { Autocommit } from '../../../db/store.ts'
-import { must } from '../../../lib/assert.ts'
 import { SNOWFLAKE_EPOCH_MS } from '../../../lib/ids/snowflake.ts'
 import { appendingIf, type Noted } from '../../../log/append.ts'
 import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../../accounts/find-users.ts'
 import { countingPosts } from '../../accounts/post-counters.ts'
-import type { UserCounts } from '../../accounts/user.ts'
 import type { Post } from '../post.ts'
 import { DAY_MS } from './authors.ts'
 import { GEO_COLUMNS, LINK_COLUMNS, MENTION_COLUMNS, POST_COLUMNS, storedPost } from './store-posts.ts'
@@ -22,8 +20,6 @@ export interface PlainRows {
   readonly beside: Beside
   /** How many authors they have. */
   readonly authors: number
-  /** The authors, if all are known. */
-  readonly held: Authors | undefined
   /** Where the log ends, if anything is stored. */
   readonly expected: bigint
 }
@@ -34,30 +30,13 @@ export interface PlainRows {
  */
 export async function insertPlain(
   autocommit: Autocommit,
-  { added, beside, authors, held, expected }: PlainRows,
+  { added, beside, authors, expected }: PlainRows,
 ): Promise<Authors> {
   const given = { added, ...beside }
   const values = { expected, count: added.length, authors }
   const hasBeside = Object.values(beside).some((rows) => rows.length > 0)
-  if (held === undefined) {
-    const rows = await (hasBeside ? insertWithAll : insertPosts)(autocommit, given, values)
-    return new Map(rows.map((row) => [row.id, fullUserOf(row)]))
-  }
-  const [told] = await (hasBeside ? insertKnownWithAll : insertKnown)(autocommit, given, values)
-  return new Map(told?.counted.split(',').map((counts) => withCounts(held, counts)))
-}
-
-/** @param counts an author's id and what is counted of it, as {@link KNOWN} answers them */
-function withCounts(held: Authors, counts: string): [bigint, FullUser] {
-  const [digits = '', followers, friends, statuses, favourites] = counts.split(' ')
-  const id = BigInt(digits)
-  const counted: UserCounts = {
-    followersCount: Number(followers),
-    friendsCount: Number(friends),
-    statusesCount: Number(statuses),
-    favouritesCount: Number(favourites),
-  }
-  return [id, { ...must(held.get(id), 'an author'), ...counted }]
+  const rows = await (hasBeside ? insertWithAll : insertPosts)(autocommit, given, values)
+  return new Map(rows.map((row) => [row.id, fullUserOf(row)]))
 }
 
 /** What follows from a post's standing by itself (`isPlain`), and is not sent. */
@@ -128,47 +107,16 @@ const ALL = sql`, geos as (
     insert into short_links (${columnNames(LINK_COLUMNS)}) select linked.* from taken, linked
   )`
 
-/** What a statement asks of the authors of `added`, and what it answers of them where their counters have `grown`. */
-interface AuthorsAsked<Row> {
-  readonly writing: RawBuilder<unknown>
-  readonly mayWrite: RawBuilder<unknown>
-  answer(authors: RawBuilder<bigint>): RawBuilder<Row>
-}
-
 /** Fails, and so undoes everything, unless as many have grown as there are authors; true for any. */
 const allGrown = (authors: RawBuilder<bigint>) =>
   sql<SqlBool>`count(*) / (case when count(*) = ${authors} * (select count(*) from taken) then 1 else 0 end) > 0`
 
-const STRANGERS: AuthorsAsked<FullUserRow> = {
-  writing: sql`added join users on users.id = added.author_id`,
-  mayWrite: sql`users.suspended_at is null and users.deactivated_at is null`,
-  answer: (authors) => sql`select ${FULL_USER_COLUMNS}
-    from grown as user_counts join users on users.id = user_counts.user_id
-      left join profiles on profiles.user_id = users.id
-    where (select ${allGrown(authors)} from grown)`,
-}
-
-/** In one row: the driver takes as long for five numbers of a row as for all that is done with them. */
-const KNOWN: AuthorsAsked<{ readonly counted: string }> = {
-  writing: sql`added`,
-  mayWrite: sql`true`,
-  answer: (authors) => sql`select string_agg(
-      concat_ws(' ', user_id, followers_count, friends_count, statuses_count, favourites_count), ',') as counted
-    from grown having ${allGrown(authors)}`,
-}
-
 type Value = (name: 'expected' | 'count' | 'authors') => RawBuilder<bigint>
 
-const insertPosts = statementOver(GIVEN, (given, value: Value) => inserting(given, value, NOTHING, STRANGERS))
+const insertPosts = statementOver(GIVEN, (given, value: Value) => inserting(given, value, NOTHING))
 
 const insertWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given, value: Value) =>
-  inserting(given, value, ALL, STRANGERS),
-)
-
-const insertKnown = statementOver(GIVEN, (given, value: Value) => inserting(given, value, NOTHING, KNOWN))
-
-const insertKnownWithAll = statementOver({ ...GIVEN, ...BESIDE }, (given, value: Value) =>
-  inserting(given, value, ALL, KNOWN),
+  inserting(given, value, ALL),
 )
 
 /** `firstIdOfDay` of when a post was written. */
@@ -178,18 +126,17 @@ const SINCE = sql`((added.created_at - ${sql.lit(DAY_MS + SNOWFLAKE_EPOCH_MS)}) 
  * What is inserted beside it a statement does not see. The posts of a day are counted no further than they matter. That everybody
  * has counters is found out when they have grown, and undoes everything: to look first would be a search for each.
  */
-function inserting<Row>(
+function inserting(
   given: RawBuilder<unknown>,
   value: Value,
   beside: RawBuilder<unknown>,
-  { writing, mayWrite, answer }: AuthorsAsked<Row>,
-): RawBuilder<Row> {
+): RawBuilder<FullUserRow> {
   const count = value('count')
-  return sql<Row>`
+  return sql<FullUserRow>`
     with ${given}, free as (
       select count(*) as posts
-      from ${writing}
-      where ${mayWrite}
+      from added join users on users.id = added.author_id
+      where users.suspended_at is null and users.deactivated_at is null
         and (select 1 from posts where author_id = added.author_id and text_key = added.text_key
           and text_key <> '' and id >= ${SINCE} limit 1) is null
         and (added.room is null or added.room > (select count(*) from (
@@ -199,5 +146,8 @@ function inserting<Row>(
     ), grown as (
       ${countingPosts('added', 'taken')}
     )${beside}
-    ${answer(value('authors'))}`
+    select ${FULL_USER_COLUMNS}
+      from grown as user_counts join users on users.id = user_counts.user_id
+        left join profiles on profiles.user_id = users.id
+      where (select ${allGrown(value('authors'))} from grown)`
 }
