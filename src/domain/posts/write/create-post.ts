@@ -9,8 +9,7 @@ import { takeForPost } from '../../media/attach.ts'
 import { outcomeOf } from '../../outcome.ts'
 import type { Post } from '../post.ts'
 import { permalinkOf } from '../text/permalink.ts'
-import { type Asked, isPlain } from './asked-post.ts'
-import { createPlain } from './create-plain.ts'
+import type { Asked } from './asked-post.ts'
 import { decide, readGround } from './decide-posts.ts'
 import { type DraftPostInput, draftPost } from './draft-post.ts'
 import { storeNewPosts } from './store-new-posts.ts'
@@ -43,7 +42,7 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
   // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
   const written =
     draft.media === undefined
-      ? await context.store.writeGathered(createAll, asked, isPlain(asked) ? createPlain : undefined)
+      ? await context.store.writeGathered(createAll, asked)
       : await context.store.write((tx) => createWithMedia(tx, asked))
   context.written?.note(written)
   return written
