@@ -7,7 +7,7 @@
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
-import type { GroupConnection, UnaskedConnection } from '../commit/group-connection.ts'
+import type { GroupConnection } from '../commit/group-connection.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { Query } from '../query.ts'
 import type { EventDraft, SealEvents, Writer } from '../store.ts'
@@ -83,35 +83,6 @@ export class PostgresGroup implements GroupConnection {
   constructor(options: PostgresGroupOptions) {
     this.#options = options
     this.#plans = new Plans(options.monotonic)
-  }
-
-  readonly unasked: UnaskedConnection = {
-    rows: (query, parameters) => this.#rowsUnasked(query, parameters),
-    expectedHead: () => {
-      const isKnown = this.#undisturbed >= TRUSTED_AFTER && this.#liveLink() !== undefined
-      return isKnown ? this.#head : undefined
-    },
-    appendedTo: (head) => {
-      this.#head = head
-      this.#ring(head)
-    },
-  }
-
-  /** A transaction of one statement, sent with its begin and its commit. */
-  async #rowsUnasked<Parameters extends object, Row>(
-    query: Query<Parameters, Row>,
-    parameters: Parameters,
-  ): Promise<Row[]> {
-    const writer = await this.begin(false)
-    // A session that was begun just now has been told already.
-    if (this.#ahead.length > 0) this.#send()
-    const rows = writer.rows(query, parameters)
-    rows.catch(() => undefined)
-    const committed = this.#commit()
-    committed.catch(() => undefined)
-    await Promise.all([...this.#sent, rows])
-    await committed
-    return rows
   }
 
   async begin(alone: boolean): Promise<Writer> {
