@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
+import { countStatements } from '../../../../test/support/counted-statements.ts'
 import { freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf } from '../../../../test/support/events.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
@@ -121,6 +122,23 @@ test('a change of the author by another process holds for the next post', async 
   await assert.rejects(write('suspended'), { reason: 'user-suspended' })
   await changeUserState(other.context, { userId: one.id, action: 'unsuspend' })
   assert.equal((await write('again')).author.statusesCount, 3)
+})
+
+test('a group costs one message more while another process writes', async (t) => {
+  const { texts } = countStatements(t)
+  const { runtime, other, users } = await bench(t)
+  const [one, two] = users
+  const cost = async (turn: number) => {
+    await createPost(other.context, { authorId: two.id, text: `other ${turn}` })
+    texts.length = 0
+    await createPost(runtime.context, { authorId: one.id, text: `own ${turn}` })
+    return texts.map((text) => text.trim())
+  }
+  await cost(1)
+  const sent = await cost(2)
+  assert.equal(sent.length, 9, sent.join('\n'))
+  assert.match(sent[6] ?? '', /^update "event_log"/)
+  assert.match(sent[7] ?? '', /^insert into "events"/)
 })
 
 /** Resolves when the writing session of a process waits for a lock. */
