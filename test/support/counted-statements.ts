@@ -1,4 +1,4 @@
-/** Notes every statement of a process as it is sent to the database, on either engine. */
+/** Records every statement of a process as it is sent to the database, on either engine. */
 import type { TestContext } from 'node:test'
 import { bulkText } from '../../src/db/bulk.ts'
 import { Link } from '../../src/db/postgres/link.ts'
@@ -8,7 +8,7 @@ import type { StoreObserver } from '../../src/db/store.ts'
 export interface CountedStatements {
   /** Texts in the order in which they were sent; commands that PostgreSQL is sent as one text count once. */
   readonly texts: string[]
-  /** Notes those of SQLite; given to the runtime. */
+  /** Records those of SQLite: an option of the runtime. */
   readonly observer: StoreObserver
 }
 

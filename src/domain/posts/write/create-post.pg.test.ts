@@ -124,7 +124,7 @@ test('a change of the author by another process holds for the next post', async 
   assert.equal((await write('again')).author.statusesCount, 3)
 })
 
-test('a group costs one message more while another process writes', async (t) => {
+test('a group costs one statement more while another process writes', async (t) => {
   const { texts } = countStatements(t)
   const { runtime, other, users } = await bench(t)
   const [one, two] = users

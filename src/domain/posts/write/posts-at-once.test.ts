@@ -26,7 +26,7 @@ async function bench(t: TestContext, engine: Engine, observer: StoreObserver = {
   return { clock, store: runtime.store, context: { ...runtime.context, ids: new Snowflakes(clock, lease) } }
 }
 
-/** What is written of an author, by the rules alone. */
+/** The posts of one author, by the rules alone. */
 class AuthorModel {
   readonly #refusal: string | undefined
   readonly #posts: { readonly at: number; readonly text: string }[] = []
