@@ -31,7 +31,6 @@ import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import type { MediaTools } from './domain/media/tools.ts'
-import { plainWriter } from './domain/posts/write/create-plain.ts'
 import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { type App, buildApp } from './http/app.ts'
@@ -54,7 +53,6 @@ import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
-import { AuthorCache } from './views/author-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import type { FailedRows } from './views/failed-rows.ts'
 import { KnownCredentials } from './views/known-credentials.ts'
@@ -108,8 +106,6 @@ export interface EdgeBounds {
   readonly postCacheBytes?: number
   /** Bytes that the lists of newest posts may take. */
   readonly newestCacheBytes?: number
-  /** Bytes that authors of posts may take. */
-  readonly authorCacheBytes?: number
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
@@ -195,7 +191,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
   const { context } = runtime
   const { log } = parts
-  const { users, posts, newestPosts, authors } = buildCaches(parts)
+  const { users, posts, newestPosts } = buildCaches(parts)
   const { clock } = context
   const { limits } = config
   const authenticator = {
@@ -225,7 +221,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       enrolments: new KnownEnrolments(log, context.store),
       codec: parts.codec,
       written: parts.written,
-      writePlain: plainWriter(authors),
       hasBatchCompliance: config.batch_compliance === 'on',
       searchDays: config.search_days,
       media: parts.media,
@@ -275,14 +270,12 @@ function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: EdgePa
   exposeRenderings(metrics, 'post', posts)
   const newestPosts = new NewestPosts(log, store, bounds.newestCacheBytes)
   exposeNewest(metrics, newestPosts.counts)
-  const authors = new AuthorCache(log, bounds.authorCacheBytes)
-  exposeCache(metrics, 'author', authors.counts)
-  return { users, posts, newestPosts, authors }
+  return { users, posts, newestPosts }
 }
 
 type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>
 
-function exposeCache(metrics: Metrics, what: 'user' | 'post' | 'author', counts: CacheCounts): void {
+function exposeCache(metrics: Metrics, what: 'user' | 'post', counts: CacheCounts): void {
   const name = `aviary_${what}_cache`
   metrics.gauge(
     `${name}_bytes`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ENGINES, type Hooks } from '../../test/support/engines.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { factsIn } from '../../test/support/tables.ts'
-import { bulk, bulkText, statementOver } from './bulk.ts'
+import { bulk, bulkText } from './bulk.ts'
 import type { BulkRow } from './bulk-query.ts'
 import { type Engine, query } from './query.ts'
 
@@ -156,42 +156,4 @@ test('a bulk statement that takes other values than its rows is refused', () => 
   )
   const statement = { query: wrong as never, columns: ['text', 'text'] as const, key: undefined }
   assert.throws(() => bulkText(statement, 'sqlite'), { name: 'InvariantBroken' })
-})
-
-test('a statement over the rows of several tables, on PostgreSQL: what it answers', async (t) => {
-  const tables = {
-    given: { name: 'text', value: 'text', position: 'integer' },
-    'also given': { number: 'integer' },
-  } as const
-  const changed = statementOver(
-    tables,
-    (given, value: (name: 'base') => RawBuilder<bigint>) => sql<{ name: string; position: bigint }>`
-      with ${given}, stored as (
-        insert into facts (name, value) select name, value from given returning name
-      )
-      select stored.name, given.position + (select count(*) from "also given") + ${value('base')} as position
-      from stored join given on given.name = stored.name order by position`,
-  )
-  const store = testStore(t, await testAddress(t, 'postgres'))
-  const given = [...TEXTS.entries()].map(([index, text]) => [
-    `${index}${text}`,
-    text,
-    BigInt(index) - 2n ** 62n,
-  ])
-  const write = (rows: readonly BulkRow[]) =>
-    store.write((tx) => changed(tx, { given: rows, 'also given': [[1], [2]] }, { base: 2n ** 40n }))
-  assert.deepEqual(
-    (await write(given)).map(({ name, position }) => [name, position - 2n - 2n ** 40n]),
-    given.map(([name, , position]) => [name, position]),
-  )
-  assert.deepEqual(await factsIn(store), Object.fromEntries(given))
-  const many = Array.from({ length: 10_001 }, (_, index) => [`many ${index}`, '', index])
-  assert.equal((await write(many.slice(1))).length, 10_000)
-  await assert.rejects(write(many), /10001 rows/)
-  assert.equal((await write([])).length, 0)
-  const onSqlite = testStore(t, await testAddress(t, 'sqlite'))
-  await assert.rejects(
-    onSqlite.write((tx) => changed(tx, { given, 'also given': [] }, { base: 0n })),
-    /PostgreSQL alone/,
-  )
 })

@@ -6,9 +6,8 @@
  * statement for all, its columns sent as arrays. (docs/performance.md)
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { InvariantBroken, must } from '../lib/assert.ts'
+import { InvariantBroken } from '../lib/assert.ts'
 import type { BulkColumn, BulkQuery, BulkRow } from './bulk-query.ts'
-import { arraysOf } from './postgres/arrays.ts'
 import { type Buildable, type Builder, type Engine, query, type SqlValue } from './query.ts'
 import type { Writer } from './store.ts'
 
@@ -65,50 +64,6 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
   return async (writer, rows) => {
     const pieces = piecesOf(rows).map((piece) => writer.each(statement, piece))
     return (await Promise.all(pieces)).flat()
-  }
-}
-
-/**
- * Declares a statement of PostgreSQL over the rows of several tables that answers rows of its own.
- *
- * @param tables the columns of each, by their names
- * @param build the statement; `given` goes behind its `with` and declares the tables, `value` stands for one of the integers
- *   that are given beside them
- * @returns a function that runs it over up to 10,000 rows of each; it throws {@link InvariantBroken} for more, and on SQLite
- */
-export function statementOver<
-  const Tables extends Readonly<Record<string, Readonly<Record<string, BulkColumn>>>>,
-  Row,
-  Name extends string = never,
->(
-  tables: Tables,
-  build: (given: RawBuilder<unknown>, value: (name: Name) => RawBuilder<bigint>) => RawBuilder<Row>,
-): (
-  writer: Pick<Writer, 'rows'>,
-  rows: { readonly [Table in keyof Tables]: readonly BulkRow[] },
-  values: Readonly<Record<Name, bigint | number>>,
-) => Promise<Row[]> {
-  const all = Object.entries(tables).map(([table, columns]) => ({ table, columns: Object.entries(columns) }))
-  const statement = query<Record<string, SqlValue>>()((_, parameter, engine) => {
-    if (engine === 'sqlite') throw new InvariantBroken('a statement of PostgreSQL alone')
-    const given = all.map(({ table, columns }) => {
-      const names = columns.map(([name]) => sql.ref(name))
-      const rows = rowsOf(columns, (name) => parameter(`${table}.${name}`), [])
-      return sql`${sql.table(table)} (${sql.join(names)}) as materialized (${rows})`
-    })
-    return build(sql.join(given), (name) => sql<bigint>`${parameter(name)}::bigint`)
-  })
-  return async (writer, rows, values) => {
-    const arrays = all.flatMap(({ table, columns }) => {
-      const given = rows[table] ?? []
-      if (given.length > LARGEST) throw new InvariantBroken(`${given.length} rows of ${table} at once`)
-      const texts = arraysOf(
-        columns.map(([, column]) => column),
-        given,
-      )
-      return columns.map(([name], at) => [`${table}.${name}`, must(texts[at], name)] as const)
-    })
-    return writer.rows(statement, { ...values, ...Object.fromEntries(arrays) })
   }
 }
 

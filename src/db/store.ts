@@ -67,30 +67,6 @@ export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
  */
 export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
 
-/** Runs a statement that is a transaction by itself, and committed when it resolves. */
-export type Autocommit = Pick<Reader, 'rows'>
-
-/** What an {@link OptimisticVerb} has written, for all its inputs. */
-export interface Written<T> {
-  /** What it says to each input, in its place. */
-  readonly values: readonly T[]
-  /** The events that it has stored, in order. */
-  readonly drafts: readonly EventDraft[]
-}
-
-/**
- * The same without asking first whether anything stands in the way, as one statement, its events among it. Where anything
- * stands in the way of any input, or the log does not end at `expected` any more, the statement stores nothing at all: then it
- * is undefined, and the gathered verb runs in its place and refuses whom it has to. The statement answers rows if it has stored
- * something and none otherwise, and relies on nothing that can change without an event.
- * @param expected where the log ends
- */
-export type OptimisticVerb<Input, T> = (
-  autocommit: Autocommit,
-  inputs: readonly Input[],
-  expected: bigint,
-) => Promise<Written<T> | undefined>
-
 export interface Store extends Reader {
   readonly engine: Engine
   /**
@@ -114,13 +90,8 @@ export interface Store extends Reader {
   /**
    * Runs a verb as {@link Store.write} does, together with the inputs for the same verb that wait right behind it. One
    * that throws is run again for each of its inputs by itself.
-   * @param optimistic tried before it, where a round trip is saved by it, for those who are given the same one
    */
-  writeGathered<Input, T>(
-    verb: GatheredVerb<Input, T>,
-    input: Input,
-    optimistic?: OptimisticVerb<Input, T>,
-  ): Promise<T>
+  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T>
   /** Runs a verb in a transaction of its own: for bulk verbs and for what may not share another's fate. */
   writeAlone<T>(verb: Verb<T>): Promise<T>
   /**

@@ -7,13 +7,12 @@
  * row's lock until the commit, which makes numbering and committing one turn, and leaves no gap when a
  * transaction dies. It is the last statement before the commit and serves a whole group of verbs, so the turn
  * is short. A process that writes alone knows where the log ends, and need not wait for the answer: it sends what
- * it expects, and the statement fails where that is wrong (docs/decisions/0003-gapless-log.md). A statement that is a
- * transaction by itself takes that row first, and stores nothing where it is wrong (0034-plain-posts-unasked.md).
+ * it expects, and the statement fails where that is wrong (docs/decisions/0003-gapless-log.md).
  *
  * Invariants: a change and its event are one, both or neither; positions are 1, 2, 3 … without gaps.
  */
 
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { bulk, columnNames } from '../db/bulk.ts'
 import type { BulkRow } from '../db/bulk-query.ts'
 import { query } from '../db/query.ts'
@@ -48,32 +47,6 @@ export async function sealEvents(
   return { head, stored }
 }
 
-/** An event that tells of something at a moment, in milliseconds since the Unix epoch. */
-export interface Told {
-  readonly at: number
-  readonly event: Event
-}
-
-/** What is stored of an event beside what it tells of. */
-export interface Noted extends Pick<EventDraft, 'partition' | 'facts'> {
-  readonly position: bigint
-  readonly checksum: number
-}
-
-/** Events for a statement with {@link appendingIf}, which stand behind `expected`, and their drafts for whoever wrote it. */
-export function notedAfter(
-  expected: bigint,
-  told: readonly Told[],
-): { readonly noted: readonly Noted[]; readonly drafts: readonly EventDraft[] } {
-  const drafts = told.map(({ at, event }) => toDraft(at, event))
-  const noted = drafts.map((draft, index) => {
-    const position = expected + 1n + BigInt(index)
-    const { partition, facts } = draft
-    return { position, partition, facts, checksum: checksumOf(position, draft) }
-  })
-  return { noted, drafts }
-}
-
 /** Rows of {@link EVENT_COLUMNS}. @param first the position of the first draft */
 function eventRows(first: bigint, drafts: readonly EventDraft[]): readonly BulkRow[] {
   return drafts.map((draft, index) => {
@@ -92,7 +65,7 @@ const takePositions = query<{ count: bigint }>()((k, p) =>
 )
 
 /** What is stored of an event. */
-export const EVENT_COLUMNS = {
+const EVENT_COLUMNS = {
   position: 'integer',
   at: 'integer',
   kind: 'text',
@@ -106,33 +79,6 @@ export const EVENT_COLUMNS = {
 const NAMES = Object.keys(EVENT_COLUMNS) as (keyof typeof EVENT_COLUMNS)[]
 
 const insertEvents = bulk(EVENT_COLUMNS, (k, rows) => k.insertInto('events').columns(NAMES).expression(rows))
-
-/** What {@link appendingIf} appends, and when. */
-export interface Appending {
-  /**
-   * A table that has the events, none of its columns called `head`, and what stands in it for {@link EVENT_COLUMNS}, in their order.
-   * Positions are as {@link notedAfter} gives them behind the same `expected`.
-   */
-  readonly events: { readonly columns: RawBuilder<unknown>; readonly from: RawBuilder<unknown> }
-  /** Where the log is expected to end: the first event comes right behind it. */
-  readonly expected: RawBuilder<bigint>
-  /** How many events there are, at least one: the end of the log moves by it. */
-  readonly count: RawBuilder<bigint>
-  /** What else has to hold. */
-  readonly condition: RawBuilder<SqlBool>
-}
-
-/**
- * For a `with` of a statement of PostgreSQL that is a transaction by itself: `taken`, which has one row when the events are
- * appended and none otherwise, and `logged`, which appends them. All else that the statement writes has to depend on `taken`.
- */
-export function appendingIf({ events, expected, count, condition }: Appending): RawBuilder<unknown> {
-  return sql`taken as (
-      update event_log set head = head + ${count} where one = 1 and head = ${expected} and ${condition} returning head
-    ), logged as (
-      insert into events (${columnNames(EVENT_COLUMNS)}) select ${events.columns} from taken, ${events.from}
-    )`
-}
 
 /**
  * Fails where the log ends elsewhere than before the first of the rows, so that nothing of the transaction can be committed.

@@ -57,17 +57,13 @@ test('nothing is kept while the log cannot be read', async () => {
   assert.equal(cache.size, 0)
 })
 
-test('what was read otherwise is kept, forgotten and bounded as anything else', async () => {
+test('what is kept is bounded, and forgotten when an event names it', async () => {
   const cache = new LogCache(logOf(), specOf(THINGS), 500)
-  const [a, b, c] = [...THINGS.values()]
-  assert.ok(a && b && c)
-  for (const thing of [a, b, c]) cache.put(thing.name, thing)
+  const [, b, c] = await cache.get(['a', 'b', 'c'])
+  assert.ok(b && c)
   assert.deepEqual([cache.held('a'), cache.held('b'), cache.held('c')], [undefined, b, c])
   cache.apply(about('odd'))
   assert.deepEqual([cache.held('b'), cache.held('c'), cache.size], [b, undefined, 1])
-  const blind = new LogCache(logOf({ isBehind: false, isCurrent: false }), specOf(THINGS), 500)
-  blind.put('a', a)
-  assert.equal(blind.size, 0)
 })
 
 test('a value that grows is charged for it, and one that is not kept is not', async () => {

@@ -144,10 +144,9 @@ export class LogCache<Key, Value> implements Follower {
     return this.#entries.get(key)
   }
 
-  /** Counts values that were found, or not, without {@link get}. */
-  count(hits: number, misses = 0): void {
+  /** Counts values that were found without {@link get}. */
+  count(hits: number): void {
     this.#hits += hits
-    this.#misses += misses
   }
 
   /** Whether something happened that is not applied yet. */
@@ -163,11 +162,6 @@ export class LogCache<Key, Value> implements Follower {
   /** A value that is kept, as of what was applied last; for those who make sure of it afterwards. */
   held(key: Key): Value | undefined {
     return this.#hit(key)
-  }
-
-  /** Keeps a value that was read otherwise, of which no event that was applied has told since. */
-  put(key: Key, value: Value): void {
-    if (this.#log.isCurrent) this.#keep(key, value)
   }
 
   /** Counts bytes that a value has grown by; nothing happens when it is not kept any more. */

@@ -1,6 +1,6 @@
 /** Gathering of verbs over a connection that only notes what is asked of it. */
 import { GroupCommit } from '../../src/db/commit/group-commit.ts'
-import type { GroupConnection, UnaskedConnection } from '../../src/db/commit/group-connection.ts'
+import type { GroupConnection } from '../../src/db/commit/group-connection.ts'
 import type { Writer } from '../../src/db/store.ts'
 
 export const NO_WRITER: Writer = {
@@ -14,7 +14,6 @@ export const NO_WRITER: Writer = {
 export class Scripted implements GroupConnection {
   /** With one, a verb that is alone has no savepoint. */
   isImmediate = false
-  unasked: UnaskedConnection | undefined
   readonly calls: string[] = []
   /** By call: thrown at its next turn. */
   readonly failing = new Map<string, Error>()

@@ -1,9 +1,8 @@
 /** Queries for tests of the store, over tables whose owners do not matter there. */
-import { type RawBuilder, sql } from 'kysely'
-import { statementOver } from '../../src/db/bulk.ts'
+import { sql } from 'kysely'
 import { once, type Query, query, type SqlValue } from '../../src/db/query.ts'
-import type { Autocommit, Reader, Tx, Written } from '../../src/db/store.ts'
-import { append, appendingIf, notedAfter } from '../../src/log/append.ts'
+import type { Reader, Tx } from '../../src/db/store.ts'
+import { append } from '../../src/log/append.ts'
 
 /** Adds a row to the table of facts, which has a unique name. */
 export const addFact = query<{ name: string; value: string }>()((k, p) =>
@@ -42,53 +41,6 @@ export function raw<Row extends Record<string, SqlValue>>(text: string): Query<R
 export async function addFactAndEvent(tx: Tx, id: bigint): Promise<void> {
   await tx.run(addFact, { name: `${id}`, value: '' })
   addEvent(tx, id)
-}
-
-const ADDED = {
-  id: 'integer',
-  position: 'integer',
-  partition: 'integer',
-  facts: 'text',
-  checksum: 'integer',
-} as const
-
-/** Facts with an event each, none of which may be there. */
-const addAllOrNone = statementOver(
-  { added: ADDED },
-  (given, value: (name: 'expected' | 'count') => RawBuilder<bigint>) => {
-    const appending = appendingIf({
-      events: {
-        columns: sql`position, 0, 'user.created', id, null, partition, added.facts, checksum`,
-        from: sql`added`,
-      },
-      expected: value('expected'),
-      count: value('count'),
-      condition: sql`(select count(*) from facts join added on facts.name = added.id::text) = 0`,
-    })
-    return sql<{ name: string }>`
-    with ${given}, ${appending},
-    stored as (insert into facts (name, value) select id::text, '' from taken, added returning name)
-    select name from stored`
-  },
-)
-
-/** The facts of these ids, as {@link addFactAndEvent} adds them, unless one of them is there: an optimistic verb. */
-export async function addUnasked(
-  autocommit: Autocommit,
-  ids: readonly bigint[],
-  expected: bigint,
-): Promise<Written<string> | undefined> {
-  const told = ids.map((id) => ({ at: 0, event: { kind: 'user.created', user_id: id } as const }))
-  const { noted, drafts } = notedAfter(expected, told)
-  const added = noted.map(({ position, partition, facts, checksum }, index) => [
-    ids[index] ?? null,
-    position,
-    partition,
-    facts,
-    checksum,
-  ])
-  const rows = await addAllOrNone(autocommit, { added }, { expected, count: ids.length })
-  return rows.length === 0 ? undefined : { values: ids.map(() => 'unasked'), drafts }
 }
 
 /** Appends an event about the user `id`. */

@@ -343,6 +343,15 @@ describe('where verbs never wait, before a group begins', () => {
   })
 })
 
+test('a listener that throws stops no group', async () => {
+  const { group, watcher } = groupBench()
+  watcher.committed = () => {
+    throw new Error('deaf')
+  }
+  assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['a'])
+  assert.deepEqual(await outcomes([group.submit(value('b'), false)]), ['b'])
+})
+
 test('close() waits for verbs that were accepted, also for those that run again', async () => {
   const { group } = groupBench()
   let runs = 0

@@ -15,23 +15,16 @@
  * group ends at once, so that whoever waits for what it holds can go on. One that waited in vain at the head of a
  * group lets the others pass and tries again, for 5 s in all.
  *
- * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too. When
- * one of them waits first, and no other process has written for a while, its optimistic form is tried for all of them, a single
- * statement; if that stores nothing, the gathered verb runs. Who waits first decides: verbs that ask leave such inputs behind.
- *
- * Who was written so is answered when the next group has been sent: then the database works meanwhile.
+ * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too.
  *
  * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
  * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
  */
 import { must } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
-import type { AppendListener, EventDraft, GatheredVerb, OptimisticVerb, Tx, Verb, Writer } from '../store.ts'
-import { Answers } from './answers.ts'
+import type { AppendListener, EventDraft, GatheredVerb, Tx, Verb, Writer } from '../store.ts'
 import type { GroupConnection } from './group-connection.ts'
 import { type Group, isWorn, type Job, run, settled } from './group-job.ts'
-import { Pause } from './pause.ts'
-import { tried } from './tried.ts'
 import { VerbTx } from './verb-tx.ts'
 
 /** Told of every commit, once it is durable. */
@@ -59,9 +52,6 @@ const GATHERED_MOST = 64
  */
 const GATHERING_MS = 2
 
-/** Inputs that are written unasked together, however many wait: of fewer half would save nothing. */
-const UNDIVIDED = 8
-
 interface Committed {
   readonly verbs: number
   readonly started: number
@@ -78,8 +68,6 @@ export class GroupCommit {
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
-  readonly #pause = new Pause()
-  readonly #answers = new Answers()
 
   constructor(
     connection: GroupConnection,
@@ -96,20 +84,15 @@ export class GroupCommit {
   /** Runs `verb` in the next group, or in a transaction of its own when `alone`. */
   submit<T>(verb: Verb<T>, alone: boolean): Promise<T> {
     const single = async (tx: Tx) => [{ value: await verb(tx) }]
-    return this.#submit({ verb: single, optimistic: undefined, input: undefined, isGathered: false, alone })
+    return this.#submit({ verb: single, input: undefined, isGathered: false, alone })
   }
 
-  /** Runs `verb` in the next group, for all inputs that wait for it; `optimistic` in its place where that may be. */
-  submitGathered<Input, T>(
-    verb: GatheredVerb<Input, T>,
-    input: Input,
-    optimistic?: OptimisticVerb<Input, T>,
-  ): Promise<T> {
-    const verbs = { verb, optimistic } as Pick<Job, 'verb' | 'optimistic'>
-    return this.#submit({ ...verbs, input, isGathered: true, alone: false })
+  /** Runs `verb` in the next group, for all inputs that wait for it. */
+  submitGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
+    return this.#submit({ verb: verb as Job['verb'], input, isGathered: true, alone: false })
   }
 
-  #submit<T>(job: Pick<Job, 'verb' | 'optimistic' | 'input' | 'isGathered' | 'alone'>): Promise<T> {
+  #submit<T>(job: Pick<Job, 'verb' | 'input' | 'isGathered' | 'alone'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) return reject(new StoreUnavailable('the store is closed'))
       const answer = resolve as (value: unknown) => void
@@ -136,13 +119,8 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // As long as somebody waits to be answered nobody else is waited for: the database would have nothing to do.
-      if (this.#answers.verbs === 0) await this.#gather()
-      const running = this.#runGroup()
-      // Behind all that goes on in this turn, so that the driver, which sends little at its end only, comes first.
-      if (this.#answers.verbs > 0) process.nextTick(() => setImmediate(() => this.#answers.give()))
-      await running
-      if (this.#queue.length === 0) this.#answers.give()
+      await this.#gather()
+      await this.#runGroup()
     }
     this.#draining = undefined
   }
@@ -168,13 +146,10 @@ export class GroupCommit {
   }
 
   async #runGroup(): Promise<void> {
-    const head = this.#hope()
-    if (head !== undefined && (await this.#runOptimistic(head))) return
     const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
     const started = this.#monotonic()
     const none = { until: undefined, trailing: undefined }
-    const leaves = this.#queue[0]?.optimistic === undefined && this.#isHopeful()
-    const group: Group = { alone, leaves, started, ...none, done: [], drafts: [], full: alone }
+    const group: Group = { alone, started, ...none, done: [], drafts: [], full: alone }
     let writer: Writer
     try {
       writer = await this.#connection.begin(alone)
@@ -196,72 +171,13 @@ export class GroupCommit {
     }
   }
 
-  /** Where the log ends, if whoever waits first may be written unasked and it is time to try. */
-  #hope(): bigint | undefined {
-    if (this.#queue[0]?.optimistic === undefined) return undefined
-    const head = this.#connection.unasked?.expectedHead()
-    return head !== undefined && this.#pause.isOver() ? head : undefined
-  }
-
-  /** Whether whoever may be written unasked may well be so next time. */
-  #isHopeful(): boolean {
-    return this.#pause.isDue && this.#connection.unasked?.expectedHead() !== undefined
-  }
-
-  /**
-   * Takes inputs that may be written unasked together with the first, wherever they wait: half of all who wait or are about to
-   * be answered, so that two halves take turns, one in the database while the other is answered and asks again.
-   */
-  #takeHopeful(): Job[] {
-    const optimistic = this.#queue[0]?.optimistic
-    const half = Math.ceil((this.#queue.length + this.#answers.verbs) / 2)
-    const most = Math.min(Math.max(half, UNDIVIDED), GATHERED_MOST)
-    const taken = this.#queue.filter((job) => job.optimistic === optimistic).slice(0, most)
-    const gone = new Set(taken)
-    for (const job of this.#queue.splice(0)) if (!gone.has(job)) this.#queue.push(job)
-    return taken
-  }
-
-  /** Writes those who wait first unasked; whether they are done with. */
-  async #runOptimistic(expected: bigint): Promise<boolean> {
-    const jobs = this.#takeHopeful()
-    const started = this.#monotonic()
-    const unasked = must(this.#connection.unasked, 'a connection for optimistic verbs')
-    const verb = must(jobs[0]?.optimistic, 'an optimistic verb')
-    const inputs = jobs.map(({ input }) => input)
-    const { written, error, hasStored } = await tried(verb, unasked, inputs, expected)
-    // Of a lost connection nobody knows what it has stored, and what is stored must not be written again.
-    if (error !== undefined && (hasStored || this.#connection.transactionLost())) {
-      for (const job of jobs) job.reject(error)
-      return true
-    }
-    // Whoever is refused again and again costs everybody a statement each time.
-    this.#pause.note(written === undefined)
-    if (written === undefined) {
-      this.#queue.unshift(...jobs)
-      return false
-    }
-    const { values, drafts } = written
-    const position = expected + BigInt(drafts.length)
-    unasked.appendedTo(position)
-    const give = this.#answering({ verbs: jobs.length, started, position, drafts }, () => {
-      for (const [index, job] of jobs.entries()) job.resolve(values[index])
-    })
-    this.#answers.hold(jobs.length, give)
-    return true
-  }
-
-  /** What answers a group that is durable, and tells of it. */
-  #answering({ verbs, started, position, drafts }: Committed, resolve: () => void): () => void {
-    const milliseconds = this.#monotonic() - started
-    return () => {
-      resolve()
-      try {
-        this.#watcher.committed(verbs, milliseconds)
-        if (position !== undefined) this.#watcher.appended(position, drafts)
-      } catch {
-        // It is written and answered: a listener that throws stops nobody.
-      }
+  /** Reports a group that is durable and answered. */
+  #announce({ verbs, started, position, drafts }: Committed): void {
+    try {
+      this.#watcher.committed(verbs, this.#monotonic() - started)
+      if (position !== undefined) this.#watcher.appended(position, drafts)
+    } catch {
+      // The group is durable and answered: a listener that throws must not stop the next one.
     }
   }
 
@@ -275,15 +191,11 @@ export class GroupCommit {
   async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
     if (done.length === 0) return this.#connection.rollback()
     const position = await this.#connection.commit(writer, drafts)
-    const give = this.#answering({ verbs: done.length, started, position, drafts }, () => {
-      for (const { job, outcome } of done) {
-        if ('refusal' in outcome) job.reject(outcome.refusal)
-        else job.resolve(outcome.value)
-      }
-    })
-    // Those before it come first.
-    this.#answers.give()
-    give()
+    for (const { job, outcome } of done) {
+      if ('refusal' in outcome) job.reject(outcome.refusal)
+      else job.resolve(outcome.value)
+    }
+    this.#announce({ verbs: done.length, started, position, drafts })
   }
 
   /** Queues the jobs of a group again of which a statement that was not waited for has failed; whether one has. */
@@ -296,34 +208,23 @@ export class GroupCommit {
 
   async #runVerbs(writer: Writer, group: Group): Promise<void> {
     do {
-      const at = this.#nextOf(group)
-      const job = this.#queue[at]
+      const [job] = this.#queue
       if (job === undefined || (job.alone && !group.alone)) return
-      this.#queue.splice(at, 1)
+      this.#queue.shift()
       const most = Math.min(GATHERED_MOST, this.#limits.verbs - group.done.length)
-      await this.#runVerb(writer, [job, ...this.#takeAlike(job, group, most - 1)], group)
+      await this.#runVerb(writer, [job, ...this.#takeAlike(job, most - 1)], group)
       const now = this.#monotonic()
       group.until ??= now + this.#limits.milliseconds
       if (group.done.length >= this.#limits.verbs || now >= group.until) group.full = true
     } while (!group.full)
   }
 
-  /** Where the next verb of a group waits; -1 when none does. */
-  #nextOf({ leaves }: Group): number {
-    return this.#queue.findIndex(({ optimistic }) => !leaves || optimistic === undefined)
-  }
-
-  /** Takes further inputs of the same verb: those who ask run in the order of their coming. */
-  #takeAlike({ isGathered, verb }: Job, group: Group, most: number): Job[] {
-    const taken: Job[] = []
-    while (isGathered && taken.length < most) {
-      const at = this.#nextOf(group)
-      const job = this.#queue[at]
-      if (job === undefined || !job.isGathered || job.verb !== verb) break
-      this.#queue.splice(at, 1)
-      taken.push(job)
-    }
-    return taken
+  /** Takes further inputs of the same verb from the head of the queue: verbs keep their order. */
+  #takeAlike({ isGathered, verb }: Job, most: number): Job[] {
+    if (!isGathered) return []
+    const next = this.#queue.slice(0, most)
+    const other = next.findIndex((job) => !job.isGathered || job.verb !== verb)
+    return this.#queue.splice(0, other < 0 ? next.length : other)
   }
 
   /** @param jobs of one verb */
@@ -333,7 +234,7 @@ export class GroupCommit {
       // Alone, the transaction itself is undone: for a savepoint SQLite keeps a copy of every page that changes.
       if (!group.alone) this.#connection.savepoint()
       const outcomes = await run(jobs, tx)
-      if (this.#travels(jobs, tx, group)) {
+      if (this.#travels(jobs, tx)) {
         group.trailing = tx
         group.full = true
       } else await settled(tx)
@@ -348,8 +249,8 @@ export class GroupCommit {
   }
 
   /** Whether the last statements of a verb may travel with the commit: nobody waits behind it, and they only write. */
-  #travels(jobs: readonly Job[], tx: VerbTx, group: Group): boolean {
-    if (this.#connection.isImmediate || this.#nextOf(group) >= 0) return false
+  #travels(jobs: readonly Job[], tx: VerbTx): boolean {
+    if (this.#connection.isImmediate || this.#queue.length > 0) return false
     return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)
   }
 

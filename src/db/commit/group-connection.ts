@@ -1,12 +1,10 @@
 /** What the gathering of verbs asks of an engine; group-commit.ts uses it. */
-import type { Autocommit, EventDraft, Writer } from '../store.ts'
+import type { EventDraft, Writer } from '../store.ts'
 
 /** One engine's writing connection. Its methods are called one at a time. */
 export interface GroupConnection {
   /** Whether verbs never wait for anything, so that none comes while a group runs. */
   readonly isImmediate: boolean
-  /** For optimistic verbs; undefined where they would save nothing. */
-  readonly unasked: UnaskedConnection | undefined
   /** Begins a transaction, waiting for other processes if need be. `alone`: for a single verb, without savepoints. */
   begin(alone: boolean): Promise<Writer>
   savepoint(): void
@@ -19,12 +17,4 @@ export interface GroupConnection {
   transactionLost(): boolean
   /** How a verb fell to the locks of another process, if that is what stopped it: undone at once, or after waiting. */
   fallOf(error: unknown): 'deadlock' | 'waited' | undefined
-}
-
-/** Where statements run that are transactions by themselves. */
-export interface UnaskedConnection extends Autocommit {
-  /** Where the log ends, if no other process has appended for so long that it may be taken for known. */
-  expectedHead(): bigint | undefined
-  /** Is told where the log ends since a statement has appended to it. */
-  appendedTo(head: bigint): void
 }

@@ -1,5 +1,5 @@
 /** What the gathering of verbs keeps of each verb that waits, and of the transaction that runs; group-commit.ts uses it. */
-import type { EventDraft, GatheredVerb, OptimisticVerb, Outcome } from '../store.ts'
+import type { EventDraft, GatheredVerb, Outcome } from '../store.ts'
 import type { VerbTx } from './verb-tx.ts'
 
 const MOST_DEADLOCKS = 5
@@ -9,7 +9,6 @@ const PATIENCE_MS = 5_000
 
 export interface Job {
   readonly verb: GatheredVerb<unknown, unknown>
-  readonly optimistic: OptimisticVerb<unknown, unknown> | undefined
   readonly input: unknown
   /** Whether it may run together with others of the same verb. */
   readonly isGathered: boolean
@@ -26,8 +25,6 @@ export interface Job {
 /** The verbs that succeeded in the running transaction, and their events. */
 export interface Group {
   readonly alone: boolean
-  /** Whether it leaves those behind who may be written unasked. */
-  readonly leaves: boolean
   readonly started: number
   /** When it takes no further verb; known once the first has ended. */
   until: number | undefined

@@ -3,18 +3,15 @@
  * verbs themselves need: commands travel with the statement that follows, and the commit with the last insert.
  *
  * Invariant: nothing is ever written outside a transaction. A lost link runs nothing more (link.ts), and the
- * session is read-only by default, so that only what comes after our `begin` can write. While statements that are written
- * unasked come in a row it is not (leave.ts): each of them is a transaction by itself, and whatever else writes then has
- * it read-only again first.
+ * session is read-only by default, so that only what comes after our `begin` can write.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
-import type { GroupConnection, UnaskedConnection } from '../commit/group-connection.ts'
+import type { GroupConnection } from '../commit/group-connection.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { Query } from '../query.ts'
 import type { EventDraft, SealEvents, Writer } from '../store.ts'
 import { isDeadlock, isDivisionByZero, isLockTimeout, storeError } from './errors.ts'
-import { WriteLeave } from './leave.ts'
 import { Link } from './link.ts'
 import { Plans } from './plans.ts'
 
@@ -40,7 +37,6 @@ const PATIENCE_MS = 5_000
 
 const SESSION = {
   default_transaction_read_only: 'on',
-  default_transaction_isolation: 'read committed',
   // A process that is stopped in the middle of a write must not hold the log for ever.
   idle_in_transaction_session_timeout: '30s',
   // Verbs look things up by keys. A plan that reads a whole table, made while that was small, would outlive its smallness.
@@ -83,76 +79,14 @@ export class PostgresGroup implements GroupConnection {
   /** Commits since another process has appended. */
   #undisturbed = 0
   readonly #plans: Plans
-  readonly #leave = new WriteLeave(FIRST_PATIENCE_MS)
 
   constructor(options: PostgresGroupOptions) {
     this.#options = options
     this.#plans = new Plans(options.monotonic)
   }
 
-  readonly unasked: UnaskedConnection = {
-    rows: (query, parameters) => this.#rowsUnasked(query, parameters),
-    expectedHead: () => {
-      const isKnown = this.#undisturbed >= TRUSTED_AFTER && this.#liveLink() !== undefined
-      return isKnown ? this.#head : undefined
-    },
-    appendedTo: (head) => {
-      this.#head = head
-      this.#ring(head)
-    },
-  }
-
-  /** A transaction of one statement. Whoever would wait for long in it had better ask. */
-  async #rowsUnasked<Parameters extends object, Row>(
-    query: Query<Parameters, Row>,
-    parameters: Parameters,
-  ): Promise<Row[]> {
-    const link = this.#liveLink()
-    if (link === undefined || !this.#leave.isDue(link)) return this.#rowsBetween(query, parameters)
-    this.#plans.renew(link)
-    const given = this.#leave.give(link)
-    // When that fails, so does the statement.
-    const rows = link.rows(query, parameters)
-    rows.catch(() => undefined)
-    await given
-    return rows
-  }
-
-  /** The begin and the commit are sent with the statement. */
-  async #rowsBetween<Parameters extends object, Row>(
-    query: Query<Parameters, Row>,
-    parameters: Parameters,
-  ): Promise<Row[]> {
-    const writer = await this.#begin(false)
-    // A session that was begun just now has been told already.
-    if (this.#ahead.length > 0) this.#send()
-    const rows = writer.rows(query, parameters)
-    rows.catch(() => undefined)
-    const committed = this.#commit()
-    committed.catch(() => undefined)
-    await Promise.all([...this.#sent, rows])
-    await committed
-    return rows
-  }
-
   async begin(alone: boolean): Promise<Writer> {
     this.#failure = undefined
-    const link = this.#liveLink()
-    if (link !== undefined) await this.#takeLeave(link)
-    return this.#begin(alone)
-  }
-
-  /** In a round trip of its own: were it sent with the begin, and failed, what comes behind would be written all the same. */
-  async #takeLeave(link: Link): Promise<void> {
-    try {
-      await this.#leave.take(link)
-    } catch {
-      // Whoever waits is written in a new session.
-      await link.close()
-    }
-  }
-
-  async #begin(alone: boolean): Promise<Writer> {
     const begin = alone ? BEGIN_BULK : BEGIN
     this.#patience = alone ? PATIENCE_MS : FIRST_PATIENCE_MS
     this.#sent = []

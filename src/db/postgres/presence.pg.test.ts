@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { advisoryLocks } from '../../../test/support/advisory-locks.ts'
 import { migratedTestDatabase } from '../../../test/support/databases.ts'
 import { until } from '../../../test/support/patience.ts'
-import { addEvent, addFact, addUnasked, factsIn } from '../../../test/support/tables.ts'
+import { addEvent, addFact, factsIn } from '../../../test/support/tables.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { sealEvents } from '../../log/append.ts'
@@ -55,27 +55,6 @@ async function open(t: import('node:test').TestContext) {
   const waits = () => until(async () => (await advisoryLocks(bystander, 'awaited')) > 0)
   return { url, make, end, bystander, waits }
 }
-
-test('whoever is alone writes unasked on the session that it has, and stays alone', async (t) => {
-  const { make, bystander } = await open(t)
-  const server = make()
-  await server.begin()
-  const { term } = server.presence
-  for (let write = 0; write < 17; write += 1) await server.write()
-  const writers = async () =>
-    (
-      await bystander`select pid from pg_stat_activity
-        where application_name = 'aviary writer' and datname = current_database()`
-    ).map(({ pid }) => pid)
-  const before = await writers()
-  const asked = () => Promise.reject(new Error('asked'))
-  for (let id = 1n; id <= 5n; id += 1n) {
-    assert.equal(await server.store.writeGathered(asked, id, addUnasked), 'unasked')
-  }
-  assert.equal(server.presence.term, term)
-  assert.deepEqual(await writers(), before)
-  assert.equal(before.length, 1)
-})
 
 test('a process that nobody disturbs is alone; whoever only writes shares the log and leaves it the counters', async (t) => {
   const { make } = await open(t)

@@ -153,6 +153,19 @@ test('when a savepoint cannot be made no verb of the group is stored, nor its ev
   await store.write((tx) => addFactAndEvent(tx, 5n))
 })
 
+test('when a begin fails nothing that comes behind is written, and the next write works', async (t) => {
+  const store = testStore(t, await testAddress(t, 'postgres'))
+  await store.write((tx) => addFactAndEvent(tx, 1n))
+  const { failed } = failNext(t, /^begin/)
+  await assert.rejects(
+    store.write((tx) => tx.run(addFact, { name: 'behind', value: '' })),
+    { name: 'StoreReadOnly' },
+  )
+  assert.ok(failed())
+  await store.write((tx) => addFactAndEvent(tx, 2n))
+  assert.deepEqual(await factsIn(store), { 1: '', 2: '' })
+})
+
 test('two stores whose groups hold what the other wants: both succeed, and the counters are right', async (t) => {
   const address = await testAddress(t, 'postgres')
   const stores = [testStore(t, address), testStore(t, address)] as const

@@ -6,15 +6,7 @@ import { type Clock, systemClock } from '../../lib/time/clock.ts'
 import { withoutEvents } from '../commit/aside.ts'
 import { GroupCommit } from '../commit/group-commit.ts'
 import type { Query } from '../query.ts'
-import type {
-  AppendListener,
-  GatheredVerb,
-  OptimisticVerb,
-  SealEvents,
-  Store,
-  StoreObserver,
-  Verb,
-} from '../store.ts'
+import type { AppendListener, GatheredVerb, SealEvents, Store, StoreObserver, Verb } from '../store.ts'
 import { Doorbell, notifyText } from './doorbell.ts'
 import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
@@ -131,12 +123,8 @@ export class PostgresStore implements Store {
     return this.#group.submit(verb, false)
   }
 
-  writeGathered<Input, T>(
-    verb: GatheredVerb<Input, T>,
-    input: Input,
-    optimistic?: OptimisticVerb<Input, T>,
-  ): Promise<T> {
-    return this.#group.submitGathered(verb, input, optimistic)
+  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
+    return this.#group.submitGathered(verb, input)
   }
 
   writeAside<T>(verb: Verb<T>): Promise<T> {

@@ -233,9 +233,6 @@ class SqliteGroup implements GroupConnection {
     this.#seal = seal
   }
 
-  /** To ask costs no round trip. */
-  readonly unasked = undefined
-
   async begin(): Promise<Writer> {
     await this.#patience.wait(() => this.#db.command('begin immediate'))
     return this.#writer

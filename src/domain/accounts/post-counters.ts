@@ -1,5 +1,4 @@
 /** What users post and like, as counted beside them; the verbs of posts say when. */
-import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
 
@@ -17,20 +16,6 @@ export async function addToUserCounts(tx: Tx, changes: readonly PostCounterChang
     tx,
     changes.map(({ userId, statuses, favourites }) => [userId, statuses, favourites]),
   )
-}
-
-/**
- * For a `with` of a statement of PostgreSQL: counts one post more for each row of a table, and gives the counters that changed.
- * @param added the name of the table, which has `author_id`
- * @param taken the name of a table with one row, or with none: then nothing is counted
- */
-export function countingPosts(added: string, taken: string): RawBuilder<unknown> {
-  return sql`update user_counts set statuses_count = statuses_count + writing.posts
-    from (select author_id, count(*) as posts from ${sql.table(added)} group by author_id order by author_id) as writing,
-      ${sql.table(taken)}
-    where user_counts.user_id = writing.author_id
-    returning user_counts.user_id, user_counts.followers_count, user_counts.friends_count,
-      user_counts.statuses_count, user_counts.favourites_count`
 }
 
 const upsertCounts = bulk(

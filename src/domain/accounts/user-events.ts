@@ -23,26 +23,10 @@ const HARMLESS: ReadonlySet<EventKind> = new Set([
   'webhook.replay_ended',
 ])
 
-/** Kinds that change nothing of users but what is counted of them. */
-const COUNTED: ReadonlySet<EventKind> = new Set([
-  'user.followed',
-  'user.unfollowed',
-  'post.created',
-  'post.deleted',
-  'post.edited',
-  'post.liked',
-  'post.unliked',
-])
-
 /** Users of whom the event may have changed anything; `all` when it cannot tell. */
 export function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
   if (event.kind === 'import.applied') return 'all'
   return HARMLESS.has(event.kind) ? NOBODY : idsIn(event)
-}
-
-/** As {@link changedUsers}, of whom it may have changed more than what is counted. */
-export function changedBeyondCounts(event: LoggedEvent): readonly bigint[] | 'all' {
-  return COUNTED.has(event.kind) ? NOBODY : changedUsers(event)
 }
 
 const NOBODY: readonly bigint[] = Object.freeze([])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Tx } from '../../../src/db/store.ts'
-import { addFact, addFactAndEvent, addUnasked, eventsIn, factsIn } from '../tables.ts'
+import { addFact, addFactAndEvent, eventsIn, factsIn } from '../tables.ts'
 import type { Cases } from './bench.ts'
 
 export const SHARING: Cases = {
@@ -70,44 +70,6 @@ export const SHARING: Cases = {
       ['fulfilled', 'rejected', 'fulfilled'],
     )
     assert.deepEqual(await factsIn(store), { 1: 'new', 2: '', 3: 'new' })
-  },
-
-  'an optimistic verb stores all or nothing, and where it is nothing the gathered verb decides': async (
-    bench,
-  ) => {
-    const { store } = bench.openCounting()
-    const refusal = new Error('taken')
-    const unasked: number[] = []
-    const optimistic: typeof addUnasked = (autocommit, inputs, expected) => {
-      unasked.push(inputs.length)
-      return addUnasked(autocommit, inputs, expected)
-    }
-    const asked = async (tx: Tx, inputs: readonly bigint[]) => {
-      const taken = await factsIn(tx)
-      const fresh = inputs.filter((input) => !(`${input}` in taken))
-      await Promise.all(fresh.map((input) => addFactAndEvent(tx, input)))
-      return inputs.map((input) => (fresh.includes(input) ? { value: 'asked' } : { refusal }))
-    }
-    // So many that a process is taken to be alone.
-    for (let id = 1n; id <= 17n; id += 1n) await store.writeGathered(asked, id)
-    const write = (...ids: readonly bigint[]) =>
-      Promise.allSettled(ids.map((id) => store.writeGathered(asked, id, optimistic)))
-    const said = (results: readonly PromiseSettledResult<string>[]) =>
-      results.map((result) => (result.status === 'rejected' ? result.reason : result.value))
-    const expected = store.engine === 'postgres' ? 'unasked' : 'asked'
-    assert.deepEqual(said(await write(20n, 21n)), [expected, expected])
-    assert.deepEqual(said(await write(22n, 3n, 23n)), ['asked', refusal, 'asked'])
-    // Another process appends.
-    await bench.open().write((tx) => addFactAndEvent(tx, 30n))
-    assert.deepEqual(said(await write(24n)), ['asked'])
-    assert.deepEqual(said(await write(25n)), ['asked'])
-    const ids = [...Array.from({ length: 17 }, (_, at) => BigInt(at + 1)), 20n, 21n, 22n, 23n, 30n, 24n, 25n]
-    assert.deepEqual(unasked, store.engine === 'postgres' ? [2, 3] : [])
-    assert.deepEqual(
-      await eventsIn(store),
-      ids.map((user_id, index) => ({ position: BigInt(index + 1), user_id })),
-    )
-    assert.deepEqual(Object.keys(await factsIn(store)).sort(), ids.map((id) => `${id}`).sort())
   },
 
   'a verb that throws before its first statement, or at once, is refused like any other': async (bench) => {

@@ -13,11 +13,6 @@ export interface Asked {
   readonly isLimited: boolean
 }
 
-/** Whether it stands by itself: no other post, and no media, has a say in whether it can be written. */
-export function isPlain({ draft: { replyTo, quotes, media } }: Asked): boolean {
-  return replyTo === undefined && quotes === undefined && media === undefined
-}
-
 /** The post as it will be, with what it answers and quotes. */
 export function postOf(
   { draft: { authorId, replyToUserId, content, geo }, id, now }: Asked,

@@ -6,7 +6,7 @@ import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
 import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../../accounts/find-users.ts'
 import { Refusal } from '../../context.ts'
 
-export const DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Posts, replies and reposts that a user may write in 24 hours (spec/common.md section 2, code 185). */
 export const DAILY_POSTS = 2_400
@@ -22,12 +22,12 @@ export interface Writing {
 }
 
 /** The first id that a post of the 24 hours before `now`, in milliseconds since the Unix epoch, can have. */
-export function firstIdOfDay(now: number): bigint {
+function firstIdOfDay(now: number): bigint {
   return firstSnowflakeAt(now - DAY_MS)
 }
 
 /** Equal for posts that are duplicates of each other when they are of the same day. */
-export function duplicateKeyOf({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): string {
+function duplicateKeyOf({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): string {
   return `${authorId} ${textKey}`
 }
 

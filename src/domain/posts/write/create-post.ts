@@ -9,8 +9,7 @@ import { takeForPost } from '../../media/attach.ts'
 import { outcomeOf } from '../../outcome.ts'
 import type { Post } from '../post.ts'
 import { permalinkOf } from '../text/permalink.ts'
-import { type Asked, isPlain } from './asked-post.ts'
-import { createPlain } from './create-plain.ts'
+import type { Asked } from './asked-post.ts'
 import { decide, readGround } from './decide-posts.ts'
 import { type DraftPostInput, draftPost } from './draft-post.ts'
 import { storeNewPosts } from './store-new-posts.ts'
@@ -33,7 +32,6 @@ export async function createPost(context: WritingContext, input: CreatePostInput
 
 /** As {@link createPost}, with the author: whoever shows the post need not ask for it. @throws as {@link createPost} */
 export async function writePost(context: WritingContext, input: CreatePostInput): Promise<WrittenPost> {
-  const { writePlain = createPlain } = context
   const draft = await draftPost(context, input)
   const asked: Asked = {
     draft,
@@ -44,7 +42,7 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
   // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
   const written =
     draft.media === undefined
-      ? await context.store.writeGathered(createAll, asked, isPlain(asked) ? writePlain : undefined)
+      ? await context.store.writeGathered(createAll, asked)
       : await context.store.write((tx) => createWithMedia(tx, asked))
   context.written?.note(written)
   return written

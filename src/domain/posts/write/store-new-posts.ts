@@ -50,8 +50,8 @@ export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
   ])
 }
 
-/** What the log is told of a new post. */
-export function createdEvent(post: Post, quoted: Target | undefined): Event {
+/** The event of a new post. */
+function createdEvent(post: Post, quoted: Target | undefined): Event {
   const mentioned = (post.content.user_mentions ?? []).map(({ id_str }) => id_str)
   return {
     kind: 'post.created',

@@ -22,12 +22,10 @@ export async function insertGeos(
   tx: Tx,
   posts: readonly Pick<NewPost, 'id' | 'authorId' | 'geo'>[],
 ): Promise<void> {
-  await insertGeoRows(tx, posts.flatMap(geoRows))
-}
-
-/** Rows of {@link GEO_COLUMNS} of a post. */
-export function geoRows({ id, authorId, geo }: Pick<NewPost, 'id' | 'authorId' | 'geo'>): BulkRow[] {
-  return geo === undefined ? [] : [[authorId, id, JSON.stringify(geo)]]
+  const rows = posts.flatMap(({ id, authorId, geo }): BulkRow[] =>
+    geo === undefined ? [] : [[authorId, id, JSON.stringify(geo)]],
+  )
+  await insertGeoRows(tx, rows)
 }
 
 /** Who is mentioned in a post. */
@@ -38,12 +36,10 @@ export interface Mention {
 
 /** Who is mentioned where; a pair that is there already is left alone. */
 export async function insertMentions(tx: Tx, mentions: readonly Mention[]): Promise<void> {
-  await insertMentionRows(tx, mentions.map(mentionRow))
-}
-
-/** The values of {@link MENTION_COLUMNS}. */
-export function mentionRow({ userId, postId }: Mention): BulkRow {
-  return [userId, postId]
+  await insertMentionRows(
+    tx,
+    mentions.map(({ userId, postId }) => [userId, postId]),
+  )
 }
 
 /** Where a link in a text leads. */
@@ -60,21 +56,14 @@ export interface PostLink extends ShortLink {
 
 /** Links of a post, which go with it; slugs are unpredictable, so none is taken. */
 export async function insertShortLinks(tx: Tx, links: readonly PostLink[]): Promise<void> {
-  await insertLinkRows(tx, links.map(linkRow))
-}
-
-/** The values of {@link LINK_COLUMNS}. */
-export function linkRow({ slug, expandedUrl, postId }: PostLink): BulkRow {
-  return [slug, expandedUrl, postId]
+  await insertLinkRows(
+    tx,
+    links.map(({ slug, expandedUrl, postId }) => [slug, expandedUrl, postId]),
+  )
 }
 
 /** The values of {@link POST_COLUMNS}, in their order. */
-export function rowOf(post: NewPost): BulkRow {
-  return Object.values(storedPost(post, post.textKey))
-}
-
-/** A row of the table `posts` by the names of {@link POST_COLUMNS}, in their order. */
-export function storedPost(post: Omit<NewPost, 'textKey'>, textKey: string) {
+function rowOf(post: NewPost): BulkRow {
   const row = {
     id: post.id,
     author_id: post.authorId,
@@ -85,16 +74,16 @@ export function storedPost(post: Omit<NewPost, 'textKey'>, textKey: string) {
     quoted_id: post.quotedId,
     reposted_id: post.repostedId,
     conversation_id: post.conversationId,
-    text_key: textKey,
+    text_key: post.textKey,
     content: JSON.stringify(post.content),
     checksum: 0,
   }
   row.checksum = checksumOfPost(row)
-  return row
+  return Object.values(row)
 }
 
-/** What is stored of a post in the table `posts` when it is new. */
-export const POST_COLUMNS = {
+/** Columns of the table `posts` that a new post fills. */
+const POST_COLUMNS = {
   id: 'integer',
   author_id: 'integer',
   created_at: 'integer',
@@ -116,20 +105,11 @@ const insertRows = bulk(POST_COLUMNS, (k, rows) =>
     .expression(rows),
 )
 
-/** Of the table `post_geos`. */
-export const GEO_COLUMNS = { user_id: 'integer', post_id: 'integer', geo: 'text' } as const
-
-/** Of the table `post_mentions`. */
-export const MENTION_COLUMNS = { user_id: 'integer', post_id: 'integer' } as const
-
-/** Of the table `short_links`. */
-export const LINK_COLUMNS = { slug: 'text', expanded_url: 'text', post_id: 'integer' } as const
-
-const insertGeoRows = bulk(GEO_COLUMNS, (k, rows) =>
+const insertGeoRows = bulk({ user_id: 'integer', post_id: 'integer', geo: 'text' }, (k, rows) =>
   k.insertInto('post_geos').columns(['user_id', 'post_id', 'geo']).expression(rows),
 )
 
-const insertMentionRows = bulk(MENTION_COLUMNS, (k, rows) =>
+const insertMentionRows = bulk({ user_id: 'integer', post_id: 'integer' }, (k, rows) =>
   k
     .insertInto('post_mentions')
     .columns(['user_id', 'post_id'])
@@ -137,6 +117,6 @@ const insertMentionRows = bulk(MENTION_COLUMNS, (k, rows) =>
     .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doNothing()),
 )
 
-const insertLinkRows = bulk(LINK_COLUMNS, (k, rows) =>
+const insertLinkRows = bulk({ slug: 'text', expanded_url: 'text', post_id: 'integer' }, (k, rows) =>
   k.insertInto('short_links').columns(['slug', 'expanded_url', 'post_id']).expression(rows),
 )

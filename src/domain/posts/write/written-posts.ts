@@ -2,11 +2,9 @@
  * Posts that this process has just written, for whoever follows the log right behind and would read each of them again.
  * Everything that a post says stays as it was written; whether it is there still, the log tells behind it.
  */
-import type { OptimisticVerb } from '../../../db/store.ts'
 import type { FullUser } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'
 import type { Post } from '../post.ts'
-import type { Asked } from './asked-post.ts'
 
 /** A post with who wrote it. */
 export interface WrittenPost {
@@ -18,8 +16,6 @@ export interface WrittenPost {
 /** A context whose process follows the log. */
 export interface WritingContext extends Context {
   readonly written?: WrittenPosts
-  /** Writes plain posts unasked by what the process knows of their authors; left out where it follows no log. */
-  readonly writePlain?: OptimisticVerb<Asked, WrittenPost>
 }
 
 /** Posts that are kept: with short texts about 3 MB. Who comes too late for one reads it. */
