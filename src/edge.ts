@@ -36,7 +36,6 @@ import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
-import { BodyMemory } from './http/body-memory.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import { HeldBodies } from './http/held.ts'
@@ -245,7 +244,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     clock,
     logger: parts.logger,
     dates: new HttpDates(),
-    memory: new BodyMemory(),
     bodies: new BodyReader(clock, bounds.bodies),
     multipart,
     windows: counters.windows,
