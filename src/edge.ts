@@ -25,7 +25,6 @@ import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { KnownPasswords } from './api/stream/compliance/_passwords.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
-import { WorkingMemory } from './auth/oauth1/working-memory.ts'
 import { lackingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
@@ -202,7 +201,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     credentials: new KnownCredentials(log, context.store),
     nonces: counters.nonces,
     failures,
-    memory: new WorkingMemory(),
   }
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
