@@ -6,7 +6,6 @@
 import { createHmac } from 'node:crypto'
 import { type RequestFacts, readCredentials } from '../src/auth/oauth1/credentials.ts'
 import { SigningKey, sign, verify } from '../src/auth/oauth1/signature.ts'
-import { WorkingMemory } from '../src/auth/oauth1/working-memory.ts'
 import { MemoryNonceStore } from '../src/counters/memory-nonces.ts'
 import { encodePercent } from '../src/lib/percent.ts'
 import { systemClock, systemRandom } from '../src/lib/time/clock.ts'
@@ -56,13 +55,12 @@ export async function bench(): Promise<void> {
 
 function measureRequests(workload: Workload): Record<string, string> {
   const nonces = new MemoryNonceStore({ clock: systemClock, random: systemRandom })
-  const memory = new WorkingMemory()
   const rates: { full: number; bare: number }[] = []
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     const now = Math.floor(systemClock.now() / 1000)
     const requests = Array.from({ length: REQUESTS_PER_ROUND }, () => signedRequest(workload, now))
     const baseStrings = requests.map((request) => flat(signedOf(request).baseString))
-    const full = rate(requests, (request) => checkFully(request, nonces, memory))
+    const full = rate(requests, (request) => checkFully(request, nonces))
     const bare = rate(baseStrings, (text) => createHmac('sha1', KEY).update(text).digest('base64'))
     if (round >= 0) rates.push({ full, bare })
   }
@@ -76,12 +74,10 @@ function measureRequests(workload: Workload): Record<string, string> {
   }
 }
 
-function checkFully(request: RequestFacts, nonces: MemoryNonceStore, memory: WorkingMemory): void {
-  const credentials = readCredentials(request, memory)
+function checkFully(request: RequestFacts, nonces: MemoryNonceStore): void {
+  const credentials = readCredentials(request)
   const isGood =
-    credentials.kind === 'signed' &&
-    verify(credentials, SIGNING_KEY, memory) &&
-    nonces.check(credentials) === 'fresh'
+    credentials.kind === 'signed' && verify(credentials, SIGNING_KEY) && nonces.check(credentials) === 'fresh'
   if (!isGood) throw new Error('a good request was refused')
 }
 

@@ -25,7 +25,6 @@ import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { KnownPasswords } from './api/stream/compliance/_passwords.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
-import { WorkingMemory } from './auth/oauth1/working-memory.ts'
 import { lackingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
@@ -35,7 +34,6 @@ import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
-import { BodyMemory } from './http/body-memory.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import { HeldBodies } from './http/held.ts'
@@ -199,7 +197,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     credentials: new KnownCredentials(log, context.store),
     nonces: counters.nonces,
     failures,
-    memory: new WorkingMemory(),
   }
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
@@ -240,7 +237,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     clock,
     logger: parts.logger,
     dates: new HttpDates(),
-    memory: new BodyMemory(),
     bodies: new BodyReader(clock, bounds.bodies),
     multipart,
     windows: counters.windows,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { startTestServer } from '../../test/support/server.ts'
 import { defaultPictureOf } from './1.1/_picture.ts'
 
@@ -21,6 +22,10 @@ test('followers.md 2: the default picture in every size, as bytes that everybody
       assert.equal(bytes.toString('latin1', 1, 4), 'PNG')
       assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [size, size])
       assert.ok(bytes.length < 4_096, `${bytes.length} bytes`)
+      const pixels = await sharp(bytes).removeAlpha().raw().toBuffer()
+      const middle = 3 * (size * Math.floor(size / 2) + Math.floor(size / 2))
+      assert.deepEqual([...pixels.subarray(0, 3)], [204, 214, 221])
+      assert.deepEqual([...pixels.subarray(middle, middle + 3)], [245, 248, 250])
     }
   }
 })

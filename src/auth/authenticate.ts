@@ -11,7 +11,6 @@ import { keyHolder, showsKeys } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
 import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
 import { SigningKey, verify } from './oauth1/signature.ts'
-import type { WorkingMemory } from './oauth1/working-memory.ts'
 import type { SignatureFailures } from './signature-failures.ts'
 import { signingKeyOf } from './signing-keys.ts'
 
@@ -21,7 +20,6 @@ export interface Authenticator {
   readonly nonces: NonceStore
   readonly failures: SignatureFailures
   /** Shared by all checks of signatures, which are synchronous. */
-  readonly memory: WorkingMemory
 }
 
 /** Nothing in it can be taken for the beginning of an `auth-scheme` other than Bearer. */
@@ -46,10 +44,9 @@ export function authenticate(
 ): Promise<Caller> {
   if (kinds.includes('none')) return Promise.resolve(NOBODY)
   const bearer = bearerOf(request)
-  if (bearer !== undefined && !carriesOAuth(request, authenticator.memory))
-    return tokenHolder(authenticator, bearer)
+  if (bearer !== undefined && !carriesOAuth(request)) return tokenHolder(authenticator, bearer)
   if (kinds.includes('basic') && showsKeys(request)) return keyHolder(authenticator.context, request)
-  const credentials = readCredentials(request, authenticator.memory, {
+  const credentials = readCredentials(request, {
     mayMoveToken: kinds.includes('request-token'),
   })
   switch (credentials.kind) {
@@ -81,9 +78,9 @@ function bearerOf({ authorization }: RequestFacts): string | undefined {
 }
 
 /** Whether there are OAuth credentials beside the bearer token; a value that only looks like it is none. */
-function carriesOAuth(request: RequestFacts, memory: WorkingMemory): boolean {
+function carriesOAuth(request: RequestFacts): boolean {
   const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
-  return mentions && readCredentials(request, memory).kind !== 'none'
+  return mentions && readCredentials(request).kind !== 'none'
 }
 
 async function tokenHolder({ credentials }: Authenticator, bearer: string): Promise<Caller> {
@@ -147,7 +144,7 @@ async function userSigner(
  * does not match what is known, or nothing is: then the log is asked first.
  */
 function checkEarly(
-  { context, credentials, nonces, memory }: Authenticator,
+  { context, credentials, nonces }: Authenticator,
   signed: SignedRequest,
   tokenName: string,
 ) {
@@ -156,7 +153,7 @@ function checkEarly(
   if (checkWithHead === undefined) return undefined
   const holder = credentials.holderHeld(tokenName)
   if (holder?.app.consumerKey !== signed.consumerKey) return undefined
-  if (!verify(signed, signingKeyOf(context.vault, holder), memory)) return undefined
+  if (!verify(signed, signingKeyOf(context.vault, holder))) return undefined
   return checkWithHead.call(nonces, signed).then((checked) => ({ ...checked, holder }))
 }
 
@@ -239,7 +236,7 @@ function demandSignature(
   signed: SignedRequest,
   keys: readonly SigningKey[],
 ): void {
-  if (!keys.some((key) => verify(signed, key, authenticator.memory))) {
+  if (!keys.some((key) => verify(signed, key))) {
     fail(authenticator, request, signed, 'bad-signature', 'the signature does not match')
   }
 }

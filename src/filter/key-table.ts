@@ -81,7 +81,7 @@ export class KeyTable {
 }
 
 /** FNV-1a over code units, from a seed, its bits mixed once more, for both ends of it are used. */
-export function hashOf(seed: number, text: string, start: number, end: number): number {
+function hashOf(seed: number, text: string, start: number, end: number): number {
   let hash = 0x811c_9dc5 ^ seed
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d)

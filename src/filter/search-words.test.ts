@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { expression, filterPost } from '../../test/support/filter-arbitraries.ts'
-import { wordsOfPost } from '../../test/support/post-words.ts'
 import { LABS_SEARCH, V2_SEARCH } from './dialect.ts'
 import type { FilterPost } from './post.ts'
 import { matches } from './reference.ts'
 import { readRule } from './rule.ts'
-import { anyOf, namesIn, type PostQuery, postQueryOf, type WordQuery } from './search-words.ts'
+import { anyOf, namesIn, type PostQuery, postQueryOf, type WordQuery, wordsOf } from './search-words.ts'
 import { fold } from './tokenise.ts'
 
 function finds({ words, ids }: PostQuery, post: FilterPost): boolean {
-  return ids.includes(post.id) || words === undefined || has(words, wordsOfPost(post))
+  return ids.includes(post.id) || words === undefined || has(words, wordsOf(post))
 }
 
 function has(query: WordQuery, words: ReadonlySet<string>): boolean {

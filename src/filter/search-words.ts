@@ -8,8 +8,8 @@
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
-import { type FilterPost, type FilterUser, hasLinks } from './post.ts'
-import { fold } from './tokenise.ts'
+import { type FilterPost, hasLinks } from './post.ts'
+import { fold, tokenise } from './tokenise.ts'
 
 /** Which words a post may match by: one, all of some, one of several. */
 export type WordQuery =
@@ -27,63 +27,31 @@ export interface PostQuery {
 /** Groups within each other that are asked for: the full-text search of SQLite reads up to 32, with those of a user. */
 const MOST_DEPTH = 24
 
-/** What stands before a token in a word. */
-export type TokenPrefix = 'token:' | 'url:'
-
-/** What stands before what a word says; nothing where it says it all. */
-export type WordPrefix =
-  | TokenPrefix
-  | 'hashtag:'
-  | 'mention:'
-  | UserPrefix
-  | 'context:'
-  | 'entity:'
-  | 'lang:'
-  | 'conversation_id:'
-  | ''
-
-type UserPrefix = 'from:' | 'to:' | 'retweets_of:'
-
-/** Takes the words of a post. */
-export interface Words {
-  /** The word that is `prefix` and `rest`. */
-  add(prefix: WordPrefix, rest: string): void
-  /** For each token of a text the word that is `prefix` and the token. */
-  addTokens(prefix: TokenPrefix, text: string): void
-}
-
 /**
- * Tells the words of a post, some of them more than once. A word never depends on another one, so their order says nothing.
+ * The words of a post. A word never depends on another one.
  *
  * What only this post would have, or what every post has, is no word: a post that begins a conversation is found by its id,
  * and an author by that alone, whoever has the name.
  */
-export function tellWords(post: FilterPost, words: Words): void {
-  for (const text of post.texts) words.addTokens('token:', text)
-  for (const url of post.urls) words.addTokens('url:', url)
-  for (const tag of post.hashtags) words.add('hashtag:', fold(tag))
-  for (const name of post.mentions) words.add('mention:', fold(name))
-  words.add('from:', String(post.author.id))
-  addUser(words, 'to:', post.replyTo)
-  addUser(words, 'retweets_of:', post.repostOf)
+export function wordsOf(post: FilterPost): ReadonlySet<string> {
+  const { author, replyTo, repostOf, lang, conversationId } = post
+  const words = new Set([`from:${author.id}`])
+  for (const text of post.texts) for (const token of tokenise(text)) words.add(`token:${token}`)
+  for (const url of post.urls) for (const token of tokenise(url)) words.add(`url:${token}`)
+  for (const tag of post.hashtags) words.add(`hashtag:${fold(tag)}`)
+  for (const name of post.mentions) words.add(`mention:${fold(name)}`)
+  if (replyTo !== undefined) words.add(`to:${replyTo.id}`).add(`to:${fold(replyTo.name)}`)
+  if (repostOf !== undefined)
+    words.add(`retweets_of:${repostOf.id}`).add(`retweets_of:${fold(repostOf.name)}`)
   for (const { domain, entity } of post.contexts) {
-    words.add('context:', `${domain}.${entity}`)
-    words.add('context:', `${domain}.*`)
-    words.add('context:', `*.${entity}`)
+    words.add(`context:${domain}.${entity}`).add(`context:${domain}.*`).add(`context:*.${entity}`)
   }
-  for (const name of post.entityNames) words.add('entity:', fold(name).trim())
-  for (const [word, holds] of FACTS) if (holds(post)) words.add('', word)
-  if (post.lang !== undefined) words.add('lang:', post.lang.toLowerCase())
-  const { conversationId } = post
-  if (conversationId !== undefined && conversationId !== post.id) {
-    words.add('conversation_id:', String(conversationId))
-  }
-}
-
-function addUser(words: Words, prefix: UserPrefix, user: FilterUser | undefined): void {
-  if (user === undefined) return
-  words.add(prefix, String(user.id))
-  words.add(prefix, fold(user.name))
+  for (const name of post.entityNames) words.add(`entity:${fold(name).trim()}`)
+  for (const [word, holds] of FACTS) if (holds(post)) words.add(word)
+  if (lang !== undefined) words.add(`lang:${lang.toLowerCase()}`)
+  if (conversationId !== undefined && conversationId !== post.id)
+    words.add(`conversation_id:${conversationId}`)
+  return words
 }
 
 /** Words of posts of which something holds. */

@@ -6,14 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { FORM_LARGEST } from './body.ts'
-import type { BodyMemory } from './body-memory.ts'
 import { discardBody } from './discard.ts'
 import type { Answer } from './endpoint.ts'
 import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
 import { runStream, runUnheard, type StreamBody } from './stream-response.ts'
-import { giveBackWhenSent, wireForm } from './wire-form.ts'
+import { wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
 
@@ -31,7 +30,6 @@ const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const
 export interface Sender {
   readonly clock: Clock
   readonly dates: HttpDates
-  readonly memory: BodyMemory
   /** Names the connection of a request. */
   connectionName(request: FastifyRequest['raw']): string
   /** The origin whose pages may read answers. */
@@ -80,7 +78,7 @@ export async function send(
   if (answer.stream !== undefined)
     return sendStream(sender, request, reply, answer, answer.stream, family, own)
   const { status } = answer
-  const { body, lent } = wireForm(sender.memory, answer, isHttp2(request.raw))
+  const body = wireForm(answer)
   const isLong = body.length >= COMPRESS_FROM && answer.isDense !== true
   const isPacked = isLong && acceptsGzip(request.headers['accept-encoding'])
   const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(answer)))) : body
@@ -104,7 +102,6 @@ export async function send(
       await discardBody(request.raw, sender.clock)
       response.end()
     }
-    if (lent !== undefined) giveBackWhenSent(sender.memory, lent, response, request.raw)
   } catch (error) {
     // Another answer is impossible now.
     sender.logger.error({ transaction: request.id, err: error }, 'an answer failed on its way')

@@ -117,12 +117,6 @@ export class Tail {
     return this.#ring.slice(from, from + max)
   }
 
-  /** The event at `position`, if it is in memory and the log has not ended. */
-  held(position: bigint): LogEntry | undefined {
-    if (this.#end !== undefined || position > this.#head) return undefined
-    return this.#ring[this.#ring.length - 1 - Number(this.#head - position)]
-  }
-
   /** Resolves when there is something after `position`, when `signal` is aborted, or when the tail has ended. */
   async waitAfter(position: bigint, signal: AbortSignal): Promise<void> {
     this.#heed(signal)

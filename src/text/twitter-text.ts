@@ -47,9 +47,10 @@ export const twitterText = withoutPolyfills(
 )
 
 /**
- * Loads what needs core-js 2 without it. Node lacks nothing of what that adds, but to find this out it gives an array an
- * iterator of its own, and from then on V8 walks every array of the process by the protocol: `f(...list)`, `[a, b] = list`,
- * `for … of` (docs/decisions/0013).
+ * Loads a package that needs core-js 2 without core-js. Node lacks nothing that core-js adds, but its tests of Node leave V8's
+ * fast paths for good: arrays are iterated by the protocol (docs/decisions/0013), and regular expressions take ten times as long
+ * or more. To import single files of the package instead does not help: nearly every file asks for the polyfills of regular
+ * expressions (docs/decisions/0058).
  */
 function withoutPolyfills<T>(load: () => T): T {
   const hooks = registerHooks({

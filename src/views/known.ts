@@ -6,22 +6,11 @@ export class Known<Thing> {
   #name: string | undefined
   #rendering: unknown
   #others: Map<string, unknown> | undefined
-  #walk = 0
 
   /** @param isPassing whether nobody keeps it: then no rendering is kept with it either */
   constructor(it: Thing, isPassing = false) {
     this.it = it
     this.#isPassing = isPassing
-  }
-
-  /**
-   * Whether a walk over things comes here for the first time: cheaper than a set of what it has seen.
-   * @param walk a number that no walk had before; no other walk goes on before this one is at its end
-   */
-  isNewTo(walk: number): boolean {
-    if (this.#walk === walk) return false
-    this.#walk = walk
-    return true
   }
 
   /** The rendering of that name. A name always stands for the same type. @param onMade told of a new one that is kept */

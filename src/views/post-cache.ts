@@ -32,7 +32,6 @@ const POST_BYTES = 900
 
 export class PostCache {
   readonly #cache: IdCache<KnownPost>
-  #walks = 0
   #made = 0
 
   /**
@@ -57,12 +56,6 @@ export class PostCache {
       },
       bytesMost,
     )
-  }
-
-  /** A number for a walk over what is kept here (`_known.ts`). */
-  newWalk(): number {
-    this.#walks += 1
-    return this.#walks
   }
 
   /** For metrics. */

@@ -17,7 +17,6 @@ export type KnownUser = Known<FullUser>
 
 export class UserCache {
   readonly #cache: IdCache<KnownUser>
-  #walks = 0
   #made = 0
 
   /** @param bytesMost of users, renderings and what holds them; `0` keeps nothing */
@@ -37,12 +36,6 @@ export class UserCache {
       },
       bytesMost,
     )
-  }
-
-  /** A number for a walk over what is kept here (`_known.ts`). */
-  newWalk(): number {
-    this.#walks += 1
-    return this.#walks
   }
 
   /** For metrics. */

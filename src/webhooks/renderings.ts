@@ -15,8 +15,6 @@ const BYTES_MOST = 4 * 2 ** 20
 
 interface Rendering extends Addressee {
   readonly making: Promise<Signable | undefined>
-  /** Once it is made. */
-  body: Signable | undefined
 }
 
 export class Renderings implements Follower {
@@ -29,23 +27,18 @@ export class Renderings implements Follower {
     this.#render = render
   }
 
-  /** The body of an event for somebody, if it is made. */
-  held(event: LoggedEvent, to: Addressee): Signable | undefined {
-    return this.#find(event, to)?.body
-  }
-
   /** The body of an event for somebody; undefined when nothing may be told. @throws what the rendering threw */
   get(event: LoggedEvent, to: Addressee): Promise<Signable | undefined> {
     const known = this.#find(event, to)
     if (known !== undefined) return known.making
     const { userId, origin } = to
-    const rendering: Rendering = { userId, origin, making: this.#make(event, to), body: undefined }
+    const rendering: Rendering = { userId, origin, making: this.#make(event, to) }
     const { position } = event
     const ofEvent = this.#renderings.get(position)
     if (ofEvent === undefined) this.#renderings.set(position, [rendering])
     else ofEvent.push(rendering)
     rendering.making.then(
-      (body) => this.#keep(rendering, body),
+      (body) => this.#count(body),
       () => this.#remove(position, rendering),
     )
     return rendering.making
@@ -80,8 +73,7 @@ export class Renderings implements Follower {
     return text === undefined ? undefined : new Signable(text)
   }
 
-  #keep(rendering: Rendering, body: Signable | undefined): void {
-    rendering.body = body
+  #count(body: Signable | undefined): void {
     this.#bytes += body?.octets.length ?? 0
     if (this.#bytes > BYTES_MOST) this.forgetAll()
   }

@@ -23,7 +23,7 @@ export interface DeliveryObserver {
 
 export interface TurnServices {
   readonly context: Context
-  readonly tail: Pick<Tail, 'held' | 'readAfter' | 'head' | 'catchUp'>
+  readonly tail: Pick<Tail, 'readAfter' | 'head' | 'catchUp'>
   readonly outbound: Outbound
   readonly log: Pick<CurrentLog, 'catchUp'>
   readonly queue: QueueReader

@@ -62,11 +62,9 @@ class LaneBench {
       log: { catchUp: async () => undefined },
       tail: {
         head: 2n ** 60n,
-        held: () => undefined,
         readAfter: async (position: bigint) => [{ position: position + 1n }],
       },
       destinations: {
-        held: () => undefined,
         find: async () => ({
           mayHear: true,
           target: targetOf(new URL('http://a.example')),

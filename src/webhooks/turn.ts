@@ -13,7 +13,7 @@ import { judge } from './judge.ts'
 import type { Lease } from './lease.ts'
 import { invalidates, post } from './postman.ts'
 import { READ } from './queue-reader.ts'
-import { bodyOf, heldBody } from './transport/body.ts'
+import { bodyOf } from './transport/body.ts'
 import { destinationKey } from './transport/destinations.ts'
 import type { TurnServices } from './turn-services.ts'
 import { unrendered } from './unrendered.ts'
@@ -120,12 +120,10 @@ export class Turn {
     const { stopping, log, destinations, outbound, observer } = this.#services
     if (stopping.aborted || !(this.#lease.isHeld || (await this.#lease.hold()))) return false
     await log.catchUp()
-    // Mostly all is in memory, and waiting for what is there took as long as signing it.
-    const destination = destinations.held(this.#destination) ?? (await destinations.find(this.#destination))
+    const destination = await destinations.find(this.#destination)
     if (destination === undefined) return false
     const delivery = { ...this.#lane, position }
-    const held = heldBody(this.#services, delivery, destination)
-    const found = held === undefined ? await bodyOf(this.#services, delivery, destination) : { body: held }
+    const found = await bodyOf(this.#services, delivery, destination)
     if ('gone' in found) {
       this.#settling.add(end(this.#services, delivery, attempts, found.gone))
       return true

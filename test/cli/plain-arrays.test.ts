@@ -1,4 +1,4 @@
-/** What a server loads leaves V8's short way through arrays open (decision 0013). */
+/** Modules of a server leave V8's fast paths for arrays and regular expressions intact (decisions 0013, 0058). */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -13,18 +13,29 @@ const LOADED = [
     .map((name) => new URL(name, COMMANDS).href),
 ]
 
-/** What V8 answers, in a process of its own, after some code has run. */
-function areArraysPlainAfter(code: string): boolean {
-  const asked = `${code}\nprocess.stdout.write(String(%ArrayIteratorProtector()))`
+const ARRAYS_ARE_FAST = '%ArrayIteratorProtector()'
+
+/** core-js 2 leaves this global, and with it regular expressions that take ten times as long or more. */
+const CORE_JS_IS_LOADED = "'__core-js_shared__' in globalThis"
+
+/** Whether an expression is true in a process of its own after some code has run. */
+function isTrueAfter(code: string, expression: string): boolean {
+  const asked = `${code}\nprocess.stdout.write(String(${expression}))`
   const flags = ['--allow-natives-syntax', '--input-type=module', '--no-warnings', '-e', asked]
   return execFileSync(process.execPath, flags, { encoding: 'utf8' }) === 'true'
 }
 
-test('decision 0013: nothing that is loaded has V8 walk every array by the protocol', () => {
+test('decisions 0013, 0058: nothing that is loaded slows arrays, or regular expressions by core-js', () => {
   assert.ok(LOADED.length > 10)
-  assert.ok(areArraysPlainAfter(LOADED.map((url) => `await import(${JSON.stringify(url)})`).join('\n')))
+  const loadAll = LOADED.map((url) => `await import(${JSON.stringify(url)})`).join('\n')
+  assert.ok(isTrueAfter(loadAll, `${ARRAYS_ARE_FAST} && !(${CORE_JS_IS_LOADED})`))
 })
 
 test('one array with an iterator of its own, as core-js makes it, does', () => {
-  assert.ok(!areArraysPlainAfter('[1][Symbol.iterator] = () => [][Symbol.iterator]()'))
+  assert.ok(!isTrueAfter('[1][Symbol.iterator] = () => [][Symbol.iterator]()', ARRAYS_ARE_FAST))
+})
+
+test('a single file of twitter-text brings core-js along', () => {
+  const file = import.meta.resolve('twitter-text/dist/hasInvalidCharacters.js')
+  assert.ok(isTrueAfter(`await import(${JSON.stringify(file)})`, CORE_JS_IS_LOADED))
 })

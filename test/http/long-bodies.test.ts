@@ -1,4 +1,4 @@
-/** Long bodies are written into memory that is used again: no client ever gets a byte of another one's answer. */
+/** Long bodies: no client ever gets a byte of the answer to another one. */
 import assert from 'node:assert/strict'
 import { connect as connectHttp2 } from 'node:http2'
 import { describe, test } from 'node:test'

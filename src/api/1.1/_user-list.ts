@@ -27,10 +27,11 @@ export async function userList(
   ])
   const write = userWriter(viewAll(options, outer))
   const texts: (string | Buffer)[] = []
-  const walk = users.newWalk()
+  const listed = new Set<bigint>()
   for (const user of known) {
-    if (user === undefined || isHidden(user.it) || !user.isNewTo(walk)) continue
+    if (user === undefined || isHidden(user.it) || listed.has(user.it.id)) continue
     const { id } = user.it
+    listed.add(id)
     const relation = relations === undefined ? null : relationIn(viewer, relations.get(id), id)
     texts.push(write(cutOf(users, user), relation, statuses.get(id)))
   }

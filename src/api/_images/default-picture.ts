@@ -1,5 +1,5 @@
 /** The picture of users who have none: an egg, in every size that clients ask for. */
-import { type Color, encodePng } from '../../lib/files/png.ts'
+import { loadSharp } from '../../domain/media/load-sharp.ts'
 
 /** Names of files, and how many pixels wide and high each is (spec/followers.md section 2). */
 export const PICTURE_SIZES = {
@@ -25,9 +25,12 @@ export class DefaultPictures {
     if (known !== undefined) return known
     const drawing = drawEgg(PICTURE_SIZES[name])
     this.#drawn.set(name, drawing)
+    drawing.catch(() => this.#drawn.delete(name))
     return drawing
   }
 }
+
+type Color = readonly [red: number, green: number, blue: number]
 
 const GROUND: Color = [204, 214, 221]
 const EGG: Color = [245, 248, 250]
@@ -48,19 +51,26 @@ const HIGH = 0.36
 /** How much narrower it is at the top than at the bottom. */
 const TAPER = 0.22
 
-function drawEgg(size: number): Promise<Buffer> {
-  return encodePng({
-    width: size,
-    height: size,
-    palette: PALETTE,
-    pixel(x, y) {
-      const across = (x + 0.5) / size - 0.5
-      const down = (y + 0.5) / size - 0.5
-      const wide = WIDE * (1 + TAPER * (down / HIGH))
-      // 1 on the edge; a pixel across it is shaded by how far the edge lies into it.
-      const reach = Math.sqrt((across / wide) ** 2 + (down / HIGH) ** 2)
-      const inside = (1 - reach) * WIDE * size + 0.5
-      return Math.round(Math.min(1, Math.max(0, inside)) * (SHADES - 1))
-    },
-  })
+/** Octets of a pixel: red, green and blue. */
+const CHANNELS = 3
+
+async function drawEgg(size: number): Promise<Buffer> {
+  const pixels = Buffer.alloc(size * size * CHANNELS)
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) pixels.set(colorAt(size, x, y), (y * size + x) * CHANNELS)
+  }
+  const open = await loadSharp()
+  const picture = open(pixels, { raw: { width: size, height: size, channels: CHANNELS } })
+  // As many colours as there are shades, so no pixel changes.
+  return picture.png({ palette: true, colours: SHADES, dither: 0 }).toBuffer()
+}
+
+function colorAt(size: number, x: number, y: number): Color {
+  const across = (x + 0.5) / size - 0.5
+  const down = (y + 0.5) / size - 0.5
+  const wide = WIDE * (1 + TAPER * (down / HIGH))
+  // 1 on the edge; a pixel across it is shaded by how far the edge lies into it.
+  const reach = Math.sqrt((across / wide) ** 2 + (down / HIGH) ** 2)
+  const inside = (1 - reach) * WIDE * size + 0.5
+  return PALETTE[Math.round(Math.min(1, Math.max(0, inside)) * (SHADES - 1))] ?? GROUND
 }

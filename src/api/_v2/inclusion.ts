@@ -32,8 +32,7 @@ export class Inclusion {
   readonly #scene: PostScene
   readonly #writer: PostWriter
   readonly #errors = new Map<string, PartialError>()
-  readonly #authors: KnownUser[] = []
-  readonly #walk: number
+  readonly #authors = new Map<bigint, KnownUser>()
   readonly #leads = new Map<string, Lead>()
   readonly #tweets = new Map<bigint, Buffer>()
   readonly #things: IncludedThings
@@ -43,7 +42,6 @@ export class Inclusion {
     this.#view = view
     this.#scene = scene
     this.#writer = writer
-    this.#walk = services.users.newWalk()
     this.#things = new IncludedThings(view, services.clock.now())
   }
 
@@ -79,7 +77,7 @@ export class Inclusion {
   }
 
   #addAuthor(author: KnownUser): void {
-    if (author.isNewTo(this.#walk)) this.#authors.push(author)
+    this.#authors.set(author.it.id, author)
   }
 
   #addPeople(post: SeenPost): void {
@@ -131,8 +129,7 @@ export class Inclusion {
 
   /** The authors, and those of the leads who are there, each once. */
   async #users(): Promise<readonly KnownUser[]> {
-    if (this.#leads.size === 0) return this.#authors
-    const users = new Map(this.#authors.map((user) => [user.it.id, user]))
+    const users = new Map(this.#authors)
     const strangers = [...new Set([...this.#leads.values()].map(({ id }) => id))].filter(
       (id) => !users.has(id),
     )

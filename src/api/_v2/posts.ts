@@ -37,7 +37,7 @@ export async function postParts(
   const writer = new PostWriter(services, view, scene)
   const data: Buffer[] = []
   const shown: SeenPost[] = []
-  const walk = services.posts.newWalk()
+  const seen = new Set<bigint>()
   const missing = new Map<string, PartialError>()
   for (let index = 0; index < sights.length; index += 1) {
     const sight = sights[index] ?? 'not-found'
@@ -45,7 +45,8 @@ export async function postParts(
       const value = ids.values[index] ?? ''
       const wanted = { type: 'tweet', parameter, value, section: 'data' } as const
       missing.set(value, unseenError(view.dialect, sight, wanted))
-    } else if (sight.known.isNewTo(walk)) {
+    } else if (!seen.has(sight.known.it.id)) {
+      seen.add(sight.known.it.id)
       shown.push(sight)
       const value = writer.namesPosts ? (ids.values[index] ?? '') : ''
       data.push(writer.text(sight, parameter, value, 'data'))

@@ -26,21 +26,20 @@ export async function userParts(
 ): Promise<Parts> {
   const known =
     usernames.length === 0 ? await services.users.find(ids) : await usersNamed(services, usernames)
-  const walk = services.users.newWalk()
-  const users: KnownUser[] = []
+  const users = new Map<bigint, KnownUser>()
   const errors = new Map<string, PartialError>()
   for (let index = 0; index < known.length; index += 1) {
     const user = known[index]
     const isGone = user === undefined || user.it.deactivatedAt !== null
     if (!isGone && user.it.suspendedAt === null) {
-      if (user.isNewTo(walk)) users.push(user)
+      users.set(user.it.id, user)
       continue
     }
     const value = usernames[index] ?? ids.values[index] ?? ''
     const wanted: Wanted = { type: 'user', parameter, value, section: 'data' }
     errors.set(value, isGone ? notFound(view.dialect, wanted) : suspended(view.dialect, wanted))
   }
-  return usersAsParts(services, view, users, [...errors.values()])
+  return usersAsParts(services, view, [...users.values()], [...errors.values()])
 }
 
 /** Users, with the posts that they have pinned if these are asked for. */

@@ -11,7 +11,6 @@ import {
   type SignedRequest,
 } from './credentials.ts'
 import { MAX_HEADER_LENGTH, MAX_HEADER_PAIRS } from './header.ts'
-import { WorkingMemory } from './working-memory.ts'
 
 const PLACES = ['header', 'query', 'form'] as const
 const BARE: RequestFacts = {
@@ -131,14 +130,14 @@ describe('where credentials may be', () => {
     const move = { mayMoveToken: true }
     for (const place of ['query', 'form'] as const) {
       const moved = signedFacts({ protocol: without('oauth_token'), [place]: [token] })
-      const read = readCredentials(moved, undefined, move)
+      const read = readCredentials(moved, move)
       assert.ok(read.kind === 'signed' && read.token === token[1], place)
       const twice = signedFacts({ [place]: [['oauth_token', 'another']] })
-      assert.equal(readCredentials(twice, undefined, move).kind, 'unreadable')
+      assert.equal(readCredentials(twice, move).kind, 'unreadable')
     }
     const key: [string, string] = ['oauth_consumer_key', PROTOCOL['oauth_consumer_key'] ?? '']
     const other = signedFacts({ protocol: without('oauth_consumer_key'), query: [key] })
-    assert.equal(readCredentials(other, undefined, move).kind, 'unreadable')
+    assert.equal(readCredentials(other, move).kind, 'unreadable')
   })
 
   test('two whole sets of credentials in two places are unreadable', () => {
@@ -529,17 +528,6 @@ describe('whatever is sent', () => {
         assert.ok(!isAccepted(request))
       }),
       { numRuns: 5000 },
-    )
-  })
-
-  test('memory that served other requests changes no answer', () => {
-    const memory = new WorkingMemory()
-    const facts = fc.oneof(anyFacts, fc.constantFrom(...PLACES.map((place) => signedFacts({ place }))))
-    fc.assert(
-      fc.property(facts, (request) =>
-        assert.deepEqual(readCredentials(request, memory), readCredentials(request)),
-      ),
-      { numRuns: 2000 },
     )
   })
 })

@@ -20,7 +20,6 @@ import { readForm } from './form.ts'
 import { isOAuthScheme, MAX_HEADER_LENGTH, readHeader } from './header.ts'
 import { type Pair, type Place, type ProtocolName, Source } from './pairs.ts'
 import { sortForSigning } from './sort.ts'
-import { WorkingMemory } from './working-memory.ts'
 
 /** What was received, as it was received. */
 export interface RequestFacts {
@@ -120,18 +119,17 @@ const NOT_ASCII = /[^\0-\x7f]/
  *   secret itself on the wire), another version than 1.0 or 1.0A, a nonce that is not ASCII or is too long.
  * - `signed`: to be checked by `verify`, the accounts and the nonce store.
  *
- * `memory` is used while the call runs; give the same one to every call. `mayMoveToken` lets `oauth_token` stand in another
+ * `mayMoveToken` lets `oauth_token` stand in another
  * place than the rest, too: twitter-lite sends it with the verifier in the query, where it is signed like any parameter.
  */
 export function readCredentials(
   request: RequestFacts,
-  memory: WorkingMemory = new WorkingMemory(),
   { mayMoveToken = false }: { readonly mayMoveToken?: boolean } = {},
 ): Credentials {
   if (request.authorization.length > 1) return unreadable('there is more than one Authorization header')
   const [header] = request.authorization
   const isOAuth = header !== undefined && isOAuthScheme(header)
-  const received = takeApart(request, isOAuth ? header : '', memory)
+  const received = takeApart(request, isOAuth ? header : '')
   if (typeof received === 'string') return isOAuth || mentionsOAuth(request) ? unreadable(received) : NONE
   const { pairs } = received
   const home = pairs.find(isRequired)?.source.place
@@ -139,7 +137,7 @@ export function readCredentials(
     return home === undefined ? NONE : unreadable('there are credentials beside those of the header')
   }
   const mobile = mayMoveToken ? MOBILE_WITH_TOKEN : MOBILE
-  if (home !== undefined) return readHome(request, received, { home, mobile }, memory)
+  if (home !== undefined) return readHome(request, received, { home, mobile })
   const isNone = !isOAuth && !pairs.some((pair) => pair.isProtocol)
   return isNone ? NONE : unreadable('oauth_consumer_key, oauth_signature and the rest are missing')
 }
@@ -149,13 +147,13 @@ function unreadable(reason: string): Credentials {
 }
 
 /** Finds the pairs of header (`''` for none), query and form, or says what is wrong with them. */
-function takeApart(request: RequestFacts, header: string, memory: WorkingMemory): Received | string {
+function takeApart(request: RequestFacts, header: string): Received | string {
   if (header.length > MAX_HEADER_LENGTH) return 'the Authorization header is too long'
   const target = splitTarget(request.target)
   if (target === undefined) return 'the request target is not a path with a query'
   const { path, query } = target
   const form = request.form !== undefined && isFormType(request.contentType) ? request.form : ''
-  const octets = memory.text.take(3 * (header.length + query.length + form.length + 1))
+  const octets = Buffer.allocUnsafe(3 * (header.length + query.length + form.length + 1))
   const pairs: Pair[] = []
   const inHeader = Source.write('header', octets, 0, header)
   if (header !== '' && !readHeader(inHeader, pairs)) return 'the Authorization header cannot be parsed'
@@ -180,12 +178,7 @@ function isRequired({ protocolName }: Pair): boolean {
 }
 
 /** Reads the credentials in `home`, the place that has them, and signs what all places hold. */
-function readHome(
-  request: RequestFacts,
-  { path, pairs }: Received,
-  { home, mobile }: Places,
-  memory: WorkingMemory,
-): Credentials {
+function readHome(request: RequestFacts, { path, pairs }: Received, { home, mobile }: Places): Credentials {
   const values = valuesOf(pairs, { home, mobile })
   if (pairs.some((pair) => isStray(pair, home, values))) {
     return unreadable('the credentials are split over two places')
@@ -213,13 +206,12 @@ function readHome(
     baseString: baseStringOf(
       { method: request.method.toUpperCase(), scheme: request.scheme, authority, path },
       pairs,
-      memory,
     ),
   }
 }
 
-function baseStringOf(addressee: Addressee, sorted: readonly Pair[], memory: WorkingMemory): string {
-  const octets = memory.message.take(baseStringBound(addressee, sorted))
+function baseStringOf(addressee: Addressee, sorted: readonly Pair[]): string {
+  const octets = Buffer.allocUnsafe(baseStringBound(addressee, sorted))
   return octets.toString('latin1', 0, writeBaseString(octets, 0, addressee, sorted))
 }
 

@@ -15,7 +15,6 @@ import {
 import { headerByTheRfc, type NameAndValue } from '../../../test/support/oauth-reference.ts'
 import { type RequestFacts, readCredentials, type SignedRequest } from './credentials.ts'
 import { SigningKey, verify } from './signature.ts'
-import { WorkingMemory } from './working-memory.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -34,8 +33,8 @@ function factsOf(vector: Vector, oauth: readonly NameAndValue[]): RequestFacts {
   }
 }
 
-function read(request: RequestFacts, memory?: WorkingMemory): SignedRequest {
-  const credentials = readCredentials(request, memory)
+function read(request: RequestFacts): SignedRequest {
+  const credentials = readCredentials(request)
   assert.equal(credentials.kind, 'signed', JSON.stringify(credentials))
   return credentials as SignedRequest
 }
@@ -80,7 +79,6 @@ const path = fc.webPath().map((value) => `/${value.replace(/^\//, '')}`)
 
 describe('requests of other implementations', () => {
   test('the npm package oauth-1.0a: every request it signs verifies', () => {
-    const memory = new WorkingMemory()
     fc.assert(
       fc.property(
         fc.constantFrom('GET', 'POST', 'DELETE'),
@@ -114,10 +112,10 @@ describe('requests of other implementations', () => {
             contentType: method === 'POST' ? FORM_TYPE : undefined,
             form: method === 'POST' ? formText(inForm) : undefined,
           }
-          const signed = read(request, memory)
+          const signed = read(request)
           assert.equal(signed.consumerKey, 'consumer key')
           assert.equal(signed.token, 'token key')
-          assert.ok(verify(signed, new SigningKey(consumerSecret, tokenSecret), memory))
+          assert.ok(verify(signed, new SigningKey(consumerSecret, tokenSecret)))
         },
       ),
       { numRuns: 300 },
@@ -125,15 +123,14 @@ describe('requests of other implementations', () => {
   })
 
   test('a plain reading of RFC 5849: every request it signs verifies, wherever the credentials stand', () => {
-    const memory = new WorkingMemory()
     fc.assert(
       fc.property(
         fc.constantFrom('header', 'query', 'form'),
         pairsWith(name),
         pairsWith(name),
         (place, query, form) => {
-          const signed = read(signedFacts({ place, query, form }), memory)
-          assert.ok(verify(signed, new SigningKey(CONSUMER_SECRET, TOKEN_SECRET), memory))
+          const signed = read(signedFacts({ place, query, form }))
+          assert.ok(verify(signed, new SigningKey(CONSUMER_SECRET, TOKEN_SECRET)))
         },
       ),
     )

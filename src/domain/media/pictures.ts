@@ -7,6 +7,7 @@ import type { Sharp, SharpOptions } from 'sharp'
 import type { Turnstile } from '../../lib/async/turnstile.ts'
 import type { StagedFile, Staging } from '../../lib/files/staging.ts'
 import { SIZE_NAMES, type SizeName } from './facts.ts'
+import { loadSharp, type Open } from './load-sharp.ts'
 import { UploadRefused } from './refused.ts'
 import { BOUNDS, SIZE_PIXELS } from './sizes.ts'
 
@@ -76,7 +77,7 @@ export class PictureMaker {
   }
 
   async #all(from: (open: Open) => Sharp, format: 'jpeg' | 'png'): Promise<readonly Picture[]> {
-    const open = await sharp()
+    const open = await loadSharp()
     const pictures: Picture[] = []
     try {
       for (const name of SIZE_NAMES) {
@@ -91,8 +92,6 @@ export class PictureMaker {
   }
 }
 
-type Open = typeof import('sharp').default
-
 /** Refuses what unfolds to more than can be shown, and what is damaged; a strip is decoded at a time. */
 const OPTIONS = {
   limitInputPixels: BOUNDS.photo.most ** 2,
@@ -102,7 +101,7 @@ const OPTIONS = {
 } as const satisfies SharpOptions
 
 async function metadataOf(file: StagedFile, format: string): ReturnType<Sharp['metadata']> {
-  const open = await sharp()
+  const open = await loadSharp()
   let found: Awaited<ReturnType<Sharp['metadata']>>
   try {
     // Headers only: what they claim is held against the bounds, in words of its own.
@@ -131,13 +130,4 @@ function encoded(picture: Sharp, name: SizeName, format: 'jpeg' | 'png') {
 function undecodable(error: unknown): unknown {
   if (error instanceof UploadRefused || !(error instanceof Error)) return error
   return 'code' in error ? error : new UploadRefused('not-decodable', error.message)
-}
-
-/** Loaded at the first use: importing a module opens nothing, and a native one opens much. */
-async function sharp(): Promise<Open> {
-  const { default: open } = await import('sharp')
-  // One thread a picture, and nothing kept between pictures.
-  open.concurrency(1)
-  open.cache(false)
-  return open
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { filterPost } from '../../../test/support/filter-arbitraries.ts'
-import { wordsOfPost } from '../../../test/support/post-words.ts'
 import { WORD_TEXT } from '../../../test/support/word-texts.ts'
 import type { FilterPost } from '../../filter/post.ts'
+import { wordsOf } from '../../filter/search-words.ts'
 import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import { WordCodec } from './word-codec.ts'
 
@@ -49,10 +49,10 @@ test('an index of longer codes or of other words, as there were, has another key
 
 /** The codes of a post, each once. */
 function codesOf(codec: WordCodec, post: FilterPost): ReadonlySet<string> {
-  return new Set(Array.from(wordsOfPost(post), (word) => codec.encode(word)))
+  return new Set(Array.from(wordsOf(post), (word) => codec.encode(word)))
 }
 
-test('a post has the codes of its words, whether they are kept or not', () => {
+test('a post has the codes of its words', () => {
   const codec = new WordCodec({ derive: () => KEY })
   fc.assert(
     fc.property(filterPost, fc.array(WORD_TEXT, { maxLength: 2 }), (post, texts) => {

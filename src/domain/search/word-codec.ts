@@ -1,11 +1,9 @@
 /** Words of the index as both engines take them: short, plain ASCII, and telling nothing without the key. */
 
 import type { FilterPost } from '../../filter/post.ts'
-import { type TokenPrefix, tellWords } from '../../filter/search-words.ts'
-import { TokenScan } from '../../filter/tokenise.ts'
+import { wordsOf } from '../../filter/search-words.ts'
 import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
-import { KeptCodes } from './kept-codes.ts'
 
 /**
  * What the key is for. An index that was made with other words, as by another way to fold letters or to write codes, needs
@@ -24,9 +22,6 @@ const PAIR = PAIRS.length
 /** Octets of a word that is looked at; longer ones are the same word when they begin alike. */
 const LONGEST = 1_024
 
-/** Characters of codes that are told as they come, some of them more than once; of more each is told once. */
-const LONG = 512
-
 /**
  * Turns words into 7 letters and digits: 36 bits of a keyed hash in base 36. Two words may get the same code: of a million
  * words one in 70,000 has that of another one, and a search for it looks at some posts too many.
@@ -36,16 +31,12 @@ export class WordCodec {
   readonly #bytes: Buffer
   readonly #words: Uint32Array
   readonly #out = new Uint32Array(2)
-  /** Codes with the blank behind them. */
-  readonly #kept: KeptCodes
-  readonly #scan = new TokenScan()
 
   constructor(vault: Pick<Vault, 'derive'>) {
     this.#key = new Uint32Array(Uint8Array.from(vault.derive(WORDS).subarray(0, KEY_BYTES)).buffer)
     const memory = new ArrayBuffer(LONGEST + 2 * SIPHASH_SLACK)
     this.#bytes = Buffer.from(memory)
     this.#words = new Uint32Array(memory)
-    this.#kept = new KeptCodes((word) => `${this.encode(word)} `, this.#key[0] ?? 0)
   }
 
   /** Equal for equal keys: tells whether an index was made with this one. 31 bits. */
@@ -54,29 +45,10 @@ export class WordCodec {
     return (this.#out[0] ?? 0) >>> 1
   }
 
-  /** The codes of the words of a post, with blanks between them. */
+  /** The codes of the words of a post, each once, with blanks between them. */
   encodePost(post: FilterPost): string {
-    let codes = ''
-    tellWords(post, {
-      add: (prefix, rest) => {
-        codes += this.#kept.codeOf(prefix, rest)
-      },
-      addTokens: (prefix, text) => {
-        codes += this.#encodeTokens(prefix, text)
-      },
-    })
-    const told = codes.slice(0, -1)
-    return told.length <= LONG ? told : [...new Set(told.split(' '))].join(' ')
-  }
-
-  #encodeTokens(prefix: TokenPrefix, text: string): string {
-    const scan = this.#scan
-    scan.read(text)
-    let codes = ''
-    for (let token = 0; token < scan.count; token += 1) {
-      codes += this.#kept.codeOf(prefix, scan.text, scan.startOf(token), scan.endOf(token))
-    }
-    return codes
+    const codes = Array.from(wordsOf(post), (word) => this.encode(word))
+    return [...new Set(codes)].join(' ')
   }
 
   /** The code of a word. */

@@ -20,18 +20,6 @@ const UNRENDERED: Attempt = {
   response: 'the body could not be made',
 }
 
-/** The body of a delivery that may be told, if all that it is made of is in memory. */
-export function heldBody(
-  { tail, renderings }: Pick<TurnServices, 'tail' | 'renderings'>,
-  { userId, position }: Delivery,
-  { origin, mayHear }: KnownDestination,
-): Signable | undefined {
-  const event = mayHear ? tail.held(position) : undefined
-  return event === undefined || event.kind === 'unreadable'
-    ? undefined
-    : renderings.held(event, { userId, origin })
-}
-
 /**
  * The body of a delivery; or how it ends without one; or the try in place of which it cannot be made, for reasons of the
  * event's own data, of which `error` tells.

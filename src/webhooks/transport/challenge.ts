@@ -1,8 +1,7 @@
 /** The challenge: a receiver proves that it knows the consumer secret (spec/direct-messages.md section 6, CRC). */
 import type { Random } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
-import type { Answer } from './exchange.ts'
-import { type Outbound, targetOf, Unanswered } from './outbound.ts'
+import { type Answer, type Outbound, targetOf, Unanswered } from './outbound.ts'
 import { isResponseTo, SIGNATURE_HEADER, signatureOf } from './signature.ts'
 
 /** Milliseconds that a receiver has to answer. */

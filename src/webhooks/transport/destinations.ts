@@ -42,11 +42,6 @@ export class Destinations {
     )
   }
 
-  /** As {@link find}, if it is known without asking. */
-  held(key: string): KnownDestination | undefined {
-    return this.#cache.isBehind ? undefined : this.#cache.held(key)
-  }
-
   /**
    * As {@link findDestinations}, of one, at some moment after the log caught up last.
    * @param key see {@link destinationKey}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, LookupFunction } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type LookupFunction } from 'node:net'
 import { describe, test } from 'node:test'
 import { testCertificate } from '../../../test/support/certificates.ts'
 import type { Hooks } from '../../../test/support/engines.ts'
@@ -117,6 +118,28 @@ describe('what keeps a request from its answer', () => {
     await hindered(sending, 'timed-out')
   })
 
+  test('no connection in time, although the resolver never answers', async (t) => {
+    const clock = new TestClock()
+    const silent: LookupFunction = () => undefined
+    const sending = outbound(t, { clock, lookup: silent }).send(request('http://example.org/'))
+    clock.advance(3_000)
+    await hindered(sending, 'timed-out')
+  })
+
+  test('a name that leads to another address at its next look-up', async (t) => {
+    const port = await listening(
+      t,
+      createServer((_, response) => response.writeHead(200, { connection: 'close' }).end('well')),
+    )
+    let address = '127.0.0.1'
+    const lookup: LookupFunction = (_, __, callback) => callback(null, [{ address, family: 4 }])
+    const sender = outbound(t, { lookup })
+    const url = `http://hooks.example:${port}/`
+    assert.equal((await sender.send(request(url))).status, 200)
+    address = '127.0.0.2'
+    await hindered(sender.send(request(url)), 'address-refused')
+  })
+
   test('no HTTP, a connection that breaks off', async (t) => {
     const rude = createServer((_, response) => response.socket?.end('nonsense\r\n\r\n'))
     await hindered(outbound(t).send(request(`http://127.0.0.1:${await listening(t, rude)}/`)), 'broken')
@@ -136,6 +159,55 @@ describe('what keeps a request from its answer', () => {
     await assert.rejects(sending, why)
     await assert.rejects(stopping.send(request(`http://127.0.0.1:${port}/`)), why)
   })
+
+  test('whoever gives up while a body is read is told so too', async (t) => {
+    const sending = Promise.withResolvers<void>()
+    const port = await listening(
+      t,
+      createServer((_, response) => response.writeHead(200).write('half', () => sending.resolve())),
+    )
+    const stopping = outbound(t)
+    const why = new Error('enough')
+    const rejected = assert.rejects(stopping.send(request(`http://127.0.0.1:${port}/`)), why)
+    await sending.promise
+    stopping.stop(why)
+    await rejected
+  })
+})
+
+describe('connections', () => {
+  test('carry one request at a time, and the next one after it', async (t) => {
+    const sockets = new Set<unknown>()
+    const port = await listening(
+      t,
+      createServer(({ socket }, response) => {
+        sockets.add(socket)
+        response.end('well')
+      }),
+    )
+    const url = `http://127.0.0.1:${port}/`
+    const sender = outbound(t)
+    for (let sent = 0; sent < 20; sent += 1) await sender.send(request(url))
+    // The pool may not have noticed the end of a request when the next one comes.
+    assert.ok(sockets.size <= 2, `${sockets.size} connections`)
+    sockets.clear()
+    const busy = outbound(t)
+    await Promise.all(Array.from({ length: 6 }, () => busy.send(request(url))))
+    assert.equal(sockets.size, 6)
+  })
+
+  test('that the receiver closes after each answer, and does not say so, break nothing', async (t) => {
+    const server = createTcpServer((socket) => {
+      socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+      socket.on('error', () => undefined)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const sender = outbound(t)
+    for (let sent = 0; sent < 50; sent += 1) assert.equal((await sender.send(request(url))).status, 200)
+  })
 })
 
 describe('answers', () => {
@@ -145,6 +217,25 @@ describe('answers', () => {
       createServer((_, response) => response.writeHead(302, { location: '/elsewhere' }).end()),
     )
     assert.equal((await outbound(t).send(request(`http://127.0.0.1:${port}/`))).status, 302)
+  })
+
+  test('a body that is not over in time is cut, by a clock that can be moved', async (t) => {
+    const clock = new TestClock()
+    const status = Promise.withResolvers<void>()
+    const onHeaders = () => status.resolve()
+    subscribe('undici:request:headers', onHeaders)
+    t.after(() => unsubscribe('undici:request:headers', onHeaders))
+    const port = await listening(
+      t,
+      createServer((_, response) => response.writeHead(200).write('half')),
+    )
+    const sending = outbound(t, { clock }).send(request(`http://127.0.0.1:${port}/`))
+    await status.promise
+    await new Promise(setImmediate)
+    clock.advance(9_999)
+    clock.advance(1)
+    const answer = await sending
+    assert.deepEqual([answer.status, answer.isCut, answer.tookMs], [200, true, 10_000])
   })
 
   test('64 KiB are read; what breaks off after its status says so', async (t) => {

@@ -1,28 +1,20 @@
 /**
- * Requests that this server makes to receivers of webhooks, none of which it may trust: where they lead is looked at
- * when the connection is made, redirects are answers like any other, time and octets are bounded.
+ * Requests to receivers of webhooks, none of which is trusted: the address is checked when the connection is made, redirects
+ * are answers like any other, time and octets are bounded. Connections are those of undici's `Agent`.
  */
-import { lookup as systemLookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
-import { buildConnector } from 'undici'
-import { Line } from '../../lib/async/line.ts'
+import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../../lib/time/clock.ts'
-import { Deadlines } from '../deadlines.ts'
-import { type Airspace, Flight, TimedOut, type Times } from '../flight.ts'
-import { Connections } from './connections.ts'
-import type { Answer } from './exchange.ts'
-import { type AddressPolicy, AddressRefused } from './safe-address.ts'
+import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts'
+import { AddressRefused } from './safe-address.ts'
 
-/** Milliseconds in which a connection must stand. */
-const CONNECT_MS = 3_000
+/** Octets of an answer that are read; the rest is not waited for. */
+const MAX_ANSWER_BYTES = 64 * 1024
 
-export interface OutboundOptions {
+/** Octets of the headers of an answer. */
+const MAX_HEADER_BYTES = 16 * 1024
+
+export interface OutboundOptions extends ConnectorOptions {
   readonly clock: Clock
-  readonly policy: AddressPolicy
-  /** In place of the system's resolver. */
-  readonly lookup?: LookupFunction | undefined
-  /** PEM of authorities that are trusted besides the usual ones. */
-  readonly ca?: string | undefined
 }
 
 /** Where a request goes. */
@@ -36,11 +28,25 @@ export function targetOf({ origin, pathname, search }: URL): Target {
   return { origin, path: `${pathname}${search}` }
 }
 
-export interface OutboundRequest extends Times {
+export interface OutboundRequest {
   readonly method: 'GET' | 'POST'
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
+  /** Milliseconds from the call to the status, and to the end of the body: no fewer. */
+  readonly answerMs: number
+  readonly totalMs: number
+}
+
+/** What a receiver answered. */
+export interface Answer {
+  readonly status: number
+  /** The first 64 KiB, as UTF-8. */
+  readonly text: string
+  /** Whether the body broke off, or was not over in time. */
+  readonly isCut: boolean
+  /** Milliseconds, whole. */
+  readonly tookMs: number
 }
 
 export type Hindrance = 'timed-out' | 'address-refused' | 'not-connected' | 'certificate' | 'broken'
@@ -59,122 +65,96 @@ export class Unanswered extends Error {
   }
 }
 
-export class Outbound implements Airspace {
+/** The reason of an abort when there was no answer in time. */
+class TimedOut extends Error {
+  override readonly name = 'TimedOut'
+}
+
+export class Outbound {
   readonly #clock: Clock
-  readonly #connections: Connections
-  readonly #running = new Line<Flight>()
-  /** By their milliseconds, of which there are few. */
-  readonly #deadlines = new Map<number, Deadlines>()
+  readonly #agent: Agent
   #stopped: Error | undefined
 
-  constructor(options: OutboundOptions) {
-    this.#clock = options.clock
-    this.#connections = new Connections(guardedConnector(options))
+  constructor({ clock, ...connector }: OutboundOptions) {
+    this.#clock = clock
+    this.#agent = new Agent({
+      connect: guardedConnector(connector),
+      allowH2: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Times are kept by the clock, which tests can move.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
   }
 
   /**
-   * Sends a request and reads its answer. Rejected with {@link Unanswered}, and with what {@link stop} was told.
-   * @throws {TypeError} at once, when the target's origin is none of HTTP
+   * Sends a request and reads its answer. A body that breaks off after its status is no failure.
+   * @throws {Unanswered}
+   * @throws the reason of {@link stop}
    */
-  send(request: OutboundRequest): Promise<Answer> {
-    if (this.#stopped !== undefined) return Promise.reject(this.#stopped)
-    const { method, headers, body } = request
-    const { origin, path } = request.target
-    const flight = new Flight(this, this.#connections.take(origin), request)
-    flight.place = this.#running.add(flight)
-    // Whatever it throws, it tells the exchange.
-    flight.connection.client.dispatch({ origin, path, method, headers, body }, flight.exchange)
-    return flight.exchange.answer
+  async send({ target, answerMs, totalMs, ...request }: OutboundRequest): Promise<Answer> {
+    const started = this.#clock.monotonic()
+    const tookMs = () => Math.round(this.#clock.monotonic() - started)
+    const late = new AbortController()
+    const cancelAnswer = this.#abortAfter(late, answerMs, `no answer in ${answerMs} ms`)
+    const cancelTotal = this.#abortAfter(late, totalMs, `not over in ${totalMs} ms`)
+    try {
+      if (this.#stopped !== undefined) throw this.#stopped
+      const asked = this.#agent.request({ ...target, ...request, signal: late.signal })
+      const { statusCode, body } = await Promise.race([asked, aborted(late.signal)])
+      cancelAnswer()
+      const { text, isCut } = await readBody(body)
+      if (isCut && this.#stopped !== undefined) throw this.#stopped
+      return { status: statusCode, text, isCut, tookMs: tookMs() }
+    } catch (error) {
+      throw this.#stopped ?? new Unanswered(hindranceOf(error), messageOf(error), tookMs())
+    } finally {
+      cancelAnswer()
+      cancelTotal()
+    }
   }
 
-  errorOf(reason: unknown, tookMs: number): Error {
-    return this.#stopped ?? new Unanswered(hindranceOf(reason), messageOf(reason), tookMs)
-  }
-
-  monotonic(): number {
-    return this.#clock.monotonic()
-  }
-
-  leave({ place, exchange, connection }: Flight): void {
-    if (place !== undefined) this.#running.remove(place)
-    if (exchange.isWhole) this.#connections.giveBack(connection)
-    else this.#connections.drop(connection)
-  }
-
-  deadlinesIn(ms: number): Deadlines {
-    const known = this.#deadlines.get(ms)
-    if (known !== undefined) return known
-    const deadlines = new Deadlines(this.#clock, ms)
-    this.#deadlines.set(ms, deadlines)
-    return deadlines
-  }
-
-  /** Gives up what is being sent, and whatever is to be sent from now on. @param reason what senders are told */
+  /** Gives up what is being sent, and what is sent from now on. @param reason thrown to senders */
   stop(reason: Error): void {
     this.#stopped ??= reason
-    for (const { exchange } of this.#running.all()) exchange.giveUp(reason)
+    void this.#agent.destroy(reason)
   }
 
   /** Ends every connection. */
   async close(): Promise<void> {
-    await this.#connections.close()
+    await this.#agent.destroy()
+  }
+
+  #abortAfter(controller: AbortController, ms: number, message: string): () => void {
+    return this.#clock.after(ms, () => controller.abort(new TimedOut(message)))
   }
 }
 
-/** Looks at every address before a connection to it is made, and at the one that it was made to. */
-function guardedConnector({
-  policy,
-  lookup = systemLookup as LookupFunction,
-  ca,
-}: OutboundOptions): buildConnector.connector {
-  const connect = buildConnector({
-    allowH2: false,
-    timeout: CONNECT_MS,
-    lookup: guardedLookup(policy, lookup),
-    ...(ca === undefined ? {} : { ca }),
+/** Rejects when the signal is aborted. undici looks at a signal only once the connection is made. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  return (options, callback) => {
-    const { hostname } = options
-    // Addresses in URLs are not resolved, so nobody else would look at them.
-    if (isAddress(hostname) && !policy.mayConnect(hostname, hostname)) {
-      callback(refusedAddress(hostname), null)
-      return
+}
+
+/** The first octets of a body. Reading no further breaks the connection. */
+async function readBody(body: Dispatcher.ResponseData['body']): Promise<Pick<Answer, 'text' | 'isCut'>> {
+  const pieces: Buffer[] = []
+  let length = 0
+  let isCut = false
+  try {
+    for await (const piece of body) {
+      pieces.push(piece)
+      length += piece.length
+      if (length >= MAX_ANSWER_BYTES) break
     }
-    connect(options, (error, socket) => {
-      if (error !== null) return callback(error, null)
-      const address = socket.remoteAddress ?? ''
-      if (policy.mayConnect(hostname, address)) return callback(null, socket)
-      socket.destroy()
-      callback(refusedAddress(address), null)
-    })
+  } catch {
+    isCut = true
   }
+  return { text: Buffer.concat(pieces).subarray(0, MAX_ANSWER_BYTES).toString('utf8'), isCut }
 }
 
-/** A resolver whose every answer is looked at: one address that is refused refuses the name. */
-function guardedLookup(policy: AddressPolicy, lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null) return callback(error, '')
-      const addresses = Array.isArray(found) ? found : []
-      const refused = addresses.find(({ address }) => !policy.mayConnect(hostname, address))
-      if (refused !== undefined) return callback(refusedAddress(refused.address), '')
-      const [first] = addresses
-      if (first === undefined) return callback(new Error(`${hostname} has no address`), '')
-      if (options.all === true) callback(null, addresses)
-      else callback(null, first.address, first.family)
-    })
-  }
-}
-
-function isAddress(hostname: string): boolean {
-  return hostname.includes(':') || /^[\d.]+$/.test(hostname)
-}
-
-function refusedAddress(address: string): AddressRefused {
-  return new AddressRefused(`${address} is no address that webhooks may have`)
-}
-
-/** Codes by which Node tells that a certificate is not good. */
+/** Codes by which Node says that a certificate is not good. */
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/
 
 const NOT_CONNECTED =

@@ -5,7 +5,6 @@
  */
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
 import type { ContextAnnotation, EntityAnnotation } from '../content.ts'
-import { asciiFilter } from './ascii-filter.ts'
 
 export interface Annotations {
   /** Left out when there are none. */
@@ -52,8 +51,7 @@ export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
       longest.set(first.key, Math.max(longest.get(first.key) ?? 0, words.length))
     }
   }
-  const mayName = asciiFilter([...longest.keys()])
-  return (text) => annotationsOf(text, findNames(text, { entries, longest, mayName }))
+  return (text) => annotationsOf(text, findNames(text, { entries, longest }))
 }
 
 interface Word {
@@ -84,14 +82,10 @@ function keyOf(words: readonly Word[]): string {
 interface Names {
   readonly entries: ReadonlyMap<string, VocabularyEntry>
   readonly longest: ReadonlyMap<string, number>
-  readonly mayName: (text: string) => boolean
 }
 
-function findNames(text: string, { entries, longest, mayName }: Names): Name[] {
-  const shown = withoutAddresses(text)
-  // Most texts name nothing: to see that takes no words for most of them, and places for none.
-  if (!mayName(shown) || !shown.match(WORD)?.some((word) => longest.has(word.toLowerCase()))) return []
-  const words = wordsOf(shown)
+function findNames(text: string, { entries, longest }: Names): Name[] {
+  const words = wordsOf(withoutAddresses(text))
   const names: Name[] = []
   for (let at = 0; at < words.length && names.length < MOST_NAMES; at++) {
     const most = longest.get(words[at]?.key ?? '')

@@ -41,6 +41,19 @@ describe('labs-lookup.md 2: lang is BCP 47, or und', () => {
     }
   })
 
+  test('a script of its own names the language of one word; words of Latin letters do not', () => {
+    for (const [lang, text] of [
+      ['el', 'Καλημέρα'],
+      ['ja', '今日'],
+      ['ka', 'გამარჯობა'],
+      // `eld` guesses Georgian for these.
+      ['und', 'café News'],
+      ['und', 'News ☕'],
+    ] as const) {
+      assert.equal(languageOf(text), lang, text)
+    }
+  })
+
   test('names, tags and addresses say nothing', () =>
     assert.equal(
       languageOf('@the_weather https://example.com/the-weather-is-good wie schön ist das Wetter heute'),

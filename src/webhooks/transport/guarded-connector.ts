@@ -1,0 +1,75 @@
+/**
+ * Connections to receivers of webhooks. The address is checked when the connection is made, so a name that leads elsewhere
+ * at its next look-up (DNS rebinding) is refused then.
+ */
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { type AddressPolicy, AddressRefused } from './safe-address.ts'
+
+/** Milliseconds in which a connection must be made. */
+const CONNECT_TIMEOUT_MS = 3_000
+
+export interface ConnectorOptions {
+  readonly policy: AddressPolicy
+  /** In place of the system's resolver. */
+  readonly lookup?: LookupFunction | undefined
+  /** PEM of authorities that are trusted besides the usual ones. */
+  readonly ca?: string | undefined
+}
+
+/**
+ * Checks every address before a connection to it is made, and the address of the socket afterwards. Connecting fails with
+ * {@link AddressRefused} for an address that the policy does not allow.
+ */
+export function guardedConnector({
+  policy,
+  lookup = systemLookup as LookupFunction,
+  ca,
+}: ConnectorOptions): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: CONNECT_TIMEOUT_MS,
+    lookup: guardedLookup(policy, lookup),
+    ...(ca === undefined ? {} : { ca }),
+  })
+  return (options, callback) => {
+    const { hostname } = options
+    // An address in the URL is not resolved, so the look-up does not see it.
+    if (isAddress(hostname) && !policy.mayConnect(hostname, hostname)) {
+      callback(refusedAddress(hostname), null)
+      return
+    }
+    connect(options, (error, socket) => {
+      if (error !== null) return callback(error, null)
+      const address = socket.remoteAddress ?? ''
+      if (policy.mayConnect(hostname, address)) return callback(null, socket)
+      socket.destroy()
+      callback(refusedAddress(address), null)
+    })
+  }
+}
+
+/** A resolver that checks all addresses of a name: one that is refused refuses the name. */
+function guardedLookup(policy: AddressPolicy, lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '')
+      const addresses = Array.isArray(found) ? found : []
+      const refused = addresses.find(({ address }) => !policy.mayConnect(hostname, address))
+      if (refused !== undefined) return callback(refusedAddress(refused.address), '')
+      const [first] = addresses
+      if (first === undefined) return callback(new Error(`${hostname} has no address`), '')
+      if (options.all === true) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function isAddress(hostname: string): boolean {
+  return hostname.includes(':') || /^[\d.]+$/.test(hostname)
+}
+
+function refusedAddress(address: string): AddressRefused {
+  return new AddressRefused(`${address} is no address that webhooks may have`)
+}
