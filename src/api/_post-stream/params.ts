@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { positionBefore } from '../../streams/compliance/replay.ts'
+import { positionBefore } from '../../streams/position-before.ts'
 import type { PostStreams, Start } from '../../streams/posts/streams.ts'
 import { Problem } from '../_problems.ts'
 

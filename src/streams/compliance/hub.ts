@@ -6,26 +6,22 @@
  * as it lasts; whatever ends it but its client is told in the stream and counted by its reason.
  */
 
-import { isStoreFailure, StoreDamaged } from '../../db/errors.ts'
 import { isIn, MESSAGE_END, messageOf, type OnUntold } from '../../formats/compliance/events.ts'
 import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import type { Logger } from '../../lib/log.ts'
-import { type Clock, sleep } from '../../lib/time/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry, LoggedEvent } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
-import { PositionTooOld, type Tail } from '../../log/tail.ts'
+import { LogPump, type StreamLog } from '../log-pump.ts'
 import { type CloseReason, ComplianceUnavailable } from './closing.ts'
 import { Connection, type Source, type Start } from './connection.ts'
 import { Deflater } from './deflater.ts'
 import { Partition } from './partition.ts'
 import { Replay } from './replay.ts'
 
-/** What is asked of the log. */
-export type Log = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
-
 export interface HubOptions {
-  readonly tail: Log
+  readonly tail: StreamLog
   readonly clock: Clock
   readonly observer: StreamObserver
   readonly logger: Pick<Logger, 'error'>
@@ -49,9 +45,6 @@ export interface HistoryFigures {
 /** Connections of one account to one partition: one, and one more for redundancy. */
 export const CONNECTIONS_MOST = 2
 
-/** Milliseconds after which a log that could not be read is tried again. */
-const RETRY_MS = 500
-
 /** A connection that was let in. */
 export interface Admitted {
   /** The position after which it begins. */
@@ -63,10 +56,8 @@ export interface Admitted {
 }
 
 export class ComplianceHub {
-  readonly tail: Log
-  readonly #clock: Clock
+  readonly tail: StreamLog
   readonly #observer: StreamObserver
-  readonly #logger: Pick<Logger, 'error'>
   readonly #onUntold: OnUntold | undefined
   readonly #deflater = new Deflater()
   readonly #historyDeflater = new Deflater()
@@ -77,22 +68,12 @@ export class ComplianceHub {
   readonly #running = new Set<Promise<unknown>>()
   /** Connections by account and partition. */
   readonly #taken = new Map<string, number>()
-  readonly #stopping = new AbortController()
-  readonly #pumping: Promise<void>
-  #position: bigint
-  #failure: Error | undefined
+  readonly #pump: LogPump
   #isClosing = false
-  /** Whether the last read of the log failed. */
-  #isStuck = false
-  /** Called when the pump has come further, or is stuck. */
-  readonly #waiting: (() => void)[] = []
 
   constructor({ tail, clock, observer, logger, onUntold, ringBytes, historyBytes }: HubOptions) {
     this.tail = tail
-    this.#clock = clock
     this.#observer = observer
-    this.#logger = logger
-    this.#position = tail.head
     this.#onUntold = onUntold
     const deflater = this.#historyDeflater
     this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onUntold })
@@ -101,14 +82,18 @@ export class ComplianceHub {
     this.#sources = Array.from({ length: PARTITIONS }, () => ({
       ...shared,
       partition: new Partition(clock, this.#deflater, ringBytes),
-      position: () => this.#position,
+      position: () => this.#pump.position,
     }))
-    this.#pumping = this.#pump()
+    const failureMessage = 'the compliance stream has ended: the log cannot be read'
+    this.#pump = new LogPump(
+      { log: tail, clock, logger, failureMessage },
+      { handle: (batch) => this.#handle(batch), lost: (reason) => this.#closeAll(reason) },
+    )
   }
 
   /** Every event up to here has been given to its partition. */
   get position(): bigint {
-    return this.#position
+    return this.#pump.position
   }
 
   /**
@@ -116,7 +101,7 @@ export class ComplianceHub {
    * @throws {ComplianceUnavailable} when the log cannot be read now or the hub closes
    */
   async reach(position: bigint): Promise<void> {
-    if (this.#isClosing || !(await this.#reaches(position))) throw new ComplianceUnavailable()
+    if (this.#isClosing || !(await this.#pump.reach(position))) throw new ComplianceUnavailable()
   }
 
   /** Bytes of blocks that are kept for readers, about. */
@@ -135,7 +120,7 @@ export class ComplianceHub {
    * @throws why nothing can be streamed any more
    */
   admit(account: string, start: Start): Admitted | undefined {
-    if (this.#failure !== undefined) throw this.#failure
+    if (this.#pump.failure !== undefined) throw this.#pump.failure
     if (this.#isClosing) throw new ComplianceUnavailable()
     const key = `${account} ${start.partition}`
     const taken = this.#taken.get(key) ?? 0
@@ -170,26 +155,12 @@ export class ComplianceHub {
   /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
   async close(): Promise<void> {
     this.#isClosing = true
-    await this.#catchUp()
-    for (const { partition } of this.#sources) partition.flush()
-    this.#stopping.abort()
-    this.#closeAll('restart')
-    await Promise.allSettled([this.#pumping, ...this.#running])
-    this.#replay.close()
-  }
-
-  /** Waits until everything that was committed before has been given to its partition, if the log can be read. */
-  async #catchUp(): Promise<void> {
     await this.tail.catchUp().catch(() => undefined)
-    await this.#reaches(this.tail.head)
-  }
-
-  /** Waits for the pump. @returns false when it is stuck before it has come so far */
-  async #reaches(position: bigint): Promise<boolean> {
-    while (this.#position < position && !this.#isStuck) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    return this.#position >= position
+    await this.#pump.reach(this.tail.head)
+    for (const { partition } of this.#sources) partition.flush()
+    this.#closeAll('restart')
+    await Promise.allSettled([this.#pump.stop(), ...this.#running])
+    this.#replay.close()
   }
 
   /** Who may not read any more reads nothing that comes later; those of its streams that are left are connected again. */
@@ -200,48 +171,16 @@ export class ComplianceHub {
     }
   }
 
-  #wake(): void {
-    for (const wake of this.#waiting.splice(0)) wake()
-  }
-
   #closeAll(reason: CloseReason): void {
     for (const connection of this.#connections.keys()) connection.close(reason)
   }
 
-  async #pump(): Promise<void> {
-    const { signal } = this.#stopping
-    while (!signal.aborted && this.#failure === undefined) {
-      try {
-        for await (const batch of this.tail.follow(this.#position, signal)) {
-          for (const event of batch) {
-            this.#tell(event)
-            if (event.kind === 'console.changed') this.#follow(event)
-            this.#position = event.position
-          }
-          for (const { partition } of this.#sources) partition.settle()
-          this.#isStuck = false
-          this.#wake()
-        }
-      } catch (error) {
-        this.#isStuck = true
-        this.#wake()
-        await this.#recover(error)
-      }
+  #handle(batch: readonly LogEntry[]): void {
+    for (const event of batch) {
+      this.#tell(event)
+      if (event.kind === 'console.changed') this.#follow(event)
     }
-  }
-
-  /** What is lost for good ends the connections, because nothing may be missing without a word. */
-  async #recover(error: unknown): Promise<void> {
-    if (error instanceof PositionTooOld) {
-      this.#closeAll('gap')
-      this.#position = error.oldest - 1n
-    } else if (isStoreFailure(error) && !(error instanceof StoreDamaged)) {
-      await sleep(this.#clock, RETRY_MS, this.#stopping.signal)
-    } else {
-      this.#failure = error instanceof Error ? error : new Error(String(error))
-      this.#logger.error({ err: error }, 'the compliance stream has ended: the log cannot be read')
-      this.#closeAll('failure')
-    }
+    for (const { partition } of this.#sources) partition.settle()
   }
 
   #tell(entry: LogEntry): void {

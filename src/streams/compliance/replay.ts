@@ -14,7 +14,7 @@ import type { GzipPiece } from '../../lib/files/gzip-member.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
-import { PositionTooOld, type Tail } from '../../log/tail.ts'
+import type { Tail } from '../../log/tail.ts'
 import type { Deflater } from './deflater.ts'
 import { SharedHistory } from './shared-history.ts'
 
@@ -131,43 +131,4 @@ function bytesOf(pieces: Pieces): number {
     (sum, piece) => sum + (piece === undefined ? 0 : piece.bytes.length + PIECE_OVERHEAD),
     0,
   )
-}
-
-/** How much earlier than its place in the log an event may say that it happened: verbs wait for the store. */
-const DISORDER_MS = 5_000
-
-/**
- * A position after which everything lies that happened at `since` or later (Unix milliseconds) and is still kept, and
- * little else.
- * @param head where the search ends
- */
-export async function positionBefore(
-  tail: Pick<Tail, 'readAfter'>,
-  head: bigint,
-  since: number,
-): Promise<bigint> {
-  let low = 0n
-  let high = head
-  while (low < high) {
-    const middle = (low + high) / 2n
-    const earliest = await startAfter(tail, middle, since - DISORDER_MS)
-    if (earliest === undefined) high = middle
-    else low = earliest
-  }
-  return low
-}
-
-/** Where to begin when the event after `position` is too old; undefined when it is not. */
-async function startAfter(
-  tail: Pick<Tail, 'readAfter'>,
-  position: bigint,
-  since: number,
-): Promise<bigint | undefined> {
-  try {
-    const [event] = await tail.readAfter(position, 1)
-    return event !== undefined && event.at < since ? position + 1n : undefined
-  } catch (error) {
-    if (!(error instanceof PositionTooOld)) throw error
-    return error.oldest - 1n
-  }
 }

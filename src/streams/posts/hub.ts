@@ -9,20 +9,20 @@ import type { Context } from '../../domain/context.ts'
 import { findRules, type RuleProduct } from '../../domain/rules/rule.ts'
 import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
 import type { LogEntry, LoggedEvent } from '../../log/event.ts'
+import { LogPump, type PumpOptions, type StreamLog } from '../log-pump.ts'
+import { BatchViews, type Views } from './batch-views.ts'
 import type { Channel } from './channel.ts'
 import { type ConnectionHost, PostConnection, TICK_MS } from './connection.ts'
 import { LogHistory } from './history.ts'
 import { Isolation, type IsolationParts } from './isolation.ts'
 import { Matching } from './matching.ts'
-import { Pump, type PumpOptions, type Views } from './pump.ts'
-import type { CloseReason } from './reasons.ts'
 import { type Now, Round } from './round.ts'
 import { Shared } from './shared.ts'
-import type { Admitted, Places, PostStreams, Refused, StreamLog, StreamRequest } from './streams.ts'
+import type { Admitted, Places, PostStreams, Refused, StreamRequest } from './streams.ts'
 import { type UsageCounter, UsageMeter } from './usage-meter.ts'
 
 export interface PostHubOptions
-  extends Omit<PumpOptions, 'onLeftOut'>,
+  extends Pick<PumpOptions, 'log' | 'logger'>,
     IsolationParts,
     Pick<Context, 'store' | 'clock' | 'random'> {
   readonly observer: StreamObserver
@@ -35,6 +35,13 @@ export interface PostHubOptions
 
 /** Posts of a second that a connection is sent [S]. */
 export const POSTS_IN_SECOND = 50
+
+/** Events that are handled together: their posts are read at once. */
+const BATCH_SIZE = 100
+
+const FAILURE_MESSAGE = 'post streams have ended: the log cannot be read'
+
+type CloseReason = Parameters<PostConnection['close']>[0]
 
 /** What a connection holds from the moment at which its place is taken, to be given back once. */
 interface Held {
@@ -55,7 +62,8 @@ export class PostHub implements PostStreams, ConnectionHost {
   readonly #isolation: Isolation
   readonly #matching: Matching
   readonly #meter: UsageMeter
-  readonly #pump: Pump
+  readonly #views: BatchViews
+  readonly #pump: LogPump
   readonly #renderings = new Shared<StreamRequest['rendering']>()
   /** Apps that have a place, or are about to, by product and kind. */
   readonly #taken = new Map<string, Set<bigint>>()
@@ -77,17 +85,18 @@ export class PostHub implements PostStreams, ConnectionHost {
     const matching = new Matching(random(4).readUInt32LE(), mostInSecond)
     this.#matching = matching
     this.#meter = new UsageMeter(store, clock, mostInMonth, failures)
-    this.#pump = new Pump(
-      { ...options, onLeftOut },
-      {
-        get joins() {
-          return matching.joins
-        },
-        wants: (postId) => matching.wants(postId),
-        needs: () => this.#needs(),
-        tell: (events, views) => this.#tellAll(events, views),
-        lose: (reason) => this.#closeAll(reason),
+    this.#views = new BatchViews(options.scene, onLeftOut, {
+      get joins() {
+        return matching.joins
       },
+      wants: (postId) => matching.wants(postId),
+      needs: () => this.#needs(),
+      take: (events, views) => this.#tellAll(events, views),
+    })
+    const { log, logger } = options
+    this.#pump = new LogPump(
+      { log, clock, logger, batchSize: BATCH_SIZE, failureMessage: FAILURE_MESSAGE },
+      { handle: (batch) => this.#views.handle(batch), lost: (reason) => this.#closeAll(reason) },
     )
     this.#stopTicks = clock.every(TICK_MS, () => this.#tick())
   }
@@ -260,7 +269,7 @@ export class PostHub implements PostStreams, ConnectionHost {
       readAfter: (position: bigint, most: number) => log.readAfter(position, most),
       position: () => this.position,
       onLeftOut: this.#isolation.onLeftOut,
-      views: (ids: readonly bigint[], positions: readonly bigint[]) => this.#pump.views(ids, positions),
+      views: (ids: readonly bigint[], positions: readonly bigint[]) => this.#views.load(ids, positions),
     }
     return new LogHistory(source, {
       of: channel,

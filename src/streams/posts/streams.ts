@@ -2,7 +2,7 @@
 
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { StreamBody } from '../../http/stream-response.ts'
-import type { Tail } from '../../log/tail.ts'
+import type { StreamLog } from '../log-pump.ts'
 import type { LastLine } from './reasons.ts'
 import type { Rendering } from './streamed-post.ts'
 
@@ -44,9 +44,6 @@ export interface Admitted {
 
 /** Why a connection was not let in. */
 export type Refused = 'connected-already' | 'month-spent' | 'stopping'
-
-/** What streams ask of the log. */
-export type StreamLog = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
 
 /** Places of which there is one over all processes, by name. */
 export interface Places {
