@@ -14,7 +14,8 @@ import type { GzipPiece } from '../../lib/files/gzip-member.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
-import type { Tail } from '../../log/tail.ts'
+import { PositionTooOld, type Tail } from '../../log/tail.ts'
+import { type History, type HistoryStep, retentionGap } from '../history.ts'
 import type { Deflater } from './deflater.ts'
 import { SharedHistory } from './shared-history.ts'
 
@@ -131,4 +132,40 @@ function bytesOf(pieces: Pieces): number {
     (sum, piece) => sum + (piece === undefined ? 0 : piece.bytes.length + PIECE_OVERHEAD),
     0,
   )
+}
+
+/** The history of one connection, in segments and slices of a {@link Replay}. */
+export class ReplayHistory implements History<GzipPiece> {
+  readonly #replay: Replay
+  readonly #partition: number
+  #position: bigint
+
+  constructor(replay: Replay, partition: number, after: bigint) {
+    this.#replay = replay
+    this.#partition = partition
+    this.#position = after
+  }
+
+  get position(): bigint {
+    return this.#position
+  }
+
+  /** When less than a segment is left. */
+  isNear(head: bigint): boolean {
+    return segmentEnd(this.#position) > head
+  }
+
+  async next(upTo: bigint): Promise<HistoryStep<GzipPiece>> {
+    const edge = edgeAfter(this.#position, upTo)
+    try {
+      const content = await this.#replay.piece(this.#partition, this.#position, edge)
+      this.#position = edge
+      return { content, gap: undefined }
+    } catch (error) {
+      if (!(error instanceof PositionTooOld)) throw error
+      const gap = retentionGap(this.#position, error.oldest)
+      this.#position = error.oldest - 1n
+      return { content: undefined, gap }
+    }
+  }
 }

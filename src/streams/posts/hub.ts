@@ -1,85 +1,64 @@
 /**
- * The post streams of a process: connections are let in, begun, counted and ended here.
+ * The post streams of a process: hands each post of the log to the connections that it is for, and each change of rules and
+ * apps to the connections that it concerns.
  *
- * Invariant: a connection is given every post after its start that it is for, in the order of the log and once, save
- * those beyond the cap of a second; whatever ends it but its client is told in the stream and counted by its reason.
+ * Invariant: a connection is sent every post after its start that it is for, in log order and once, except posts beyond the
+ * cap of a second; the reason for which it ends is sent to the client, unless the client closed it.
  */
 
 import type { Context } from '../../domain/context.ts'
-import { findRules, type RuleProduct } from '../../domain/rules/rule.ts'
-import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
+import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { LogEntry, LoggedEvent } from '../../log/event.ts'
-import { LogPump, type PumpOptions, type StreamLog } from '../log-pump.ts'
+import { FlushBatch, type Now } from '../flush-batch.ts'
+import { type Admitted, type RuntimeOptions, StreamRuntime } from '../runtime.ts'
 import { BatchViews, type Views } from './batch-views.ts'
-import type { Channel } from './channel.ts'
-import { type ConnectionHost, PostConnection, TICK_MS } from './connection.ts'
-import { LogHistory } from './history.ts'
+import type { PostConnection, PostConnectionHost } from './connection.ts'
 import { Isolation, type IsolationParts } from './isolation.ts'
 import { Matching } from './matching.ts'
-import { type Now, Round } from './round.ts'
-import { Shared } from './shared.ts'
-import type { Admitted, Places, PostStreams, Refused, StreamRequest } from './streams.ts'
-import { type UsageCounter, UsageMeter } from './usage-meter.ts'
+import type { OwnCloseReason } from './reasons.ts'
+import { partOf, Sessions } from './sessions.ts'
+import type { PostStreams, Refused, StreamRequest } from './streams.ts'
+import { UsageMeter } from './usage-meter.ts'
 
 export interface PostHubOptions
-  extends Pick<PumpOptions, 'log' | 'logger'>,
+  extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer'>,
     IsolationParts,
     Pick<Context, 'store' | 'clock' | 'random'> {
-  readonly observer: StreamObserver
   /** Posts that a connection is sent in a second, and an app in a month; Infinity for no end. */
   readonly mostInSecond: number
   readonly mostInMonth: number
-  /** Where several processes share a database; otherwise every place is of this process. */
-  readonly places?: Places | undefined
+  /** Where several processes share a database; connections are counted in this process alone when undefined. */
+  readonly places?: RuntimeOptions['leases']
 }
 
 /** Posts of a second that a connection is sent [S]. */
 export const POSTS_IN_SECOND = 50
 
-/** Events that are handled together: their posts are read at once. */
-const BATCH_SIZE = 100
-
-const FAILURE_MESSAGE = 'post streams have ended: the log cannot be read'
-
-type CloseReason = Parameters<PostConnection['close']>[0]
-
-/** What a connection holds from the moment at which its place is taken, to be given back once. */
-interface Held {
-  readonly request: StreamRequest
-  counter: UsageCounter | undefined
-  channel: Channel | undefined
-  connection: PostConnection | undefined
-  /** Whether another process has its place. */
-  isDisplaced: boolean
+const PUMP_OPTIONS = {
+  /** Events that are handled together: their posts are read at once. */
+  batchSize: 100,
+  failureMessage: 'post streams have ended: the log cannot be read',
 }
 
-/** What changes of an app end its connections. */
+/** Changes of an app that end its connections. */
 const REVOKING: ReadonlySet<string> = new Set(['suspended', 'bearer_invalidated', 'bearer_regenerated'])
 
-export class PostHub implements PostStreams, ConnectionHost {
-  readonly round: Round = new Round()
+export class PostHub implements PostStreams, PostConnectionHost {
+  readonly runtime: StreamRuntime<OwnCloseReason, PostConnection>
+  readonly flushBatch: FlushBatch = new FlushBatch()
   readonly #options: PostHubOptions
   readonly #isolation: Isolation
   readonly #matching: Matching
   readonly #meter: UsageMeter
   readonly #views: BatchViews
-  readonly #pump: LogPump
-  readonly #renderings = new Shared<StreamRequest['rendering']>()
-  /** Apps that have a place, or are about to, by product and kind. */
-  readonly #taken = new Map<string, Set<bigint>>()
-  readonly #live = new Map<PostConnection, Held>()
-  /** Connections that are being served. */
-  #running = 0
-  #whenNoneRuns: (() => void) | undefined
-  readonly #stopTicks: () => void
+  readonly #sessions: Sessions
   #storing: Promise<void> | undefined
-  #isClosing = false
 
   constructor(options: PostHubOptions) {
     this.#options = options
     const { store, clock, random, mostInSecond, mostInMonth, failures } = options
     this.#isolation = new Isolation(options, () =>
-      [...this.#live.values()].map(({ request }) => request.rendering),
+      [...this.#sessions.connected].map(([, { request }]) => request.rendering),
     )
     const { onLeftOut } = this.#isolation
     const matching = new Matching(random(4).readUInt32LE(), mostInSecond)
@@ -91,29 +70,27 @@ export class PostHub implements PostStreams, ConnectionHost {
       },
       wants: (postId) => matching.wants(postId),
       needs: () => this.#needs(),
-      take: (events, views) => this.#tellAll(events, views),
+      take: (events, views) => this.#take(events, views),
     })
-    const { log, logger } = options
-    this.#pump = new LogPump(
-      { log, clock, logger, batchSize: BATCH_SIZE, failureMessage: FAILURE_MESSAGE },
-      { handle: (batch) => this.#views.handle(batch), lost: (reason) => this.#closeAll(reason) },
+    const { log, logger, observer, places: leases } = options
+    this.runtime = new StreamRuntime(
+      { log, clock, logger, observer, leases, maxConnections: 1, ...PUMP_OPTIONS },
+      { handle: (batch) => this.#views.handle(batch), tick: () => this.#tick() },
     )
-    this.#stopTicks = clock.every(TICK_MS, () => this.#tick())
+    const { runtime } = this
+    const [meter, views] = [this.#meter, this.#views]
+    this.#sessions = new Sessions({ store, host: this, runtime, matching, meter, views, onLeftOut })
   }
 
-  get clock(): ConnectionHost['clock'] {
-    return this.#options.clock
-  }
-
-  get observer(): StreamObserver {
+  get observer(): PostHubOptions['observer'] {
     return this.#options.observer
   }
 
   get position(): bigint {
-    return this.#pump.position
+    return this.runtime.position
   }
 
-  get log(): StreamLog {
+  get log(): PostHubOptions['log'] {
     return this.#options.log
   }
 
@@ -127,47 +104,13 @@ export class PostHub implements PostStreams, ConnectionHost {
     return this.#matching.rules
   }
 
-  async admit(request: StreamRequest): Promise<Admitted | Refused> {
-    if (this.#pump.failure !== undefined) throw this.#pump.failure
-    if (this.#isClosing) return 'stopping'
-    if (!this.#takePlace(request)) return 'connected-already'
-    const rendering = this.#renderings.hold(request.rendering.key, request.rendering)
-    const held: Held = {
-      request: { ...request, rendering },
-      counter: undefined,
-      channel: undefined,
-      connection: undefined,
-      isDisplaced: false,
-    }
-    try {
-      if ((await this.#takeEverywhere(held)) === false) {
-        this.#giveBack(held)
-        return 'connected-already'
-      }
-      if (request.kind === 'filter') {
-        held.counter = await this.#meter.openOf(request)
-        if (held.counter?.isSpent === true) {
-          this.#giveBack(held)
-          return 'month-spent'
-        }
-        held.channel = await this.#openChannel(request)
-      }
-      return await this.#connect(held)
-    } catch (error) {
-      this.#giveBack(held)
-      throw error
-    }
+  admit(request: StreamRequest): Promise<Admitted | Refused> {
+    return this.#sessions.admit(request)
   }
 
-  /** Called by a connection when it has ended. */
-  ended(connection: PostConnection, reason: CloseReason): void {
-    const held = this.#live.get(connection)
-    if (held !== undefined) {
-      this.#options.observer.closed(partOf(held.request), reason)
-      this.#giveBack(held)
-    }
-    this.#running -= 1
-    if (this.#running === 0) this.#whenNoneRuns?.()
+  /** Called by a connection that reaches the present. */
+  join(connection: PostConnection): void {
+    this.#matching.join(connection, this.#sessions.channelOf(connection))
   }
 
   /** Called by a connection when a post cannot be shown to it. */
@@ -177,131 +120,30 @@ export class PostHub implements PostStreams, ConnectionHost {
 
   /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
   async close(): Promise<void> {
-    this.#isClosing = true
-    this.#stopTicks()
-    await this.log.catchUp().catch(() => undefined)
-    await this.#pump.reach(this.log.head)
-    this.#closeAll('restart')
-    await this.#pump.stop()
-    if (this.#running > 0) {
-      await new Promise<void>((resolve) => {
-        this.#whenNoneRuns = resolve
-      })
-    }
+    await this.runtime.close()
     await this.#storing
     await this.#store()
   }
 
-  #takePlace(request: StreamRequest): boolean {
-    const { appId } = request
-    const part = partOf(request)
-    const apps = this.#taken.get(part) ?? new Set()
-    if (apps.has(appId)) return false
-    this.#taken.set(part, apps.add(appId))
-    return true
-  }
-
-  /** @returns false when another process has the place */
-  async #takeEverywhere(held: Held): Promise<boolean | undefined> {
-    return this.#options.places?.take(placeOf(held.request), () => {
-      held.isDisplaced = true
-      held.connection?.close('displaced')
-    })
-  }
-
-  /** Once: what was given back already is not there any more. */
-  #giveBack(held: Held): void {
-    const { request, counter, channel, connection } = held
-    if (connection !== undefined) {
-      if (!this.#live.delete(connection)) return
-      this.#matching.leave(connection)
-    }
-    if (channel !== undefined) this.#matching.close(channel)
-    counter?.release()
-    this.#renderings.release(request.rendering.key)
-    this.#taken.get(partOf(request))?.delete(request.appId)
-    this.#options.places?.give(placeOf(request))
-  }
-
-  /** The channel of an app with its rules, as they stand where the pump is when it returns. */
-  async #openChannel({ appId, product }: StreamRequest): Promise<Channel> {
-    const channel = this.#matching.open({ appId, product })
-    try {
-      const rules = await findRules(this.#options.store, { appId, product })
-      // What was read is of some position before the head: changes up to there are known when the pump has come so far.
-      await this.log.catchUp()
-      await this.#pump.reach(this.log.head)
-      channel.begin(rules)
-      return channel
-    } catch (error) {
-      this.#matching.close(channel)
-      throw error
-    }
-  }
-
-  async #connect(held: Held): Promise<Admitted> {
-    const { request, counter, channel } = held
-    const { after } = request.start
-    if (after !== undefined) await this.#pump.reach(after)
-    const history =
-      after === undefined
-        ? undefined
-        : this.#history(request, channel, () => this.#matching.join(connection, channel))
-    const connection: PostConnection = new PostConnection(this, request, counter, history)
-    held.connection = connection
-    this.#live.set(connection, held)
-    if (after === undefined) this.#matching.join(connection, channel)
-    if (held.isDisplaced) connection.close('displaced')
-    if (this.#isClosing) connection.close('restart')
-    const body: StreamBody = (sink) => {
-      this.#running += 1
-      this.observer.opened(partOf(request))
-      return connection.run(sink)
-    }
-    return { position: after ?? this.position, body, release: () => this.#giveBack(held) }
-  }
-
-  #history({ start }: StreamRequest, channel: Channel | undefined, join: () => void): LogHistory {
-    const { clock, log } = this.#options
-    const source = {
-      clock,
-      join,
-      readAfter: (position: bigint, most: number) => log.readAfter(position, most),
-      position: () => this.position,
-      onLeftOut: this.#isolation.onLeftOut,
-      views: (ids: readonly bigint[], positions: readonly bigint[]) => this.#views.load(ids, positions),
-    }
-    return new LogHistory(source, {
-      of: channel,
-      rules: () => channel?.rules ?? [],
-      after: start.after ?? this.position,
-      cap: channel?.cap,
-    })
-  }
-
-  #closeAll(reason: CloseReason): void {
-    for (const connection of this.#live.keys()) connection.close(reason)
-  }
-
   #needs() {
     let [repliedTo, named] = [false, false]
-    for (const { request } of this.#live.values()) {
+    for (const [, { request }] of this.#sessions.connected) {
       repliedTo ||= request.rendering.needs.repliedTo
       named ||= request.rendering.needs.named
     }
     return { repliedTo, named }
   }
 
-  #tellAll(events: readonly LogEntry[], views: Views): void {
+  #take(events: readonly LogEntry[], views: Views): void {
     const { clock } = this.#options
     const now = { at: clock.now(), since: clock.monotonic() }
-    for (const [place, event] of events.entries()) {
-      this.#isolation.attempt(event, (readable) => this.#tell(readable, views[place], now))
+    for (const [index, event] of events.entries()) {
+      this.#isolation.attempt(event, (readable) => this.#takeOne(readable, views[index], now))
     }
-    this.round.end(now)
+    this.flushBatch.flush(now)
   }
 
-  #tell(event: LoggedEvent, view: Views[number], now: Now): void {
+  #takeOne(event: LoggedEvent, view: Views[number], now: Now): void {
     switch (event.kind) {
       case 'post.created':
       case 'post.restreamed':
@@ -319,7 +161,7 @@ export class PostHub implements PostStreams, ConnectionHost {
 
   /** @param product undefined for all */
   #revoke(appId: bigint, product?: RuleProduct): void {
-    for (const [connection, { request }] of this.#live) {
+    for (const [connection, { request }] of this.#sessions.connected) {
       const isMeant = request.appId === appId && (product === undefined || request.product === product)
       if (isMeant) connection.close('revoked')
     }
@@ -327,32 +169,21 @@ export class PostHub implements PostStreams, ConnectionHost {
 
   #tick(): void {
     const retired = new Map<string, boolean>()
-    for (const [connection, { request }] of this.#live) {
-      const what = partOf(request)
-      const isRetired = retired.get(what) ?? request.isRetired('GET', request.path)
-      retired.set(what, isRetired)
+    for (const [connection, { request }] of this.#sessions.connected) {
+      const part = partOf(request)
+      const isRetired = retired.get(part) ?? request.isRetired('GET', request.path)
+      retired.set(part, isRetired)
       if (isRetired) connection.close('retired')
-      else connection.tick()
     }
     this.#storing ??= this.#store().finally(() => {
       this.#storing = undefined
     })
   }
 
-  /** Brings what was counted into the database. Never rejects: what could not be stored is tried again. */
+  /** Brings counts into the database. Never rejects: counts that could not be stored are tried again. */
   async #store(): Promise<void> {
     await this.#meter.turn()
     const counts = new Set(this.#matching.takeCounts())
     await this.#isolation.storeCounts(counts).catch(() => this.#matching.putBack([...counts]))
   }
-}
-
-/** What a connection is the only one of. */
-function placeOf(request: StreamRequest): string {
-  return `stream ${partOf(request)} ${request.appId}`
-}
-
-/** What is counted together. */
-function partOf({ product, kind }: StreamRequest): string {
-  return `${product} ${kind}`
 }
