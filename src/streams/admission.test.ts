@@ -58,8 +58,10 @@ describe('admission to a stream', () => {
       await reservation.claim()
       let lost = 0
       const listen = () => {
-        reservation.onLost(() => {
-          lost += 1
+        reservation.watch({
+          leaseLost: () => {
+            lost += 1
+          },
         })
       }
       if (!isEarly) listen()

@@ -11,10 +11,21 @@ export interface ExclusiveLeases {
   give(name: string): void
 }
 
+export interface LeaseHolder {
+  /** Another process has taken the lease over. */
+  leaseLost(): void
+}
+
+/** Shared by the reservations of an {@link Admission}. */
+interface Owner {
+  readonly leases: ExclusiveLeases | undefined
+  free(key: string): void
+}
+
 export class Admission {
   readonly #maxPerKey: number
-  readonly #leases: ExclusiveLeases | undefined
   readonly #used = new Map<string, number>()
+  readonly #owner: Owner
 
   /**
    * @param maxPerKey connections of one key at a time
@@ -22,7 +33,7 @@ export class Admission {
    */
   constructor(maxPerKey: number, leases?: ExclusiveLeases | undefined) {
     this.#maxPerKey = maxPerKey
-    this.#leases = leases
+    this.#owner = { leases, free: (key) => this.#free(key) }
   }
 
   /** Reserves a connection of `key`; undefined when all are in use. */
@@ -30,7 +41,7 @@ export class Admission {
     const used = this.#used.get(key) ?? 0
     if (used >= this.#maxPerKey) return undefined
     this.#used.set(key, used + 1)
-    return new Reservation(key, this.#leases, () => this.#free(key))
+    return new Reservation(key, this.#owner)
   }
 
   #free(key: string): void {
@@ -43,38 +54,37 @@ export class Admission {
 /** One connection of a key, from the moment at which it is reserved until it is released. */
 export class Reservation {
   readonly #key: string
-  readonly #leases: ExclusiveLeases | undefined
-  readonly #free: () => void
-  #isReleased = false
+  /** Undefined once it is released. */
+  #owner: Owner | undefined
   #isLost = false
-  #onLost: (() => void) | undefined
+  #holder: LeaseHolder | undefined
 
-  constructor(key: string, leases: ExclusiveLeases | undefined, free: () => void) {
+  constructor(key: string, owner: Owner) {
     this.#key = key
-    this.#leases = leases
-    this.#free = free
+    this.#owner = owner
   }
 
   /** Takes the lease of the key, where there are leases. @returns false when another process has it */
   async claim(): Promise<boolean> {
-    const lose = () => {
+    const leases = this.#owner?.leases
+    if (leases === undefined) return true
+    return leases.take(this.#key, () => {
       this.#isLost = true
-      this.#onLost?.()
-    }
-    return (await this.#leases?.take(this.#key, lose)) ?? true
+      this.#holder?.leaseLost()
+    })
   }
 
-  /** Calls `task` when another process takes the lease over; at once if that has happened. */
-  onLost(task: () => void): void {
-    this.#onLost = task
-    if (this.#isLost) task()
+  /** Calls `holder` when another process takes the lease over; at once if that has happened. */
+  watch(holder: LeaseHolder): void {
+    this.#holder = holder
+    if (this.#isLost) holder.leaseLost()
   }
 
   /** Frees the connection; harmless when repeated. */
   release(): void {
-    if (this.#isReleased) return
-    this.#isReleased = true
-    this.#leases?.give(this.#key)
-    this.#free()
+    const owner = this.#owner
+    this.#owner = undefined
+    owner?.leases?.give(this.#key)
+    owner?.free(this.#key)
   }
 }

@@ -10,6 +10,7 @@ import { isStoreFailure } from '../db/errors.ts'
 import type { ChunkRun, Piece, Workbench } from '../http/chunk-run.ts'
 import type { SharingSink, Watcher } from '../http/stream-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import type { Reservation } from './admission.ts'
 import type { CloseReason, SentReason } from './close-reasons.ts'
 import type { Flushable, Now } from './flush-batch.ts'
 import type { StreamFormat } from './format.ts'
@@ -30,8 +31,6 @@ export interface ConnectionOptions<Own extends string, Content> {
   readonly format: StreamFormat<Own>
   /** Sent before the present; undefined to begin at the present. */
   readonly history: History<Content> | undefined
-  /** Whether the client is sent gaps of history. */
-  readonly tellsGaps: boolean
 }
 
 /** Undefined while the connection continues, else the reason why it ends. */
@@ -42,7 +41,6 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
 {
   readonly #host: ConnectionHost<Own>
   readonly #format: StreamFormat<Own>
-  readonly #tellsGaps: boolean
   #history: History<Content> | undefined
   #position = 0n
   /** Ends waits for the client and for history; made when there is first something to wait for. */
@@ -60,13 +58,17 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   #cancelKeepAlive: (() => void) | undefined
   #settle: ((reason: CloseReason<Own> | Promise<never>) => void) | undefined
 
-  constructor(host: ConnectionHost<Own>, { format, history, tellsGaps }: ConnectionOptions<Own, Content>) {
+  constructor(host: ConnectionHost<Own>, { format, history }: ConnectionOptions<Own, Content>) {
     this.#host = host
     this.#format = format
     this.#history = history
-    this.#tellsGaps = tellsGaps
     this.#lastWrite = host.clock.monotonic()
   }
+
+  /** The label under which the connection is counted. */
+  abstract get part(): string
+  /** Released with the connection. */
+  abstract get reservation(): Reservation
 
   /** Joins the present: every later event is handed to this connection. @returns the position of the present */
   protected abstract join(): bigint
@@ -280,9 +282,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     if (ended !== undefined) return ended
     const { content, gap } = await reading
     this.#position = history.position
-    if (gap !== undefined && this.#tellsGaps) {
-      this.put(sink, [this.#message(JSON.stringify({ gap }))], this.now())
-    }
+    if (gap !== undefined) this.put(sink, [this.#message(JSON.stringify({ gap }))], this.now())
     if (content !== undefined) this.sendHistory(sink, content, this.now())
     return this.#room(sink)
   }

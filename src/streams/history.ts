@@ -25,6 +25,7 @@ export function retentionGap(after: bigint, oldest: bigint): Gap {
 export interface HistoryStep<Content> {
   /** Undefined when the step has nothing for the client. */
   readonly content: Content | undefined
+  /** Undefined also for a client that did not ask for gaps. */
   readonly gap: Gap | undefined
 }
 

@@ -8,6 +8,7 @@ import { StoreDamaged, StoreUnavailable } from '../db/errors.ts'
 import type { SharingSink } from '../http/stream-response.ts'
 import { must } from '../lib/assert.ts'
 import type { LogEntry } from '../log/event.ts'
+import type { Reservation } from './admission.ts'
 import { type ConnectionHost, StreamConnection } from './connection.ts'
 import type { Now } from './flush-batch.ts'
 import type { StreamFormat } from './format.ts'
@@ -31,14 +32,18 @@ const NO_TAIL = Buffer.alloc(0)
 class TestConnection extends StreamConnection<'duplicate', readonly bigint[]> {
   readonly #host: ConnectionHost<'duplicate'>
   readonly #joined: Set<TestConnection>
+  readonly part = 'test'
+  readonly reservation: Reservation
   readonly #window = new SendWindow()
 
   constructor(
     host: ConnectionHost<'duplicate'>,
     joined: Set<TestConnection>,
+    reservation: Reservation,
     history?: History<readonly bigint[]>,
   ) {
-    super(host, { format: DELIMITED, history, tellsGaps: true })
+    super(host, { format: DELIMITED, history })
+    this.reservation = reservation
     this.#host = host
     this.#joined = joined
   }
@@ -118,6 +123,7 @@ function stage(t: Hooks, log = new MemoryLog(), maxConnections = 1) {
   const joined = new Set<TestConnection>()
   const counted: string[] = []
   const logged: string[] = []
+  const freed: TestConnection[] = []
   const runtime = new StreamRuntime<'duplicate', TestConnection>(
     {
       log,
@@ -135,22 +141,23 @@ function stage(t: Hooks, log = new MemoryLog(), maxConnections = 1) {
       handle(batch: readonly LogEntry[]) {
         for (const { position } of batch) for (const connection of joined) connection.push(position)
       },
+      released(connection) {
+        joined.delete(connection)
+        freed.push(connection)
+      },
     },
   )
   t.after(() => runtime.close())
-  const connect = async (history?: History<readonly bigint[]>, key = 'key') => {
-    const reservation = must(runtime.admission.reserve(key), 'a reservation')
-    const connection = new TestConnection(runtime, joined, history)
-    const onRelease = () => {
-      joined.delete(connection)
-    }
-    const admitted = runtime.attach(connection, { part: key, reservation, onRelease })
+  const connect = async (history?: History<readonly bigint[]>) => {
+    const reservation = must(runtime.admission.reserve('key'), 'a reservation')
+    const connection = new TestConnection(runtime, joined, reservation, history)
+    const admitted = runtime.attach(connection)
     const sink = new MemorySink()
     const done = admitted.body(sink)
     await settled()
     return { connection, admitted, sink, done, text: () => Buffer.concat(sink.chunks).toString() }
   }
-  return { log, clock, runtime, joined, counted, logged, connect }
+  return { log, clock, runtime, joined, freed, counted, logged, connect }
 }
 
 /** The bytes of a connection that ended, without the last message. */
@@ -168,7 +175,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     await settled()
     await runtime.close()
     assert.equal(withoutEnd(text(), 'restart'), '3\r\n1\r\n3\r\n2\r\n')
-    assert.deepEqual(counted, ['+key', '-key restart'])
+    assert.deepEqual(counted, ['+test', '-test restart'])
   })
 
   test('a gap, history and the present, without a hole and without a repeat', async (t) => {
@@ -209,7 +216,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     connection.close('failure')
     await done
     assert.equal(withoutEnd(text(), 'duplicate'), '')
-    assert.deepEqual(counted, ['+key', '-key duplicate'])
+    assert.deepEqual(counted, ['+test', '-test duplicate'])
   })
 })
 
@@ -278,23 +285,19 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     const { sink, done } = await connect(new TestHistory(0n, 1n, () => new Promise(() => undefined)))
     sink.leave()
     await done
-    assert.deepEqual([counted, joined.size, sink.hasEnded], [['+key', '-key client'], 0, false])
+    assert.deepEqual([counted, joined.size, sink.hasEnded], [['+test', '-test client'], 0, false])
     must(runtime.admission.reserve('key'), 'the connection that was freed')
   })
 
   test('one that is released is not counted, and frees its key', async (t) => {
-    const { runtime, joined, counted } = stage(t)
+    const { runtime, joined, freed, counted } = stage(t)
     const reservation = must(runtime.admission.reserve('key'), 'a reservation')
-    const connection = new TestConnection(runtime, joined)
-    let released = 0
-    const onRelease = () => {
-      released += 1
-    }
-    const { release } = runtime.attach(connection, { part: 'key', reservation, onRelease })
+    const connection = new TestConnection(runtime, joined, reservation)
+    const { release } = runtime.attach(connection)
     assert.equal(runtime.admission.reserve('key'), undefined)
     release()
     release()
-    assert.deepEqual([released, counted], [1, []])
+    assert.deepEqual([freed, counted], [[connection], []])
     must(runtime.admission.reserve('key'), 'the connection that was freed')
   })
 
@@ -308,12 +311,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(withoutEnd(text(), 'failure'), '')
     assert.deepEqual(logged, ['test streams have ended'])
     assert.throws(() => runtime.requireReadable(), StoreDamaged)
-    const connection = new TestConnection(runtime, new Set())
-    const admitted = runtime.attach(connection, {
-      part: 'key',
-      reservation: late,
-      onRelease: () => undefined,
-    })
+    const admitted = runtime.attach(new TestConnection(runtime, new Set(), late))
     const sink = new MemorySink()
     await admitted.body(sink)
     assert.equal(withoutEnd(Buffer.concat(sink.chunks).toString(), 'failure'), '')
@@ -347,7 +345,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     await Promise.all([connect(), connect()])
     const waiting = runtime.reach(5n)
     await runtime.close()
-    assert.deepEqual(counted.slice(2), ['-key restart', '-key restart'])
+    assert.deepEqual(counted.slice(2), ['-test restart', '-test restart'])
     assert.equal(await waiting, false)
     assert.ok(runtime.isClosing)
   })

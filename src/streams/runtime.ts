@@ -15,7 +15,7 @@
 import type { StreamBody, StreamObserver } from '../http/stream-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { LogEntry } from '../log/event.ts'
-import { Admission, type ExclusiveLeases, type Reservation } from './admission.ts'
+import { Admission, type ExclusiveLeases } from './admission.ts'
 import type { CloseReason } from './close-reasons.ts'
 import { type ConnectionHost, type StreamConnection, TICK_MS } from './connection.ts'
 import { LogPump, type PumpOptions, type StreamLog } from './log-pump.ts'
@@ -28,22 +28,15 @@ export interface RuntimeOptions extends PumpOptions {
 }
 
 /** The part of a stream that the runtime calls. */
-export interface StreamHandler {
+export interface StreamHandler<Connection> {
   /** Hands the next events of the log to the connections that have joined. */
   handle(batch: readonly LogEntry[]): Promise<void> | void
+  /** Frees everything that the stream holds for an attached connection; called once, after its end. */
+  released(connection: Connection): void
   /** Called every {@link TICK_MS}, before connections see to their keep-alives. */
   tick?(): void
   /** Hands over messages that still gather; called when the last event before a shutdown has been handled. */
   flush?(): void
-}
-
-/** What the runtime keeps of a connection until it ends. */
-interface Attachment {
-  /** Label under which it is counted. */
-  readonly part: string
-  readonly reservation: Reservation
-  /** Frees everything else that the stream holds for it. */
-  readonly onRelease: () => void
 }
 
 /** A connection that was let in. */
@@ -63,16 +56,16 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   readonly observer: StreamObserver
   readonly log: StreamLog
   readonly admission: Admission
-  readonly #handler: StreamHandler
+  readonly #handler: StreamHandler<Connection>
   readonly #pump: LogPump
-  readonly #connections = new Map<Connection, Attachment>()
+  readonly #connections = new Set<Connection>()
   readonly #stopTicks: () => void
   /** Connections that are being served. */
   #running = 0
   #onDrained: (() => void) | undefined
   #isClosing = false
 
-  constructor(options: RuntimeOptions, handler: StreamHandler) {
+  constructor(options: RuntimeOptions, handler: StreamHandler<Connection>) {
     this.clock = options.clock
     this.observer = options.observer
     this.log = options.log
@@ -96,7 +89,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
 
   /** Connections that are attached. */
   get connections(): Iterable<Connection> {
-    return this.#connections.keys()
+    return this.#connections
   }
 
   /** @throws the reason why nothing can be streamed any more */
@@ -109,15 +102,15 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     return this.#pump.reach(position)
   }
 
-  /** Takes over a new connection and its reservation. The reservation is released with the connection. */
-  attach(connection: Connection, attachment: Attachment): Admitted {
-    this.#connections.set(connection, attachment)
+  /** Takes over a new connection with its reservation. */
+  attach(connection: Connection): Admitted {
     const position = connection.begin()
+    this.#connections.add(connection)
     if (this.#isClosing) connection.close('restart')
     if (this.#pump.failure !== undefined) connection.close('failure')
     const body: StreamBody = (sink) => {
       this.#running += 1
-      this.observer.opened(attachment.part)
+      this.observer.opened(connection.part)
       return connection.run(sink)
     }
     return { position, body, release: () => this.#detach(connection) }
@@ -125,9 +118,8 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
 
   /** Called by a connection when it has ended. */
   ended(connection: Connection, reason: CloseReason<Own>): void {
-    const attachment = this.#connections.get(connection)
     this.#detach(connection)
-    if (attachment !== undefined) this.observer.closed(attachment.part, reason)
+    this.observer.closed(connection.part, reason)
     this.#running -= 1
     if (this.#running === 0) this.#onDrained?.()
   }
@@ -149,20 +141,18 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   }
 
   #detach(connection: Connection): void {
-    const attachment = this.#connections.get(connection)
-    if (attachment === undefined) return
-    this.#connections.delete(connection)
-    attachment.onRelease()
-    attachment.reservation.release()
+    if (!this.#connections.delete(connection)) return
+    this.#handler.released(connection)
+    connection.reservation.release()
   }
 
   #closeAll(reason: CloseReason<Own>): void {
-    for (const connection of this.#connections.keys()) connection.close(reason)
+    for (const connection of this.#connections) connection.close(reason)
   }
 
   #tick(): void {
     this.#handler.tick?.()
     const now = this.clock.monotonic()
-    for (const connection of this.#connections.keys()) connection.tick(now)
+    for (const connection of this.#connections) connection.tick(now)
   }
 }

@@ -6,6 +6,7 @@ import type { Piece } from '../../http/chunk-run.ts'
 import type { SharingSink, StreamObserver } from '../../http/stream-response.ts'
 import { GZIP_HEADER, type GzipPiece } from '../../lib/files/gzip-member.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { Reservation } from '../admission.ts'
 import { type ConnectionHost, StreamConnection } from '../connection.ts'
 import type { Now } from '../flush-batch.ts'
 import type { StreamStart } from '../history.ts'
@@ -35,6 +36,10 @@ export interface Source {
 export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> implements BlockReader {
   readonly #host: ConnectionHost<OwnCloseReason>
   readonly #source: Source
+  readonly part: string
+  readonly reservation: Reservation
+  /** Name of the console account. */
+  readonly account: string
   readonly tellsPositions: boolean
   readonly #member = new Member()
   /** The last position that was sent. */
@@ -42,13 +47,26 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
   /** Number of the next block. */
   #next = 0
 
-  constructor(host: ConnectionHost<OwnCloseReason>, source: Source, start: Start) {
-    const { partition, after, tellsGaps, tellsPositions } = start
-    const history = after === undefined ? undefined : new ReplayHistory(source.replay, partition, after)
-    super(host, { format: COMPLIANCE_FORMAT, history, tellsGaps })
+  constructor(
+    host: ConnectionHost<OwnCloseReason>,
+    source: Source,
+    { partition, after, tellsGaps, tellsPositions }: Start,
+    { account, reservation }: Pick<Connection, 'account' | 'reservation'>,
+  ) {
+    const { replay } = source
+    const history = after === undefined ? undefined : new ReplayHistory(replay, partition, after, tellsGaps)
+    super(host, { format: COMPLIANCE_FORMAT, history })
     this.#host = host
     this.#source = source
+    this.part = String(partition)
+    this.reservation = reservation
+    this.account = account
     this.tellsPositions = tellsPositions
+  }
+
+  /** Takes no block any more. */
+  leave(): void {
+    this.#source.partition.leave(this)
   }
 
   protected override join(): bigint {

@@ -55,8 +55,6 @@ export class ComplianceHub {
   readonly #replay: Replay
   readonly #sources: readonly Source[]
   readonly #runtime: StreamRuntime<OwnCloseReason, Connection>
-  /** Accounts of connections. */
-  readonly #accounts = new Map<Connection, string>()
 
   constructor({ tail, clock, observer, logger, onUntold, ringBytes, historyBytes }: HubOptions) {
     this.tail = tail
@@ -77,6 +75,7 @@ export class ComplianceHub {
       },
       {
         handle: (batch) => this.#handle(batch),
+        released: (connection) => connection.leave(),
         flush: () => {
           for (const { partition } of this.#sources) partition.flush()
         },
@@ -119,13 +118,7 @@ export class ComplianceHub {
     const reservation = this.#runtime.admission.reserve(`${account} ${start.partition}`)
     if (reservation === undefined) return undefined
     const source = must(this.#sources[start.partition - 1], 'the partition')
-    const connection = new Connection(this.#runtime, source, start)
-    this.#accounts.set(connection, account)
-    const onRelease = () => {
-      this.#accounts.delete(connection)
-      source.partition.leave(connection)
-    }
-    return this.#runtime.attach(connection, { part: String(start.partition), reservation, onRelease })
+    return this.#runtime.attach(new Connection(this.#runtime, source, start, { account, reservation }))
   }
 
   /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
@@ -153,8 +146,8 @@ export class ComplianceHub {
   /** All streams of the account end; a client connects again to those that are left. */
   #closeRemoved({ account_name, change }: Extract<LoggedEvent, { readonly kind: 'console.changed' }>): void {
     if (change !== 'stream_removed') return
-    for (const [connection, account] of this.#accounts) {
-      if (account === account_name) connection.close('removed')
+    for (const connection of this.#runtime.connections) {
+      if (connection.account === account_name) connection.close('removed')
     }
   }
 }

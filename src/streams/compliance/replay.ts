@@ -138,11 +138,13 @@ function bytesOf(pieces: Pieces): number {
 export class ReplayHistory implements History<GzipPiece> {
   readonly #replay: Replay
   readonly #partition: number
+  readonly #tellsGaps: boolean
   #position: bigint
 
-  constructor(replay: Replay, partition: number, after: bigint) {
+  constructor(replay: Replay, partition: number, after: bigint, tellsGaps: boolean) {
     this.#replay = replay
     this.#partition = partition
+    this.#tellsGaps = tellsGaps
     this.#position = after
   }
 
@@ -163,7 +165,7 @@ export class ReplayHistory implements History<GzipPiece> {
       return { content, gap: undefined }
     } catch (error) {
       if (!(error instanceof PositionTooOld)) throw error
-      const gap = retentionGap(this.#position, error.oldest)
+      const gap = this.#tellsGaps ? retentionGap(this.#position, error.oldest) : undefined
       this.#position = error.oldest - 1n
       return { content: undefined, gap }
     }

@@ -5,12 +5,15 @@ import { streamFormat } from '../../api/_post-stream/format.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import { type ChunkRun, type Piece, Workbench, wholeOf } from '../../http/chunk-run.ts'
 import type { SharingSink, Watcher, Written } from '../../http/stream-response.ts'
+import { must } from '../../lib/assert.ts'
+import { Admission } from '../admission.ts'
 import type { Flushable, Now } from '../flush-batch.ts'
 import type { History } from '../history.ts'
 import { MAX_WINDOW_AGE_MS, MAX_WINDOW_BYTES } from '../send-window.ts'
 import { type Delivery, PostConnection } from './connection.ts'
 import type { PostCloseReason } from './reasons.ts'
 import { NO_RULES } from './rule-book.ts'
+import type { Session } from './session.ts'
 import { StreamedPost } from './streamed-post.ts'
 
 /** A client that takes what it is given when the test says so. */
@@ -81,13 +84,23 @@ function stage(take: (posts: number) => number = (posts) => posts, history?: His
       add: (connection: Flushable) => queueMicrotask(() => connection.flush(nowOf(clock))),
     },
   }
-  const options = {
-    rendering: RENDERING,
-    format: streamFormat('https://api.twitter.com/2/problems/'),
-    start: { tellsPositions: false, tellsGaps: false },
-    isGzip: false,
-  } as const
-  const connection = new PostConnection(host, options, { take }, history)
+  const session: Session = {
+    request: {
+      product: '2',
+      kind: 'filter',
+      appId: 1n,
+      rendering: RENDERING,
+      format: streamFormat('https://api.twitter.com/2/problems/'),
+      start: { after: undefined, tellsPositions: false, tellsGaps: false },
+      isGzip: false,
+      path: '/2/tweets/search/stream',
+      isRetired: () => false,
+    },
+    reservation: must(new Admission(1).reserve('test'), 'a reservation'),
+    counter: { take, isSpent: false, release: () => undefined },
+    channel: undefined,
+  }
+  const connection = new PostConnection(host, session, history)
   connection.begin()
   const tick = () => connection.tick(clock.monotonic())
   let position = 0n

@@ -13,14 +13,15 @@ import {
   gzipPiece,
   type TextSum,
 } from '../../lib/files/gzip-member.ts'
+import type { LeaseHolder, Reservation } from '../admission.ts'
 import { type ConnectionHost, StreamConnection } from '../connection.ts'
 import type { FlushBatch, Now } from '../flush-batch.ts'
-import type { History, StreamStart } from '../history.ts'
+import type { History } from '../history.ts'
 import { type OutgoingMessage, SendWindow, WRITE_BYTES } from '../send-window.ts'
 import type { OwnCloseReason } from './reasons.ts'
+import type { Session } from './session.ts'
 import type { StreamedPost } from './streamed-post.ts'
-import type { StreamRequest } from './streams.ts'
-import type { UsageCounter } from './usage-meter.ts'
+import { partOf } from './streams.ts'
 
 /** A post with the rules of one connection that it matched. */
 export interface Delivery {
@@ -40,29 +41,32 @@ export interface PostConnectionHost {
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void
 }
 
-export interface PostConnectionOptions extends Pick<StreamRequest, 'rendering' | 'format' | 'isGzip'> {
-  readonly start: Pick<StreamStart, 'tellsPositions' | 'tellsGaps'>
-}
-
-export class PostConnection extends StreamConnection<OwnCloseReason, readonly Delivery[]> {
+export class PostConnection
+  extends StreamConnection<OwnCloseReason, readonly Delivery[]>
+  implements LeaseHolder
+{
+  readonly session: Session
   readonly #host: PostConnectionHost
-  readonly #options: PostConnectionOptions
-  /** Counts posts, and says how many of them may be sent; all when undefined. */
-  readonly #counter: Pick<UsageCounter, 'take'> | undefined
   readonly #window = new SendWindow()
   #sum: TextSum = EMPTY_TEXT
 
-  constructor(
-    host: PostConnectionHost,
-    options: PostConnectionOptions,
-    counter: Pick<UsageCounter, 'take'> | undefined,
-    history: History<readonly Delivery[]> | undefined,
-  ) {
-    const { format, start } = options
-    super(host.runtime, { format, history, tellsGaps: start.tellsGaps })
+  constructor(host: PostConnectionHost, session: Session, history: History<readonly Delivery[]> | undefined) {
+    super(host.runtime, { format: session.request.format, history })
+    this.session = session
     this.#host = host
-    this.#options = options
-    this.#counter = counter
+  }
+
+  override get part(): string {
+    return partOf(this.session.request)
+  }
+
+  override get reservation(): Reservation {
+    return this.session.reservation
+  }
+
+  /** Another process has admitted the app. */
+  leaseLost(): void {
+    this.close('displaced')
   }
 
   /** Takes a post in. A connection with too much waiting is closed. */
@@ -103,15 +107,15 @@ export class PostConnection extends StreamConnection<OwnCloseReason, readonly De
   }
 
   protected override head(): readonly Piece[] {
-    return this.#options.isGzip ? [GZIP_HEADER] : []
+    return this.session.request.isGzip ? [GZIP_HEADER] : []
   }
 
   protected override encode(bytes: Uint8Array): Piece {
-    return this.#options.isGzip ? this.#compressed(bytes) : bytes
+    return this.session.request.isGzip ? this.#compressed(bytes) : bytes
   }
 
   protected override end(): readonly Piece[] {
-    return this.#options.isGzip ? [gzipEnd(this.#sum)] : []
+    return this.session.request.isGzip ? [gzipEnd(this.#sum)] : []
   }
 
   protected override release(): void {
@@ -120,7 +124,7 @@ export class PostConnection extends StreamConnection<OwnCloseReason, readonly De
 
   /** Undefined for a post that cannot be shown as the connection wants it. */
   #messageOf({ post, tail }: Delivery): OutgoingMessage | undefined {
-    const { rendering, start } = this.#options
+    const { rendering, start } = this.session.request
     try {
       return { time: post, body: post.body(rendering, start.tellsPositions), tail }
     } catch (error) {
@@ -133,7 +137,7 @@ export class PostConnection extends StreamConnection<OwnCloseReason, readonly De
   /** Sends as many messages as the month has left. */
   #send(sink: SharingSink, messages: readonly OutgoingMessage[], now: Now): void {
     const { observer, flushBatch } = this.#host
-    const granted = this.#counter?.take(messages.length) ?? messages.length
+    const granted = this.session.counter?.take(messages.length) ?? messages.length
     const sent = granted < messages.length ? messages.slice(0, granted) : messages
     for (const { time } of sent) observer.written(Math.max(0, now.at - time.at))
     if (granted > 0) this.put(sink, this.#encoded(sent), now, flushBatch.workbench)
@@ -141,7 +145,7 @@ export class PostConnection extends StreamConnection<OwnCloseReason, readonly De
   }
 
   #encoded(pieces: readonly Piece[]): readonly Piece[] {
-    return this.#options.isGzip ? pieces.map((piece) => this.#compressed(wholeOf(piece))) : pieces
+    return this.session.request.isGzip ? pieces.map((piece) => this.#compressed(wholeOf(piece))) : pieces
   }
 
   /** A piece of the connection's gzip member, which a reader sees at once. */

@@ -31,6 +31,7 @@ test('design 7: while the rules of the beginning are sought in a long log, the c
     of: { appId: 1n, product: 'labs-1' },
     rules: () => [],
     after: 0n,
+    tellsGaps: false,
     cap: undefined,
   })
   const { signal } = new AbortController()
@@ -65,7 +66,13 @@ function backlog(count: number) {
     position: () => BigInt(count),
     views: async (ids) => ids.map(() => view),
   }
-  const history = new LogHistory(source, { of: undefined, rules: () => [], after: 0n, cap: channel.cap })
+  const history = new LogHistory(source, {
+    of: undefined,
+    rules: () => [],
+    after: 0n,
+    tellsGaps: false,
+    cap: channel.cap,
+  })
   /** @returns how many were given, and not dropped */
   const post = (posts: number) => {
     const [entry] = channel.entries

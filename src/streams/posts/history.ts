@@ -34,6 +34,8 @@ export interface HistoryOptions {
   /** The rules as they stand at `source.position()`. */
   rules(): readonly Rule[]
   readonly after: bigint
+  /** Whether the client is sent gaps. */
+  readonly tellsGaps: boolean
   /** What a second has left for the connection; no end when undefined. */
   readonly cap: SecondCap | undefined
 }
@@ -98,7 +100,7 @@ export class LogHistory implements History<readonly Delivery[]> {
     await this.#room(signal)
     if (signal.aborted) return NOTHING_YET
     if (this.#ready.length === 0) await this.#match(this.#matcher, upTo)
-    const gap = this.#gap
+    const gap = this.#options.tellsGaps ? this.#gap : undefined
     this.#gap = undefined
     const content = this.#take()
     return { content: content.length === 0 ? undefined : content, gap }

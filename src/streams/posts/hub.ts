@@ -11,13 +11,13 @@ import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { LogEntry, LoggedEvent } from '../../log/event.ts'
 import { FlushBatch, type Now } from '../flush-batch.ts'
 import { type Admitted, type RuntimeOptions, StreamRuntime } from '../runtime.ts'
+import { Admitter } from './admit.ts'
 import { BatchViews, type Views } from './batch-views.ts'
 import type { PostConnection, PostConnectionHost } from './connection.ts'
 import { Isolation, type IsolationParts } from './isolation.ts'
 import { Matching } from './matching.ts'
 import type { OwnCloseReason } from './reasons.ts'
-import { partOf, Sessions } from './sessions.ts'
-import type { PostStreams, Refused, StreamRequest } from './streams.ts'
+import { type PostStreams, partOf, type Refused, type StreamRequest } from './streams.ts'
 import { UsageMeter } from './usage-meter.ts'
 
 export interface PostHubOptions
@@ -51,14 +51,14 @@ export class PostHub implements PostStreams, PostConnectionHost {
   readonly #matching: Matching
   readonly #meter: UsageMeter
   readonly #views: BatchViews
-  readonly #sessions: Sessions
+  readonly #admitter: Admitter
   #storing: Promise<void> | undefined
 
   constructor(options: PostHubOptions) {
     this.#options = options
     const { store, clock, random, mostInSecond, mostInMonth, failures } = options
     this.#isolation = new Isolation(options, () =>
-      [...this.#sessions.connected].map(([, { request }]) => request.rendering),
+      [...this.runtime.connections].map(({ session }) => session.request.rendering),
     )
     const { onLeftOut } = this.#isolation
     const matching = new Matching(random(4).readUInt32LE(), mostInSecond)
@@ -75,11 +75,15 @@ export class PostHub implements PostStreams, PostConnectionHost {
     const { log, logger, observer, places: leases } = options
     this.runtime = new StreamRuntime(
       { log, clock, logger, observer, leases, maxConnections: 1, ...PUMP_OPTIONS },
-      { handle: (batch) => this.#views.handle(batch), tick: () => this.#tick() },
+      {
+        handle: (batch) => this.#views.handle(batch),
+        released: (connection) => this.#release(connection),
+        tick: () => this.#tick(),
+      },
     )
     const { runtime } = this
     const [meter, views] = [this.#meter, this.#views]
-    this.#sessions = new Sessions({ store, host: this, runtime, matching, meter, views, onLeftOut })
+    this.#admitter = new Admitter({ store, host: this, runtime, matching, meter, views, onLeftOut })
   }
 
   get observer(): PostHubOptions['observer'] {
@@ -105,12 +109,12 @@ export class PostHub implements PostStreams, PostConnectionHost {
   }
 
   admit(request: StreamRequest): Promise<Admitted | Refused> {
-    return this.#sessions.admit(request)
+    return this.#admitter.admit(request)
   }
 
   /** Called by a connection that reaches the present. */
   join(connection: PostConnection): void {
-    this.#matching.join(connection, this.#sessions.channelOf(connection))
+    this.#matching.join(connection, connection.session.channel)
   }
 
   /** Called by a connection when a post cannot be shown to it. */
@@ -125,11 +129,16 @@ export class PostHub implements PostStreams, PostConnectionHost {
     await this.#store()
   }
 
+  #release(connection: PostConnection): void {
+    this.#matching.leave(connection)
+    this.#admitter.free(connection.session)
+  }
+
   #needs() {
     let [repliedTo, named] = [false, false]
-    for (const [, { request }] of this.#sessions.connected) {
-      repliedTo ||= request.rendering.needs.repliedTo
-      named ||= request.rendering.needs.named
+    for (const { session } of this.runtime.connections) {
+      repliedTo ||= session.request.rendering.needs.repliedTo
+      named ||= session.request.rendering.needs.named
     }
     return { repliedTo, named }
   }
@@ -161,7 +170,8 @@ export class PostHub implements PostStreams, PostConnectionHost {
 
   /** @param product undefined for all */
   #revoke(appId: bigint, product?: RuleProduct): void {
-    for (const [connection, { request }] of this.#sessions.connected) {
+    for (const connection of this.runtime.connections) {
+      const { request } = connection.session
       const isMeant = request.appId === appId && (product === undefined || request.product === product)
       if (isMeant) connection.close('revoked')
     }
@@ -169,7 +179,8 @@ export class PostHub implements PostStreams, PostConnectionHost {
 
   #tick(): void {
     const retired = new Map<string, boolean>()
-    for (const [connection, { request }] of this.#sessions.connected) {
+    for (const connection of this.runtime.connections) {
+      const { request } = connection.session
       const part = partOf(request)
       const isRetired = retired.get(part) ?? request.isRetired('GET', request.path)
       retired.set(part, isRetired)

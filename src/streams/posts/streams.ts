@@ -37,3 +37,8 @@ export interface PostStreams {
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>
 }
+
+/** The label under which connections are counted. */
+export function partOf({ product, kind }: Pick<StreamRequest, 'product' | 'kind'>): string {
+  return `${product} ${kind}`
+}

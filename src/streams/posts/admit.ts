@@ -1,7 +1,6 @@
-/** Sessions of post streams: everything that a connection uses, from its reservation until it is released. */
+/** Admits connections to post streams, and frees everything that they used. */
 import type { Context } from '../../domain/context.ts'
 import { findRules } from '../../domain/rules/rule.ts'
-import type { Reservation } from '../admission.ts'
 import type { Admitted, StreamRuntime } from '../runtime.ts'
 import type { BatchViews } from './batch-views.ts'
 import type { Channel } from './channel.ts'
@@ -10,18 +9,12 @@ import { LogHistory } from './history.ts'
 import type { OnLeftOut } from './left-out.ts'
 import type { Matching } from './matching.ts'
 import type { OwnCloseReason } from './reasons.ts'
+import type { Session } from './session.ts'
 import { Shared } from './shared.ts'
-import type { Refused, StreamRequest } from './streams.ts'
-import type { UsageCounter, UsageMeter } from './usage-meter.ts'
+import { partOf, type Refused, type StreamRequest } from './streams.ts'
+import type { UsageMeter } from './usage-meter.ts'
 
-export interface Session {
-  readonly request: StreamRequest
-  readonly reservation: Reservation
-  counter: UsageCounter | undefined
-  channel: Channel | undefined
-}
-
-export interface SessionParts {
+export interface AdmitterParts {
   readonly store: Context['store']
   readonly host: PostConnectionHost
   readonly runtime: StreamRuntime<OwnCloseReason, PostConnection>
@@ -31,22 +24,12 @@ export interface SessionParts {
   readonly onLeftOut: OnLeftOut
 }
 
-export class Sessions {
-  readonly #parts: SessionParts
+export class Admitter {
+  readonly #parts: AdmitterParts
   readonly #renderings = new Shared<StreamRequest['rendering']>()
-  readonly #byConnection = new Map<PostConnection, Session>()
 
-  constructor(parts: SessionParts) {
+  constructor(parts: AdmitterParts) {
     this.#parts = parts
-  }
-
-  /** Sessions that have a connection. */
-  get connected(): Iterable<readonly [PostConnection, Session]> {
-    return this.#byConnection
-  }
-
-  channelOf(connection: PostConnection): Channel | undefined {
-    return this.#byConnection.get(connection)?.channel
   }
 
   /**
@@ -77,6 +60,19 @@ export class Sessions {
     }
   }
 
+  /** Frees everything of a session but its reservation. */
+  free({ request, counter, channel }: Session): void {
+    if (channel !== undefined) this.#parts.matching.close(channel)
+    counter?.release()
+    this.#renderings.release(request.rendering.key)
+  }
+
+  /** Frees a session that has no connection. */
+  #abandon(session: Session): void {
+    this.free(session)
+    session.reservation.release()
+  }
+
   /** @returns the reason why a connection is refused */
   async #prepare(session: Session): Promise<Refused | undefined> {
     const { request, reservation } = session
@@ -86,18 +82,6 @@ export class Sessions {
     if (session.counter?.isSpent === true) return 'month-spent'
     session.channel = await this.#openChannel(request)
     return undefined
-  }
-
-  /** Frees everything of a session that has no connection. */
-  #abandon(session: Session): void {
-    this.#free(session)
-    session.reservation.release()
-  }
-
-  #free({ request, counter, channel }: Session): void {
-    if (channel !== undefined) this.#parts.matching.close(channel)
-    counter?.release()
-    this.#renderings.release(request.rendering.key)
   }
 
   /** The channel of an app with its rules, as they are at the position of the runtime when it returns. */
@@ -118,24 +102,17 @@ export class Sessions {
   }
 
   async #connect(session: Session): Promise<Admitted> {
-    const { host, runtime, matching } = this.#parts
-    const { request, reservation, counter } = session
-    const { after } = request.start
+    const { host, runtime } = this.#parts
+    const { after } = session.request.start
     if (after !== undefined) await runtime.reach(after)
     const history = after === undefined ? undefined : this.#history(session, after)
-    const connection = new PostConnection(host, request, counter, history)
-    this.#byConnection.set(connection, session)
-    const onRelease = () => {
-      this.#byConnection.delete(connection)
-      matching.leave(connection)
-      this.#free(session)
-    }
-    const admitted = runtime.attach(connection, { part: partOf(request), reservation, onRelease })
-    reservation.onLost(() => connection.close('displaced'))
+    const connection = new PostConnection(host, session, history)
+    const admitted = runtime.attach(connection)
+    session.reservation.watch(connection)
     return admitted
   }
 
-  #history({ channel }: Session, after: bigint): LogHistory {
+  #history({ channel, request }: Session, after: bigint): LogHistory {
     const { runtime, views, onLeftOut } = this.#parts
     const { clock, log } = runtime
     const source = {
@@ -149,12 +126,8 @@ export class Sessions {
       of: channel,
       rules: () => channel?.rules ?? [],
       after,
+      tellsGaps: request.start.tellsGaps,
       cap: channel?.cap,
     })
   }
-}
-
-/** The label under which connections are counted. */
-export function partOf({ product, kind }: StreamRequest): string {
-  return `${product} ${kind}`
 }
