@@ -1,6 +1,6 @@
 /** The hub of post streams over a log and posts that are made in memory: what is measured is the streaming alone. */
 
-import { lastLine } from '../../src/api/_post-stream/last-line.ts'
+import { streamFormat } from '../../src/api/_post-stream/format.ts'
 import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'
 import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
 import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
@@ -108,7 +108,7 @@ export function requestOf(appId: bigint): StreamRequest {
     product: 'labs-1',
     kind: 'filter',
     appId,
-    lastLine: (reason) => lastLine(reason, 'https://api.twitter.com/labs/1/problems/'),
+    format: streamFormat('https://api.twitter.com/labs/1/problems/'),
     rendering: labs1Rendering({
       formats: { tweet: 'default', user: 'default', place: 'default', other: 'default' },
       expansions: ['author_id'],

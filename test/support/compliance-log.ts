@@ -5,10 +5,10 @@ import type { SharingSink, Watcher, Written } from '../../src/http/stream-respon
 import type { LoggedEvent } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import { PositionTooOld } from '../../src/log/tail.ts'
-import type { Log } from '../../src/streams/compliance/hub.ts'
+import type { StreamLog } from '../../src/streams/log-pump.ts'
 
 /** Holds suspensions, of any user that a test names, and events that no stream tells. */
-export class MemoryLog implements Log {
+export class MemoryLog implements StreamLog {
   readonly #events: LoggedEvent[] = []
   #trimmed = 0n
   #waiting: (() => void)[] = []

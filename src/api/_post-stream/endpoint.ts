@@ -6,12 +6,13 @@ import { type Answer, type Call, EdgeError, type Endpoint } from '../../http/end
 import type { ParamSpec, ParamValues } from '../../http/params.ts'
 import { acceptsGzip } from '../../http/send.ts'
 import type { Rendering } from '../../streams/posts/streamed-post.ts'
-import type { Admitted, Refused } from '../../streams/posts/streams.ts'
+import type { Refused } from '../../streams/posts/streams.ts'
+import type { Admitted } from '../../streams/runtime.ts'
 import { demandEnrolment, generationOf } from '../_enrolment.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
 import type { Services } from '../_services.ts'
-import { lastLine } from './last-line.ts'
+import { streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
 
 /** Connects of an app in 15 minutes [D]. */
@@ -36,6 +37,7 @@ export function streamEndpoint<Spec extends ParamSpec>(
   const { path, product, kind, base } = declaration
   const params = { ...declaration.params, ...RESUME_PARAMS }
   const capped = kind === 'filter' ? [problemEntry('usageCapExceeded')] : []
+  const format = streamFormat(base)
   const endpoint = {
     method: 'GET',
     paths: [path],
@@ -65,7 +67,7 @@ export function streamEndpoint<Spec extends ParamSpec>(
         product,
         kind,
         appId: caller.app.id,
-        lastLine: (reason) => lastLine(reason, base),
+        format,
         rendering: declaration.rendering(call),
         start: await readStart(call.params, services),
         isGzip: acceptsGzip(call.header('accept-encoding')),

@@ -2,8 +2,9 @@
 import { Type } from 'typebox'
 import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { positionBefore } from '../../streams/compliance/replay.ts'
-import type { PostStreams, Start } from '../../streams/posts/streams.ts'
+import type { StreamStart } from '../../streams/history.ts'
+import { positionBefore } from '../../streams/position-before.ts'
+import type { PostStreams } from '../../streams/posts/streams.ts'
 import { Problem } from '../_problems.ts'
 
 /** @throws {Problem} `invalidRequest`, about one value of one parameter */
@@ -78,7 +79,7 @@ interface StartServices {
 }
 
 /** Where a connection is to begin. @throws {Problem} `invalidRequest` for what the log has not got to */
-export async function readStart(values: ResumeValues, services: StartServices): Promise<Start> {
+export async function readStart(values: ResumeValues, services: StartServices): Promise<StreamStart> {
   const { resume_after: resumeAfter, backfill_minutes: minutes, positions } = values
   if (resumeAfter !== undefined && minutes !== undefined) {
     refuseValue('backfill_minutes', minutes, 'is not valid beside `resume_after`')

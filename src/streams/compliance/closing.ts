@@ -1,5 +1,9 @@
-/** The last object of a compliance stream, and why a connection ends (spec/compliance-stream.md section 4). */
+/** The last object of a compliance stream, and reasons for which a connection ends (spec/compliance-stream.md section 4). */
+import { MESSAGE_END } from '../../formats/compliance/events.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
+import type { CloseReason, SentReason } from '../close-reasons.ts'
+import type { StreamFormat } from '../format.ts'
+import { RING_BYTES } from './partition.ts'
 
 /** Thrown when no connection can be let in now; the edge answers 503. */
 export class ComplianceUnavailable extends ExpectedError {
@@ -16,15 +20,13 @@ export function errorBody(message: string, at: number): string {
   return JSON.stringify({ error: { message, sent } })
 }
 
-/**
- * Why a connection was closed: its client went; it fell out of what is kept for readers; it took nothing for too
- * long; the server stops; the log lost events before they were read; it cannot be read any more; or a stream of the account
- * was removed.
- */
-export type CloseReason = 'client' | 'slow' | 'stalled' | 'restart' | 'gap' | 'failure' | 'removed'
+/** `removed`: a stream of the account was removed. */
+export type OwnCloseReason = 'removed'
 
-/** Said inside the stream before the server closes it. */
-export const CLOSE_MESSAGES: Readonly<Record<Exclude<CloseReason, 'client'>, string>> = {
+export type ComplianceCloseReason = CloseReason<OwnCloseReason>
+
+/** Messages of the server before it closes a stream. */
+export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>> = {
   slow: 'Force closing connection to stream because it reached the maximum allowed backup (buffer size is {size}).',
   stalled: 'Force closing connection to stream because nothing was read from it for too long.',
   restart: 'This stream is closing for operational reasons.',
@@ -32,4 +34,14 @@ export const CLOSE_MESSAGES: Readonly<Record<Exclude<CloseReason, 'client'>, str
   removed:
     'This stream is closing because a stream of its account was removed; streams that are left can be connected again.',
   failure: 'This stream is closing for operational reasons: its events cannot be read.',
+}
+
+/** Milliseconds without a message after which a keep-alive is sent. */
+export const KEEP_ALIVE_MS = 10_000
+
+export const COMPLIANCE_FORMAT: StreamFormat<OwnCloseReason> = {
+  keepAlive: Buffer.from(MESSAGE_END),
+  keepAliveMs: KEEP_ALIVE_MS,
+  frame: (json) => json + MESSAGE_END,
+  lastMessage: (reason, at) => errorBody(CLOSE_MESSAGES[reason].replace('{size}', String(RING_BYTES)), at),
 }

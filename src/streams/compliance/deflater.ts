@@ -12,19 +12,14 @@ export class Deflater {
   }
 
   /** Compresses a text by itself. */
-  piece(text: string): GzipPiece {
+  piece(text: string | Uint8Array): GzipPiece {
     const piece = gzipPiece(text)
     this.#bytes += piece.length
     return piece
   }
 
-  /** Compresses a line that is an object. */
-  line(object: object): GzipPiece {
-    return this.piece(JSON.stringify(object) + MESSAGE_END)
-  }
-
   /** Compresses the line that says how far a stream has come. */
   position(position: bigint): GzipPiece {
-    return this.line({ position: String(position) })
+    return this.piece(JSON.stringify({ position: String(position) }) + MESSAGE_END)
   }
 }

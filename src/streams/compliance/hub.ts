@@ -1,98 +1,63 @@
 /**
- * The compliance stream of a process: one pump reads the log and gives each event to its partition; connections are
- * counted, begun and ended here.
+ * The compliance stream of a process: hands each event of the log to its partition and admits connections.
  *
- * Invariant: a connection sees every event of its partition, or by name that it could not be read, that lies after its start, once and in order, for as long
- * as it lasts; whatever ends it but its client is told in the stream and counted by its reason.
+ * Invariant: a connection is sent every event of its partition after its start, once and in order, or a line that names the
+ * event if it cannot be read; the reason for which it ends is sent to the client, unless the client closed it.
  */
 
-import { isStoreFailure, StoreDamaged } from '../../db/errors.ts'
 import { isIn, MESSAGE_END, messageOf, type OnUntold } from '../../formats/compliance/events.ts'
-import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
+import type { StreamObserver } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import type { Logger } from '../../lib/log.ts'
-import { type Clock, sleep } from '../../lib/time/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry, LoggedEvent } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
-import { PositionTooOld, type Tail } from '../../log/tail.ts'
-import { type CloseReason, ComplianceUnavailable } from './closing.ts'
+import type { StreamLog } from '../log-pump.ts'
+import { type Admitted, StreamRuntime } from '../runtime.ts'
+import { ComplianceUnavailable, type OwnCloseReason } from './closing.ts'
 import { Connection, type Source, type Start } from './connection.ts'
 import { Deflater } from './deflater.ts'
 import { Partition } from './partition.ts'
 import { Replay } from './replay.ts'
 
-/** What is asked of the log. */
-export type Log = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
-
 export interface HubOptions {
-  readonly tail: Log
+  readonly tail: StreamLog
   readonly clock: Clock
   readonly observer: StreamObserver
   readonly logger: Pick<Logger, 'error'>
-  /** Called with events that could not be told whole. */
+  /** Called with events that could not be sent whole. */
   readonly onUntold?: OnUntold | undefined
-  /** Bytes that each partition keeps for its readers; as usual when left out. */
+  /** Bytes that each partition keeps for its readers; the default when undefined. */
   readonly ringBytes?: number | undefined
-  /** Bytes of history that are kept for those who resume; as usual when left out. */
+  /** Bytes of history that are kept for clients that resume; the default when undefined. */
   readonly historyBytes?: number | undefined
 }
 
 export interface HistoryFigures {
-  /** Events that were read from the log for them. */
+  /** Events that were read from the log for clients that resume. */
   readonly events: number
   /** Bytes of text that were compressed for them. */
   readonly deflated: number
-  /** Bytes that are kept for others who come soon, about. */
+  /** Bytes that are kept for clients that come soon, about. */
   readonly kept: number
 }
 
 /** Connections of one account to one partition: one, and one more for redundancy. */
 export const CONNECTIONS_MOST = 2
 
-/** Milliseconds after which a log that could not be read is tried again. */
-const RETRY_MS = 500
-
-/** A connection that was let in. */
-export interface Admitted {
-  /** The position after which it begins. */
-  readonly position: bigint
-  /** Serves it; must be run, or {@link release} called. */
-  readonly body: StreamBody
-  /** Gives its place back when it is not served after all. */
-  release(): void
-}
+const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read'
 
 export class ComplianceHub {
-  readonly tail: Log
-  readonly #clock: Clock
-  readonly #observer: StreamObserver
-  readonly #logger: Pick<Logger, 'error'>
+  readonly tail: StreamLog
   readonly #onUntold: OnUntold | undefined
   readonly #deflater = new Deflater()
   readonly #historyDeflater = new Deflater()
   readonly #replay: Replay
   readonly #sources: readonly Source[]
-  /** With the accounts that they are of. */
-  readonly #connections = new Map<Connection, string>()
-  readonly #running = new Set<Promise<unknown>>()
-  /** Connections by account and partition. */
-  readonly #taken = new Map<string, number>()
-  readonly #stopping = new AbortController()
-  readonly #pumping: Promise<void>
-  #position: bigint
-  #failure: Error | undefined
-  #isClosing = false
-  /** Whether the last read of the log failed. */
-  #isStuck = false
-  /** Called when the pump has come further, or is stuck. */
-  readonly #waiting: (() => void)[] = []
+  readonly #runtime: StreamRuntime<OwnCloseReason, Connection>
 
   constructor({ tail, clock, observer, logger, onUntold, ringBytes, historyBytes }: HubOptions) {
     this.tail = tail
-    this.#clock = clock
-    this.#observer = observer
-    this.#logger = logger
-    this.#position = tail.head
     this.#onUntold = onUntold
     const deflater = this.#historyDeflater
     this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onUntold })
@@ -101,14 +66,26 @@ export class ComplianceHub {
     this.#sources = Array.from({ length: PARTITIONS }, () => ({
       ...shared,
       partition: new Partition(clock, this.#deflater, ringBytes),
-      position: () => this.#position,
     }))
-    this.#pumping = this.#pump()
+    this.#runtime = new StreamRuntime(
+      {
+        ...{ log: tail, clock, observer, logger },
+        failureMessage: FAILURE_MESSAGE,
+        maxConnections: CONNECTIONS_MOST,
+      },
+      {
+        handle: (batch) => this.#handle(batch),
+        released: (connection) => connection.leave(),
+        flush: () => {
+          for (const { partition } of this.#sources) partition.flush()
+        },
+      },
+    )
   }
 
   /** Every event up to here has been given to its partition. */
   get position(): bigint {
-    return this.#position
+    return this.#runtime.position
   }
 
   /**
@@ -116,7 +93,8 @@ export class ComplianceHub {
    * @throws {ComplianceUnavailable} when the log cannot be read now or the hub closes
    */
   async reach(position: bigint): Promise<void> {
-    if (this.#isClosing || !(await this.#reaches(position))) throw new ComplianceUnavailable()
+    const { isClosing } = this.#runtime
+    if (isClosing || !(await this.#runtime.reach(position))) throw new ComplianceUnavailable()
   }
 
   /** Bytes of blocks that are kept for readers, about. */
@@ -124,131 +102,52 @@ export class ComplianceHub {
     return this.#sources.reduce((sum, { partition }) => sum + partition.bytes, 0)
   }
 
-  /** What those who resume have cost since the beginning, and cost now. */
+  /** Cost of clients that resume, since the beginning and now. */
   get history(): HistoryFigures {
     const { events, bytes: kept } = this.#replay
     return { events, deflated: this.#historyDeflater.bytes, kept }
   }
 
   /**
-   * Lets an account's connection in; undefined when it has as many to that partition as it may.
-   * @throws why nothing can be streamed any more
+   * Admits a connection of an account; undefined when it has as many to that partition as it may.
+   * @throws the reason why nothing can be streamed any more
    */
   admit(account: string, start: Start): Admitted | undefined {
-    if (this.#failure !== undefined) throw this.#failure
-    if (this.#isClosing) throw new ComplianceUnavailable()
-    const key = `${account} ${start.partition}`
-    const taken = this.#taken.get(key) ?? 0
-    if (taken >= CONNECTIONS_MOST) return undefined
-    this.#taken.set(key, taken + 1)
+    this.#runtime.requireReadable()
+    if (this.#runtime.isClosing) throw new ComplianceUnavailable()
+    const reservation = this.#runtime.admission.reserve(`${account} ${start.partition}`)
+    if (reservation === undefined) return undefined
     const source = must(this.#sources[start.partition - 1], 'the partition')
-    const connection = new Connection(source, start)
-    this.#connections.set(connection, account)
-    const release = () => {
-      if (!this.#connections.delete(connection)) return
-      source.partition.leave(connection)
-      const left = (this.#taken.get(key) ?? 1) - 1
-      if (left > 0) this.#taken.set(key, left)
-      else this.#taken.delete(key)
-    }
-    const body: StreamBody = async (sink) => {
-      const part = String(start.partition)
-      this.#observer.opened(part)
-      const run = connection.run(sink).finally(release)
-      this.#running.add(run)
-      let reason: CloseReason = 'failure'
-      try {
-        reason = await run
-      } finally {
-        this.#running.delete(run)
-        this.#observer.closed(part, reason)
-      }
-    }
-    return { position: connection.position, body, release }
+    return this.#runtime.attach(new Connection(this.#runtime, source, start, { account, reservation }))
   }
 
   /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
   async close(): Promise<void> {
-    this.#isClosing = true
-    await this.#catchUp()
-    for (const { partition } of this.#sources) partition.flush()
-    this.#stopping.abort()
-    this.#closeAll('restart')
-    await Promise.allSettled([this.#pumping, ...this.#running])
+    await this.#runtime.close()
     this.#replay.close()
   }
 
-  /** Waits until everything that was committed before has been given to its partition, if the log can be read. */
-  async #catchUp(): Promise<void> {
-    await this.tail.catchUp().catch(() => undefined)
-    await this.#reaches(this.tail.head)
-  }
-
-  /** Waits for the pump. @returns false when it is stuck before it has come so far */
-  async #reaches(position: bigint): Promise<boolean> {
-    while (this.#position < position && !this.#isStuck) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  #handle(batch: readonly LogEntry[]): void {
+    for (const event of batch) {
+      this.#send(event)
+      if (event.kind === 'console.changed') this.#closeRemoved(event)
     }
-    return this.#position >= position
+    for (const { partition } of this.#sources) partition.settle()
   }
 
-  /** Who may not read any more reads nothing that comes later; those of its streams that are left are connected again. */
-  #follow({ account_name, change }: Extract<LoggedEvent, { readonly kind: 'console.changed' }>): void {
-    if (change !== 'stream_removed') return
-    for (const [connection, account] of this.#connections) {
-      if (account === account_name) connection.close('removed')
-    }
-  }
-
-  #wake(): void {
-    for (const wake of this.#waiting.splice(0)) wake()
-  }
-
-  #closeAll(reason: CloseReason): void {
-    for (const connection of this.#connections.keys()) connection.close(reason)
-  }
-
-  async #pump(): Promise<void> {
-    const { signal } = this.#stopping
-    while (!signal.aborted && this.#failure === undefined) {
-      try {
-        for await (const batch of this.tail.follow(this.#position, signal)) {
-          for (const event of batch) {
-            this.#tell(event)
-            if (event.kind === 'console.changed') this.#follow(event)
-            this.#position = event.position
-          }
-          for (const { partition } of this.#sources) partition.settle()
-          this.#isStuck = false
-          this.#wake()
-        }
-      } catch (error) {
-        this.#isStuck = true
-        this.#wake()
-        await this.#recover(error)
-      }
-    }
-  }
-
-  /** What is lost for good ends the connections, because nothing may be missing without a word. */
-  async #recover(error: unknown): Promise<void> {
-    if (error instanceof PositionTooOld) {
-      this.#closeAll('gap')
-      this.#position = error.oldest - 1n
-    } else if (isStoreFailure(error) && !(error instanceof StoreDamaged)) {
-      await sleep(this.#clock, RETRY_MS, this.#stopping.signal)
-    } else {
-      this.#failure = error instanceof Error ? error : new Error(String(error))
-      this.#logger.error({ err: error }, 'the compliance stream has ended: the log cannot be read')
-      this.#closeAll('failure')
-    }
-  }
-
-  #tell(entry: LogEntry): void {
+  #send(entry: LogEntry): void {
     const message = messageOf(entry, this.#onUntold)
     if (message === undefined) return
     for (const [index, { partition }] of this.#sources.entries()) {
       if (isIn(entry, index + 1)) partition.push(message, entry)
+    }
+  }
+
+  /** All streams of the account end; a client connects again to those that are left. */
+  #closeRemoved({ account_name, change }: Extract<LoggedEvent, { readonly kind: 'console.changed' }>): void {
+    if (change !== 'stream_removed') return
+    for (const connection of this.#runtime.connections) {
+      if (connection.account === account_name) connection.close('removed')
     }
   }
 }

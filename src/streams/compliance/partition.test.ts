@@ -5,8 +5,8 @@ import { TestClock } from '../../../test/support/test-clock.ts'
 import { Deflater } from './deflater.ts'
 import { type Block, GATHER_MS, Partition } from './partition.ts'
 
-const PLAIN = { tellsPositions: false, wake() {} }
-const TELLER = { tellsPositions: true, wake() {} }
+const PLAIN = { tellsPositions: false, flush() {} }
+const TELLER = { tellsPositions: true, flush() {} }
 
 function textOf({ run }: Block): string {
   return inflateRawSync(Buffer.concat(run.pieces), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
@@ -29,7 +29,7 @@ function stage(ringBytes?: number) {
   const reader = {
     calls: 0,
     tellsPositions: false,
-    wake() {
+    flush() {
       this.calls += 1
     },
   }
@@ -81,7 +81,7 @@ describe('design 7: gathering', () => {
   test('messages gather for as long as the last block took to be handed out, when that was longer', () => {
     const { clock, partition, push, texts } = stage()
     const took = GATHER_MS * 5
-    const slow = { tellsPositions: false, wake: () => clock.set(clock.now() + took) }
+    const slow = { tellsPositions: false, flush: () => clock.set(clock.now() + took) }
     partition.join(slow)
     push('a')
     partition.settle()

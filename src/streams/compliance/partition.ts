@@ -7,6 +7,7 @@ import { type ChunkRun, chunkRun, firstOf } from '../../http/chunk-run.ts'
 import { addText, EMPTY_TEXT, type TextSum } from '../../lib/files/gzip-member.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
+import type { Flushable } from '../flush-batch.ts'
 import type { Deflater } from './deflater.ts'
 
 /** Messages that were compressed together. */
@@ -25,11 +26,9 @@ export interface Block {
   readonly at: number
 }
 
-/** Told that there may be something new; must be quick and must not throw. */
-export interface BlockReader {
+export interface BlockReader extends Flushable {
   /** Whether it wants {@link Block.told}; never changes while it reads. */
   readonly tellsPositions: boolean
-  wake(): void
 }
 
 /**
@@ -108,10 +107,10 @@ export class Partition {
     this.#blocks.push(block)
     this.#bytes += sizeOf(block)
     if (this.#bytes > this.#ringBytes * 1.25) this.#drop()
-    const begun = this.#clock.monotonic()
-    for (const reader of this.#readers) reader.wake()
+    const now = { at: this.#clock.now(), since: this.#clock.monotonic() }
+    for (const reader of this.#readers) reader.flush(now)
     const ended = this.#clock.monotonic()
-    this.#nextBlockAt = ended + Math.max(GATHER_MS, ended - begun)
+    this.#nextBlockAt = ended + Math.max(GATHER_MS, ended - now.since)
   }
 
   #makeBlock(): Block {

@@ -8,7 +8,7 @@ import { must } from '../../lib/assert.ts'
 import type { GzipPiece } from '../../lib/files/gzip-member.ts'
 import { PositionTooOld } from '../../log/tail.ts'
 import { Deflater } from './deflater.ts'
-import { edgeAfter, positionBefore, Replay, SEGMENT, SLICE, segmentEnd } from './replay.ts'
+import { edgeAfter, Replay, SEGMENT, SLICE, segmentEnd } from './replay.ts'
 
 const [ANN = 0n, BEN = 0n] = usersOf(3, 2)
 const [CYN = 0n] = usersOf(5, 1)
@@ -121,32 +121,5 @@ describe('design 7: history in segments', () => {
         }
         assert.ok(own < SLICE * 2n, `${own} events for one reader alone`)
       }),
-    ))
-})
-
-/** Few values, so that equal times are met. */
-const SECONDS = fc.nat(3).map((seconds) => seconds * 1_000)
-
-describe('compliance-stream.md 1: backfill_minutes', () => {
-  test('begins before everything that happened since, and skips all that is 5 s older', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(SECONDS, { maxLength: 60 }),
-        fc.nat(12).map((since) => since * 1_000),
-        fc.nat(20),
-        async (steps, since, trimmed) => {
-          const log = new MemoryLog()
-          const times: number[] = []
-          for (const step of steps) {
-            times.push((times.at(-1) ?? 0) + step)
-            log.suspend(ANN, times.at(-1))
-          }
-          const oldest = Math.min(trimmed, times.length)
-          log.trimTo(BigInt(oldest))
-          const found = Number(await positionBefore(log, log.head, since))
-          const due = times.findIndex((at, index) => index >= oldest && at >= since - 5_000)
-          assert.equal(found, due < 0 ? times.length : due)
-        },
-      ),
     ))
 })

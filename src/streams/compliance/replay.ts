@@ -15,6 +15,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 import { PositionTooOld, type Tail } from '../../log/tail.ts'
+import { type History, type HistoryStep, retentionGap } from '../history.ts'
 import type { Deflater } from './deflater.ts'
 import { SharedHistory } from './shared-history.ts'
 
@@ -133,41 +134,40 @@ function bytesOf(pieces: Pieces): number {
   )
 }
 
-/** How much earlier than its place in the log an event may say that it happened: verbs wait for the store. */
-const DISORDER_MS = 5_000
+/** The history of one connection, in segments and slices of a {@link Replay}. */
+export class ReplayHistory implements History<GzipPiece> {
+  readonly #replay: Replay
+  readonly #partition: number
+  readonly #tellsGaps: boolean
+  #position: bigint
 
-/**
- * A position after which everything lies that happened at `since` or later (Unix milliseconds) and is still kept, and
- * little else.
- * @param head where the search ends
- */
-export async function positionBefore(
-  tail: Pick<Tail, 'readAfter'>,
-  head: bigint,
-  since: number,
-): Promise<bigint> {
-  let low = 0n
-  let high = head
-  while (low < high) {
-    const middle = (low + high) / 2n
-    const earliest = await startAfter(tail, middle, since - DISORDER_MS)
-    if (earliest === undefined) high = middle
-    else low = earliest
+  constructor(replay: Replay, partition: number, after: bigint, tellsGaps: boolean) {
+    this.#replay = replay
+    this.#partition = partition
+    this.#tellsGaps = tellsGaps
+    this.#position = after
   }
-  return low
-}
 
-/** Where to begin when the event after `position` is too old; undefined when it is not. */
-async function startAfter(
-  tail: Pick<Tail, 'readAfter'>,
-  position: bigint,
-  since: number,
-): Promise<bigint | undefined> {
-  try {
-    const [event] = await tail.readAfter(position, 1)
-    return event !== undefined && event.at < since ? position + 1n : undefined
-  } catch (error) {
-    if (!(error instanceof PositionTooOld)) throw error
-    return error.oldest - 1n
+  get position(): bigint {
+    return this.#position
+  }
+
+  /** When less than a segment is left. */
+  isNear(head: bigint): boolean {
+    return segmentEnd(this.#position) > head
+  }
+
+  async next(upTo: bigint): Promise<HistoryStep<GzipPiece>> {
+    const edge = edgeAfter(this.#position, upTo)
+    try {
+      const content = await this.#replay.piece(this.#partition, this.#position, edge)
+      this.#position = edge
+      return { content, gap: undefined }
+    } catch (error) {
+      if (!(error instanceof PositionTooOld)) throw error
+      const gap = this.#tellsGaps ? retentionGap(this.#position, error.oldest) : undefined
+      this.#position = error.oldest - 1n
+      return { content: undefined, gap }
+    }
   }
 }

@@ -1,10 +1,14 @@
 /** The stream of one app by its rules, while it is connected: rules in log order, and the cap of a second. */
 import type { Rule, RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import type { RuleEngine, RuleHandle } from '../../filter/engine.ts'
-import type { PostConnection } from './connection.ts'
 import { expressionOf, matchingRules } from './rule-book.ts'
 import { SecondCap } from './second-cap.ts'
 import type { StreamedPost } from './streamed-post.ts'
+
+export interface PostReceiver {
+  /** @param tail the end of the message, with the rules that matched */
+  push(post: StreamedPost, tail: Buffer): void
+}
 
 /** A change of the rules, at its place in the log. */
 export interface RuleChanged {
@@ -43,8 +47,8 @@ export class Channel {
   readonly #rules = new Map<bigint, HeldRule>()
   /** Changes that came while the rules were being read; undefined when they have been. */
   #early: RuleChanged[] | undefined = []
-  /** Whom posts are given to; undefined before it has joined the present. */
-  connection: PostConnection | undefined
+  /** Takes the posts; undefined before it has joined the present. */
+  connection: PostReceiver | undefined
   /** What the post at hand has matched: mostly one rule. */
   #first: Entry | undefined
   readonly #others: Entry[] = []

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import { lastLine } from '../../api/_post-stream/last-line.ts'
+import { streamFormat } from '../../api/_post-stream/format.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import { type ChunkRun, type Piece, Workbench, wholeOf } from '../../http/chunk-run.ts'
 import type { SharingSink, Watcher, Written } from '../../http/stream-response.ts'
-import { type History, PostConnection, WINDOW_BYTES, WINDOW_MS } from './connection.ts'
-import type { CloseReason } from './reasons.ts'
-import type { Now } from './round.ts'
+import { must } from '../../lib/assert.ts'
+import { Admission } from '../admission.ts'
+import type { Flushable, Now } from '../flush-batch.ts'
+import type { History } from '../history.ts'
+import { MAX_WINDOW_AGE_MS, MAX_WINDOW_BYTES } from '../send-window.ts'
+import { type Delivery, PostConnection } from './connection.ts'
+import type { PostCloseReason } from './reasons.ts'
 import { NO_RULES } from './rule-book.ts'
+import type { Session } from './session.ts'
 import { StreamedPost } from './streamed-post.ts'
 
 /** A client that takes what it is given when the test says so. */
@@ -60,35 +65,51 @@ const RENDERING = {
   open: (view: StreamedView) => `{"data":"${'x'.repeat(Number(view.post.id))}"`,
 }
 
-function stage(take: (posts: number) => number = (posts) => posts, history?: History) {
+function stage(take: (posts: number) => number = (posts) => posts, history?: History<readonly Delivery[]>) {
   const clock = new TestClock()
   const sink = new TestSink()
-  const ends: CloseReason[] = []
-  const host = {
+  const ends: PostCloseReason[] = []
+  const runtime = {
     clock,
+    position: 0n,
+    ended: (_connection: unknown, reason: PostCloseReason) => ends.push(reason),
+  }
+  const host = {
+    runtime,
     observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
+    join: () => undefined,
     leftOut: () => undefined,
-    ended: (_connection: PostConnection, reason: CloseReason) => ends.push(reason),
-    round: {
+    flushBatch: {
       workbench: new Workbench(),
-      add: (connection: PostConnection) => queueMicrotask(() => connection.flush(nowOf(clock))),
+      add: (connection: Flushable) => queueMicrotask(() => connection.flush(nowOf(clock))),
     },
   }
-  const options = {
-    rendering: RENDERING,
-    lastLine: (reason: Exclude<CloseReason, 'client'>) =>
-      lastLine(reason, 'https://api.twitter.com/2/problems/'),
-    start: { tellsPositions: false, tellsGaps: false },
-    isGzip: false,
-  } as const
-  const connection = new PostConnection(host, options, { take }, history)
+  const session: Session = {
+    request: {
+      product: '2',
+      kind: 'filter',
+      appId: 1n,
+      rendering: RENDERING,
+      format: streamFormat('https://api.twitter.com/2/problems/'),
+      start: { after: undefined, tellsPositions: false, tellsGaps: false },
+      isGzip: false,
+      path: '/2/tweets/search/stream',
+      isRetired: () => false,
+    },
+    reservation: must(new Admission(1).reserve('test'), 'a reservation'),
+    counter: { take, isSpent: false, release: () => undefined },
+    channel: undefined,
+  }
+  const connection = new PostConnection(host, session, history)
+  connection.begin()
+  const tick = () => connection.tick(clock.monotonic())
   let position = 0n
   const push = (bytes: number) => {
     position += 1n
     const view = { post: { id: BigInt(bytes) } } as unknown as StreamedView
     connection.push(new StreamedPost(view, { position, at: clock.now() }, clock.monotonic()), NO_RULES)
   }
-  return { clock, sink, connection, push, ends, run: connection.run(sink) }
+  return { clock, sink, connection, push, tick, ends, run: connection.run(sink) }
 }
 
 function nowOf(clock: TestClock): Now {
@@ -99,7 +120,10 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
 }
 
-async function endOf(run: Promise<CloseReason>, sink: TestSink): Promise<[CloseReason, string | undefined]> {
+async function endOf(
+  run: Promise<PostCloseReason>,
+  sink: TestSink,
+): Promise<[PostCloseReason, string | undefined]> {
   const reason = await run
   return [
     reason,
@@ -123,7 +147,7 @@ describe('labs-filtered-stream.md 3: a connection', () => {
     sink.isBlocked = true
     push(10)
     await turns()
-    for (let bytes = 0; bytes <= WINDOW_BYTES; bytes += 64 * 1024) push(64 * 1024)
+    for (let bytes = 0; bytes <= MAX_WINDOW_BYTES; bytes += 64 * 1024) push(64 * 1024)
     assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
     assert.equal(sink.taken.length, 1, 'what waited is not sent any more')
   })
@@ -157,17 +181,17 @@ describe('labs-filtered-stream.md 3: a connection', () => {
   })
 
   test('SlowReader: something waits for more than 5 s', async () => {
-    const { clock, sink, connection, push, run } = stage()
+    const { clock, sink, push, tick, run } = stage()
     sink.isBlocked = true
     push(10)
     await turns()
     push(10)
-    clock.advance(WINDOW_MS)
-    connection.tick()
+    clock.advance(MAX_WINDOW_AGE_MS)
+    tick()
     await turns()
     assert.equal(sink.ending.length, 0)
     clock.advance(1)
-    connection.tick()
+    tick()
     assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
   })
 
@@ -181,14 +205,14 @@ describe('labs-filtered-stream.md 3: a connection', () => {
   })
 
   test('a slow client that comes back in time gets all that waited', async () => {
-    const { clock, sink, connection, push, run } = stage()
+    const { clock, sink, push, tick, run } = stage()
     sink.isBlocked = true
     for (let count = 1; count <= 3; count += 1) {
       push(count)
       await turns()
     }
-    clock.advance(WINDOW_MS - 1)
-    connection.tick()
+    clock.advance(MAX_WINDOW_AGE_MS - 1)
+    tick()
     sink.isBlocked = false
     sink.settle('room')
     await turns()
@@ -210,10 +234,12 @@ describe('labs-filtered-stream.md 3: a connection', () => {
   })
 
   test('a client that goes while it is being paced through history is gone at once', async () => {
-    const history: History = {
-      next: (signal) =>
+    const history: History<readonly Delivery[]> = {
+      position: 0n,
+      isNear: () => false,
+      next: (_upTo, signal) =>
         new Promise((resolve) => {
-          signal.addEventListener('abort', () => resolve({ posts: [], gap: undefined }))
+          signal.addEventListener('abort', () => resolve({ content: undefined, gap: undefined }))
         }),
     }
     const { sink, ends, run } = stage(undefined, history)
@@ -256,17 +282,17 @@ describe('labs-filtered-stream.md 3: a connection', () => {
   })
 
   test('keep-alives while nothing comes, and none while something does', async () => {
-    const { clock, sink, connection, push, run } = stage()
+    const { clock, sink, push, tick, run } = stage()
     for (let second = 0; second < 9; second += 1) {
       clock.advance(1_000)
-      connection.tick()
+      tick()
     }
     await turns()
     push(1)
     await turns()
     for (let second = 0; second < 10; second += 1) {
       clock.advance(1_000)
-      connection.tick()
+      tick()
     }
     await turns()
     assert.deepEqual(sink.taken, ['{"data":"x"}\r\n', '\r\n'])

@@ -13,7 +13,6 @@ import { StreamedPost } from './streamed-post.ts'
 
 test('design 7: while the rules of the beginning are sought in a long log, the connection is given its turn', async () => {
   const head = 200_000n
-  let joined = false
   let read = 0
   const source: HistorySource = {
     clock: systemClock,
@@ -27,23 +26,22 @@ test('design 7: while the rules of the beginning are sought in a long log, the c
     },
     position: () => head,
     views: async () => [],
-    join: () => {
-      joined = true
-    },
   }
   const history = new LogHistory(source, {
     of: { appId: 1n, product: 'labs-1' },
     rules: () => [],
     after: 0n,
+    tellsGaps: false,
     cap: undefined,
   })
   const { signal } = new AbortController()
   let before = 0
-  while ((await history.next(signal)) !== undefined) {
+  while (!history.isNear(head)) {
+    await history.next(head, signal)
     assert.ok(read - before <= 51_000, `${read - before} events were read in one step`)
     before = read
   }
-  assert.ok(joined)
+  assert.equal(history.position, head)
 })
 
 /** A history of so many posts, and the channel of the connection that it is of. */
@@ -67,11 +65,14 @@ function backlog(count: number) {
       ),
     position: () => BigInt(count),
     views: async (ids) => ids.map(() => view),
-    join: () => {
-      channel.connection = connection
-    },
   }
-  const history = new LogHistory(source, { of: undefined, rules: () => [], after: 0n, cap: channel.cap })
+  const history = new LogHistory(source, {
+    of: undefined,
+    rules: () => [],
+    after: 0n,
+    tellsGaps: false,
+    cap: channel.cap,
+  })
   /** @returns how many were given, and not dropped */
   const post = (posts: number) => {
     const [entry] = channel.entries
@@ -85,32 +86,38 @@ function backlog(count: number) {
     }
     return live.length - before
   }
-  return { clock, history, channel, post }
+  const head = BigInt(count)
+  const next = () => history.next(head, new AbortController().signal)
+  const isNear = () => history.isNear(head)
+  const join = () => {
+    channel.connection = connection
+  }
+  return { clock, next, isNear, join, post }
 }
 
 describe('labs-filtered-stream.md 3: the 50 posts of a second, from history to the present', () => {
-  const { signal } = new AbortController()
-
   test('what was sent of history counts for the second in which the present is joined', async () => {
-    const { clock, history, post } = backlog(49)
-    assert.equal((await history.next(signal))?.posts.length, 49)
-    while ((await history.next(signal)) !== undefined);
+    const { clock, next, isNear, join, post } = backlog(49)
+    assert.equal((await next()).content?.length, 49)
+    assert.ok(isNear())
+    join()
     assert.equal(post(45), 1)
     clock.advance(1_000)
     assert.equal(post(60), 50)
   })
 
   test('the present is not joined in a second that has nothing left: what comes would be dropped', async () => {
-    const { clock, history, channel, post } = backlog(50)
-    assert.equal((await history.next(signal))?.posts.length, 50)
+    const { clock, next, isNear, join, post } = backlog(50)
+    assert.equal((await next()).content?.length, 50)
     clock.advance(900)
-    const joined = history.next(signal)
-    await new Promise(setImmediate)
-    assert.equal(channel.connection, undefined)
+    assert.equal(isNear(), false)
+    const waiting = next()
     clock.advance(100)
-    await joined
+    assert.equal((await waiting).content, undefined)
+    assert.ok(isNear())
+    join()
     assert.equal(post(1), 1)
     post(49)
-    assert.equal(await history.next(signal), undefined, 'nothing is waited for any more')
+    assert.equal(isNear(), false, 'the second has nothing left again')
   })
 })

@@ -8,7 +8,8 @@ import { RuleEngine } from '../../filter/engine.ts'
 import { type Clock, sleep } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PositionTooOld } from '../../log/tail.ts'
-import type { Delivery, History, HistoryStep } from './connection.ts'
+import { type Gap, type History, type HistoryStep, retentionGap } from '../history.ts'
+import type { Delivery } from './connection.ts'
 import { isPostEvent, type OnLeftOut, type PostEvent } from './left-out.ts'
 import { expressionOf, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
@@ -25,8 +26,6 @@ export interface HistorySource {
   /** Each at the place of its id. */
   views(ids: readonly bigint[], positions: readonly bigint[]): Promise<readonly (StreamedView | undefined)[]>
   readonly onLeftOut?: OnLeftOut | undefined
-  /** Joins the present: from now on the connection is given what comes. */
-  join(): void
 }
 
 export interface HistoryOptions {
@@ -35,6 +34,8 @@ export interface HistoryOptions {
   /** The rules as they stand at `source.position()`. */
   rules(): readonly Rule[]
   readonly after: bigint
+  /** Whether the client is sent gaps. */
+  readonly tellsGaps: boolean
   /** What a second has left for the connection; no end when undefined. */
   readonly cap: SecondCap | undefined
 }
@@ -48,7 +49,9 @@ const POSTS = 100
 /** Batches of the log that are read back before the connection may see to its client: some tenths of a second. */
 const BACK_AT_ONCE = 100
 
-const NOTHING_YET: HistoryStep = { posts: [], gap: undefined }
+type Step = HistoryStep<readonly Delivery[]>
+
+const NOTHING_YET: Step = { content: undefined, gap: undefined }
 
 /** What is taken back of the rules of now, down to where history begins. */
 interface Back {
@@ -58,7 +61,7 @@ interface Back {
   at: bigint
 }
 
-export class LogHistory implements History {
+export class LogHistory implements History<readonly Delivery[]> {
   readonly #source: HistorySource
   readonly #options: HistoryOptions
   readonly #begunAt: bigint
@@ -69,8 +72,7 @@ export class LogHistory implements History {
   #ready: Delivery[] = []
   /** What was read of the log and not yet matched. */
   #events: readonly LogEntry[] = []
-  #gap: HistoryStep['gap']
-  #hasJoined = false
+  #gap: Gap | undefined
 
   constructor(source: HistorySource, options: HistoryOptions) {
     this.#source = source
@@ -79,16 +81,29 @@ export class LogHistory implements History {
     this.#position = options.after
   }
 
-  async next(signal: AbortSignal): Promise<HistoryStep | undefined> {
+  get position(): bigint {
+    return this.#position
+  }
+
+  /**
+   * When nothing is left before the present, and the second has room: posts of the present that are beyond the cap are
+   * dropped, and posts of history never.
+   */
+  isNear(head: bigint): boolean {
+    const isRead = this.#position >= head && this.#events.length === 0 && this.#ready.length === 0
+    return isRead && this.#gap === undefined && this.#wait() === 0
+  }
+
+  async next(upTo: bigint, signal: AbortSignal): Promise<Step> {
     this.#matcher ??= await this.#begin()
     if (this.#matcher === undefined) return NOTHING_YET
-    if (this.#hasJoined) return undefined
     await this.#room(signal)
     if (signal.aborted) return NOTHING_YET
-    if (this.#ready.length === 0) await this.#match(this.#matcher)
-    const gap = this.#gap
+    if (this.#ready.length === 0) await this.#match(this.#matcher, upTo)
+    const gap = this.#options.tellsGaps ? this.#gap : undefined
     this.#gap = undefined
-    return { posts: this.#take(), gap }
+    const content = this.#take()
+    return { content: content.length === 0 ? undefined : content, gap }
   }
 
   /**
@@ -127,22 +142,16 @@ export class LogHistory implements History {
       return await this.#source.readAfter(at, BATCH)
     } catch (error) {
       if (!(error instanceof PositionTooOld)) throw error
-      this.#gap ??= { from: String(at + 1n), to: String(error.oldest - 1n), reason: 'retention' }
+      this.#gap ??= retentionGap(at, error.oldest)
       if (this.#position < error.oldest - 1n) this.#position = error.oldest - 1n
       return this.#read(error.oldest - 1n)
     }
   }
 
-  async #match(matcher: Matcher): Promise<void> {
-    const head = this.#source.position()
-    if (this.#events.length === 0 && this.#position >= head) {
-      this.#source.join()
-      this.#hasJoined = true
-      return
-    }
-    if (this.#events.length === 0) {
-      // Nothing beyond the head: what lies there comes by the hub once this has joined.
-      this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= head)
+  async #match(matcher: Matcher, upTo: bigint): Promise<void> {
+    if (this.#events.length === 0 && this.#position < upTo) {
+      // Nothing beyond: the hub hands that over once the connection has joined.
+      this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= upTo)
     }
     const events = this.#events.slice(0, POSTS)
     this.#events = this.#events.slice(POSTS)
@@ -185,14 +194,15 @@ export class LogHistory implements History {
     }
   }
 
-  /**
-   * Waits while the second has nothing left, which is shorter than a keep-alive may take. Before it joins too: of the
-   * present all that is beyond the cap is dropped, and of history nothing is.
-   */
+  /** Waits while the second has nothing left, which is shorter than the time between two keep-alives. */
   async #room(signal: AbortSignal): Promise<void> {
     const { clock } = this.#source
-    const wait = () => this.#options.cap?.wait(clock.now()) ?? 0
-    for (let ms = wait(); ms > 0 && !signal.aborted; ms = wait()) await sleep(clock, ms, signal)
+    for (let ms = this.#wait(); ms > 0 && !signal.aborted; ms = this.#wait()) await sleep(clock, ms, signal)
+  }
+
+  /** Milliseconds until a post may be sent. */
+  #wait(): number {
+    return this.#options.cap?.wait(this.#source.clock.now()) ?? 0
   }
 
   /** As many as the second has left. */

@@ -1,21 +1,15 @@
-/** Why connections of post streams end (spec/labs-filtered-stream.md section 3). */
+/** Reasons for which connections of post streams end (spec/labs-filtered-stream.md section 3). */
+import type { CloseReason } from '../close-reasons.ts'
+import type { StreamFormat } from '../format.ts'
 
 /**
- * The client went; another process has let its app in while this one had lost the database; it fell out of its bounded window; it took nothing for too long; the server stops; its app lost its
- * token, or was suspended; its month is spent; the log lost events before they were read; it cannot be read; the
- * endpoint was retired.
+ * - `displaced`: another process has admitted the app while this one had lost the database.
+ * - `revoked`: the app lost its token, or was suspended.
+ * - `capped`: the month of the app is spent.
+ * - `retired`: the endpoint was retired.
  */
-export type CloseReason =
-  | 'client'
-  | 'displaced'
-  | 'slow'
-  | 'stalled'
-  | 'restart'
-  | 'revoked'
-  | 'capped'
-  | 'gap'
-  | 'failure'
-  | 'retired'
+export type OwnCloseReason = 'displaced' | 'revoked' | 'capped' | 'retired'
 
-/** The last line of a stream, its line break included. */
-export type LastLine = (reason: Exclude<CloseReason, 'client'>) => string
+export type PostCloseReason = CloseReason<OwnCloseReason>
+
+export type PostStreamFormat = StreamFormat<OwnCloseReason>

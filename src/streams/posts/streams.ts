@@ -1,30 +1,21 @@
 /** What the endpoints of post streams ask for, and are given. */
 
 import type { RuleProduct } from '../../domain/rules/rule.ts'
-import type { StreamBody } from '../../http/stream-response.ts'
-import type { Tail } from '../../log/tail.ts'
-import type { LastLine } from './reasons.ts'
+import type { StreamStart } from '../history.ts'
+import type { StreamLog } from '../log-pump.ts'
+import type { Admitted } from '../runtime.ts'
+import type { PostStreamFormat } from './reasons.ts'
 import type { Rendering } from './streamed-post.ts'
-
-/** Where a connection begins, and what it is told. */
-export interface Start {
-  /** The last position that the client has; undefined to begin at the present. */
-  readonly after: bigint | undefined
-  /** Whether the client is told of what it has missed for good. */
-  readonly tellsGaps: boolean
-  /** Whether each message tells its position. */
-  readonly tellsPositions: boolean
-}
 
 export interface StreamRequest {
   readonly product: RuleProduct
   /** By the rules of the app, or a fixed part of all posts. */
   readonly kind: 'filter' | 'sample'
   readonly appId: bigint
-  /** The object that ends the stream, in the words of its dialect. */
-  readonly lastLine: LastLine
+  /** The wire format of its API. */
+  readonly format: PostStreamFormat
   readonly rendering: Rendering
-  readonly start: Start
+  readonly start: StreamStart
   readonly isGzip: boolean
   /** The endpoint's own. */
   readonly path: string
@@ -32,32 +23,8 @@ export interface StreamRequest {
   isRetired(method: 'GET', path: string): boolean
 }
 
-/** A connection that was let in. */
-export interface Admitted {
-  /** The position after which it begins. */
-  readonly position: bigint
-  /** Serves it; must be run, or `release` called. */
-  readonly body: StreamBody
-  /** Gives its place back when it is not served after all. */
-  release(): void
-}
-
 /** Why a connection was not let in. */
 export type Refused = 'connected-already' | 'month-spent' | 'stopping'
-
-/** What streams ask of the log. */
-export type StreamLog = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
-
-/** Places of which there is one over all processes, by name. */
-export interface Places {
-  /**
-   * @param onLost called when another process has the place now
-   * @returns false when another process has it
-   */
-  take(name: string, onLost: () => void): Promise<boolean>
-  /** Whoever takes it from here on comes after. */
-  give(name: string): void
-}
 
 /** The post streams of a process. */
 export interface PostStreams {
@@ -69,4 +36,9 @@ export interface PostStreams {
    * @throws why nothing can be streamed
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>
+}
+
+/** The label under which connections are counted. */
+export function partOf({ product, kind }: Pick<StreamRequest, 'product' | 'kind'>): string {
+  return `${product} ${kind}`
 }

@@ -5,8 +5,9 @@ import type { Hooks } from '../../../../test/support/engines.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { StoreUnavailable } from '../../../db/errors.ts'
 import { readForm } from '../../../http/form.ts'
+import { ComplianceUnavailable } from '../../../streams/compliance/closing.ts'
 import { ComplianceHub } from '../../../streams/compliance/hub.ts'
-import { STREAM_ERRORS, StreamError } from './_errors.ts'
+import { StreamError } from './_errors.ts'
 import { asksToResume, readStart } from './_request.ts'
 
 const [ANN = 0n] = usersOf(1, 1)
@@ -72,10 +73,9 @@ describe('compliance-stream.md 1: what is asked for', () => {
     log.failure = new StoreUnavailable('test')
     log.suspend(ANN)
     const sent = readForm('partition=1&resume_after=1', undefined)
-    const isUnavailable = { message: STREAM_ERRORS.unavailable.message }
-    await assert.rejects(readStart(sent, hub, new TestClock()), isUnavailable)
+    await assert.rejects(readStart(sent, hub, new TestClock()), ComplianceUnavailable)
     await hub.close()
-    await assert.rejects(hub.reach(1n), isUnavailable)
+    await assert.rejects(hub.reach(1n), ComplianceUnavailable)
   })
 
   test('minutes are counted back from now, and tell of no gap', async () => {

@@ -3,7 +3,7 @@ import type { Sent } from '../../../http/form.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Start } from '../../../streams/compliance/connection.ts'
 import type { ComplianceHub } from '../../../streams/compliance/hub.ts'
-import { positionBefore } from '../../../streams/compliance/replay.ts'
+import { positionBefore } from '../../../streams/position-before.ts'
 import { StreamError } from './_errors.ts'
 
 /** Where the log stands, and how far it has been told. */

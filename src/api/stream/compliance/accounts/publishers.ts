@@ -6,7 +6,7 @@ import { hasStream, type StreamName } from '../../../../domain/console/stream.ts
 import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec } from '../../../../http/params.ts'
 import { acceptsGzip } from '../../../../http/send.ts'
-import type { Admitted } from '../../../../streams/compliance/hub.ts'
+import type { Admitted } from '../../../../streams/runtime.ts'
 import { TooManyTries } from '../../../_password-checks.ts'
 import type { Services } from '../../../_services.ts'
 import { countConnection, demandConnectsLeft } from '../_connects.ts'

@@ -1,0 +1,52 @@
+/** The wire format of post streams: line breaks, keep-alives and the object that ends a stream (spec/labs-filtered-stream.md section 3). */
+import type { SentReason } from '../../streams/close-reasons.ts'
+import type { OwnCloseReason, PostStreamFormat } from '../../streams/posts/reasons.ts'
+import { MONTH_SPENT, PROBLEMS, type ProblemBase } from '../_problems.ts'
+
+const OPERATIONAL = {
+  disconnect_type: 'UpstreamOperationalDisconnect',
+  detail: 'This stream has been disconnected upstream for operational reasons.',
+}
+
+const SLOW = {
+  disconnect_type: 'SlowReader',
+  detail: 'This stream has been disconnected because it was read too slowly.',
+}
+
+const DISCONNECTS: Readonly<
+  Record<
+    Exclude<SentReason<OwnCloseReason>, 'capped'>,
+    { readonly disconnect_type: string; readonly detail: string }
+  >
+> = {
+  slow: SLOW,
+  stalled: SLOW,
+  displaced: OPERATIONAL,
+  restart: OPERATIONAL,
+  gap: OPERATIONAL,
+  failure: OPERATIONAL,
+  retired: OPERATIONAL,
+  revoked: {
+    disconnect_type: 'ForceDisconnect',
+    detail: 'This stream has been disconnected because its app may not use it any more.',
+  },
+}
+
+const LINE_END = '\r\n'
+
+/** @param base of the URLs of its problems */
+export function streamFormat(base: ProblemBase): PostStreamFormat {
+  return {
+    keepAlive: Buffer.from(LINE_END),
+    keepAliveMs: 10_000,
+    frame: (json) => json + LINE_END,
+    lastMessage: (reason) => JSON.stringify({ errors: [lastError(reason, base)] }),
+  }
+}
+
+function lastError(reason: SentReason<OwnCloseReason>, base: ProblemBase): object {
+  if (reason === 'capped') {
+    return { title: PROBLEMS.usageCapExceeded.title, ...MONTH_SPENT, type: `${base}usage-capped` }
+  }
+  return { title: 'operational-disconnect', ...DISCONNECTS[reason], type: `${base}operational-disconnect` }
+}

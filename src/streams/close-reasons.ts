@@ -1,0 +1,17 @@
+/** Reasons for which connections of every stream end; they are labels of `aviary_stream_closed_total`. */
+
+/**
+ * - `client`: the client closed the connection; nothing more is sent.
+ * - `slow`: the client fell out of the messages that are kept for it.
+ * - `stalled`: the client read nothing for too long.
+ * - `restart`: the server stops.
+ * - `gap`: events were trimmed from the log before they were read.
+ * - `failure`: the log or a message cannot be read.
+ */
+export type CommonCloseReason = 'client' | 'slow' | 'stalled' | 'restart' | 'gap' | 'failure'
+
+/** The reasons of one stream. @typeParam Own those that only this stream has */
+export type CloseReason<Own extends string = never> = CommonCloseReason | Own
+
+/** A reason that is sent to the client. */
+export type SentReason<Own extends string = never> = Exclude<CommonCloseReason, 'client'> | Own

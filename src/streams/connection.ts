@@ -1,0 +1,360 @@
+/**
+ * One connection to a stream, from its first byte to its last. Subclasses say how messages are kept and encoded.
+ *
+ *   backfill ── history, step by step ──▶ cutover ── joins, then the rest ──▶ live ── as it comes ──▶ end
+ *
+ * Between two messages a connection is one object, and no promise waits but that of its end: there may be thousands of
+ * connections that are sent nothing.
+ */
+import { isStoreFailure } from '../db/errors.ts'
+import type { ChunkRun, Piece, Workbench } from '../http/chunk-run.ts'
+import type { SharingSink, Watcher } from '../http/stream-response.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { Reservation } from './admission.ts'
+import type { CloseReason, SentReason } from './close-reasons.ts'
+import type { Flushable, Now } from './flush-batch.ts'
+import type { StreamFormat } from './format.ts'
+import type { History } from './history.ts'
+
+/** Milliseconds between two calls of {@link StreamConnection.tick}. */
+export const TICK_MS = 1_000
+
+export interface ConnectionHost<Own extends string> {
+  readonly clock: Clock
+  /** Every event up to here has been handed to the connections that have joined. */
+  readonly position: bigint
+  /** Called once for each connection, however it ends. */
+  ended(connection: StreamConnection<Own>, reason: CloseReason<Own>): void
+}
+
+export interface ConnectionOptions<Own extends string, Content> {
+  readonly format: StreamFormat<Own>
+  /** Sent before the present; undefined to begin at the present. */
+  readonly history: History<Content> | undefined
+}
+
+/** Undefined while the connection continues, else the reason why it ends. */
+type Outcome<Own extends string> = CloseReason<Own> | undefined
+
+export abstract class StreamConnection<Own extends string = never, Content = unknown>
+  implements Watcher, Flushable
+{
+  readonly #host: ConnectionHost<Own>
+  readonly #format: StreamFormat<Own>
+  #history: History<Content> | undefined
+  #position = 0n
+  /** Ends waits for the client and for history; made when there is first something to wait for. */
+  #hurry: AbortController | undefined
+  #closing: CloseReason<Own> | undefined
+  /** Whether the last write left no room. */
+  #isFull = false
+  #lastWrite: number
+  #sink: SharingSink | undefined
+  #isBegun = false
+  /** Whether nothing is to be done until it is woken. */
+  #isResting = false
+  /** Ends the wait for a step of history, while there is one. */
+  #onWake: (() => void) | undefined
+  #cancelKeepAlive: (() => void) | undefined
+  #settle: ((reason: CloseReason<Own> | Promise<never>) => void) | undefined
+
+  constructor(host: ConnectionHost<Own>, { format, history }: ConnectionOptions<Own, Content>) {
+    this.#host = host
+    this.#format = format
+    this.#history = history
+    this.#lastWrite = host.clock.monotonic()
+  }
+
+  /** The label under which the connection is counted. */
+  abstract get part(): string
+  /** Released with the connection. */
+  abstract get reservation(): Reservation
+
+  /** Joins the present: every later event is handed to this connection. @returns the position of the present */
+  protected abstract join(): bigint
+  /** Whether messages of the present wait. */
+  protected abstract hasPending(): boolean
+  /** Writes waiting messages until none is left or {@link isFull}. Every message goes this way: it must not wait. */
+  protected abstract sendPending(sink: SharingSink, now: Now): void
+  protected abstract sendHistory(sink: SharingSink, content: Content, now: Now): void
+  /** Encodes bytes for this connection alone, such as by compressing them. */
+  protected abstract encode(bytes: Uint8Array): Piece
+
+  /** The pieces before the first message. */
+  protected head(): readonly Piece[] {
+    return []
+  }
+
+  /** The pieces after the last message. */
+  protected end(): readonly Piece[] {
+    return []
+  }
+
+  /** The pieces of a keep-alive; none when it is not the moment for one. */
+  protected keepAlive(): readonly Piece[] {
+    return [this.encode(this.#format.keepAlive)]
+  }
+
+  /** Whether messages that wait are sent before the connection ends. */
+  protected sendsBefore(reason: CloseReason<Own>): boolean {
+    return reason === 'restart'
+  }
+
+  /** Whether a message was dropped before this connection could send it. */
+  protected hasLost(): boolean {
+    return false
+  }
+
+  /** Lets go of messages: none is sent any more. */
+  protected release(): void {}
+
+  /** The client has everything up to here. */
+  protected get position(): bigint {
+    return this.#position
+  }
+
+  protected set position(position: bigint) {
+    this.#position = position
+  }
+
+  /** Whether history has been sent. */
+  protected get isLive(): boolean {
+    return this.#isBegun && this.#history === undefined
+  }
+
+  protected get isClosing(): boolean {
+    return this.#closing !== undefined
+  }
+
+  protected get isFull(): boolean {
+    return this.#isFull
+  }
+
+  /** Joins the present, unless history comes first. Called once. @returns the position after which it begins */
+  begin(): bigint {
+    this.#position = this.#history?.position ?? this.join()
+    return this.#position
+  }
+
+  /** Serves the client to the end. @returns the reason why it ended */
+  run(sink: SharingSink): Promise<CloseReason<Own>> {
+    this.#sink = sink
+    sink.watcher = this
+    return new Promise((resolve) => {
+      this.#settle = resolve
+      void this.#work(sink)
+    })
+  }
+
+  /** Ends the connection with a reason, which is sent to the client. The first reason stays. */
+  close(reason: CloseReason<Own>): void {
+    this.#closing ??= reason
+    this.#hurry?.abort()
+    this.wake()
+  }
+
+  /** Looks for work; harmless when there is none. */
+  wake(): void {
+    if (this.#sink?.isGone === true) this.#hurry?.abort()
+    this.#onWake?.()
+    if (!this.#isResting || this.#sink === undefined) return
+    this.#isResting = false
+    void this.#work(this.#sink)
+  }
+
+  /** Writes waiting messages if that can be done now, without a promise: most messages are sent this way. */
+  flush(now: Now): void {
+    const sink = this.#sink
+    if (!this.#isResting || sink === undefined) return
+    try {
+      this.sendPending(sink, now)
+      if (this.#isFull || this.#closing !== undefined || sink.isGone) this.wake()
+    } catch (error) {
+      this.#leave('failure', Promise.reject(error))
+    }
+  }
+
+  /** Sees to the keep-alive; called every {@link TICK_MS}. @param now on the clock that never jumps */
+  tick(now: number): void {
+    if (this.#isResting) this.#hurry = undefined
+    if (this.#sink !== undefined && this.#cancelKeepAlive === undefined) this.#planKeepAlive(now)
+  }
+
+  /** Writes pieces, each a chunk of its own. @param workbench as {@link SharingSink.put} */
+  protected put(sink: SharingSink, pieces: readonly Piece[], now: Now, workbench?: Workbench): void {
+    this.#lastWrite = now.since
+    if (!sink.put(pieces, workbench)) this.#isFull = true
+  }
+
+  /** Writes chunks that other connections are sent too. */
+  protected putShared(sink: SharingSink, run: ChunkRun, now: Now): void {
+    this.#lastWrite = now.since
+    if (!sink.push(run)) this.#isFull = true
+  }
+
+  protected now(): Now {
+    const { clock } = this.#host
+    return { at: clock.now(), since: clock.monotonic() }
+  }
+
+  /** A timer only for the last {@link TICK_MS} before a keep-alive: a busy connection never has one. */
+  #planKeepAlive(now: number): void {
+    const rest = this.#lastWrite + this.#format.keepAliveMs - now
+    if (rest <= 0) this.wake()
+    else if (rest <= TICK_MS) {
+      const { clock } = this.#host
+      this.#cancelKeepAlive = clock.after(rest, () => {
+        this.#cancelKeepAlive = undefined
+        this.#planKeepAlive(clock.monotonic())
+      })
+    }
+  }
+
+  /** Does everything there is to do. Never rejects. */
+  async #work(sink: SharingSink): Promise<void> {
+    // Never in the middle of a call that woke it.
+    await undefined
+    try {
+      const reason = await this.#serve(sink)
+      if (reason === undefined) return
+      if (reason !== 'client') await sink.end(this.#ending(reason))
+      this.#leave(reason, reason)
+    } catch (error) {
+      this.#leave('failure', Promise.reject(error))
+    }
+  }
+
+  #leave(reason: CloseReason<Own>, result: CloseReason<Own> | Promise<never>): void {
+    this.#closing ??= 'client'
+    this.#cancelKeepAlive?.()
+    this.#sink = undefined
+    this.release()
+    this.#host.ended(this, reason)
+    this.#settle?.(result)
+  }
+
+  /** @returns the reason why it ends, or undefined when it rests */
+  async #serve(sink: SharingSink): Promise<Outcome<Own>> {
+    try {
+      return (this.#isBegun ? undefined : await this.#start(sink)) ?? (await this.#live(sink))
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error
+      return this.#closing ?? 'failure'
+    }
+  }
+
+  async #start(sink: SharingSink): Promise<Outcome<Own>> {
+    this.#isBegun = true
+    const head = this.head()
+    if (head.length > 0) this.put(sink, head, this.now())
+    const history = this.#history
+    if (history === undefined) return undefined
+    const outcome = (await this.#backfill(sink, history)) ?? (await this.#cutover(sink, history))
+    this.#history = undefined
+    return outcome
+  }
+
+  async #backfill(sink: SharingSink, history: History<Content>): Promise<Outcome<Own>> {
+    while (!history.isNear(this.#host.position)) {
+      const outcome = await this.#step(sink, history, this.#host.position)
+      if (outcome !== undefined) return outcome
+      // A read may take no turn of the event loop, and history may hold nothing for this client for long.
+      await new Promise(setImmediate)
+    }
+    return undefined
+  }
+
+  /** Joins the present, then sends history up to there. Nothing may happen between `isNear` and `join`. */
+  async #cutover(sink: SharingSink, history: History<Content>): Promise<Outcome<Own>> {
+    const joined = this.join()
+    while (history.position < joined) {
+      const outcome = await this.#step(sink, history, joined)
+      if (outcome !== undefined) return outcome
+    }
+    return undefined
+  }
+
+  async #step(sink: SharingSink, history: History<Content>, upTo: bigint): Promise<Outcome<Own>> {
+    const outcome = (await this.#room(sink)) ?? this.#closing
+    if (outcome !== undefined) return outcome
+    const reading = history.next(upTo, this.#hurried())
+    const ended = await this.#meanwhile(sink, reading)
+    if (ended !== undefined) return ended
+    const { content, gap } = await reading
+    this.#position = history.position
+    if (gap !== undefined) this.put(sink, [this.#message(JSON.stringify({ gap }))], this.now())
+    if (content !== undefined) this.sendHistory(sink, content, this.now())
+    return this.#room(sink)
+  }
+
+  /** Keeps the client informed while a read takes its time. @returns the reason why it ends before the read */
+  async #meanwhile(sink: SharingSink, reading: Promise<unknown>): Promise<Outcome<Own>> {
+    let isOver = false
+    const over = () => {
+      isOver = true
+      this.#onWake?.()
+    }
+    reading.then(over, over)
+    while (!isOver) {
+      if (sink.isGone) return 'client'
+      const outcome = this.#closing ?? (this.#sayAlive(sink) ? await this.#room(sink) : undefined)
+      if (outcome !== undefined) return outcome
+      if (isOver) break
+      await new Promise<void>((resolve) => {
+        this.#onWake = resolve
+      })
+      this.#onWake = undefined
+    }
+    return undefined
+  }
+
+  async #live(sink: SharingSink): Promise<Outcome<Own>> {
+    for (;;) {
+      const outcome = await this.#room(sink)
+      if (outcome !== undefined) return outcome
+      if (this.hasLost()) return 'slow'
+      const closing = this.#closing
+      const isPending = this.hasPending()
+      if (closing !== undefined && !(isPending && this.sendsBefore(closing))) return closing
+      if (isPending) this.sendPending(sink, this.now())
+      else if (!this.#sayAlive(sink)) {
+        this.#isResting = true
+        return undefined
+      }
+    }
+  }
+
+  /** Waits until the client may be sent more. @returns the reason why it ends, if it does meanwhile */
+  async #room(sink: SharingSink): Promise<Outcome<Own>> {
+    if (sink.isGone) return 'client'
+    if (!this.#isFull) return undefined
+    const written = await sink.waitForRoom(this.#hurried())
+    if (written === 'gone' || sink.isGone) return 'client'
+    if (written === 'stalled') return 'stalled'
+    this.#isFull = written === 'interrupted'
+    return this.#isFull ? this.#closing : undefined
+  }
+
+  /** Sends a keep-alive if one is due. @returns whether it did */
+  #sayAlive(sink: SharingSink): boolean {
+    if (this.#host.clock.monotonic() - this.#lastWrite < this.#format.keepAliveMs) return false
+    const pieces = this.keepAlive()
+    if (pieces.length > 0) this.put(sink, pieces, this.now())
+    return pieces.length > 0
+  }
+
+  #ending(reason: SentReason<Own>): readonly Piece[] {
+    const last = this.#message(this.#format.lastMessage(reason, this.#host.clock.now()))
+    return [last, ...this.end()]
+  }
+
+  #message(json: string): Piece {
+    return this.encode(Buffer.from(this.#format.frame(json)))
+  }
+
+  #hurried(): AbortSignal {
+    this.#hurry ??= new AbortController()
+    if (this.#closing !== undefined) this.#hurry.abort()
+    return this.#hurry.signal
+  }
+}

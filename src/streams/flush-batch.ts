@@ -1,0 +1,32 @@
+/** Messages of one batch are written together: connections take all of them first, then each writes its own. */
+import { Workbench } from '../http/chunk-run.ts'
+
+/** One moment, on both clocks. */
+export interface Now {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  /** Milliseconds on the clock that never jumps. */
+  readonly since: number
+}
+
+export interface Flushable {
+  /** Writes waiting messages, if they can be written now. */
+  flush(now: Now): void
+}
+
+export class FlushBatch {
+  /** Memory in which the messages of all connections are framed. */
+  readonly workbench: Workbench = new Workbench()
+  readonly #waiting: Flushable[] = []
+
+  /** A connection without waiting messages has taken one. */
+  add(connection: Flushable): void {
+    this.#waiting.push(connection)
+  }
+
+  /** Every message of the batch has been taken. */
+  flush(now: Now): void {
+    for (const connection of this.#waiting) connection.flush(now)
+    this.#waiting.length = 0
+  }
+}

@@ -1,0 +1,44 @@
+/** Messages from before the present, for a client that resumes; each kind of stream reads its own. */
+
+/** The start of a connection, as its client asked for it. */
+export interface StreamStart {
+  /** The last position that the client has; undefined to begin at the present. */
+  readonly after: bigint | undefined
+  /** Whether the client is sent a message about events that are not kept any more. */
+  readonly tellsGaps: boolean
+  /** Whether the client is sent positions. */
+  readonly tellsPositions: boolean
+}
+
+/** Events that are not kept any more, both ends included. */
+export interface Gap {
+  readonly from: string
+  readonly to: string
+  readonly reason: 'retention'
+}
+
+/** @param after the last position that was read @param oldest the first that can be read */
+export function retentionGap(after: bigint, oldest: bigint): Gap {
+  return { from: String(after + 1n), to: String(oldest - 1n), reason: 'retention' }
+}
+
+export interface HistoryStep<Content> {
+  /** Undefined when the step has nothing for the client. */
+  readonly content: Content | undefined
+  /** Undefined also for a client that did not ask for gaps. */
+  readonly gap: Gap | undefined
+}
+
+/** History is read in steps; a connection joins the present when {@link isNear} says so, then reads the rest. */
+export interface History<Content> {
+  /** Every event up to here was in a step, or lies before the start. */
+  readonly position: bigint
+  /** Whether the connection may join the present now. @param head the position of the present */
+  isNear(head: bigint): boolean
+  /**
+   * Reads the next step, which ends at `upTo` or before. May be left unfinished when the connection ends.
+   * @param signal aborted when the connection ends
+   * @throws as {@link Tail.readAfter}, but never `PositionTooOld`
+   */
+  next(upTo: bigint, signal: AbortSignal): Promise<HistoryStep<Content>>
+}

@@ -1,0 +1,120 @@
+/**
+ * Reads the log for all connections of one kind of stream: batches in log order, each handed over once.
+ *
+ * Invariant: no event is skipped in silence. Events that were trimmed before they were read close every connection with
+ * `gap`; a log that cannot be read any more closes them with `failure`; any other failure is tried again.
+ */
+import { isStoreFailure, StoreDamaged } from '../db/errors.ts'
+import type { Logger } from '../lib/log.ts'
+import { type Clock, sleep } from '../lib/time/clock.ts'
+import type { LogEntry } from '../log/event.ts'
+import { PositionTooOld, type Tail } from '../log/tail.ts'
+
+/** The part of the log that streams use. */
+export type StreamLog = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>
+
+export interface PumpOptions {
+  readonly log: StreamLog
+  readonly clock: Clock
+  readonly logger: Pick<Logger, 'error'>
+  /** Logged when the log cannot be read any more. */
+  readonly failureMessage: string
+  /** Events that are handed over together at most; as {@link Tail.follow} when undefined. */
+  readonly batchSize?: number | undefined
+}
+
+export interface PumpTarget {
+  /** Handles the next events of the log. A connection that joins between two calls misses none. */
+  handle(batch: readonly LogEntry[]): Promise<void> | void
+  /** Events were trimmed before they were read, or no event can be read any more. */
+  lost(reason: 'gap' | 'failure'): void
+}
+
+/** Milliseconds after which a log that could not be read is tried again. */
+const RETRY_DELAY_MS = 500
+
+export class LogPump {
+  readonly #options: PumpOptions
+  readonly #target: PumpTarget
+  readonly #stopping = new AbortController()
+  readonly #running: Promise<void>
+  readonly #waiting = new Set<() => void>()
+  #position: bigint
+  /** Whether the last read failed. */
+  #isStuck = false
+  #failure: Error | undefined
+
+  /** Starts at the head of the log as it is now. */
+  constructor(options: PumpOptions, target: PumpTarget) {
+    this.#options = options
+    this.#target = target
+    this.#position = options.log.head
+    this.#running = this.#run()
+  }
+
+  /** Every event up to here has been handled. */
+  get position(): bigint {
+    return this.#position
+  }
+
+  /** The reason why no event will be handled any more. */
+  get failure(): Error | undefined {
+    return this.#failure
+  }
+
+  /**
+   * Waits until every event up to `position`, which is not after the head of the log, has been handled.
+   * @returns false when the log cannot be read now, or the pump stops first
+   */
+  async reach(position: bigint): Promise<boolean> {
+    while (this.#position < position && !this.#isStuck && !this.#stopping.signal.aborted) {
+      await new Promise<void>((resolve) => this.#waiting.add(resolve))
+    }
+    return this.#position >= position
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#wake()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { log, batchSize } = this.#options
+    const { signal } = this.#stopping
+    while (!signal.aborted && this.#failure === undefined) {
+      try {
+        for await (const batch of log.follow(this.#position, signal, batchSize)) {
+          const handling = this.#target.handle(batch)
+          if (handling !== undefined) await handling
+          this.#position = batch.at(-1)?.position ?? this.#position
+          this.#isStuck = false
+          this.#wake()
+        }
+      } catch (error) {
+        this.#isStuck = true
+        this.#wake()
+        await this.#recover(error)
+      }
+    }
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+
+  async #recover(error: unknown): Promise<void> {
+    const { clock, logger, failureMessage } = this.#options
+    if (error instanceof PositionTooOld) {
+      this.#target.lost('gap')
+      this.#position = error.oldest - 1n
+    } else if (isStoreFailure(error) && !(error instanceof StoreDamaged)) {
+      await sleep(clock, RETRY_DELAY_MS, this.#stopping.signal)
+    } else {
+      this.#failure = error instanceof Error ? error : new Error(String(error))
+      logger.error({ err: error }, failureMessage)
+      this.#target.lost('failure')
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { MemoryLog, usersOf } from '../../test/support/compliance-log.ts'
+import { positionBefore } from './position-before.ts'
+
+const [ANN = 0n] = usersOf(3, 1)
+
+/** Few values, so that equal times are met. */
+const SECONDS = fc.nat(3).map((seconds) => seconds * 1_000)
+
+describe('compliance-stream.md 1: backfill_minutes', () => {
+  test('begins before everything that happened since, and skips all that is 5 s older', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(SECONDS, { maxLength: 60 }),
+        fc.nat(12).map((since) => since * 1_000),
+        fc.nat(20),
+        async (steps, since, trimmed) => {
+          const log = new MemoryLog()
+          const times: number[] = []
+          for (const step of steps) {
+            times.push((times.at(-1) ?? 0) + step)
+            log.suspend(ANN, times.at(-1))
+          }
+          const oldest = Math.min(trimmed, times.length)
+          log.trimTo(BigInt(oldest))
+          const found = Number(await positionBefore(log, log.head, since))
+          const due = times.findIndex((at, index) => index >= oldest && at >= since - 5_000)
+          assert.equal(found, due < 0 ? times.length : due)
+        },
+      ),
+    ))
+})

@@ -1,0 +1,133 @@
+/** Admits connections to post streams, and frees everything that they used. */
+import type { Context } from '../../domain/context.ts'
+import { findRules } from '../../domain/rules/rule.ts'
+import type { Admitted, StreamRuntime } from '../runtime.ts'
+import type { BatchViews } from './batch-views.ts'
+import type { Channel } from './channel.ts'
+import { PostConnection, type PostConnectionHost } from './connection.ts'
+import { LogHistory } from './history.ts'
+import type { OnLeftOut } from './left-out.ts'
+import type { Matching } from './matching.ts'
+import type { OwnCloseReason } from './reasons.ts'
+import type { Session } from './session.ts'
+import { Shared } from './shared.ts'
+import { partOf, type Refused, type StreamRequest } from './streams.ts'
+import type { UsageMeter } from './usage-meter.ts'
+
+export interface AdmitterParts {
+  readonly store: Context['store']
+  readonly host: PostConnectionHost
+  readonly runtime: StreamRuntime<OwnCloseReason, PostConnection>
+  readonly matching: Matching
+  readonly meter: UsageMeter
+  readonly views: BatchViews
+  readonly onLeftOut: OnLeftOut
+}
+
+export class Admitter {
+  readonly #parts: AdmitterParts
+  readonly #renderings = new Shared<StreamRequest['rendering']>()
+
+  constructor(parts: AdmitterParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Admits a connection: one per app, product and kind, over all processes.
+   * @throws the reason why nothing can be streamed any more
+   */
+  async admit(request: StreamRequest): Promise<Admitted | Refused> {
+    const { runtime } = this.#parts
+    runtime.requireReadable()
+    if (runtime.isClosing) return 'stopping'
+    const reservation = runtime.admission.reserve(`stream ${partOf(request)} ${request.appId}`)
+    if (reservation === undefined) return 'connected-already'
+    const rendering = this.#renderings.hold(request.rendering.key, request.rendering)
+    const session: Session = {
+      request: { ...request, rendering },
+      reservation,
+      counter: undefined,
+      channel: undefined,
+    }
+    try {
+      const refused = await this.#prepare(session)
+      if (refused === undefined) return await this.#connect(session)
+      this.#abandon(session)
+      return refused
+    } catch (error) {
+      this.#abandon(session)
+      throw error
+    }
+  }
+
+  /** Frees everything of a session but its reservation. */
+  free({ request, counter, channel }: Session): void {
+    if (channel !== undefined) this.#parts.matching.close(channel)
+    counter?.release()
+    this.#renderings.release(request.rendering.key)
+  }
+
+  /** Frees a session that has no connection. */
+  #abandon(session: Session): void {
+    this.free(session)
+    session.reservation.release()
+  }
+
+  /** @returns the reason why a connection is refused */
+  async #prepare(session: Session): Promise<Refused | undefined> {
+    const { request, reservation } = session
+    if (!(await reservation.claim())) return 'connected-already'
+    if (request.kind !== 'filter') return undefined
+    session.counter = await this.#parts.meter.openOf(request)
+    if (session.counter?.isSpent === true) return 'month-spent'
+    session.channel = await this.#openChannel(request)
+    return undefined
+  }
+
+  /** The channel of an app with its rules, as they are at the position of the runtime when it returns. */
+  async #openChannel({ appId, product }: StreamRequest): Promise<Channel> {
+    const { store, matching, runtime } = this.#parts
+    const channel = matching.open({ appId, product })
+    try {
+      const rules = await findRules(store, { appId, product })
+      // The rules are of some position before the head: changes up to there are known when the pump has come so far.
+      await runtime.log.catchUp()
+      await runtime.reach(runtime.log.head)
+      channel.begin(rules)
+      return channel
+    } catch (error) {
+      matching.close(channel)
+      throw error
+    }
+  }
+
+  async #connect(session: Session): Promise<Admitted> {
+    const { host, runtime } = this.#parts
+    const { after } = session.request.start
+    if (after !== undefined) await runtime.reach(after)
+    const history = after === undefined ? undefined : this.#history(session, after)
+    const connection = new PostConnection(host, session, history)
+    const admitted = runtime.attach(connection)
+    session.reservation.watch(connection)
+    return admitted
+  }
+
+  #history({ channel, request }: Session, after: bigint): LogHistory {
+    const { runtime, views, onLeftOut } = this.#parts
+    const { clock, log } = runtime
+    const source = {
+      clock,
+      readAfter: (position: bigint, most: number) => log.readAfter(position, most),
+      position: () => runtime.position,
+      onLeftOut,
+      views: (ids: readonly bigint[], positions: readonly bigint[]) => views.load(ids, positions),
+    }
+    return new LogHistory(source, {
+      of: channel,
+      rules: () => channel?.rules ?? [],
+      after,
+      tellsGaps: request.start.tellsGaps,
+      cap: channel?.cap,
+    })
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Loads the posts of a batch of events once for all connections, then hands the batch over without a pause, so that a
+ * connection that joins between two batches misses nothing.
+ */
+import type { StreamedView } from '../../domain/posts/read/post-view.ts'
+import type { LogEntry } from '../../log/event.ts'
+import { listViews, type SceneServices, type ViewNeeds } from '../../views/load-post-views.ts'
+import { isPostEvent, type OnLeftOut, readApart } from './left-out.ts'
+
+/** The connections of a process, as the loader sees them. */
+export interface BatchTarget {
+  /** Grows with each connection that joins: loaded posts may lack what it needs. */
+  readonly joins: number
+  /** Whether any connection may be sent the post. */
+  wants(postId: bigint): boolean
+  needs(): ViewNeeds
+  /**
+   * Takes events that came together, in log order.
+   * @param views of the wanted posts that everybody may see, each at the index of its event
+   */
+  take(events: readonly LogEntry[], views: Views): void
+}
+
+export type Views = readonly (StreamedView | undefined)[]
+
+const NO_VIEWS: Views = []
+
+export class BatchViews {
+  readonly #scene: SceneServices
+  readonly #onLeftOut: OnLeftOut
+  readonly #target: BatchTarget
+
+  /** @param onLeftOut called with posts that are left out; streams continue without them */
+  constructor(scene: SceneServices, onLeftOut: OnLeftOut, target: BatchTarget) {
+    this.#scene = scene
+    this.#onLeftOut = onLeftOut
+    this.#target = target
+  }
+
+  /**
+   * Views of posts, as {@link listViews}; undefined for a post whose own data fails.
+   * @param positions those of the events that name the posts
+   */
+  load(ids: readonly bigint[], positions: readonly bigint[]): Promise<Views> {
+    return readApart(
+      ids,
+      (some) => listViews(this.#scene, some, this.#target.needs()),
+      (postId, error) => this.#onLeftOut({ postId, position: positions[ids.indexOf(postId)] ?? 0n }, error),
+    )
+  }
+
+  /** Loads the wanted posts of a batch and hands both over. @throws when the database cannot be read */
+  async handle(batch: readonly LogEntry[]): Promise<void> {
+    const target = this.#target
+    let views: Views
+    let joins: number
+    do {
+      joins = target.joins
+      views = await this.#viewsOf(batch)
+      // A connection that joined meanwhile may need more of the posts, and other posts.
+    } while (joins !== target.joins)
+    target.take(batch, views)
+  }
+
+  async #viewsOf(batch: readonly LogEntry[]): Promise<Views> {
+    const indices: number[] = []
+    const ids: bigint[] = []
+    const positions: bigint[] = []
+    for (const [index, event] of batch.entries()) {
+      if (!isPostEvent(event) || !this.#target.wants(event.post_id)) continue
+      indices.push(index)
+      ids.push(event.post_id)
+      positions.push(event.position)
+    }
+    if (ids.length === 0) return NO_VIEWS
+    const found = await this.load(ids, positions)
+    if (ids.length === batch.length) return found
+    const views: (StreamedView | undefined)[] = batch.map(() => undefined)
+    for (const [at, index] of indices.entries()) views[index] = found[at]
+    return views
+  }
+}

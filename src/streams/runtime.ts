@@ -1,0 +1,158 @@
+/**
+ * The runtime of one kind of stream in a process: it reads the log, admits connections, runs them through history to the
+ * present, keeps them alive, closes them with a reason and drains them at shutdown.
+ *
+ *   admission ─▶ attach ─▶ StreamConnection: backfill ─▶ cutover ─▶ live ─▶ end ─▶ ended
+ *                                                          ▲
+ *   log ─▶ LogPump ─▶ handle(batch) of the stream ─────────┘
+ *
+ * A stream supplies what differs: how a batch reaches its connections (matching, partitions), how a connection keeps and
+ * encodes messages ({@link StreamConnection}), and the wire format of the runtime's own messages ({@link StreamFormat}).
+ *
+ * Invariant: an attached connection either is handed every later event or ends with a reason, which is sent to its client
+ * unless the client has gone, and counted once.
+ */
+import type { StreamBody, StreamObserver } from '../http/stream-response.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { LogEntry } from '../log/event.ts'
+import { Admission, type ExclusiveLeases } from './admission.ts'
+import type { CloseReason } from './close-reasons.ts'
+import { type ConnectionHost, type StreamConnection, TICK_MS } from './connection.ts'
+import { LogPump, type PumpOptions, type StreamLog } from './log-pump.ts'
+
+export interface RuntimeOptions extends PumpOptions {
+  readonly observer: StreamObserver
+  /** Connections of one key at a time. */
+  readonly maxConnections: number
+  readonly leases?: ExclusiveLeases | undefined
+}
+
+/** The part of a stream that the runtime calls. */
+export interface StreamHandler<Connection> {
+  /** Hands the next events of the log to the connections that have joined. */
+  handle(batch: readonly LogEntry[]): Promise<void> | void
+  /** Frees everything that the stream holds for an attached connection; called once, after its end. */
+  released(connection: Connection): void
+  /** Called every {@link TICK_MS}, before connections see to their keep-alives. */
+  tick?(): void
+  /** Hands over messages that still gather; called when the last event before a shutdown has been handled. */
+  flush?(): void
+}
+
+/** A connection that was let in. */
+export interface Admitted {
+  /** The position after which it begins. */
+  readonly position: bigint
+  /** Serves it; must be run, or {@link release} called. */
+  readonly body: StreamBody
+  /** Frees the connection when it is not served after all. */
+  release(): void
+}
+
+export class StreamRuntime<Own extends string, Connection extends StreamConnection<Own>>
+  implements ConnectionHost<Own>
+{
+  readonly clock: Clock
+  readonly observer: StreamObserver
+  readonly log: StreamLog
+  readonly admission: Admission
+  readonly #handler: StreamHandler<Connection>
+  readonly #pump: LogPump
+  readonly #connections = new Set<Connection>()
+  readonly #stopTicks: () => void
+  /** Connections that are being served. */
+  #running = 0
+  #onDrained: (() => void) | undefined
+  #isClosing = false
+
+  constructor(options: RuntimeOptions, handler: StreamHandler<Connection>) {
+    this.clock = options.clock
+    this.observer = options.observer
+    this.log = options.log
+    this.#handler = handler
+    this.admission = new Admission(options.maxConnections, options.leases)
+    this.#pump = new LogPump(options, {
+      handle: (batch) => handler.handle(batch),
+      lost: (reason) => this.#closeAll(reason),
+    })
+    this.#stopTicks = this.clock.every(TICK_MS, () => this.#tick())
+  }
+
+  /** Every event up to here has been handed to the connections that have joined. */
+  get position(): bigint {
+    return this.#pump.position
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing
+  }
+
+  /** Connections that are attached. */
+  get connections(): Iterable<Connection> {
+    return this.#connections
+  }
+
+  /** @throws the reason why nothing can be streamed any more */
+  requireReadable(): void {
+    if (this.#pump.failure !== undefined) throw this.#pump.failure
+  }
+
+  /** As {@link LogPump.reach}. */
+  reach(position: bigint): Promise<boolean> {
+    return this.#pump.reach(position)
+  }
+
+  /** Takes over a new connection with its reservation. */
+  attach(connection: Connection): Admitted {
+    const position = connection.begin()
+    this.#connections.add(connection)
+    if (this.#isClosing) connection.close('restart')
+    if (this.#pump.failure !== undefined) connection.close('failure')
+    const body: StreamBody = (sink) => {
+      this.#running += 1
+      this.observer.opened(connection.part)
+      return connection.run(sink)
+    }
+    return { position, body, release: () => this.#detach(connection) }
+  }
+
+  /** Called by a connection when it has ended. */
+  ended(connection: Connection, reason: CloseReason<Own>): void {
+    this.#detach(connection)
+    this.observer.closed(connection.part, reason)
+    this.#running -= 1
+    if (this.#running === 0) this.#onDrained?.()
+  }
+
+  /** Sends every connection what was acknowledged before, ends it as it should end, and stops. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#stopTicks()
+    // When the log cannot be read, connections end with what this process knows.
+    await this.log.catchUp().catch(() => undefined)
+    await this.#pump.reach(this.log.head)
+    this.#handler.flush?.()
+    this.#closeAll('restart')
+    await this.#pump.stop()
+    if (this.#running === 0) return
+    await new Promise<void>((resolve) => {
+      this.#onDrained = resolve
+    })
+  }
+
+  #detach(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return
+    this.#handler.released(connection)
+    connection.reservation.release()
+  }
+
+  #closeAll(reason: CloseReason<Own>): void {
+    for (const connection of this.#connections) connection.close(reason)
+  }
+
+  #tick(): void {
+    this.#handler.tick?.()
+    const now = this.clock.monotonic()
+    for (const connection of this.#connections) connection.tick(now)
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { MAX_WINDOW_AGE_MS, MAX_WINDOW_BYTES, SendWindow, WRITE_BYTES } from './send-window.ts'
+
+const TAIL = Buffer.from('}\r\n')
+
+function messageOf(bytes: number, since = 0) {
+  return { body: Buffer.alloc(bytes), tail: TAIL, time: { at: 0, since } }
+}
+
+describe('promise 5: what waits for one client is bounded', () => {
+  test('messages leave in order and whole, about as many at a time as are worth a write', () =>
+    fc.assert(
+      fc.property(fc.array(fc.nat(WRITE_BYTES), { maxLength: 30 }), (sizes) => {
+        const window = new SendWindow()
+        const messages = sizes.map((bytes) => messageOf(bytes))
+        for (const [index, message] of messages.entries()) assert.equal(window.push(message), index === 0)
+        const taken = []
+        while (!window.isEmpty) {
+          const some = window.take()
+          const bytes = some.reduce((sum, { body, tail }) => sum + body.length + tail.length, 0)
+          assert.ok(some.length > 0)
+          assert.ok(bytes < WRITE_BYTES * 2 + TAIL.length)
+          assert.ok(window.isEmpty || bytes >= WRITE_BYTES, 'no small write while more waits')
+          taken.push(...some)
+        }
+        assert.deepEqual(taken, messages)
+        assert.equal(window.bytes, 0)
+      }),
+    ))
+
+  test('it is exceeded by bytes, and by the age of the oldest message', () => {
+    const window = new SendWindow()
+    window.push(messageOf(MAX_WINDOW_BYTES - TAIL.length, 100))
+    assert.equal(window.isExceeded(100), false)
+    assert.equal(window.isOverdue(100 + MAX_WINDOW_AGE_MS), false)
+    assert.equal(window.isOverdue(101 + MAX_WINDOW_AGE_MS), true)
+    assert.equal(window.isExceeded(101 + MAX_WINDOW_AGE_MS), true)
+    window.push(messageOf(0, 200))
+    assert.equal(window.isExceeded(200), true)
+    window.clear()
+    assert.deepEqual([window.bytes, window.isEmpty, window.isExceeded(1e9)], [0, true, false])
+  })
+})

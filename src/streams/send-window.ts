@@ -1,0 +1,82 @@
+/**
+ * Messages that wait for one client, bounded by bytes and by age: a client that does not read falls out of this window and
+ * is closed, so that it costs no more than the window.
+ */
+import type { PartedPiece } from '../http/chunk-run.ts'
+import type { Now } from './flush-batch.ts'
+
+/** Bytes that may wait for a client. */
+export const MAX_WINDOW_BYTES: number = 1024 * 1024
+
+/** Milliseconds for which the oldest message may wait. */
+export const MAX_WINDOW_AGE_MS = 5_000
+
+/** Bytes that are written at a time. */
+export const WRITE_BYTES: number = 64 * 1024
+
+export interface OutgoingMessage extends PartedPiece {
+  /** The time of the event, and the time at which the message was handed to connections. */
+  readonly time: Now
+}
+
+/** Shared by all windows in which nothing waits; never changed. */
+const NO_MESSAGES: never[] = []
+
+export class SendWindow {
+  #messages: OutgoingMessage[] = NO_MESSAGES
+  #bytes = 0
+
+  get isEmpty(): boolean {
+    return this.#messages.length === 0
+  }
+
+  /** Bytes that wait. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** @returns whether nothing waited before */
+  push(message: OutgoingMessage): boolean {
+    this.#bytes += message.body.length + message.tail.length
+    if (this.#messages.length === 0) {
+      this.#messages = [message]
+      return true
+    }
+    this.#messages.push(message)
+    return false
+  }
+
+  /** Whether more waits than may. @param now on the clock that never jumps */
+  isExceeded(now: number): boolean {
+    return this.#bytes > MAX_WINDOW_BYTES || this.isOverdue(now)
+  }
+
+  /** Whether the oldest message has waited too long. @param now on the clock that never jumps */
+  isOverdue(now: number): boolean {
+    const [first] = this.#messages
+    return first !== undefined && now - first.time.since > MAX_WINDOW_AGE_MS
+  }
+
+  /** Takes the oldest messages out, about {@link WRITE_BYTES} of them. */
+  take(): readonly OutgoingMessage[] {
+    if (this.#bytes <= WRITE_BYTES) return this.clear()
+    let bytes = 0
+    let count = 0
+    for (const { body, tail } of this.#messages) {
+      if (bytes >= WRITE_BYTES) break
+      bytes += body.length + tail.length
+      count += 1
+    }
+    if (count === this.#messages.length) return this.clear()
+    this.#bytes -= bytes
+    return this.#messages.splice(0, count)
+  }
+
+  /** Takes all messages out. */
+  clear(): readonly OutgoingMessage[] {
+    const messages = this.#messages
+    this.#messages = NO_MESSAGES
+    this.#bytes = 0
+    return messages
+  }
+}
