@@ -34,11 +34,14 @@ const DISCONNECTS: Readonly<
 
 const LINE_END = '\r\n'
 
+/** Milliseconds without a message after which a keep-alive is sent. */
+const KEEP_ALIVE_MS = 10_000
+
 /** @param base of the URLs of its problems */
 export function streamFormat(base: ProblemBase): PostStreamFormat {
   return {
     keepAlive: Buffer.from(LINE_END),
-    keepAliveMs: 10_000,
+    keepAliveMs: KEEP_ALIVE_MS,
     frame: (json) => json + LINE_END,
     lastMessage: (reason) => JSON.stringify({ errors: [lastError(reason, base)] }),
   }
