@@ -1,8 +1,8 @@
 /** Users with the cache and without it, side by side, while two processes change them. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import * as fc from '../../test/support/properties.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { statusOf } from '../api/1.1/_status.ts'
 import { userList } from '../api/1.1/_user-list.ts'

@@ -1,11 +1,11 @@
 /** Signed requests over servers that are killed: each is taken once, however its timestamp lies to the server's clock. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { must } from '../../src/lib/assert.ts'
 import { ENGINES, freshConfig, type Hooks, testRuntime } from '../support/engines.ts'
 import { MortalServer } from '../support/mortal-server.ts'
+import { slowTest as test } from '../support/part.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { type Protocol, type Signing, sendSigned, signed } from '../support/signed-wire.ts'
 import { createUsers } from '../support/users.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import * as fc from '../../../test/support/properties.ts'
 import type { Engine } from '../../db/query.ts'
 import { openRuntime, type Runtime } from '../../runtime.ts'
 import { follow } from '../graph/follow.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { heldBytes } from '../../../test/support/held-memory.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { hashOf } from '../../filter/key-table.ts'
 import { KeptCodes } from './kept-codes.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { Line, type Place } from './line.ts'
 
 test('a line is a set that remembers the order: the same adds and removals leave the same', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, inflateSync } from 'node:zlib'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { type Color, encodePng } from './png.ts'
 
 /** The chunks of a file by their names, each with a sum that is right. */

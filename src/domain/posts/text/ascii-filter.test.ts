@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../../test/support/properties.ts'
 import { asciiFilter } from './ascii-filter.ts'
 
 /** As names are found in texts (annotate.ts). */

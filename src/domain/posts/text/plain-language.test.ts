@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eld } from 'eld/extrasmall'
-import fc from 'fast-check'
+import * as fc from '../../../../test/support/properties.ts'
 import { languageLists } from './language.ts'
 import { type PlainGuess, plainDetector } from './plain-language.ts'
 
