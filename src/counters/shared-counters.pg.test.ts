@@ -148,7 +148,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('advance' as const) }) },
 )
 
-test('two servers that come and go count as one would that never stops', { timeout: 60_000 }, async (t) => {
+test('two servers that come and go count as one would that never stops', { timeout: 600_000 }, async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(STEP, { minLength: 1, maxLength: 6 }), { maxLength: 12 }),
