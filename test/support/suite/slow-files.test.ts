@@ -17,6 +17,7 @@ test('a file belongs to the slow part when it or a helper of it imports part.ts,
     'src/direct.test.ts': "import {\n  slow,\n} from '../support/part.ts'",
     'src/helped.test.ts': "import { left } from '../support/left.ts'",
     'src/later.test.ts': "await import('../support/right.ts')",
+    'src/planted.test.ts': 'const text = "import \'./nowhere.ts\'"',
     'src/fast.test.ts': "import '../support/other.ts'\nimport './program.ts'",
   }
   for (const [path, text] of Object.entries(texts)) {
