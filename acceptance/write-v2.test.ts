@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { slowTest as test } from '../test/support/part.ts'
 import { aviary } from './support/aviary.ts'
 import { runClient } from './support/client.ts'
 import { ENGINES, emptyPlace, type Place } from './support/place.ts'

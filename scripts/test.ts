@@ -1,21 +1,40 @@
 /**
- * Runs the test suite: `npm test`, or `npm test -- src/lib/*.test.ts` for a part of it. How it does that and why is
- * docs/decisions/0027-how-the-suite-runs.md.
+ * Runs the fast part of the test suite (`npm test`) or the slow one (`npm run test:slow`), with `-- 'src/lib/*.test.ts'`
+ * for some files of it. How it does that and why is in docs/decisions/0027-how-the-suite-runs.md and
+ * docs/decisions/0054-two-parts-of-the-suite.md.
  */
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ALONE } from '../test/support/suite/alone.ts'
 import { runSuite } from '../test/support/suite/run.ts'
+import { slowFiles } from '../test/support/suite/slow-files.ts'
 
 /** Folders with long tests first: what is taken last should be short, or a process ends alone. */
 const EVERYTHING = ['acceptance/**/*.test.ts', 'test/**/*.test.ts', 'src/**/*.test.ts']
 
+/** Milliseconds that one test may take in each part. */
+const FAST_TIMEOUT_MS = 180_000
+const SLOW_TIMEOUT_MS = 900_000
+
+const { values, positionals } = parseArgs({
+  options: { slow: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+
 // For the processes of the tests, and for the programs that these start.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
+process.env['TEST_PART'] = values.slow ? 'slow' : 'fast'
 
-const given = process.argv.slice(2)
-const patterns = given.length > 0 ? given : EVERYTHING
-const files = new Set(patterns.flatMap((pattern) => globSync(pattern).toSorted()))
-if (files.size === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
-const passed = await runSuite([...files], { alone: new Set(Object.keys(ALONE)), report: process.stdout })
+const patterns = positionals.length > 0 ? positionals : EVERYTHING
+const named = new Set(patterns.flatMap((pattern) => globSync(pattern).toSorted()))
+if (named.size === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
+const paths = [...named].map((file) => resolve(file))
+const files = values.slow ? slowFiles(paths) : paths
+if (files.length === 0) throw new Error(`npm test runs all of ${patterns.join(' ')}: it has no slow part`)
+const passed = await runSuite(files, {
+  alone: new Set(Object.keys(ALONE)),
+  report: process.stdout,
+  testTimeoutMs: values.slow ? SLOW_TIMEOUT_MS : FAST_TIMEOUT_MS,
+})
 process.exitCode = passed ? 0 : 1

@@ -13,6 +13,7 @@ import {
   checkOutside,
   checkPackages,
   checkProgram,
+  checkProperties,
 } from '../test/layout/directions.ts'
 import {
   checkDocumentNames,
@@ -68,6 +69,8 @@ describe('3 and 11: imports go one way', () => {
     none(checkPackages(program, Object.keys(dependencies)))
   })
   test('the program imports nothing that is not published', () => none(checkProgram(everything)))
+  test('tests import fast-check by way of the file that knows the parts of the suite', () =>
+    none(checkProperties(everything)))
   test('acceptance, simulator and console reach nothing in src', () => none(checkOutside(everything)))
 })
 

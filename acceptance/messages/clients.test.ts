@@ -1,6 +1,6 @@
 /** Client libraries as they are, under the host names that they have built in: two people write to each other. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
 import { emptyPlace, type Place } from '../support/place.ts'

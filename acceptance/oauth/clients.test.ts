@@ -1,6 +1,6 @@
 /** Client libraries as they are, under the host names that they have built in, through all three legs. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
 import { emptyPlace, type Place } from '../support/place.ts'

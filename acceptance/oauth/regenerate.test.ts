@@ -3,7 +3,7 @@
  * tokens beside a running server, and the next request after a command has returned meets the change.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { slowTest as test } from '../../test/support/part.ts'
 import { type Credential, signedFetch } from '../../test/support/signed-request.ts'
 import { aviary, serve } from '../support/aviary.ts'
 import { ENGINES, emptyPlace } from '../support/place.ts'

@@ -1,8 +1,8 @@
 /** Client libraries as they are, paging the followers of the most followed account of a real graph. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
 import { longest, readGraph } from '../support/edges.ts'

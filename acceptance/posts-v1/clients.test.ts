@@ -1,6 +1,6 @@
 /** Client libraries as they are: writing, answering, quoting, liking, reposting, paging, deleting. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { slowTest as test } from '../../test/support/part.ts'
 import { type AppKeys, aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
 import { ENGINES, emptyPlace, type Place } from '../support/place.ts'

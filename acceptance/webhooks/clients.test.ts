@@ -1,6 +1,6 @@
 /** A library for webhooks as it is, under the host name that it has built in: registered, subscribed, told. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
 import { emptyPlace } from '../support/place.ts'

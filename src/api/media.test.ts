@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import sharp from 'sharp'
 import { ENGINES } from '../../test/support/engines.ts'
 import { gif, jpeg, jpegWithPlace, mp4, png, SECRET_WORDS } from '../../test/support/media/samples.ts'
 import { MediaStage } from '../../test/support/media/stage.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { openBlobs } from '../blobs/open.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { releaseOfPost } from '../domain/media/attach.ts'
@@ -13,6 +13,7 @@ import { changePostState } from '../domain/posts/state/change-post-state.ts'
 const LARGE = { width: 3_000, height: 1_500 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`media of posts on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { id: ownerId, as } = await stage.person()

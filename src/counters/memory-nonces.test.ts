@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { type NonceUse, TIMESTAMP_WINDOW_SECONDS } from '../auth/oauth1/nonces.ts'
 import { type MemoryNonceOptions, MemoryNonceStore } from './memory-nonces.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { windowSuite } from '../../test/support/window-suite.ts'
 import type { RateWindow } from '../http/rate-limit/window.ts'

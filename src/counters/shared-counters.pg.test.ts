@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { migratedTestDatabase } from '../../test/support/databases.ts'
 import { until } from '../../test/support/patience.ts'
+import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { StoreUnavailable } from '../db/errors.ts'
 import { connect } from '../db/postgres/session.ts'
@@ -179,7 +179,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('advance' as const) }) },
 )
 
-test('two servers that come and go count as one would that never stops', { timeout: 60_000 }, async (t) => {
+test('two servers that come and go count as one would that never stops', { timeout: 600_000 }, async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(STEP, { minLength: 1, maxLength: 6 }), { maxLength: 12 }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { sql } from 'kysely'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { once } from '../db/query.ts'
 import { must } from '../lib/assert.ts'
@@ -29,6 +29,7 @@ const kinds = once<Record<'remarks' | 'replies' | 'quotes' | 'reposts' | 'likes'
 )
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`the last seven days are full of posts, and a later start adds what is missing, on ${engine}`, async (t) => {
     const clock = new TestClock()
     const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)

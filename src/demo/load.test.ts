@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { eventsOf } from '../../test/support/events.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { allFollowers } from '../../test/support/tables.ts'
 import type { Engine } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
@@ -49,6 +50,7 @@ async function assertComplete({ store }: Runtime, visitor: bigint): Promise<void
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`design.md 8: the data of aviary demo on ${engine}`, () => {
     test('is the network of the seed; a second start finds all of it and writes nothing', async (t) => {
       const { config, runtime } = await place(t, engine)

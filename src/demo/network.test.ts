@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { makeNetwork, networkSize, topUserId } from './network.ts'
 
 const VISITOR = 7_000_000_000_000_000_000n

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { below, normal, pick, shuffle, uniformOf } from './random.ts'
 
 const SEED = fc.integer({ min: 0, max: 2 ** 32 - 1 })

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
 import { FileExists } from './file.ts'
 import { countFollows, exportFollowsFile } from './follows.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`design.md 8: export follows on ${engine}`, () => {
     test('writes every edge, oldest first, packed if the name says so', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))

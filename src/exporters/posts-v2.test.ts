@@ -6,6 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
@@ -111,6 +112,7 @@ function assertShown(recorded: readonly Line[], shown: readonly Line[]): void {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`design.md 8: export posts --format v2 on ${engine}`, () => {
     test('gives back recorded v2 posts, and what it wrote comes to the same bytes again', async (t) => {
       const { first, second, posts } = await thereAndBack(t, engine, [V2])

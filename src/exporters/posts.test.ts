@@ -6,6 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
@@ -170,6 +171,7 @@ function assertShown(recorded: readonly Recorded[], shown: readonly Recorded[]):
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`design.md 8: export posts on ${engine}`, () => {
     test('gives back what was recorded, and what it wrote imports to the same again', async (t) => {
       const one = await place(t, engine)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { mainHere } from '../../test/support/main-here.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { plantPosts, setContent } from '../../test/support/planted.ts'
 import { raw } from '../../test/support/tables.ts'
 import { createOneUser } from '../../test/support/users.ts'
@@ -46,6 +47,7 @@ async function linesIn(file: string): Promise<Record<string, unknown>[]> {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`exports of what cannot be read, on ${engine}`, () => {
     test('one bad record never stops the others: posts are written without it, and the command names it', async (t) => {
       const { store, place, bad, repost, his, directory } = await scene(t, engine)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { makeNetwork } from '../demo/network.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { createUser } from '../domain/accounts/create-user.ts'
@@ -17,6 +18,7 @@ import { exportUsersFile } from './users.ts'
 const noNote = async () => undefined
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`design.md 8: export users on ${engine}`, () => {
     test('gives everybody back, and the same file again after it was imported elsewhere', async (t) => {
       const config = await freshConfig(t, engine)

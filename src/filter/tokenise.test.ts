@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { KINDS, kindOf } from './characters.ts'
 import { fold, tokenise } from './tokenise.ts'
 
@@ -63,9 +63,11 @@ describe('labs-filtered-stream.md 2: tokens', () => {
       const folded = fold(character)
       const others = [character.normalize('NFC'), character.normalize('NFD'), folded]
       for (const other of [character.toUpperCase(), character.toLowerCase()]) {
-        if (isFoldedAlike(code, other)) others.push(other)
+        if (other !== character && isFoldedAlike(code, other)) others.push(other)
       }
-      for (const other of others) assert.equal(fold(other), folded, code.toString(16))
+      for (const other of others) {
+        if (other !== character) assert.equal(fold(other), folded, code.toString(16))
+      }
     }
   })
 

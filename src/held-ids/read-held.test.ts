@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import fc from 'fast-check'
 import { packTar } from 'modern-tar'
+import { slowTest } from '../../test/support/part.ts'
+import * as fc from '../../test/support/properties.ts'
 import { zipBytes } from '../../test/support/zip-bytes.ts'
 import { type HeldFault, readHeld } from './read-held.ts'
 import type { HeldSubject } from './written-id.ts'
@@ -514,7 +515,7 @@ test('no text is passed over in silence, and none breaks the reader', async () =
   )
 })
 
-test('lines made to be read again and again cost no more than their length', async () => {
+slowTest('lines made to be read again and again cost no more than their length', async () => {
   const apostrophes = `${"'".repeat(9)}x\n`
   for (const line of ['""\n', '"\n', apostrophes, 'x"y,"\n', '{"a":"\n', '[[\n']) {
     const text = `x"y,"z\n${line.repeat(50_000)}`

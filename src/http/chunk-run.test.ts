@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { chunkRun, chunksOf, firstOf, type Piece, Workbench, wholeOf } from './chunk-run.ts'
 
 /** Also of lengths at which one more digit is needed, and of none. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { isJson, isJsonObject, JSON_DEEPEST, parseJson } from './json.ts'
 
 describe('JSON bodies', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { type OuterOptions, outerReader } from './outer.ts'
 
 interface Given {

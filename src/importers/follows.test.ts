@@ -3,9 +3,10 @@ import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
+import * as fc from '../../test/support/properties.ts'
 import { allFollowers } from '../../test/support/tables.ts'
 import type { Engine } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
@@ -66,6 +67,7 @@ describe('a line of an edge list', () => {
 })
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`design.md 8: import follows on ${engine}`, () => {
     test('takes edges in the order of the file, makes their users, and says what it refused', async (t) => {
       const { config, store, file, run } = await place(t, engine)

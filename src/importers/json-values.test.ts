@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { assignedValuesOf, jsonValuesOf, ValueScanner } from './json-values.ts'
 import { FileUnreadable, type InnerFile, type Line } from './lines.ts'
 

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import fc from 'fast-check'
 import { temporaryDirectory } from '../../test/support/engines.ts'
+import * as fc from '../../test/support/properties.ts'
 import { FileUnreadable, LINE_LONGEST, type Line, linesOf, sizeOf } from './lines.ts'
 
 async function fileOf(t: TestContext, content: string | Buffer): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { NO_PROFILE } from '../domain/accounts/profile.ts'
 import { PLAIN_APPEARANCE, userObject } from '../formats/v1.1/user.ts'

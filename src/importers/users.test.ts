@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import type { Engine } from '../db/query.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Context } from '../domain/context.ts'
@@ -88,6 +89,7 @@ function line(id: number | bigint, screenName = `u${id}`): string {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`import users on ${engine}`, () => {
     test('takes recorded objects of every age, and finds them all there again', async (t) => {
       const { context, run, demandSound } = await place(t, engine)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { jsonNumber, lengthOfPieces, writePieces } from './json.ts'
 
 test('pieces are the bytes of what joining them gives, whether they are text or UTF-8', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import vectors from '../../test/fixtures/oauth/vectors.json' with { type: 'json' }
 import { encodeByTheRfc } from '../../test/support/oauth-reference.ts'
+import * as fc from '../../test/support/properties.ts'
 import { decodeFormText, decodePercent, encodePercent, MalformedEncoding } from './percent.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })

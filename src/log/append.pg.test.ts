@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { slowTest as test } from '../../test/support/part.ts'
 import type { AppendOrder } from '../../test/support/programs/append-events.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
 import { seeded } from '../../test/support/seeded.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { StoreDamaged, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
 import { type Event, NO_TIES } from './event.ts'

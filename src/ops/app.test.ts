@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ask, bearer, createTestApp, signature } from '../../test/support/api-client.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createOneUser } from '../../test/support/users.ts'
@@ -188,7 +189,7 @@ describe('the operations listener', () => {
     assert.match(body, /"failures":\[\{/)
   })
 
-  test('the token stays through a restart', async (t) => {
+  slowTest('the token stays through a restart', async (t) => {
     const { close, config } = await startTestServer(t)
     const read = () => readFileSync(join(config.data, 'operator.token'), 'utf8')
     const before = read()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { raw } from '../../test/support/tables.ts'
 import { createOneUser } from '../../test/support/users.ts'
@@ -12,6 +12,7 @@ import { MOST_ROWS } from './impressions.ts'
 import { operatorToken } from './operator-token.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`labs-lookup.md 2: impressions and clicks are counted on ${engine}`, async (t) => {
     const { server, config, context } = await startTestServer(t, { engine })
     const { tail, opsUrl, runtime } = server

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { createUsers } from '../../test/support/users.ts'
 import type { Engine } from '../db/query.ts'
@@ -33,6 +34,7 @@ async function open(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`compliance-stream.md 3: actions of an operator, done or refused each at its place, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
@@ -111,6 +113,7 @@ const USER_ACTIONS = {
 } as const satisfies Record<(typeof USER_MODERATIONS)[number], object>
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`compliance-stream.md 3: who and why is kept of every action, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)

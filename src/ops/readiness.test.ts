@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../test/support/api-client.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { until } from '../../test/support/patience.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../test/support/server.ts'
 import { raw } from '../../test/support/tables.ts'
@@ -65,15 +66,18 @@ test('a full disk: writes are refused and readiness says so, reads go on, and al
   assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
 })
 
-test('a full disk on which nothing is written: what readiness writes finds it, and finds when there is room', async (t) => {
-  const { place } = await stage(t, {})
-  const { store } = place.context
-  const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))
-  await limit(Number((await store.first(raw('pragma page_count'), {}))?.['page_count']))
-  assert.equal((await readyz(place)).status, 503)
-  await limit(1_000_000)
-  await until(async () => (await readyz(place)).status === 200)
-})
+slowTest(
+  'a full disk on which nothing is written: what readiness writes finds it, and finds when there is room',
+  async (t) => {
+    const { place } = await stage(t, {})
+    const { store } = place.context
+    const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))
+    await limit(Number((await store.first(raw('pragma page_count'), {}))?.['page_count']))
+    assert.equal((await readyz(place)).status, 503)
+    await limit(1_000_000)
+    await until(async () => (await readyz(place)).status === 200)
+  },
+)
 
 test('a refusal is remembered for five seconds, unless something is stored with its event', async (t) => {
   const clock = new TestClock()
@@ -101,7 +105,7 @@ test('a refusal is remembered for five seconds, unless something is stored with 
   assert.equal((await readyz(place)).status, 200)
 })
 
-test('PostgreSQL that takes no writes: 503 until it does again', { timeout: 60_000 }, async (t) => {
+slowTest('PostgreSQL that takes no writes: 503 until it does again', { timeout: 60_000 }, async (t) => {
   const { place, write } = await stage(t, { engine: 'postgres' })
   assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
   const bystander = connect({ url: place.config.database, connections: 1, name: 'test' })

@@ -1,8 +1,8 @@
 /** The words of a post are the same whether it is read or was written a moment ago, on both engines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import * as fc from '../../test/support/properties.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { WORD_TEXT } from '../../test/support/word-texts.ts'
 import type { User } from '../domain/accounts/user.ts'

@@ -1,8 +1,8 @@
 /** What is followed at once is written in pieces when its posts have very many words. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { slowTest as test } from '../../test/support/part.ts'
 import { createUsers } from '../../test/support/users.ts'
 import type { Store, Verb } from '../db/store.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { cpuMs } from '../../test/support/cpu-time.ts'
+import * as fc from '../../test/support/properties.ts'
 import { anyText } from '../../test/support/texts.ts'
 import { extractEntities, NO_ENTITIES } from './entities.ts'
 import { escapeText, indexMap, type Span, spanIndices } from './index-units.ts'

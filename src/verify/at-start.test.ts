@@ -6,6 +6,7 @@ import { clonePlace } from '../../test/support/clone-place.ts'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { freshConfig } from '../../test/support/engines.ts'
 import { meddle } from '../../test/support/meddle.ts'
+import { slow } from '../../test/support/part.ts'
 import type { Config } from '../config.ts'
 import { StoreDamaged } from '../db/errors.ts'
 import type { Engine } from '../db/query.ts'
@@ -63,7 +64,7 @@ test('design.md 3: damaged data is never served silently', async (t) => {
     assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
   })
 
-  await t.test('verify_at_start=background: every request is 503/130 once it is known', async (t) => {
+  await t.test('verify_at_start=background: every request is 503/130 once it is known', slow, async (t) => {
     const { url, opsUrl } = await started(t, { ...config, verify_at_start: 'background' })
     const ready = await askUntil(`${opsUrl}/readyz`, 503)
     assert.match(JSON.stringify(await ready.json()), /User 1000 is said to have/)
@@ -75,7 +76,7 @@ test('design.md 3: damaged data is never served silently', async (t) => {
     assert.equal(JSON.parse(await answer.text()).errors[0].code, 130)
   })
 
-  await t.test('verify_at_start=background tells the log every fault', async () => {
+  await t.test('verify_at_start=background tells the log every fault', slow, async () => {
     const lines = new PassThrough()
     const told = once(lines, 'data')
     const damage = await new Promise<StoreDamaged>((resolve) => {

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { ENGINES, freshConfig } from '../../test/support/engines.ts'
 import { meddle } from '../../test/support/meddle.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { DATABASE_FILE } from '../db/open.ts'
 import { systemRandom } from '../lib/time/clock.ts'
@@ -14,6 +15,7 @@ import { verifyDatabase } from './verify.ts'
 
 describe('verification in a thread', () => {
   for (const engine of ENGINES) {
+    const test = slowOnPostgres(engine)
     test(`reports what it would here, check by check, on ${engine}`, async (t) => {
       const config = await freshConfig(t, engine)
       const runtime = await openRuntime(config, { manner: 'command' })

@@ -6,6 +6,7 @@ import { clonePlace } from '../../test/support/clone-place.ts'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { meddle } from '../../test/support/meddle.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { raw } from '../../test/support/tables.ts'
 import { type Config, readConfig } from '../config.ts'
 import { StoreRefused, StoreUnavailable } from '../db/errors.ts'
@@ -241,6 +242,7 @@ const PLANTED: readonly Planted[] = [
 ]
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`verify on ${engine}`, async (t) => {
     const whole = await fill(t, engine)
 

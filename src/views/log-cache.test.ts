@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import { type CacheSpec, LogCache } from './log-cache.ts'

@@ -1,13 +1,14 @@
 /** Users with the cache and without it, side by side, while two processes change them. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import * as fc from '../../test/support/properties.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { statusOf } from '../api/1.1/_status.ts'
 import { userList } from '../api/1.1/_user-list.ts'
 import { type UserOptions, viewOf } from '../api/1.1/_users.ts'
 import type { Engine } from '../db/query.ts'
+import type { Store } from '../db/store.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'
@@ -44,6 +45,8 @@ interface Process {
 
 interface Stage {
   readonly processes: readonly [Process, Process]
+  /** What reads as the first process does and keeps nothing. One for all looks, because caches listen to the log to its end. */
+  readonly bare: Pick<Process, 'users' | 'posts' | 'newestPosts'> & { readonly store: Store }
   readonly ids: readonly bigint[]
 }
 
@@ -68,8 +71,16 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
     await process(USER_CACHE_BYTES, POST_CACHE_BYTES, NEWEST_CACHE_BYTES),
     await process(7_000, 7_000, 900),
   ] as const
-  const users = await createUsers(processes[0].context, USERS)
-  return { processes, ids: users.map(({ id }) => id) }
+  const [{ context, log }] = processes
+  const { store } = context
+  const bare = {
+    store,
+    users: new UserCache(log, store, 0),
+    posts: new PostCache(log, store, 0),
+    newestPosts: new NewestPosts(log, store, 0),
+  }
+  const users = await createUsers(context, USERS)
+  return { processes, bare, ids: users.map(({ id }) => id) }
 }
 
 const VERBS = [
@@ -228,15 +239,8 @@ function viewerOf(ids: readonly bigint[], { viewer }: Look): Viewer {
 }
 
 /** The same without a cache, and without cutting anything. */
-async function reference({ processes, ids }: Stage, look: Look): Promise<readonly string[]> {
-  const { context, log } = processes[0]
-  const { store } = context
-  const services = {
-    store,
-    users: new UserCache(log, store, 0),
-    posts: new PostCache(log, store, 0),
-    newestPosts: new NewestPosts(log, store, 0),
-  }
+async function reference({ bare, ids }: Stage, look: Look): Promise<readonly string[]> {
+  const { store } = bare
   const viewer = viewerOf(ids, look)
   const relations = viewer.userId === null ? undefined : await relationsOf(store, viewer.userId, ids)
   const users = await findFullUsers(store, ids)
@@ -245,7 +249,7 @@ async function reference({ processes, ids }: Stage, look: Look): Promise<readonl
   for (const id of ids) {
     const user = users.get(id)
     if (user === undefined || isHidden(user)) continue
-    const status = await statusOf(services, viewer, id, options, OUTER)
+    const status = await statusOf(bare, viewer, id, options, OUTER)
     const view = viewOf(viewer, relations?.get(id), id, options, OUTER)
     texts.push(JSON.stringify(userObject(user, { ...view, status })))
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { LookupFunction } from 'node:net'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig } from '../../test/support/engines.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { startReceiver } from '../../test/support/webhook-receiver.ts'
@@ -125,36 +126,39 @@ describe('a receiver that is in trouble', () => {
     assert.equal((await findWebhook(bench.runtime.store, webhook.id))?.isValid, true)
   })
 
-  test('500s for half an hour: each is given up after four tries, in order, and what comes after it is told', async (t) => {
-    const clock = new TestClock()
-    const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, {
-      challengeMs: 2 ** 40,
-      // Time flies, but not for those who answer.
-      outbound: { clock: systemClock },
-    })
-    const { store } = bench.runtime
-    const { receiver, user, webhook } = await subscribeReceiver(t, bench)
-    receiver.onDelivery = (response) => response.writeHead(500).end('no')
-    await followed(bench, user, 7)
-    const before = clock.now()
-    await settled(async () => {
-      clock.advance(1_000)
-      return bench.noted.settled.length === 7
-    })
-    assert.ok(clock.now() - before >= 7 * 272_000)
-    receiver.onDelivery = (response) => response.end()
-    const [last] = await followed(bench, user, 1)
-    await settled(() => bench.noted.settled.length === 8)
-    assert.deepEqual(bench.noted.settled, [...Array(7).fill('parked'), 'delivered'])
-    assert.equal(sources(receiver.deliveries).at(-1), last?.id)
-    await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 8)
-    const parked = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 9 })
-    assert.deepEqual(
-      parked.map(({ attempts, response }) => [attempts, response]),
-      Array(7).fill([4, 'no']),
-    )
-    for (const each of parked) assert.equal((await attemptsOf(store, each)).length, 4)
-  })
+  slowTest(
+    '500s for half an hour: each is given up after four tries, in order, and what comes after it is told',
+    async (t) => {
+      const clock = new TestClock()
+      const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, {
+        challengeMs: 2 ** 40,
+        // Time flies, but not for those who answer.
+        outbound: { clock: systemClock },
+      })
+      const { store } = bench.runtime
+      const { receiver, user, webhook } = await subscribeReceiver(t, bench)
+      receiver.onDelivery = (response) => response.writeHead(500).end('no')
+      await followed(bench, user, 7)
+      const before = clock.now()
+      await settled(async () => {
+        clock.advance(1_000)
+        return bench.noted.settled.length === 7
+      })
+      assert.ok(clock.now() - before >= 7 * 272_000)
+      receiver.onDelivery = (response) => response.end()
+      const [last] = await followed(bench, user, 1)
+      await settled(() => bench.noted.settled.length === 8)
+      assert.deepEqual(bench.noted.settled, [...Array(7).fill('parked'), 'delivered'])
+      assert.equal(sources(receiver.deliveries).at(-1), last?.id)
+      await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 8)
+      const parked = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 9 })
+      assert.deepEqual(
+        parked.map(({ attempts, response }) => [attempts, response]),
+        Array(7).fill([4, 'no']),
+      )
+      for (const each of parked) assert.equal((await attemptsOf(store, each)).length, 4)
+    },
+  )
 })
 
 describe('what changes while something waits', () => {
@@ -237,32 +241,35 @@ describe('order, and nothing forgotten', () => {
     })
   }
 
-  test('two servers on one PostgreSQL database deliver each event once between them, in order', async (t) => {
-    const config = await freshConfig(t, 'postgres')
-    const clock = new TestClock()
-    const outbound = { clock: systemClock }
-    const servers = [
-      await startWebhooks(t, config, clock, { outbound }),
-      await startWebhooks(t, config, clock, { outbound }),
-    ] as const
-    const subscribed = [
-      await subscribeReceiver(t, servers[0]),
-      await subscribeReceiver(t, servers[1]),
-    ] as const
-    const [{ user }] = subscribed
-    const followers: User[] = []
-    for (let turn = 0; turn < 10; turn++) {
-      followers.push(...(await followed(servers[turn % 2 === 0 ? 0 : 1], user, 5)))
-    }
-    const { receiver, webhook } = subscribed[0]
-    const { store } = servers[0].runtime
-    const kept = () => deliveriesOf(store, { webhookId: webhook.id, most: 200 })
-    await settled(async () => {
-      // Doorbells between processes need a little time.
-      clock.advance(5)
-      return (await kept()).length >= followers.length
-    })
-    assert.deepEqual(sources(receiver.deliveries), idsOf(followers))
-    assert.ok((await kept()).every(({ outcome, attempts }) => outcome === 'delivered' && attempts === 1))
-  })
+  slowTest(
+    'two servers on one PostgreSQL database deliver each event once between them, in order',
+    async (t) => {
+      const config = await freshConfig(t, 'postgres')
+      const clock = new TestClock()
+      const outbound = { clock: systemClock }
+      const servers = [
+        await startWebhooks(t, config, clock, { outbound }),
+        await startWebhooks(t, config, clock, { outbound }),
+      ] as const
+      const subscribed = [
+        await subscribeReceiver(t, servers[0]),
+        await subscribeReceiver(t, servers[1]),
+      ] as const
+      const [{ user }] = subscribed
+      const followers: User[] = []
+      for (let turn = 0; turn < 10; turn++) {
+        followers.push(...(await followed(servers[turn % 2 === 0 ? 0 : 1], user, 5)))
+      }
+      const { receiver, webhook } = subscribed[0]
+      const { store } = servers[0].runtime
+      const kept = () => deliveriesOf(store, { webhookId: webhook.id, most: 200 })
+      await settled(async () => {
+        // Doorbells between processes need a little time.
+        clock.advance(5)
+        return (await kept()).length >= followers.length
+      })
+      assert.deepEqual(sources(receiver.deliveries), idsOf(followers))
+      assert.ok((await kept()).every(({ outcome, attempts }) => outcome === 'delivered' && attempts === 1))
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { type Delivery, LIVE } from '../domain/webhooks/queue.ts'
 import { GIVEN_MOST, GivenRoom } from './given.ts'
 import type { Lease } from './lease.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { openBlobs, stagingDirectory } from '../../src/blobs/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { joinOwnProject } from '../../src/domain/apps/own-project.ts'
@@ -30,6 +30,7 @@ import {
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, temporaryDirectory } from '../support/engines.ts'
+import { slowOnPostgres, slowTest } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { raw } from '../support/tables.ts'
@@ -219,6 +220,7 @@ const EVERYBODY = ['owner', 'follower', 'stranger', 'app']
 
 for (const engine of ENGINES) {
   for (const action of ['Unprotect', 'Protect'] as const) {
+    const test = action === 'Protect' ? slowOnPostgres(engine) : slowTest
     test(`promise 9: every file of an archive × every reader, after ${action} on ${engine}`, async (t) => {
       const scene = await Scene.open(t, engine, action)
       const found = await scene.read(await temporaryDirectory(t))

@@ -4,7 +4,6 @@
  * and spec/common.md section 2; it knows nothing of how Aviary decides.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
@@ -15,6 +14,7 @@ import { must } from '../../src/lib/assert.ts'
 import { parseExactly } from '../support/api-client.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText } from '../support/wire.ts'
 import { CALLERS } from './callers.ts'
@@ -240,6 +240,7 @@ interface Asked {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`promise 9: posts × every caller × every author on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
     const scene = await Scene.set(context)

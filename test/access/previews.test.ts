@@ -4,11 +4,11 @@
  * here, as dumbly as spec/labs-lookup.md section 3 has it.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Context } from '../../src/domain/context.ts'
 import { importPosts } from '../../src/domain/posts/import/import-posts.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText } from '../support/wire.ts'
 import { leakFinder } from './answers.ts'
@@ -99,6 +99,7 @@ async function postOf(context: Context, author: Person, id: bigint): Promise<voi
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`promise 9: every look-up × every caller × every user on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
     const scene = await Scene.set(context)

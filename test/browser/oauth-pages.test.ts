@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { Dance, PASSWORD } from '../support/oauth-dance.ts'
+import { slowTest as test } from '../support/part.ts'
 
 /** The app's own web server: its callback sends on to another origin, as many do. */
 async function startApp(t: TestContext): Promise<{ callback: string; home: string }> {

@@ -1,8 +1,8 @@
 /** The reference page as people meet it: in a browser, on a phone, by keyboard, and asking nobody else. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
+import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 
 const FOLLOWERS = 'Ids of the users who follow a user, newest first'

@@ -1,10 +1,11 @@
 /** `aviary app|token|project|console list`, `app show` and `app update`, beside a server that honours them. */
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { ask, bearer, type Credentials, parseExactly, signature } from '../support/api-client.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
+import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 
 type Json = Record<string, unknown>

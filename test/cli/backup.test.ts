@@ -4,13 +4,14 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { type CliOptions, cli, cliJson, type Ended, type RunningCli, startCli } from '../support/cli.ts'
 import { edgeLines, writeLines } from '../support/edge-list.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
 import { AS_OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
+import { slowTest as test } from '../support/part.ts'
 
 const run = promisify(execFile)
 

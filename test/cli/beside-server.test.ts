@@ -1,12 +1,13 @@
 /** Commands beside a running server: it keeps answering, and shows what they wrote. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { parseExactly } from '../support/api-client.ts'
 import { cli, cliJson, startCli } from '../support/cli.ts'
 import { testDatabase } from '../support/databases.ts'
 import { edgeLines, FIRST_FOLLOWEE, linesIn, writeLines } from '../support/edge-list.ts'
 import { ENGINES, temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
 
 interface IdPage {
   readonly ids: readonly bigint[]

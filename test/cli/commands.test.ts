@@ -7,6 +7,7 @@ import { flagOf, SETTINGS, type SettingName } from '../../src/config.ts'
 import { cli, cliJson, type Ended } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
+import { slowTest } from '../support/part.ts'
 
 /** Names of the commands that a help text lists. */
 function commandsIn(help: string): string[] {
@@ -89,7 +90,7 @@ function onlyObject({ code, out, err }: Ended): Record<string, unknown> {
 }
 
 describe('--json', () => {
-  test('prints exactly one object, ids as strings; errors leave standard output empty', async (t) => {
+  slowTest('prints exactly one object, ids as strings; errors leave standard output empty', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const run = async (...words: string[]) => onlyObject(await cli(t, [...words, '--data', data, '--json']))
     const { applied } = await run('migrate')

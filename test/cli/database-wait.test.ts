@@ -1,10 +1,11 @@
 /** A start waits a while for a PostgreSQL that boots or has no connection free. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { connect } from '../../src/db/postgres/session.ts'
 import { cli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
 const CONNECTIONS = 12

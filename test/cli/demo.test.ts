@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/build.ts'
 import { cli, cliJson, type RunningCli, startCli } from '../support/cli.ts'
 import { type Hooks, temporaryDirectory } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
+import { slowTest as test } from '../support/part.ts'
 
 const FREE_PORTS = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
 

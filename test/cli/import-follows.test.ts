@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Engine } from '../../src/db/query.ts'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
@@ -10,6 +10,7 @@ import { cli, cliJson, startCli } from '../support/cli.ts'
 import { testDatabase } from '../support/databases.ts'
 import { edgeLines, linesIn, writeLines } from '../support/edge-list.ts'
 import { ENGINES, temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
 import { seeded } from '../support/seeded.ts'
 
 async function place(t: TestContext, engine: Engine = 'sqlite') {

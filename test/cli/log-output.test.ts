@@ -4,10 +4,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../support/compile-cache.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../bin/aviary.js'))
 const LOUD = ['serve', '--port', '0', '--ops-port', '0', '--log-level', 'trace']

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { testCertificate } from '../support/certificates.ts'
 import { cli, cliJson, startCli } from '../support/cli.ts'
 import { testDatabase } from '../support/databases.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
 
 const LISTENING = ['--port', '0', '--ops-port', '0', '--log-level', 'fatal']
 

@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { cli } from '../support/cli.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../bin/aviary.js'))
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { cli, cliJson } from '../support/cli.ts'
 import { freshConfig } from '../support/engines.ts'
 import { eventsAfter } from '../support/events.ts'
+import { slowTest as test } from '../support/part.ts'
 import { createOneUser } from '../support/users.ts'
 
 test('design 8: posts are shown and moderated from the command line', async (t) => {

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { SERVER_FLAGS } from '../../bin/server-flags.js'
 import { startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
 
 const ON_LINUX = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 

@@ -1,11 +1,12 @@
 /** URLs that commands print are those of the running server: its port, TLS, outer names. */
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
 import { testCertificate } from '../support/certificates.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
 import { MortalServer } from '../support/mortal-server.ts'
+import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 
 const WHO = ['--email', 'firehose@example.org', '--password', 'battery staple']

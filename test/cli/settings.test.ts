@@ -7,6 +7,7 @@ import { flagOf, SETTINGS, type SettingName, variableOf } from '../../src/config
 import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
+import { slowTest } from '../support/part.ts'
 
 /** One value for each setting that has wrong ones. */
 const WRONG: Partial<Record<SettingName, string>> = {
@@ -119,7 +120,7 @@ describe('words that are no command', () => {
     })
   }
 
-  test('the process ends with that code: a command, an option, an id that are none', async (t) => {
+  slowTest('the process ends with that code: a command, an option, an id that are none', async (t) => {
     const env = { AVIARY_DATA: join(await temporaryDirectory(t), 'data') }
     assert.equal((await cli(t, ['migrate'], { env })).code, 0)
     for (const [words, sentence] of [

@@ -1,12 +1,12 @@
 /** Promise 1 for uploads: a segment that was answered is there, whatever became of the server. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { parseExactly, signature } from '../support/api-client.ts'
 import { startCli } from '../support/cli.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
 import { png } from '../support/media/samples.ts'
+import { slowTest as test } from '../support/part.ts'
 import { createOneUser } from '../support/users.ts'
 
 const PATH = '/1.1/media/upload.json'

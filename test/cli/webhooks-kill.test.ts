@@ -1,6 +1,5 @@
 /** Deliveries to webhooks over servers that are killed: nothing is forgotten, at most something is repeated. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { follow } from '../../src/domain/graph/follow.ts'
@@ -8,6 +7,7 @@ import { must } from '../../src/lib/assert.ts'
 import { ask, signature } from '../support/api-client.ts'
 import { startCli } from '../support/cli.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
 import { createUsers } from '../support/users.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 

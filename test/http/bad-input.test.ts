@@ -7,11 +7,11 @@
  * An endpoint is tried by being declared.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { publicFamilies } from '../../src/edge.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { Asker, assertSame, wrongs } from './bad-input/asker.ts'
 import { CredentialTrial } from './bad-input/credentials.ts'
@@ -30,6 +30,7 @@ function reachesDatabase(takes: Kind, { meaning }: Fault): boolean {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`promise 6: bad input on ${engine}`, async (t) => {
     const failures: string[] = []
     const logger = createLogger('error', { write: (line: string) => failures.push(line) })

@@ -16,6 +16,7 @@ import { testCertificate } from '../support/certificates.ts'
 import { basic, Consumer, createAccount, EMAIL, PASSWORD, pathOf } from '../support/compliance-stream.ts'
 import type { Hooks } from '../support/engines.ts'
 import { heldBytes } from '../support/held-memory.ts'
+import { slowTest } from '../support/part.ts'
 import { startTestServer, type TestServerOptions } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
@@ -221,35 +222,41 @@ async function rawBody(url: string, path: string): Promise<AsyncIterable<Buffer>
 }
 
 describe('promise 5: clients that misbehave', () => {
-  test('a client that does not read is closed with a reason; others are not delayed, and memory is flat', async (t) => {
-    const ring = 256 * 1024
-    const { url, path, id, context, figure } = await stage(t, { ...NO_LIMITS, bounds: { streamRing: ring } })
-    const [slow, quick] = [await Consumer.open(url, path), await Consumer.open(url, path)]
-    slow.pause()
-    const isClosed = async () =>
-      (await figure('aviary_stream_closed_total{stream="compliance",reason="slow"}')) === 1
-    const before = heldBytes()
-    // Twenty megabytes are more than the buffers of both sides hold.
-    for (let sent = 0; sent < 100; sent += 1) {
-      await context.store.write(async (tx) => {
-        for (let count = 0; count < 10; count += 1) append(tx, context.clock.now(), incompressible(id))
+  slowTest(
+    'a client that does not read is closed with a reason; others are not delayed, and memory is flat',
+    async (t) => {
+      const ring = 256 * 1024
+      const { url, path, id, context, figure } = await stage(t, {
+        ...NO_LIMITS,
+        bounds: { streamRing: ring },
       })
-      await quick.some((sent + 1) * 10)
-      if (sent % 10 === 0) assert.ok((await figure('aviary_stream_ring_bytes')) <= ring * 1.25 + 64 * 1024)
-    }
-    slow.resume()
-    await until(isClosed)
-    await slow.ended
-    const last = slow.messages.at(-1) as { error: { message: string } }
-    assert.match(
-      last.error.message,
-      /^Force closing connection to stream because it reached the maximum allowed backup/,
-    )
-    assert.ok(slow.messages.length < quick.messages.length, 'it did not get all')
-    assert.equal(quick.hasEnded, false)
-    // Both readers keep what they got here, as text and parsed: 85 MB of it.
-    assert.ok(heldBytes() - before < 110 * 2 ** 20)
-  })
+      const [slow, quick] = [await Consumer.open(url, path), await Consumer.open(url, path)]
+      slow.pause()
+      const isClosed = async () =>
+        (await figure('aviary_stream_closed_total{stream="compliance",reason="slow"}')) === 1
+      const before = heldBytes()
+      // Twenty megabytes are more than the buffers of both sides hold.
+      for (let sent = 0; sent < 100; sent += 1) {
+        await context.store.write(async (tx) => {
+          for (let count = 0; count < 10; count += 1) append(tx, context.clock.now(), incompressible(id))
+        })
+        await quick.some((sent + 1) * 10)
+        if (sent % 10 === 0) assert.ok((await figure('aviary_stream_ring_bytes')) <= ring * 1.25 + 64 * 1024)
+      }
+      slow.resume()
+      await until(isClosed)
+      await slow.ended
+      const last = slow.messages.at(-1) as { error: { message: string } }
+      assert.match(
+        last.error.message,
+        /^Force closing connection to stream because it reached the maximum allowed backup/,
+      )
+      assert.ok(slow.messages.length < quick.messages.length, 'it did not get all')
+      assert.equal(quick.hasEnded, false)
+      // Both readers keep what they got here, as text and parsed: 85 MB of it.
+      assert.ok(heldBytes() - before < 110 * 2 ** 20)
+    },
+  )
 
   test('a client that closes its half gives its place back', async (t) => {
     const { url, path } = await stage(t)
@@ -282,22 +289,25 @@ describe('promise 5: clients that misbehave', () => {
     await until(async () => (await open()) === 0)
   })
 
-  test('a storm of wrong passwords leaves those who are connected, and those who were lately, in peace', async (t) => {
-    const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
-    const { url, path, change } = await stage(t, { settings })
-    const consumer = await Consumer.open(url, path)
-    const from = { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' }
-    const storm = Array.from({ length: 16 }, (_, index) =>
-      Consumer.open(url, path, { ...from, authorization: basic(EMAIL, `wrong ${index}`) }),
-    )
-    const again = await Consumer.open(url, path)
-    assert.equal(again.status, 200)
-    await change()
-    await consumer.some(1)
-    await again.some(1)
-    const statuses = (await Promise.all(storm)).map((each) => each.status)
-    // After ten tries they are not even checked.
-    assert.deepEqual([...new Set(statuses)].sort(), [401, 429])
-    assert.ok(statuses.filter((status) => status === 401).length <= 11)
-  })
+  slowTest(
+    'a storm of wrong passwords leaves those who are connected, and those who were lately, in peace',
+    async (t) => {
+      const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
+      const { url, path, change } = await stage(t, { settings })
+      const consumer = await Consumer.open(url, path)
+      const from = { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' }
+      const storm = Array.from({ length: 16 }, (_, index) =>
+        Consumer.open(url, path, { ...from, authorization: basic(EMAIL, `wrong ${index}`) }),
+      )
+      const again = await Consumer.open(url, path)
+      assert.equal(again.status, 200)
+      await change()
+      await consumer.some(1)
+      await again.some(1)
+      const statuses = (await Promise.all(storm)).map((each) => each.status)
+      // After ten tries they are not even checked.
+      assert.deepEqual([...new Set(statuses)].sort(), [401, 429])
+      assert.ok(statuses.filter((status) => status === 401).length <= 11)
+    },
+  )
 })

@@ -1,16 +1,18 @@
 /** The post fields that the contract's history of changes names (social-data-api.md, "Post fields named in the change history"). */
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { countSeen } from '../../src/domain/posts/write/count-seen.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { pinPost } from '../../src/domain/posts/write/pin-post.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { LookupStage } from '../support/v2-lookup/stage.ts'
 
 const CLICKS = { url_link_clicks: 5, user_profile_clicks: 6 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`social-data-api.md Post fields on ${engine}`, () => {
     test('as the preview look-up shows them', (t) => fields(t, engine))
   })

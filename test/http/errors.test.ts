@@ -1,6 +1,6 @@
 /** Every code that the edge and its endpoints raise, over HTTP: common.md section 2 and 3. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { StoreDamaged } from '../../src/db/errors.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -9,6 +9,7 @@ import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { ask, bearer, createTestApp, signature } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer, type TestServerOptions } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { testFamilies } from '../support/test-family.ts'
@@ -61,6 +62,7 @@ function errorOf({ status, text }: { readonly status: number; readonly text: str
 const COULD_NOT_AUTHENTICATE = 'Could not authenticate you.'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
   describe(`v1.1 errors on ${engine}`, () => {
@@ -299,6 +301,7 @@ for (const engine of ENGINES) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
   describe(`Labs and second-generation errors on ${engine}`, () => {
@@ -386,6 +389,7 @@ for (const engine of ENGINES) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
   describe(`403/92: plain HTTP on ${engine}`, () => {

@@ -3,7 +3,7 @@
  * with a restart in between, and a retry once it is repaired. Jobs are in src/jobs-failures.test.ts.
  */
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import type { Config } from '../../src/config.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
@@ -20,6 +20,7 @@ import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
 import { mainHere } from '../support/main-here.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { lastOf, plantPosts, setContent, setEvent, UNUSABLE } from '../support/planted.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
@@ -85,6 +86,7 @@ async function open(t: TestContext, url: string, asApp: Credentials): Promise<Po
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`one bad record never stops the others, on ${engine}`, () => {
     test('search index, filtered and sampled streams: a post that fails is left out, over a restart, and given once repaired', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)

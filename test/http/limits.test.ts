@@ -1,12 +1,13 @@
 /** Rate windows as clients see them: common.md section 4. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { type ApiAnswer, ask, bearer, createTestApp, signature } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer, type TestServerOptions } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { READS, testFamilies, WRITES } from '../support/test-family.ts'
@@ -39,6 +40,7 @@ function windowOf({ headers }: ApiAnswer): (number | undefined)[] {
 const NO_WINDOW = [undefined, undefined, undefined]
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
   describe(`rate windows over HTTP on ${engine}`, () => {

@@ -1,11 +1,12 @@
 /** Long bodies: no client ever gets a byte of the answer to another one. */
 import assert from 'node:assert/strict'
 import { connect as connectHttp2 } from 'node:http2'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import { optionalText } from '../../src/http/params.ts'
 import { testCertificate } from '../support/certificates.ts'
+import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText, Wire } from '../support/wire.ts'
 

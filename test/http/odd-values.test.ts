@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import { query } from '../../src/db/query.ts'
 import { exportPostsFile } from '../../src/exporters/posts.ts'
 import { exportUsersFile } from '../../src/exporters/users.ts'
@@ -24,12 +24,13 @@ import {
 import { OddScene } from '../support/odd/scene.ts'
 import { V2, V11 } from '../support/odd/told.ts'
 import { someOddCopies } from '../support/odd/values.ts'
+import { seedOf, slowOnPostgres } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { postJson } from '../support/rule-suite.ts'
 import { WebhookScene } from '../support/webhook-scene.ts'
 
 /** Printed, so that a failure can be had again. */
-const SEED = Number(process.env['ODD_SEED'] ?? Date.now() % 2 ** 31)
+const SEED = seedOf() ?? Date.now() % 2 ** 31
 
 /** Copies by chance, beside one for each path. */
 const COUNT = 60
@@ -101,13 +102,14 @@ const USER_LOOKUPS = [
 ]
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`social-data-api.md: odd values at every path on ${engine}`, () => {
     test('stored by an older version: everything that shows them answers', async (t) => {
-      t.diagnostic(`ODD_SEED=${SEED}`)
+      t.diagnostic(`TEST_SEED=${SEED}`)
       await planted(t, engine)
     })
     test('told by a file: what is imported is shown, found and told again', async (t) => {
-      t.diagnostic(`ODD_SEED=${SEED}`)
+      t.diagnostic(`TEST_SEED=${SEED}`)
       await imported(t, engine)
     })
   })

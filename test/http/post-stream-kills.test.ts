@@ -4,11 +4,11 @@
  * moments are random and its length is not.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { ask, type Credentials } from '../support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
 import { MortalServer } from '../support/mortal-server.ts'
+import { slowTest as test } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
 import { seeded } from '../support/seeded.ts'

@@ -1,9 +1,9 @@
 /** Promise 6: rules that are nearly right, and bodies that are nothing, get documented answers and never a 5xx. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES } from '../support/engines.ts'
 import { mutatedRule } from '../support/filter-fuzz.ts'
+import { slowOnPostgres } from '../support/part.ts'
+import * as fc from '../support/properties.ts'
 import { createProjectApp, postJson, type RuleAnswer } from '../support/rule-suite.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -20,6 +20,7 @@ function check({ status, body }: RuleAnswer, about: string): void {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`rules and bodies over HTTP on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
     const { asApp } = await createProjectApp(context)

@@ -1,12 +1,12 @@
 /** What apps were sent is counted once, whatever becomes of the server that counted it. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { ask } from '../support/api-client.ts'
 import { atTime } from '../support/at-time.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
 import { MortalServer } from '../support/mortal-server.ts'
+import { slowTest as test } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
 import { createOneUser } from '../support/users.ts'

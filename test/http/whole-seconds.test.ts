@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { streamStage } from '../support/post-stream-suite.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { type Generation, LookupStage } from '../support/v2-lookup/stage.ts'
@@ -21,6 +22,7 @@ function timesIn(text: string): readonly string[] {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   for (const generation of ['labs', '2'] as const) {
     describe(`labs-lookup.md 2: whole seconds in ${generation} on ${engine}`, () => {
       test('posts, users and polls, looked up', (t) => lookedUp(t, generation, engine))

@@ -1,9 +1,9 @@
 /** A server whose clock jumps and is corrected: writes pass at once, before, during and after, and across restarts. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres, slowTest } from '../support/part.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createUsers } from '../support/users.ts'
@@ -52,6 +52,7 @@ async function client(place: TestServer, clock: TestClock) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   for (const [name, ms] of JUMPS) {
     test(`a clock that jumps ${name} forward and is corrected stops no write (${engine})`, async (t) => {
       const clock = new TestClock()
@@ -117,28 +118,31 @@ for (const engine of ENGINES) {
   }
 }
 
-test('two servers on one PostgreSQL, one of them with a wrong clock, both write, and no id is made twice', async (t) => {
-  const clock = new TestClock()
-  const right = await startTestServer(t, { engine: 'postgres', clock, settings: { limits: 'off' } })
-  const { write, seen } = await client(right, clock)
-  for (const [, ms] of JUMPS) {
-    for (const by of [ms, -ms]) {
-      const wrongClock = new TestClock(clock.now() + by)
-      const wrong = await startTestServer(t, { config: right.config, clock: wrongClock })
-      const other = await client(wrong, wrongClock)
-      for (let turn = 0; turn < 4; turn += 1) {
-        await write()
+slowTest(
+  'two servers on one PostgreSQL, one of them with a wrong clock, both write, and no id is made twice',
+  async (t) => {
+    const clock = new TestClock()
+    const right = await startTestServer(t, { engine: 'postgres', clock, settings: { limits: 'off' } })
+    const { write, seen } = await client(right, clock)
+    for (const [, ms] of JUMPS) {
+      for (const by of [ms, -ms]) {
+        const wrongClock = new TestClock(clock.now() + by)
+        const wrong = await startTestServer(t, { config: right.config, clock: wrongClock })
+        const other = await client(wrong, wrongClock)
+        for (let turn = 0; turn < 4; turn += 1) {
+          await write()
+          await other.write()
+          for (const each of [clock, wrongClock]) each.advance(15_000)
+        }
+        // It is corrected, and goes on.
+        wrongClock.step(-by)
         await other.write()
-        for (const each of [clock, wrongClock]) each.advance(15_000)
+        await write()
+        for (const id of other.seen) assert.ok(!seen.has(id))
+        assert.equal((await readyz(right)).status, 200)
+        assert.equal((await readyz(wrong)).status, 200)
+        await wrong.close()
       }
-      // It is corrected, and goes on.
-      wrongClock.step(-by)
-      await other.write()
-      await write()
-      for (const id of other.seen) assert.ok(!seen.has(id))
-      assert.equal((await readyz(right)).status, 200)
-      assert.equal((await readyz(wrong)).status, 200)
-      await wrong.close()
     }
-  }
-})
+  },
+)

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkCycles, checkDirections, checkOutside, checkPackages, checkProgram } from './directions.ts'
+import {
+  checkCycles,
+  checkDirections,
+  checkOutside,
+  checkPackages,
+  checkProgram,
+  checkProperties,
+} from './directions.ts'
 import { parseSources } from './source.ts'
 
 const TABLE = { main: ['*'], api: ['domain', 'db/errors', 'http/**/_words'], domain: ['lib'], lib: [] }
@@ -112,5 +119,15 @@ describe('what is no part of the program', () => {
     const text = "import '../test/support/clock.ts'\nimport '../bench/main.ts'\nimport './x.test.ts'"
     assert.equal(checkProgram(parseSources({ 'src/a.ts': text })).length, 3)
     assert.deepEqual(checkProgram(parseSources({ 'src/a.test.ts': text })), [])
+  })
+
+  test('a test that imports fast-check itself is found, a helper too; the one file and bench pass', () => {
+    const text = "import fc from 'fast-check'"
+    const paths = ['src/a.test.ts', 'test/support/a.ts', 'test/support/properties.ts', 'bench/a.ts']
+    const found = checkProperties(parseSources(Object.fromEntries(paths.map((path) => [path, text]))))
+    assert.deepEqual(
+      found.map(({ path }) => path),
+      paths.slice(0, 2),
+    )
   })
 })

@@ -200,6 +200,20 @@ export function checkOutside(sources: readonly Source[], outside: readonly strin
     })
 }
 
+/** The one file that imports fast-check; tests import it from there. */
+const PROPERTIES = 'test/support/properties.ts'
+
+/** Tests that import fast-check itself, and so run a property as often in every part of the suite. */
+export function checkProperties(sources: readonly Source[]): Finding[] {
+  return sources
+    .filter(({ path }) => path !== PROPERTIES && (path.startsWith('test/') || isTest(path)))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter(({ target }) => target === 'fast-check')
+        .map(({ node }) => found(source, node, `imports fast-check; import * as fc from ${PROPERTIES}`)),
+    )
+}
+
 /** Files of the program that import what is no part of it. */
 export function checkProgram(sources: readonly Source[]): Finding[] {
   return sources

@@ -156,7 +156,7 @@ function titlesIn(source: Source): string[] {
   return nodesIn(source.tree).flatMap((node) => {
     if (!isCallExpression(node)) return []
     const called = node.expression.getText(source.tree)
-    if (!/(^|\.)(test|it|describe)$/.test(called)) return []
+    if (!/(^|\.)(test|slowTest|it|describe)$/.test(called)) return []
     const [title] = node.arguments
     if (title !== undefined && isTemplateExpression(title)) return [title.head.text]
     return stringOf(title) ?? []

@@ -18,9 +18,21 @@ export interface Import {
   readonly isOurs: boolean
 }
 
+const importsOfSources = new WeakMap<Source, readonly Import[]>()
+
 /** The imports of a source, in the order of the text. */
-export function importsOf(source: Source): Import[] {
-  return nodesIn(source.tree).flatMap((node) => {
+export function importsOf(source: Source): readonly Import[] {
+  const known = importsOfSources.get(source)
+  if (known !== undefined) return known
+  const found = findImports(source)
+  importsOfSources.set(source, found)
+  return found
+}
+
+function findImports(source: Source): Import[] {
+  // Most files import at the top only; walking through them would take most of the time of these rules.
+  const nodes = /\bimport\s*\(/.test(source.text) ? nodesIn(source.tree) : source.tree.statements
+  return nodes.flatMap((node) => {
     const specifier = specifierOf(node)
     if (specifier === undefined) return []
     const isOurs = specifier.startsWith('.')

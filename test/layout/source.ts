@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Node, SourceFile } from 'typescript/unstable/ast'
-import { isNoSubstitutionTemplateLiteral, isStringLiteral } from 'typescript/unstable/ast/is'
+import { isNoSubstitutionTemplateLiteral, isSourceFile, isStringLiteral } from 'typescript/unstable/ast/is'
 import { createVirtualFileSystem } from 'typescript/unstable/fs'
 import { API } from 'typescript/unstable/sync'
 
@@ -88,14 +88,20 @@ function end(api: API): void {
   else input.end()
 }
 
+/** Nodes of whole files: many rules look at them all. */
+const nodesOfFiles = new WeakMap<Node, readonly Node[]>()
+
 /** Every node below `node`, itself first, in the order of the text. */
-export function nodesIn(node: Node): Node[] {
+export function nodesIn(node: Node): readonly Node[] {
+  const known = nodesOfFiles.get(node)
+  if (known !== undefined) return known
   const found: Node[] = []
   const visit = (each: Node) => {
     found.push(each)
     each.forEachChild(visit)
   }
   visit(node)
+  if (isSourceFile(node)) nodesOfFiles.set(node, found)
   return found
 }
 

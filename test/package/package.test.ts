@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, beforeEach, describe } from 'node:test'
 import { ROOT } from '../../scripts/build.ts'
 import { publishedManifest } from '../../scripts/pack.ts'
+import { slowTest as test } from '../support/part.ts'
 import { type Installed, installPackage, PACKAGE } from './installed.ts'
 
 /** A program of somebody who installed the package. */
@@ -21,14 +22,20 @@ await server.close()
 
 describe('the published package', () => {
   let installed: Installed
+  let isInstalled = false
   /** This Node, and no variable of ours. */
   const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
 
-  before(() => {
+  // Before the first test that is not skipped; a hook `before` runs for tests that are skipped too.
+  beforeEach(() => {
+    if (isInstalled) return
     installed = installPackage()
+    isInstalled = true
   })
 
-  after(() => installed.remove())
+  after(() => {
+    if (isInstalled) installed.remove()
+  })
 
   test('is called aviary-server: the name aviary belongs to another project on npm', () => {
     const manifest = publishedManifest()

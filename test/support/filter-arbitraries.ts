@@ -1,8 +1,8 @@
 /** Rules and posts that often meet: both are made from the same few words, names and links. */
-import fc, { type Arbitrary } from 'fast-check'
 import type { Expression, Term, TermMeaning } from '../../src/filter/ast.ts'
 import type { FilterPost } from '../../src/filter/post.ts'
 import { fold, tokenise } from '../../src/filter/tokenise.ts'
+import * as fc from './properties.ts'
 
 /** Words that differ in case, accents, script and selectors. */
 const WORDS = [
@@ -39,7 +39,7 @@ const user = fc.record({
 })
 
 /** Posts of few words. */
-export const filterPost: Arbitrary<FilterPost> = fc.record({
+export const filterPost: fc.Arbitrary<FilterPost> = fc.record({
   // The others may begin the conversation that they are in.
   id: fc.oneof(
     { arbitrary: fc.bigInt(0n, 2n ** 63n - 1n), weight: 3 },
@@ -77,7 +77,7 @@ const textTerm = fc
 
 const side = fc.option(fc.constantFrom(...NUMBERS), { nil: undefined })
 
-const meaning: Arbitrary<TermMeaning> = fc.oneof(
+const meaning: fc.Arbitrary<TermMeaning> = fc.oneof(
   { arbitrary: textTerm, weight: 8 },
   {
     arbitrary: fc.record({ kind: fc.constant('hashtag'), tag: fc.constantFrom(...TAGS.map(fold)) }),
@@ -114,7 +114,7 @@ const NOWHERE = { start: 0, end: 0 }
 const term = meaning.map((said): Term => ({ ...said, span: NOWHERE }))
 
 /** Trees of any shape, also such as no check would pass. */
-export const expression: Arbitrary<Expression> = fc.letrec<{ node: Expression }>((tie) => ({
+export const expression: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { arbitrary: term, weight: 3 },

@@ -1,11 +1,11 @@
 /** Rules that are nearly right, and what must be so for whatever text is read as a rule. */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
 import { hasAnchor } from '../../src/filter/check.ts'
 import type { Dialect } from '../../src/filter/dialect.ts'
 import { print } from '../../src/filter/print.ts'
 import { readRule } from '../../src/filter/rule.ts'
 import { expression } from './filter-arbitraries.ts'
+import * as fc from './properties.ts'
 
 /** Pieces that mean something in a rule, and some that never do. */
 const PIECES = [

@@ -2,12 +2,13 @@
  * The follow graph around one user in the dumbest way that can be thought of: two arrays, newest first. What the
  * verbs and the pages do is compared with it.
  */
-import fc from 'fast-check'
+
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { follow, unfollow } from '../../src/domain/graph/follow.ts'
+import * as fc from './properties.ts'
 
 /** The lists of a user that are paged. */
 export type ListName = 'followers' | 'friends'

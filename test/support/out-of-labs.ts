@@ -1,9 +1,9 @@
 /** What Labs answers an app that was taken out of it (spec/common.md section 3, labs-lookup.md section 1). */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { changeLabsEnrolment } from '../../src/domain/apps/enrolment.ts'
 import { ask } from './api-client.ts'
 import { ENGINES } from './engines.ts'
+import { slowOnPostgres } from './part.ts'
 import { createProjectApp } from './rule-suite.ts'
 import { startTestServer } from './server.ts'
 import { createOneUser } from './users.ts'
@@ -12,6 +12,7 @@ import { createOneUser } from './users.ts'
 export function outOfLabsTest(path: string, isForUsers = false): void {
   const version = path.startsWith('/labs/1/') ? '1' : '2'
   for (const engine of ENGINES) {
+    const test = slowOnPostgres(engine)
     test(`403/3 an app that is out of Labs, on ${engine}`, async (t) => {
       const { url, context } = await startTestServer(t, { engine })
       const app = await createProjectApp(context)

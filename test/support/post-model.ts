@@ -2,13 +2,14 @@
  * Posts in the dumbest way that can be thought of: a list of what there is, and counting by looking through it. What
  * the verbs and the lists do is compared with it.
  */
-import fc from 'fast-check'
+
 import type { Context } from '../../src/domain/context.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
 import { editPost } from '../../src/domain/posts/write/edit-post.ts'
 import { like, unlike } from '../../src/domain/posts/write/like.ts'
 import { repost, undoRepost } from '../../src/domain/posts/write/repost.ts'
+import * as fc from './properties.ts'
 
 /** Something that a user does. Users and posts count from 0; a post that was not written yet is nobody's. */
 export type PostStep =

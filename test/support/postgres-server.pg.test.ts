@@ -12,6 +12,7 @@ import postgres from 'postgres'
 import { migrate } from '../../src/db/migrate.ts'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { migratedTestDatabase, testDatabase } from './databases.ts'
+import { slowTest } from './part.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** Two connections, closed after the test. */
@@ -28,7 +29,7 @@ async function dataDirectory(url: string): Promise<string> {
   return String(row?.['data_directory'])
 }
 
-test('a cluster is UTF-8 in locale C, takes its settings, and is gone after stop', async () => {
+slowTest('a cluster is UTF-8 in locale C, takes its settings, and is gone after stop', async () => {
   const server = await startPostgres({ fsync: true, settings: { work_mem: '1MB' } })
   const sql = postgres(server.url(), { max: 1 })
   const [row] = await sql`
@@ -54,11 +55,11 @@ test('a cluster is UTF-8 in locale C, takes its settings, and is gone after stop
   await assert.rejects(dataDirectory(server.url()), { code: 'ECONNREFUSED' })
 })
 
-test('a server that cannot start says why', async () => {
+slowTest('a server that cannot start says why', async () => {
   await assert.rejects(startPostgres({ settings: { no_such_setting: '1' } }), /no_such_setting/)
 })
 
-test('what was committed outlives a crash and a restart', async (t) => {
+slowTest('what was committed outlives a crash and a restart', async (t) => {
   const server = await startPostgres()
   t.after(() => server.stop())
   const url = await server.createDatabase('kept')
@@ -70,7 +71,7 @@ test('what was committed outlives a crash and a restart', async (t) => {
   assert.deepEqual([...(await connect(t, url)`select one from kept`)], [{ one: 1 }])
 })
 
-test('a process that is killed leaves neither a server nor data behind', async () => {
+slowTest('a process that is killed leaves neither a server nor data behind', async () => {
   const program = `
     import { startPostgres } from ${JSON.stringify(import.meta.resolve('./postgres-server.ts'))}
     process.stdout.write((await startPostgres()).url())
@@ -83,7 +84,7 @@ test('a process that is killed leaves neither a server nor data behind', async (
   await assert.rejects(dataDirectory(String(url)), { code: 'ECONNREFUSED' })
 })
 
-test('a server does not keep its process alive', async () => {
+slowTest('a server does not keep its process alive', async () => {
   const program = `
     import { startPostgres } from ${JSON.stringify(import.meta.resolve('./postgres-server.ts'))}
     await startPostgres()`
@@ -121,7 +122,7 @@ test('a test database is dropped after its test, once the hooks of the test have
   await assert.rejects(dataDirectory(url), { code: '3D000' })
 })
 
-test('the runner shares one server with its test files', async (t) => {
+slowTest('the runner shares one server with its test files', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-global-setup-'))
   t.after(() => rm(folder, { recursive: true }))
   const program = `console.log('url ' + process.env['TEST_POSTGRES_URL'])`

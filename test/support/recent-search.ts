@@ -1,6 +1,6 @@
 /** Recent search in its three dialects, over HTTP (spec/labs-lookup.md section 7, spec/followers.md section 3). */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -21,6 +21,7 @@ import { ask, createTestApp, type TestApp } from './api-client.ts'
 import { atTime } from './at-time.ts'
 import { consumed } from './consumed.ts'
 import { ENGINES } from './engines.ts'
+import { slowOnPostgres, type TestOn } from './part.ts'
 import { startTestServer } from './server.ts'
 import { createUsers } from './users.ts'
 
@@ -131,8 +132,14 @@ async function spendTheRest(stage: OpenSearch, path: string, product: UsageProdu
 }
 
 /** Recent search of one of the previews; every row of labs-lookup.md section 7 that both have. */
-export function testRecentSearch(path: string, product: UsageProduct, problems: RegExp): void {
+export function testRecentSearch(
+  path: string,
+  product: UsageProduct,
+  problems: RegExp,
+  testOn: TestOn = slowOnPostgres,
+): void {
   for (const engine of ENGINES) {
+    const test = testOn(engine)
     test(`labs-lookup.md 7: ${path} on ${engine}`, async (t) => {
       const stage = await openSearch(t, engine)
       await t.test(`pages newest first, 10 at once, and ends without a token`, async () => {

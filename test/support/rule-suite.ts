@@ -5,6 +5,7 @@ import { addAppToProject, createProject } from '../../src/domain/apps/projects.t
 import type { Context } from '../../src/domain/context.ts'
 import { ask, type Credentials, createTestApp, type TestApp } from './api-client.ts'
 import { ENGINES, type Hooks } from './engines.ts'
+import { type DeclareTest, slowOnPostgres, type TestOn } from './part.ts'
 import { startTestServer, type TestServerOptions } from './server.ts'
 import { createOneUser } from './users.ts'
 
@@ -55,13 +56,13 @@ async function stage(t: Hooks, path: string, options: TestServerOptions) {
   return { ...server, url, app, post, list }
 }
 
-export function ruleSuite(place: RulePlace): void {
+export function ruleSuite(place: RulePlace, testOn: TestOn = slowOnPostgres): void {
   for (const engine of ENGINES) {
-    describe(`rules of ${place.path} on ${engine}`, () => suite(place, engine))
+    describe(`rules of ${place.path} on ${engine}`, () => suite(testOn(engine), place, engine))
   }
 }
 
-function suite(place: RulePlace, engine: 'sqlite' | 'postgres'): void {
+function suite(test: DeclareTest, place: RulePlace, engine: 'sqlite' | 'postgres'): void {
   const { path, base, most, countsValid } = place
   const options = { engine, settings: { limits: 'off' } }
   const created = (good: number, bad: number) => ({

@@ -1,5 +1,5 @@
 /** Texts for property tests: what people write, and what nobody does. */
-import fc from 'fast-check'
+import * as fc from './properties.ts'
 
 /** Words of ten scripts, with marks, joiners and right-to-left order. */
 const WORDS = [

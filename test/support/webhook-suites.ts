@@ -9,6 +9,7 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { follow } from '../../src/domain/graph/follow.ts'
 import { must } from '../../src/lib/assert.ts'
 import { ENGINES } from './engines.ts'
+import { slowOnPostgres, type TestOn } from './part.ts'
 import { signedFetch } from './signed-request.ts'
 import { TestClock } from './test-clock.ts'
 import { createUsers } from './users.ts'
@@ -28,11 +29,12 @@ const UNFIT = 'Webhook URL does not meet the requirements.'
 const FORBIDDEN = 'Forbidden.'
 const NO_PAGE = 'Sorry, that page does not exist.'
 
-export function managingSuite(form: ManagingForm): void {
+export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgres): void {
   const { webhooks, one, room, subscribe } = form
   const at = (url: string) => `${webhooks}?url=${encodeURIComponent(url)}`
 
   for (const engine of ENGINES) {
+    const test = testOn(engine)
     test(`direct-messages.md 6: register, list, trigger, remove (${engine})`, async (t) => {
       const clock = new TestClock(Date.UTC(2020, 5, 2, 23, 54, 2, 500))
       const scene = await WebhookScene.set(t, { engine, clock })
@@ -270,11 +272,12 @@ export interface SubscribingForm {
   readonly hasOwnEnd: boolean
 }
 
-export function subscribingSuite(form: SubscribingForm): void {
+export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnPostgres): void {
   const { webhooks, subscription, ofUser, room, hasOwnEnd } = form
   const NOT_PERMITTED = "Client application is not permitted to access this user's webhook subscriptions."
 
   for (const engine of ENGINES) {
+    const test = testOn(engine)
     test(`direct-messages.md 6: subscribe, check, unsubscribe (${engine})`, async (t) => {
       const scene = await WebhookScene.set(t, { engine })
       const asUser = await scene.asUser(scene.user)

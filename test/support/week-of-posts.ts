@@ -1,6 +1,5 @@
 /** Posts of a week, some of which nobody may see, and what a rule matches of them, by looking at every one. */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -21,6 +20,7 @@ import { loadViews } from '../../src/views/load-post-views.ts'
 import { PostCache } from '../../src/views/post-cache.ts'
 import { UserCache } from '../../src/views/user-cache.ts'
 import { atTime } from './at-time.ts'
+import * as fc from './properties.ts'
 import { createUsers } from './users.ts'
 import { WORD_TEXT } from './word-texts.ts'
 

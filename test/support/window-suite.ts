@@ -1,9 +1,9 @@
 /** What every store of rate windows must do, run against each of them. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import type { Decision, RateWindow, WindowStore } from '../../src/http/rate-limit/window.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
+import * as fc from './properties.ts'
 import { TestClock } from './test-clock.ts'
 
 /** Gives an empty store that lives as long as the test. */

@@ -1,5 +1,5 @@
 /** Texts of few words, in which search and rules find much: accents, scripts without spaces, emoji, tags, links. */
-import fc from 'fast-check'
+import * as fc from './properties.ts'
 
 export const WORDS = [
   'cat',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { postView, shownPost } from '../../../test/support/posts/arbitraries.ts'
+import * as fc from '../../../test/support/properties.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { type PostView, postObject, type ShownPost } from '../../formats/v1.1/post.ts'
 import { Known } from '../../views/known.ts'

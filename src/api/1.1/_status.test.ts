@@ -1,7 +1,8 @@
 /** The latest post in user objects, on every endpoint that answers with users. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { type AnsweredPost, PostStage } from '../../../test/support/posts/stage.ts'
 import type { Answered, Person } from '../../../test/support/relations/stage.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
@@ -14,6 +15,7 @@ import { editPost } from '../../domain/posts/write/edit-post.ts'
 import { repost } from '../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`the latest post of a user on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     await everywhere(t, stage)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { shownPost } from '../../../test/support/posts/arbitraries.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { DEFAULT_SELECTION, POST } from '../../formats/v2/fields.ts'
 import { v2Rendering } from './_stream-message.ts'
 

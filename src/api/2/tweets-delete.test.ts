@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { type Credentials, createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { PostStage } from '../../../test/support/posts/stage.ts'
 import { joinOwnProject } from '../../domain/apps/own-project.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
@@ -11,6 +12,7 @@ import { findPosts } from '../../domain/posts/read/find-posts.ts'
 const DELETED = { data: { deleted: true } }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`DELETE 2/tweets/:id on ${engine}`, async (t) => {
     const posts = await PostStage.open(t, { engine })
     const { context, relations } = posts

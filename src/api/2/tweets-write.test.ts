@@ -5,6 +5,7 @@ import { type Credentials, createTestApp, signature } from '../../../test/suppor
 import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { gif, jpeg } from '../../../test/support/media/samples.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { PostStage } from '../../../test/support/posts/stage.ts'
 import type { Person } from '../../../test/support/relations/stage.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -107,6 +108,7 @@ class Desk {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`POST 2/tweets on ${engine}`, async (t) => {
     const desk = await Desk.open(t, engine)
     await writes(t, desk)

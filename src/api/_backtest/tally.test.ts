@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { bySecond, hoursOf } from '../../../test/support/week-of-posts.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { figuresOf } from './figures.ts'

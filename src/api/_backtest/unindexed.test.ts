@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
 import { noteIndexMade, SEARCH_READER } from '../../domain/search/index-posts.ts'
@@ -12,6 +12,7 @@ import type { PostStreams } from '../../streams/posts/streams.ts'
 import { unindexedPosts } from './unindexed.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`what the index lacks is what its reader has not come to, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(store, context.clock)

@@ -1,9 +1,10 @@
 /** Backtests of more posts than one request looks at, on both engines. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { atTime } from '../../../test/support/at-time.ts'
 import { consumed } from '../../../test/support/consumed.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { startTestServer } from '../../../test/support/server.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
@@ -57,6 +58,7 @@ async function stage(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`a bound on the posts of a request: what several of them find is what one would, on ${engine}`, async (t) => {
     const { store, ids, step, spanAt } = await stage(t, engine)
     await t.test('with an index that has nothing yet, and with one that has all', async () => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { Dance, makeUser, PASSWORD } from '../../../test/support/oauth-dance.ts'
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
+import { slow, slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 
 const MINUTE = 60_000
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`trying passwords on ${engine}`, async (t) => {
     const clock = new TestClock()
     const dance = await Dance.begin(t, {
@@ -72,18 +73,22 @@ for (const engine of ENGINES) {
     // The windows are the same on both engines (memory-store.test.ts, postgres-store.pg.test.ts).
     if (engine === 'postgres') return
 
-    await t.test('fifty wrong ones from a network, for whatever accounts; a /64 of IPv6 is one', async () => {
-      clock.advance(16 * MINUTE)
-      const address = (host: number) => `2001:db8:7:7:${host.toString(16)}::1`
-      const tries = Array.from({ length: 50 }, (_, index) =>
-        attempt(`nobody${index}`, 'wrong', address(index)),
-      )
-      for (const { status } of await Promise.all(tries)) assert.equal(status, 403)
-      assert.equal((await attempt(screenName, PASSWORD, address(999))).status, 429)
-      assert.equal((await attempt(screenName, PASSWORD, '2001:db8:7:8::1')).status, 303)
-    })
+    await t.test(
+      'fifty wrong ones from a network, for whatever accounts; a /64 of IPv6 is one',
+      slow,
+      async () => {
+        clock.advance(16 * MINUTE)
+        const address = (host: number) => `2001:db8:7:7:${host.toString(16)}::1`
+        const tries = Array.from({ length: 50 }, (_, index) =>
+          attempt(`nobody${index}`, 'wrong', address(index)),
+        )
+        for (const { status } of await Promise.all(tries)) assert.equal(status, 403)
+        assert.equal((await attempt(screenName, PASSWORD, address(999))).status, 429)
+        assert.equal((await attempt(screenName, PASSWORD, '2001:db8:7:8::1')).status, 303)
+      },
+    )
 
-    await t.test('a hundred wrong ones for an account, wherever from', async () => {
+    await t.test('a hundred wrong ones for an account, wherever from', slow, async () => {
       clock.advance(16 * MINUTE)
       for (let network = 1; network <= 10; network += 1) {
         const address = `203.0.113.${network}`
@@ -96,7 +101,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('so many at once that no more may wait: 503, and the next one is served', async (t) => {
+slowTest('so many at once that no more may wait: 503, and the next one is served', async (t) => {
   const dance = await Dance.begin(t)
   const visitor = dance.visitor()
   const form = formOn(await visitor.get('/settings/sign_in'))

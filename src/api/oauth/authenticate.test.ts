@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { CALLBACK, Dance } from '../../../test/support/oauth-dance.ts'
 import { formOn, type PageVisitor } from '../../../test/support/page-visitor.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import type { Credential } from '../../../test/support/signed-request.ts'
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
 
 const PATH = '/oauth/authenticate'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`oauth/authenticate on ${engine}`, async (t) => {
     const dance = await Dance.begin(t, { engine })
     const pair = { appId: dance.app.appId, userId: dance.user.id }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { CALLBACK, Dance, makeUser, PASSWORD } from '../../../test/support/oauth-dance.ts'
 import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { demandUser } from '../../domain/accounts/user.ts'
@@ -23,6 +23,7 @@ function titleOf({ html }: SeenPage): string {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`oauth/authorize on ${engine}`, async (t) => {
     const clock = new TestClock()
     const dance = await Dance.begin(t, { engine, clock, app: { name: 'Ivory & Ink' } })

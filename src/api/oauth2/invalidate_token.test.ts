@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { Dance, makeApp } from '../../../test/support/oauth-dance.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import type { SignedOptions } from '../../../test/support/signed-request.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { demandApp } from '../../domain/apps/app.ts'
@@ -16,6 +16,7 @@ const REFUSED = {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`oauth2/invalidate_token on ${engine}`, async (t) => {
     const dance = await Dance.begin(t, { engine })
     const { url, context } = dance.server

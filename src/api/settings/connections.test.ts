@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { Dance, makeApp, makeUser, PASSWORD } from '../../../test/support/oauth-dance.ts'
 import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { issueToken } from '../../domain/apps/tokens.ts'
 
 const PATH = '/settings/connections'
@@ -15,6 +15,7 @@ function appsOn({ html }: SeenPage): (string | undefined)[] {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`connected apps on ${engine}`, async (t) => {
     const dance = await Dance.begin(t, { engine, app: { name: 'First' } })
     const { context, server } = dance.server

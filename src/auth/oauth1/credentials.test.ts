@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth-facts.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import {
   MAX_NONCE_LENGTH,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   CONSUMER_SECRET,
   PROTOCOL,
@@ -8,6 +7,7 @@ import {
   TOKEN_SECRET,
   type Unsigned,
 } from '../../../test/support/oauth-facts.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { readCredentials, type SignedRequest } from './credentials.ts'
 import { explain } from './explain.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { formText } from '../../../test/support/oauth-facts.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { decodePercent, MalformedEncoding } from '../../lib/percent.ts'
 import { readForm } from './form.ts'
 import { type Pair, Source } from './pairs.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { headerByTheRfc } from '../../../test/support/oauth-reference.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { decodePercent } from '../../lib/percent.ts'
 import { isOAuthScheme, MAX_HEADER_LENGTH, MAX_HEADER_PAIRS, readHeader } from './header.ts'
 import { type Pair, Source } from './pairs.ts'

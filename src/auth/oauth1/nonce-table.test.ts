@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { FingerprintSet } from './nonce-table.ts'
 
 /** Halves that crowd the first, the last and the same slots; zeros, too, which mark free slots inside. */

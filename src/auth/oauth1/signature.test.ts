@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { encodeByTheRfc } from '../../../test/support/oauth-reference.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { SigningKey, sign, verify } from './signature.ts'
 
 const BASE_STRING = 'GET&https%3A%2F%2Fapi.example.com%2F&a%3D1'

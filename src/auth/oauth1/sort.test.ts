@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { encodeByTheRfc } from '../../../test/support/oauth-reference.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { Pair } from './pairs.ts'
 import { sortForSigning } from './sort.ts'
 

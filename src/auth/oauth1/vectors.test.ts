@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import OAuth from 'oauth-1.0a'
 import vectors from '../../../test/fixtures/oauth/vectors.json' with { type: 'json' }
 import {
@@ -13,6 +12,7 @@ import {
   TOKEN_SECRET,
 } from '../../../test/support/oauth-facts.ts'
 import { headerByTheRfc, type NameAndValue } from '../../../test/support/oauth-reference.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { type RequestFacts, readCredentials, type SignedRequest } from './credentials.ts'
 import { SigningKey, verify } from './signature.ts'
 

@@ -1,7 +1,6 @@
 /** Reading, signing and comparing together: which changes of a signed request pass, and which must not. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   CONSUMER_SECRET,
   formText,
@@ -17,6 +16,7 @@ import {
   headerByTheRfc,
   type NameAndValue,
 } from '../../../test/support/oauth-reference.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { type RequestFacts, readCredentials, type SignedRequest } from './credentials.ts'
 import { SigningKey, sign, verify } from './signature.ts'
 

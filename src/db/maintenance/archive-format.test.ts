@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import {
   BackupUnusable,
   FORMAT,

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { fillDatabase } from '../../../test/support/complete-database.ts'
 import { ENGINES, emptyConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { meddle } from '../../../test/support/meddle.ts'
+import { slowTest } from '../../../test/support/part.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { factsIn } from '../../../test/support/tables.ts'
 import type { Config } from '../../config.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
@@ -337,7 +338,7 @@ describe('design.md 8: restore', () => {
   })
 
   for (const engine of ENGINES) {
-    test(`takes a damaged backup never, and leaves nothing behind on ${engine}`, async (t) => {
+    slowTest(`takes a damaged backup never, and leaves nothing behind on ${engine}`, async (t) => {
       const config = await fill(t, 'sqlite')
       await rm(join(config.data, 'media'), { recursive: true })
       const directory = await temporaryDirectory(t)

@@ -1,10 +1,10 @@
 /** A backup holds data, key and media: what was uploaded before it can be seen, and gone on with, after it. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { ENGINES, emptyConfig, temporaryDirectory } from '../../../test/support/engines.ts'
 import { jpeg } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
+import { slowTest as test } from '../../../test/support/part.ts'
 import { KEY_FILE, keyFileOf } from '../../key-file.ts'
 import { systemClock, systemRandom } from '../../lib/time/clock.ts'
 import { addressOf } from '../open.ts'

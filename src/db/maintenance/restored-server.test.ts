@@ -1,10 +1,10 @@
 /** What a backup under load brings back is a place like any other. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { fillDatabase } from '../../../test/support/complete-database.ts'
 import { ENGINES, emptyConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { idListCases } from '../../../test/support/id-list/suite.ts'
+import { slowTest as test } from '../../../test/support/part.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { follow } from '../../domain/graph/follow.ts'
 import { KEY_FILE, keyFileOf } from '../../key-file.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { arraysOf } from './arrays.ts'
 
 test('columns become the texts of arrays; null is no text, and digits are whole', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { systemRandom } from '../../lib/time/clock.ts'
 import { addressOf, lengthOf, oneLine, Shortener, severalLines } from './profile-text.ts'
 

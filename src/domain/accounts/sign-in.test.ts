@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { createUser } from './create-user.ts'
 import { canonicalLogin, findUserByPassword } from './sign-in.ts'
 

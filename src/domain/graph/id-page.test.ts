@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import {
   type Change,
@@ -11,6 +10,7 @@ import {
   type StoredEdge,
   storedEdges,
 } from '../../../test/support/graph-model.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import type { Reader } from '../../db/store.ts'

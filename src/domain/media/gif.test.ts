@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import sharp from 'sharp'
 import { gif } from '../../../test/support/media/samples.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { sievedGif } from './gif.ts'
 import { UploadRefused } from './refused.ts'
 

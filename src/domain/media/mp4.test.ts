@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { box, mp4, type VideoWish } from '../../../test/support/media/samples.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { type ReadAt, readVideo, type VideoFacts } from './mp4.ts'
 
 function readerOf(bytes: Buffer): ReadAt {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { gif, jpeg, mp4, png, SUBTITLES, webp } from '../../../test/support/media/samples.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { SNIFF_BYTES, sniff } from './sniff.ts'
 
 const SMALL = { width: 40, height: 30 }

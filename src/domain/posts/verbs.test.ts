@@ -1,10 +1,10 @@
 /** The verbs of posts together, against a dumb model and in crowds. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { PostModel, type PostStep, postSteps } from '../../../test/support/post-model.ts'
 import { assertPostsAreWhole } from '../../../test/support/post-tables.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
 import type { Runtime } from '../../runtime.ts'

@@ -1,8 +1,8 @@
 /** Pages of candidates against a list that is looked through from its newest end, on both engines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import * as fc from '../../../test/support/properties.ts'
 import type { WordQuery } from '../../filter/search-words.ts'
 import { findCandidates } from './find-candidates.ts'
 import { putIndexed } from './index-posts.ts'

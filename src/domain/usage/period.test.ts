@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { dayOf, dayStart, monthOf } from './period.ts'
 
 const day = (year: number, month: number, date: number) => dayOf(Date.UTC(year, month - 1, date))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import type { Relation } from '../../domain/graph/relations.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { v11Date } from './date.ts'
 
 test('followers.md 2: a moment as v1.1 writes it, in UTC wherever the server is', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { shownPost } from '../../../test/support/posts/arbitraries.ts'
+import * as fc from '../../../test/support/properties.ts'
 import type { Indices, PostMedia } from '../../domain/posts/content.ts'
 import { unescapeText } from '../../text/index-units.ts'
 import { compatBody, type PostBody, repostBody, wholeBody } from './post-body.ts'

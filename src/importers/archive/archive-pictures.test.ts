@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ENGINES, temporaryDirectory } from '../../../test/support/engines.ts'
 import { jpeg } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import { openMedia } from '../../domain/media/open-media.ts'
 import { findMessage } from '../../domain/messages/find-messages.ts'
@@ -36,6 +37,7 @@ async function open(
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`pictures of messages in an archive, on ${engine}`, async (t) => {
     const { stage, run } = await open(t, { engine })
     const { pictures } = await run(ARCHIVE)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { dyingAt } from '../../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import type { Engine } from '../../db/query.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
@@ -63,6 +64,7 @@ async function place(t: TestContext, engine: Engine = 'sqlite') {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`data-formats.md 1.9: import archive on ${engine}`, () => {
     test('leaves posts to a Circle out of tweets.js too, the second time as well', async (t) => {
       const { file, run, there } = await place(t, engine)

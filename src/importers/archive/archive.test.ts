@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { dyingAt } from '../../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { type ZipEntry, zipBytes } from '../../../test/support/zip-bytes.ts'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import { type Engine, query } from '../../db/query.ts'
@@ -66,6 +67,7 @@ function countsOf(report: Awaited<ReturnType<typeof importArchive>>) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`design.md 8: import archive on ${engine}`, () => {
     test('takes the layout of 2019, with posts, follows, likes and messages, and nothing twice', async (t) => {
       const { store, run } = await place(t, engine)

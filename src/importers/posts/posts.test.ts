@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { dyingAt } from '../../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { eventsAfter } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import type { Engine } from '../../db/query.ts'
 import { query } from '../../db/query.ts'
@@ -70,6 +71,7 @@ function idOf(number: number): bigint {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`design.md 8: import posts on ${engine}`, () => {
     test('takes recorded objects of every form with authors and referenced posts, and nothing twice', async (t) => {
       const { store, run } = await place(t, engine)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { v11Date } from '../../formats/v1.1/date.ts'
 import { parseV11Date } from './v11-date.ts'
 

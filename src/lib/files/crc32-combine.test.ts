@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { crc32Combine, crc32OfRest } from './crc32-combine.ts'
 
 const bytes = fc.uint8Array({ maxLength: 300 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createGunzip, gunzipSync } from 'node:zlib'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { addText, EMPTY_TEXT, GZIP_HEADER, gzipEnd, gzipPiece } from './gzip-member.ts'
 
 function memberOf(texts: readonly string[]): Buffer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { WrittenIds } from './written-ids.ts'
 
 /** Digits, most of them in the forms that matter: none to 20 of them, with zeros in front, at the bounds. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { addText, EMPTY_TEXT, gzipEnd, gzipPiece } from '../../lib/files/gzip-member.ts'
 import { Member } from './member.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { AddressPolicy, isPublic } from './safe-address.ts'
 
 /** Networks of IPv4 that are nobody's public address, as numbers: the dumb way to say it. */

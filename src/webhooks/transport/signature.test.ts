@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { isResponseTo, Signable, Signer, signatureOf } from './signature.ts'
 
 /** Long ones are hashed before they are keys. */

@@ -4,6 +4,7 @@
  */
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../engines.ts'
+import { slowOnPostgres, type TestOn } from '../part.ts'
 import { cursors, cursorsRefused, hiddenMembers } from './cursors.ts'
 import { pageSizes, rendering } from './pages.ts'
 import { limits, refusals } from './refusals.ts'
@@ -11,9 +12,9 @@ import { type IdList, openStage, type StagePlace } from './stage.ts'
 import { listsOfNobody, protectedLists, whoseList } from './whose-list.ts'
 
 /** Registers the suite on both engines. */
-export function idListSuite(list: IdList): void {
+export function idListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void {
   for (const engine of ENGINES) {
-    test(`${list.path} on ${engine}`, (t) => idListCases(t, list, { engine }))
+    testOn(engine)(`${list.path} on ${engine}`, (t) => idListCases(t, list, { engine }))
   }
   test(`${list.path}: 15 requests in 15 minutes`, (t) => limits(t, list))
 }

@@ -1,5 +1,5 @@
 /** Values that have no business where they stand: one at every path of a stored thing. */
-import fc from 'fast-check'
+import * as fc from '../properties.ts'
 
 /** A path in a JSON value: names of members, and places in lists. */
 export type Path = readonly (string | number)[]

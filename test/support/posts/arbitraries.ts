@@ -1,5 +1,5 @@
 /** Posts, authors and views for property tests; texts look like the places where rendered texts are cut. */
-import fc from 'fast-check'
+
 import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
 import type { Relation } from '../../../src/domain/graph/relations.ts'
@@ -8,6 +8,7 @@ import type { Post } from '../../../src/domain/posts/post.ts'
 import type { ViewerMarks } from '../../../src/domain/posts/read/viewer-marks.ts'
 import type { PostView, ShownPost } from '../../../src/formats/v1.1/post.ts'
 import { indexMap } from '../../../src/text/index-units.ts'
+import * as fc from '../properties.ts'
 
 const TRICKY = [
   '","user":{"id":1}',

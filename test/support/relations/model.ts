@@ -2,7 +2,7 @@
  * What stands between people in the dumbest way that can be thought of: sets of pairs, and a list of what each verb
  * must do to them. What the verbs do is compared with it.
  */
-import fc from 'fast-check'
+
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import { type Context, Refusal } from '../../../src/domain/context.ts'
 import { block, unblock } from '../../../src/domain/graph/block.ts'
@@ -10,6 +10,7 @@ import { follow, unfollow } from '../../../src/domain/graph/follow.ts'
 import { acceptFollowRequest, denyFollowRequest } from '../../../src/domain/graph/follow-requests.ts'
 import { updateFollowSettings } from '../../../src/domain/graph/follow-settings.ts'
 import { mute, unmute } from '../../../src/domain/graph/mute.ts'
+import * as fc from '../properties.ts'
 
 const VERBS = [
   'follow',

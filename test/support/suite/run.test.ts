@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../engines.ts'
+import { ONLY_SLOW } from '../part.ts'
 
 const RUN = import.meta.resolve('./run.ts')
 
@@ -75,6 +76,18 @@ for (const [what, planted] of Object.entries(FAILURES)) {
     assert.ok(fineTests(report) >= 2, report)
   })
 }
+
+test('what runs only in the slow part is counted at the end; other tests that are skipped are not', async (t) => {
+  const planted = `import { test } from 'node:test'
+    test('slow', { skip: ${JSON.stringify(ONLY_SLOW)} }, () => {})
+    test('slow too', { skip: ${JSON.stringify(ONLY_SLOW)} }, () => {})
+    test('other', { skip: 'no data' }, () => {})
+    test('fine', () => {})`
+  const { passed, report } = await ran(t, planted)
+  assert.ok(passed, report)
+  assert.match(report, /^2 tests run only in npm run test:slow\.$/m)
+  assert.doesNotMatch((await ran(t, GOOD)).report, /run only in/)
+})
 
 test('a run fails when a process is killed', async (t) => {
   // What it had run before, and has not told of yet, is lost with it.

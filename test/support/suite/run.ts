@@ -7,6 +7,7 @@ import { type RunOptions, run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../../src/lib/time/clock.ts'
+import { ONLY_SLOW } from '../part.ts'
 import { FILES_OF_A_LANE, unendedFiles, writeQueue } from './queue.ts'
 
 const LANE = fileURLToPath(import.meta.resolve('./lane.ts'))
@@ -18,15 +19,17 @@ const AT_ONCE = 2
 /** Milliseconds that one test may take. */
 const TEST_TIMEOUT_MS = 180_000
 
-/** Milliseconds without any news of any test, after which a process is taken for hung. */
-export const PATIENCE_MS = TEST_TIMEOUT_MS + 60_000
+/** Milliseconds by which the longest silence is longer than that, after which a process is taken for hung. */
+const PATIENCE_MS = 60_000
 
 export interface SuiteOptions {
   /** Files that get a process of their own, relative to the working directory. */
   readonly alone: ReadonlySet<string>
-  /** {@link PATIENCE_MS} when left out. */
-  readonly patienceMs?: number
   readonly report: NodeJS.WritableStream
+  /** {@link TEST_TIMEOUT_MS} when left out. */
+  readonly testTimeoutMs?: number
+  /** Milliseconds without any news of any test, after which the run ends; somewhat longer than a test may take when left out. */
+  readonly patienceMs?: number
 }
 
 /**
@@ -55,18 +58,22 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
 
 /** Runs each file in a process. */
 async function runProcesses(files: readonly string[], options: SuiteOptions): Promise<boolean> {
-  const { patienceMs = PATIENCE_MS, report } = options
+  const { report, testTimeoutMs = TEST_TIMEOUT_MS, patienceMs = testTimeoutMs + PATIENCE_MS } = options
   const hung = new AbortController()
   // Its types do not know `globalSetupPath` yet.
   const order: RunOptions & { globalSetupPath: string } = {
     files: [...files],
     concurrency: AT_ONCE,
-    timeout: TEST_TIMEOUT_MS,
+    timeout: testTimeoutMs,
     globalSetupPath: GLOBAL_SETUP,
     signal: hung.signal,
   }
   const events = run(order)
   let passed = true
+  let onlySlow = 0
+  events.on('test:pass', ({ skip }) => {
+    if (skip === ONLY_SLOW) onlySlow += 1
+  })
   events.on('test:summary', ({ success }) => {
     passed &&= success
   })
@@ -86,5 +93,6 @@ async function runProcesses(files: readonly string[], options: SuiteOptions): Pr
   text.pipe(report, { end: false })
   await finished(text)
   cancel()
+  if (onlySlow > 0) report.write(`\n${onlySlow} tests run only in npm run test:slow.\n`)
   return passed
 }

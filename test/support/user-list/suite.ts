@@ -11,12 +11,13 @@ import { cursors, cursorsRefused, hiddenMembers } from '../id-list/cursors.ts'
 import { limits, refusals } from '../id-list/refusals.ts'
 import { type IdList, openStage, ownerOf, type Page, type Stage } from '../id-list/stage.ts'
 import { listsOfNobody, protectedLists, whoseList } from '../id-list/whose-list.ts'
+import { slowOnPostgres, type TestOn } from '../part.ts'
 import { createOneUser } from '../users.ts'
 
 /** Registers the suite on both engines. */
-export function userListSuite(list: IdList): void {
+export function userListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void {
   for (const engine of ENGINES) {
-    test(`${list.path} on ${engine}`, async (t) => {
+    testOn(engine)(`${list.path} on ${engine}`, async (t) => {
       const stage = withUsers(await openStage(t, list, { engine }))
       await whoseList(t, stage)
       await listsOfNobody(t, stage)

@@ -1,19 +1,21 @@
 /** What is so of hiding replies (spec/labs-lookup.md section 7). */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
 import { findPosts } from '../../../src/domain/posts/read/find-posts.ts'
 import { type Credentials, createTestApp } from '../api-client.ts'
 import { ENGINES } from '../engines.ts'
+import { type DeclareTest, slowOnPostgres } from '../part.ts'
 import { type Answered, type Generation, LookupStage, PREFIXES } from './stage.ts'
 
 export function hiddenSuite(generation: Generation): void {
   for (const engine of ENGINES) {
-    describe(`hidden replies of ${generation} on ${engine}`, () => suite(generation, engine))
+    describe(`hidden replies of ${generation} on ${engine}`, () =>
+      suite(slowOnPostgres(engine), generation, engine))
   }
 }
 
-function suite(generation: Generation, engine: (typeof ENGINES)[number]): void {
+function suite(test: DeclareTest, generation: Generation, engine: (typeof ENGINES)[number]): void {
   test('hiding and showing', async (t) => {
     const stage = await LookupStage.open(t, generation, engine)
     const { context, app } = stage

@@ -1,11 +1,11 @@
 /** What expansions bring, against a reference that knows nothing of how it is done (spec/labs-lookup.md sections 1 to 3). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import fc from 'fast-check'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import type { PostMedia } from '../../../src/domain/posts/content.ts'
 import { changePostState } from '../../../src/domain/posts/state/change-post-state.ts'
 import { deletePost } from '../../../src/domain/posts/write/delete-post.ts'
+import * as fc from '../properties.ts'
 import type { LookupStage } from './stage.ts'
 
 const EXPANSIONS = [

@@ -1,16 +1,17 @@
 /** What is so of pages of users with tokens (spec/labs-lookup.md section 6). */
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
 import { createTestApp } from '../api-client.ts'
 import { ENGINES } from '../engines.ts'
 import { letFollow } from '../follows.ts'
+import { slowOnPostgres, type TestOn } from '../part.ts'
 import { createUsers } from '../users.ts'
 import { LookupStage } from './stage.ts'
 
-export function userPageSuite(side: 'followers' | 'following'): void {
+export function userPageSuite(side: 'followers' | 'following', testOn: TestOn = slowOnPostgres): void {
   for (const engine of ENGINES) {
-    describe(`${side} on ${engine}`, () => test('pages', (t) => pages(t, side, engine)))
+    describe(`${side} on ${engine}`, () => testOn(engine)('pages', (t) => pages(t, side, engine)))
   }
 }
 

@@ -7,15 +7,16 @@ import { changePostState } from '../../../src/domain/posts/state/change-post-sta
 import { deletePost } from '../../../src/domain/posts/write/delete-post.ts'
 import { ENGINES } from '../engines.ts'
 import { letFollow } from '../follows.ts'
+import { slowOnPostgres, type TestOn } from '../part.ts'
 import { includeTests } from './includes.ts'
 import { metricTests } from './metrics.ts'
 import { parameterTests, windowTest } from './parameters.ts'
 import { type Generation, LookupStage } from './stage.ts'
 
-export function postLookupSuite(generation: Generation): void {
+export function postLookupSuite(generation: Generation, testOn: TestOn = slowOnPostgres): void {
   for (const engine of ENGINES) {
     describe(`posts of ${generation} on ${engine}`, () => {
-      test('look-ups', (t) => lookups(t, generation, engine))
+      testOn(engine)('look-ups', (t) => lookups(t, generation, engine))
     })
   }
   test('common.md 4: 900 in 15 minutes, in Labs for the whole app', async (t) => {

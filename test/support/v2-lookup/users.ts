@@ -11,6 +11,7 @@ import { pinPost } from '../../../src/domain/posts/write/pin-post.ts'
 import { parseUser } from '../../../src/importers/user-object.ts'
 import { ENGINES } from '../engines.ts'
 import { letFollow } from '../follows.ts'
+import { slowOnPostgres, type TestOn } from '../part.ts'
 import { asking, parameterTests, type Way, windowTest } from './parameters.ts'
 import { type Generation, LookupStage } from './stage.ts'
 
@@ -39,10 +40,14 @@ export const BY_NAME: Naming = {
   valueOf: ({ screenName }) => screenName.toUpperCase(),
 }
 
-export function userLookupSuite(generation: Generation, naming: Naming): void {
+export function userLookupSuite(
+  generation: Generation,
+  naming: Naming,
+  testOn: TestOn = slowOnPostgres,
+): void {
   for (const engine of ENGINES) {
     describe(`users of ${generation} by ${naming.ways[0]?.key} on ${engine}`, () => {
-      test('look-ups', (t) => lookups(t, generation, engine, naming))
+      testOn(engine)('look-ups', (t) => lookups(t, generation, engine, naming))
     })
   }
   test('common.md 4: 900 in 15 minutes, in Labs for the whole app', async (t) => {

@@ -5,6 +5,7 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { MessageStage } from '../../../../test/support/messages/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { RelationStage } from '../../../../test/support/relations/stage.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { signedFetch } from '../../../../test/support/signed-request.ts'
@@ -75,6 +76,7 @@ interface Settings {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`account/settings: the owner protects its account, on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     const [owner, stranger] = [await stage.person(), await stage.person()]

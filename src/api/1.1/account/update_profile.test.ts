@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { ApiAnswer } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type Answered, type Person, RelationStage } from '../../../../test/support/relations/stage.ts'
 import { signedFetch } from '../../../../test/support/signed-request.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
@@ -23,6 +24,7 @@ function updater(stage: RelationStage): Update {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`account/update_profile on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     const update = updater(stage)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, type Hooks } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import { type Subscribed, startWebhooks, subscribeReceiver } from '../../../../test/support/webhooks.ts'
@@ -84,6 +85,7 @@ test('every kind of event that somebody hears of has an envelope, and no other',
 
 describe('direct-messages.md 6: envelopes of posts', () => {
   for (const engine of ENGINES) {
+    const test = slowOnPostgres(engine)
     test(`a post, whole beside what 140 characters hold (${engine})`, async (t) => {
       const scene = await stage(t, engine)
       const { context, user } = scene
@@ -188,6 +190,7 @@ describe('direct-messages.md 6: envelopes of posts', () => {
 
 describe('direct-messages.md 6: envelopes of messages', () => {
   for (const engine of ENGINES) {
+    const test = slowOnPostgres(engine)
     test(`a message, with apps and users beside it, to each side that is subscribed (${engine})`, async (t) => {
       const scene = await stage(t, engine)
       const { context, user, other, app, bench } = scene
@@ -276,6 +279,7 @@ describe('direct-messages.md 6: envelopes of messages', () => {
 
 describe('direct-messages.md 6: user_event', () => {
   for (const engine of ENGINES) {
+    const test = slowOnPostgres(engine)
     test(`a revocation is the last that a webhook is told of a user, for nobody (${engine})`, async (t) => {
       const scene = await stage(t, engine)
       const { context, user, other, token, app, webhook } = scene

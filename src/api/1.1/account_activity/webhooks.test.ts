@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { onBoth } from '../../../../test/support/part.ts'
 import { WebhookScene } from '../../../../test/support/webhook-scene.ts'
 import { managingSuite } from '../../../../test/support/webhook-suites.ts'
 
-managingSuite({
-  webhooks: 'webhooks.json',
-  one: (id) => `webhooks/${id}.json`,
-  room: 3,
-  subscribe: (id) => `webhooks/${id}/subscriptions/all.json`,
-})
+managingSuite(
+  {
+    webhooks: 'webhooks.json',
+    one: (id) => `webhooks/${id}.json`,
+    room: 3,
+    subscribe: (id) => `webhooks/${id}/subscriptions/all.json`,
+  },
+  onBoth,
+)
 
 test('the two forms know nothing of each other', async (t) => {
   const scene = await WebhookScene.set(t)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { marksOf, RelationStage } from '../../../../test/support/relations/stage.ts'
 import { unknownUsers, type WhomSuite, whomSuite } from '../../../../test/support/relations/whom-suite.ts'
 import { follow } from '../../../domain/graph/follow.ts'
@@ -10,6 +10,7 @@ import { relationOf } from '../../../domain/graph/relations.ts'
 const PATH = '/1.1/blocks/create.json'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`blocks/create on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     const { context } = stage

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import {
@@ -8,6 +7,7 @@ import {
   MessageStage,
   type Writer,
 } from '../../../../test/support/messages/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { signedFetch } from '../../../../test/support/signed-request.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { issueToken } from '../../../domain/apps/tokens.ts'
@@ -16,6 +16,7 @@ import { block } from '../../../domain/graph/block.ts'
 const TYPING = `${MESSAGES}/indicate_typing.json`
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`direct_messages/indicate_typing on ${engine}`, async (t) => {
     const stage = await MessageStage.open(t, { engine })
     const { context } = stage

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import {
@@ -8,12 +7,14 @@ import {
   MessageStage,
   type Writer,
 } from '../../../../test/support/messages/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { block } from '../../../domain/graph/block.ts'
 
 const READ = `${MESSAGES}/mark_read.json`
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`direct_messages/mark_read on ${engine}`, async (t) => {
     const stage = await MessageStage.open(t, { engine })
     const [ada, bob, eve] = await stage.writers(3)

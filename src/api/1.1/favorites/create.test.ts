@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { editPost } from '../../../domain/posts/write/edit-post.ts'
 import { repost } from '../../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`favorites/create on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     const { relations } = stage

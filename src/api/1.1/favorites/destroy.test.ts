@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { malformedCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -11,6 +11,7 @@ import { editPost } from '../../../domain/posts/write/edit-post.ts'
 import { like } from '../../../domain/posts/write/like.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`favorites/destroy on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     const { relations, context } = stage

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { idsOn, timelineCases } from '../../../../test/support/posts/timeline-suite.ts'
 import { whoseCases } from '../../../../test/support/posts/whose-suite.ts'
@@ -10,6 +10,7 @@ import { like } from '../../../domain/posts/write/like.ts'
 const PATH = '/1.1/favorites/list.json'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`favorites/list on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     const { relations, context } = stage

@@ -1,6 +1,10 @@
+import { onBoth } from '../../../../test/support/part.ts'
 import { userListSuite } from '../../../../test/support/user-list/suite.ts'
 
-userListSuite({
-  path: '/1.1/followers/list.json',
-  edge: (owner, member) => ({ follower: member, followee: owner }),
-})
+userListSuite(
+  {
+    path: '/1.1/followers/list.json',
+    edge: (owner, member) => ({ follower: member, followee: owner }),
+  },
+  onBoth,
+)

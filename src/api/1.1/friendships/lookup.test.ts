@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { letFollow } from '../../../../test/support/follows.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { RelationStage } from '../../../../test/support/relations/stage.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { block } from '../../../domain/graph/block.ts'
@@ -17,6 +17,7 @@ interface Item {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`friendships/lookup on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     const { context } = stage

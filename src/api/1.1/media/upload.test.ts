@@ -10,6 +10,7 @@ import {
   UPLOAD_PATH,
   type UploadBody,
 } from '../../../../test/support/media/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { takeForPost } from '../../../domain/media/attach.ts'
 import type { UploadFault } from '../../../domain/media/facts.ts'
@@ -33,6 +34,7 @@ function facts({ media_id, media_id_string, expires_after_secs, ...rest }: Uploa
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`media/upload on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { as } = await stage.person()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { Dance, errorOf } from '../../../../test/support/oauth-dance.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { changeAppState } from '../../../domain/apps/change-app-state.ts'
 
 const PATH = '/1.1/oauth/invalidate_token.json'
@@ -9,6 +9,7 @@ const WHO = '/1.1/account/verify_credentials.json'
 const INVALID = [401, 89, 'Invalid or expired token.']
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`1.1/oauth/invalidate_token on ${engine}`, async (t) => {
     const dance = await Dance.begin(t, { engine })
 

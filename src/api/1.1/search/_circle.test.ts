@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../../test/support/properties.ts'
 import { isInside, readCircle } from './_circle.ts'
 
 const BERLIN = { lat: 52.520008, long: 13.404954 }

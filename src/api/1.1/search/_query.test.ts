@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../../test/support/properties.ts'
 import { print } from '../../../filter/print.ts'
 import { readSearchQuery } from './_query.ts'
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { atTime } from '../../../../test/support/at-time.ts'
 import { consumed } from '../../../../test/support/consumed.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { hidesAtOnce, openSearch } from '../../../../test/support/recent-search.ts'
 import { block } from '../../../domain/graph/block.ts'
 import { createPost } from '../../../domain/posts/write/create-post.ts'
 import { repost } from '../../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`search/tweets on ${engine}`, async (t) => {
     const stage = await openSearch(t, engine)
     await t.test('followers.md 3: search/tweets', async () => {

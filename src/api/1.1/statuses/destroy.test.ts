@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { parseExactly } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { malformedCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -12,6 +12,7 @@ import { editPost } from '../../../domain/posts/write/edit-post.ts'
 import { repost } from '../../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`statuses/destroy on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     const { relations } = stage

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { letFollow } from '../../../../test/support/follows.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { PostStage } from '../../../../test/support/posts/stage.ts'
 import { idsOn, timelineCases } from '../../../../test/support/posts/timeline-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -9,6 +9,7 @@ import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 const PATH = '/1.1/statuses/home_timeline.json'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`statuses/home_timeline on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     const { relations, context } = stage

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { parseExactly } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { unseenCases } from '../../../../test/support/posts/unseen-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -28,6 +28,7 @@ const HIDING: readonly (readonly [why: string, hide: Change, show: Change])[] = 
 ]
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`statuses/unretweet on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     const { relations } = stage

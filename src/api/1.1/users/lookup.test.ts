@@ -4,6 +4,7 @@ import type { ApiAnswer } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { letFollow } from '../../../../test/support/follows.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type Answered, marksOf, RelationStage } from '../../../../test/support/relations/stage.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createUsers } from '../../../../test/support/users.ts'
@@ -13,6 +14,7 @@ import type { User } from '../../../domain/accounts/user.ts'
 const PATH = '/1.1/users/lookup.json'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`users/lookup on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     const users = await createUsers(stage.context, 101)

@@ -4,6 +4,7 @@ import type { ApiAnswer } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { letFollow } from '../../../../test/support/follows.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type Answered, marksOf, RelationStage } from '../../../../test/support/relations/stage.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -12,6 +13,7 @@ import { follow } from '../../../domain/graph/follow.ts'
 import { mute } from '../../../domain/graph/mute.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`users/show on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     await whoIsShown(t, stage)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { fullUser, shownPost } from '../../../../test/support/posts/arbitraries.ts'
+import * as fc from '../../../../test/support/properties.ts'
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import type { PostView, StreamedView } from '../../../domain/posts/read/post-view.ts'
 import { FORMATS } from '../../../formats/labs-v1/format.ts'

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ask } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { outOfLabsTest } from '../../../../test/support/out-of-labs.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { createProjectApp } from '../../../../test/support/rule-suite.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
@@ -11,6 +12,7 @@ import { dayOf } from '../../../domain/usage/period.ts'
 import { addUsage, usageAccountOf } from '../../../domain/usage/usage.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`console.md 1: usage on ${engine}`, () => {
     test('by product: the month since the app or its project was made, and days; a project’s apps together', async (t) => {
       const clock = new TestClock(Date.UTC(2020, 7, 12))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
+import * as fc from '../../../../test/support/properties.ts'
 import { anyText } from '../../../../test/support/texts.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import { must } from '../../../lib/assert.ts'

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../../test/support/events.ts'
 import { assertRefused, MESSAGES, MessageStage } from '../../../../../test/support/messages/stage.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 
 const DESTROY = `${MESSAGES}/events/destroy.json`
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`direct_messages/events/destroy on ${engine}`, async (t) => {
     const stage = await MessageStage.open(t, { engine })
     const [ada, bob, eve] = await stage.writers(3)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import {
   assertRefused,
@@ -9,6 +8,8 @@ import {
   type SeenPage,
   type Writer,
 } from '../../../../../test/support/messages/stage.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import * as fc from '../../../../../test/support/properties.ts'
 import { raw } from '../../../../../test/support/tables.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { settled } from '../../../../../test/support/webhooks.ts'
@@ -21,6 +22,7 @@ const LIST = `${MESSAGES}/events/list.json`
 const idsOf = ({ events }: SeenPage) => events.map(({ id }) => id)
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`direct_messages/events/list on ${engine}`, async (t) => {
     const clock = new TestClock()
     const stage = await MessageStage.open(t, { engine, clock })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { assertRefused, good, MESSAGES, MessageStage } from '../../../../../test/support/messages/stage.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 
 const SHOW = `${MESSAGES}/events/show.json`
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`direct_messages/events/show on ${engine}`, async (t) => {
     const stage = await MessageStage.open(t, { engine })
     const [ada, bob, eve] = await stage.writers(3)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { assertError } from '../../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { RelationStage } from '../../../../../test/support/relations/stage.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { follow } from '../../../../domain/graph/follow.ts'
@@ -10,6 +10,7 @@ import { updateFollowSettings } from '../../../../domain/graph/follow-settings.t
 const PATH = '/1.1/friendships/no_retweets/ids.json'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`friendships/no_retweets/ids on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     const { context } = stage

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { jpeg } from '../../../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../../../test/support/media/stage.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 
 const PATH = '/1.1/media/metadata/create.json'
 const SMALL = { width: 60, height: 40 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`media/metadata/create on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { id: ownerId, as } = await stage.person()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { signature } from '../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { jpeg, mp4 } from '../../../../../test/support/media/samples.ts'
 import { MediaStage, type Uploader } from '../../../../../test/support/media/stage.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createApp } from '../../../../domain/apps/create-app.ts'
 import { issueToken } from '../../../../domain/apps/tokens.ts'
 import { follow } from '../../../../domain/graph/follow.ts'
@@ -13,6 +13,7 @@ import { sendMessage } from '../../../../domain/messages/send.ts'
 const SMALL = { width: 60, height: 40 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`ton/data/dm on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { context } = stage

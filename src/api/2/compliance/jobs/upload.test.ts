@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { openComplianceJob } from '../../../../../test/support/compliance-job.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createUsers } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
@@ -30,6 +31,7 @@ test('400/2 a second upload, a line that is no id, an id beyond 64 bits', async 
 })
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`400/2 of two uploads at once one is accepted, and its result is whole, on ${engine}`, async (t) => {
     const { context, upload, download } = await openComplianceJob(t, engine, 'users')
     const gone = await createUsers(context, 30)
@@ -77,6 +79,7 @@ test('400/2 what is no id is named by its line, and nothing of the upload is tak
 })
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`data-formats.md 6: a job reads every form of the check, by the same reader, on ${engine}`, async (t) => {
     const { context, ownerId, another } = await openComplianceJob(t, engine)
     const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })

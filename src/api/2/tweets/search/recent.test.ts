@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { onBoth } from '../../../../../test/support/part.ts'
 import { openSearch, testRecentSearch } from '../../../../../test/support/recent-search.ts'
 
-testRecentSearch('/2/tweets/search/recent', '2', /\/2\/problems\/usage-capped$/)
+testRecentSearch('/2/tweets/search/recent', '2', /\/2\/problems\/usage-capped$/, onBoth)
 
 test('403/3 an app that is in no project', async (t) => {
   const stage = await openSearch(t, 'sqlite', false)

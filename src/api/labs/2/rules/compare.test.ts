@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import * as fc from '../../../../../test/support/properties.ts'
 import { createProjectApp, postJson } from '../../../../../test/support/rule-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { hoursOf, WeekOfPosts } from '../../../../../test/support/week-of-posts.ts'
@@ -25,6 +26,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], options = {}) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`comparisons on ${engine}`, () => {
     test('design.md 6: what an edited rule adds and loses is what the reference says of the two', async (t) => {
       const { get, server } = await stage(t, { engine, settings: { limits: 'off' } })

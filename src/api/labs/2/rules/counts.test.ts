@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { outOfLabsTest } from '../../../../../test/support/out-of-labs.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { reopened, streamStage } from '../../../../../test/support/post-stream-suite.ts'
 import { isoSecond } from '../../../../lib/time/iso-time.ts'
 
@@ -14,6 +15,7 @@ const PLACE = {
 } as const
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`counts of rules on ${engine}`, () => {
     test('what each has matched, and when last; a rule that never has says so', async (t) => {
       const { open, post, url, app } = await streamStage(t, PLACE, { engine, settings: { limits: 'off' } }, [

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { outOfLabsTest } from '../../../../../test/support/out-of-labs.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createProjectApp } from '../../../../../test/support/rule-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
@@ -56,6 +57,7 @@ test('design.md 6: the tree of a rule with true and false, and where each part s
 })
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`a post that is not there, on ${engine}`, () => {
     test('is told by the digits that were sent, beyond 64 bits too', async (t) => {
       const { url, context } = await startTestServer(t, { engine })

@@ -10,6 +10,7 @@ import {
   STREAM,
 } from '../../../../../test/support/compliance-stream.ts'
 import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
+import { slowOnPostgres, slowTest } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { exchange, requestText } from '../../../../../test/support/wire.ts'
@@ -372,6 +373,7 @@ describe('compliance-stream.md 4: errors', () => {
   })
 
   for (const engine of ENGINES) {
+    const test = slowOnPostgres(engine)
     test(`429/3 ten wrong passwords for an address, whatever account is named and whatever --limits says, on ${engine}`, async (t) => {
       const clock = new TestClock()
       const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
@@ -401,7 +403,7 @@ describe('compliance-stream.md 4: errors', () => {
       assert.equal((await connect(pathOf(1), from('192.0.2.1'))).status, 200)
     })
 
-    test(`strangers who guess never use up the room of honest sign-ins, on ${engine}`, async (t) => {
+    slowTest(`strangers who guess never use up the room of honest sign-ins, on ${engine}`, async (t) => {
       const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
       const { connect } = await stage(t, { engine, settings })
       const from = (address: string, authorization = basic()) => ({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../../test/support/api-client.ts'
+import { onBoth } from '../../../../../../test/support/part.ts'
 import {
   createProjectApp,
   postJson,
@@ -17,7 +18,7 @@ const PLACE = {
   countsValid: true,
 }
 
-ruleSuite(PLACE)
+ruleSuite(PLACE, onBoth)
 ruleWindowTest(PLACE)
 
 test('403/3 labs-lookup.md 6: an app outside of projects is not enrolled', async (t) => {

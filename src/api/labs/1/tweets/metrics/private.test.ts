@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ask, createTestApp } from '../../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { outOfLabsTest } from '../../../../../../test/support/out-of-labs.ts'
+import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../../test/support/users.ts'
 import { createPost } from '../../../../../domain/posts/write/create-post.ts'
@@ -12,6 +13,7 @@ import { repost } from '../../../../../domain/posts/write/repost.ts'
 const PATH = '/labs/1/tweets/metrics/private'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`labs-lookup.md 4: private metrics on ${engine}`, () => {
     test('figures of own posts; others, reposts and what is not there are partial errors', async (t) => {
       const { url, context } = await startTestServer(t, { engine })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../../../test/support/part.ts'
 import { TestClock } from '../../../../../../../test/support/test-clock.ts'
 import { createUsers } from '../../../../../../../test/support/users.ts'
 import { WebhookScene } from '../../../../../../../test/support/webhook-scene.ts'
@@ -12,6 +13,7 @@ import { deliveriesOf } from '../../../../../../domain/webhooks/deliveries.ts'
 const replay = (id: string) => `replay/webhooks/${id}/subscriptions/all.json`
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`direct-messages.md 6: what happened in a time is told again, and then that it is over (${engine})`, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12, 10, 0))
     const scene = await WebhookScene.set(t, { engine, clock, settings: { limits: 'off' } })

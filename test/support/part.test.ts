@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { temporaryDirectory } from './engines.ts'
+import { runsOf, seedOf } from './part.ts'
+
+const PART = import.meta.resolve('./part.ts')
+const PROPERTIES = import.meta.resolve('./properties.ts')
+
+/** What a module prints with these variables. */
+async function printed(t: TestContext, env: Readonly<Record<string, string>>, text: string): Promise<string> {
+  const file = join(await temporaryDirectory(t), 'program.mjs')
+  const imports = `import * as part from '${PART}'\nimport * as fc from '${PROPERTIES}'\n`
+  await writeFile(file, `${imports}${text}`)
+  const { PATH } = process.env
+  return (await promisify(execFile)(process.execPath, [file], { env: { PATH, ...env } })).stdout.trim()
+}
+
+/** Declares tests that print their names, and then prints a duration. */
+const DECLARED = `const say = (name) => [name, () => console.log(name)]
+  part.slowTest(...say('slow'))
+  part.slowTest('options', { timeout: 1_000 }, () => console.log('options'))
+  for (const engine of ['sqlite', 'postgres']) part.slowOnPostgres(engine)(...say(engine))
+  console.log(part.byPart(6, 60))`
+
+test('the fast part skips and shortens; the slow part and a file by itself do not', async (t) => {
+  const fast = await printed(t, { TEST_PART: 'fast' }, DECLARED)
+  assert.match(fast, /^6\nsqlite$/m)
+  assert.equal([...fast.matchAll(/# runs only in npm run test:slow/g)].length, 3, fast)
+  for (const env of [{ TEST_PART: 'slow' }, {}] as Record<string, string>[]) {
+    assert.match(await printed(t, env, DECLARED), /^60\nslow\noptions\nsqlite\npostgres$/m)
+  }
+  await assert.rejects(
+    printed(t, { TEST_PART: 'quick' }, DECLARED),
+    /TEST_PART must be fast or slow, not "quick"/,
+  )
+})
+
+test('a property runs a third as often in the fast part, at least once, and tenfold in the slow one', () => {
+  assert.deepEqual(
+    [
+      runsOf(300, 'fast'),
+      runsOf(100, 'fast'),
+      runsOf(1, 'fast'),
+      runsOf(300, 'slow'),
+      runsOf(300, undefined),
+    ],
+    [100, 34, 1, 3_000, 300],
+  )
+})
+
+/** Prints how often properties ran: one that asks for 30 runs, one that asks for none, one with a seed of its own. */
+const COUNTED = `let runs = 0
+  const property = fc.property(fc.nat(), () => { runs += 1 })
+  const count = (parameters) => { runs = 0; fc.assert(property, parameters); return runs }
+  console.log(count({ numRuns: 30 }), count(), count({ numRuns: 30, seed: 1 }))
+  const later = fc.asyncProperty(fc.nat(), async () => { runs += 1 })
+  runs = 0
+  await fc.assert(later, { numRuns: 30 })
+  console.log(runs)`
+
+test('fast-check as tests import it runs properties as often as the part asks for', async (t) => {
+  assert.equal(await printed(t, { TEST_PART: 'fast' }, COUNTED), '10 34 30\n10')
+  assert.equal(await printed(t, { TEST_PART: 'slow' }, COUNTED), '300 1000 30\n300')
+  assert.equal(await printed(t, {}, COUNTED), '30 100 30\n30')
+})
+
+test('a property that fails prints its seed, and TEST_SEED repeats it', async (t) => {
+  const failing = `try {
+      fc.assert(fc.property(fc.nat(), (value) => value === value && value < 0))
+    } catch (error) { console.log(String(error.message)) }`
+  const [, seed = ''] = /seed: (-?\d+)/.exec(await printed(t, {}, failing)) ?? []
+  assert.match(seed, /^-?\d+$/)
+  assert.match(await printed(t, { TEST_SEED: seed }, failing), new RegExp(`seed: ${seed}\\b`))
+  assert.equal(seedOf('-7'), -7)
+  assert.equal(seedOf(''), undefined)
+  assert.throws(() => seedOf('seven'), /TEST_SEED must be a whole number, not "seven"/)
+})
