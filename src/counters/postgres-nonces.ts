@@ -9,10 +9,6 @@ import { TrailingTime } from '../lib/time/trailing-time.ts'
 
 /** As auth/oauth1/nonces.ts has them; repeated because db may not look upward. */
 type NonceVerdict = 'fresh' | 'repeated' | 'too-old' | 'too-new'
-interface NonceCheck<Verdict = NonceVerdict> {
-  readonly verdict: Verdict
-  readonly head: bigint | undefined
-}
 
 const WINDOW_SECONDS = 300
 const SWEEP_EVERY_MS = 30_000
@@ -27,7 +23,7 @@ const MARKER = 0n
 const GATHERED_MOST = 256
 
 /**
- * $1 fingerprints, $2 timestamps: inserts what the marker allows, and says what was new, and how far the log is. In one
+ * $1 fingerprints, $2 timestamps: inserts what the marker allows, and returns what was new. In one
  * order everywhere, so that two processes that are sent the same never wait for each other.
  */
 const INSERT = `
@@ -40,8 +36,7 @@ const INSERT = `
     order by asked.fingerprint
     on conflict do nothing returning fingerprint
   )
-  select (select second from known) as since, (select array_agg(fingerprint)::text from added) as added,
-    (select head from event_log where one = 1) as head`
+  select (select second from known) as since, (select array_agg(fingerprint)::text from added) as added`
 
 interface Asked {
   readonly fingerprint: bigint
@@ -97,30 +92,25 @@ export class PostgresNonceStore {
   }
 
   async check(use: NonceUse): Promise<NonceVerdict> {
-    return (await this.checkWithHead(use)).verdict
-  }
-
-  async checkWithHead(use: NonceUse): Promise<NonceCheck> {
     const now = Math.floor(this.#clock.now() / 1000)
-    if (use.timestamp > now + WINDOW_SECONDS) return { verdict: 'too-new', head: undefined }
-    if (use.timestamp < now - WINDOW_SECONDS) return { verdict: 'too-old', head: undefined }
+    if (use.timestamp > now + WINDOW_SECONDS) return 'too-new'
+    if (use.timestamp < now - WINDOW_SECONDS) return 'too-old'
     this.fingerprints.take(use)
     const asked = { fingerprint: this.fingerprints.latest, timestamp: use.timestamp }
-    const { verdict, head } = await this.#inserts.ask(asked)
-    if (verdict !== 'unknown') return { verdict, head }
+    const verdict = await this.#inserts.ask(asked)
+    if (verdict !== 'unknown') return verdict
     // Whoever may count here has marked it: this process may not any more, and will notice.
     throw new StoreUnavailable('used nonces are kept elsewhere at the moment')
   }
 
   /** The verdict on each; `unknown` when the table does not say since when it knows every nonce. */
-  async #insertAll(asked: readonly Asked[]): Promise<readonly NonceCheck<NonceVerdict | 'unknown'>[]> {
+  async #insertAll(asked: readonly Asked[]): Promise<readonly (NonceVerdict | 'unknown')[]> {
     const [row] = await this.#store.execute(INSERT, [
       `{${asked.map(({ fingerprint }) => fingerprint).join()}}`,
       `{${asked.map(({ timestamp }) => timestamp).join()}}`,
     ])
     const since = row?.['since']
-    const head = BigInt(String(row?.['head']))
-    if (since === null || since === undefined) return asked.map(() => ({ verdict: 'unknown', head }))
+    if (since === null || since === undefined) return asked.map(() => 'unknown')
     const added = new Set(
       String(row?.['added'] ?? '{}')
         .slice(1, -1)
@@ -128,8 +118,8 @@ export class PostgresNonceStore {
     )
     return asked.map(({ fingerprint, timestamp }) => {
       // Of two that are the same, in one statement, only the first is new.
-      if (added.delete(String(fingerprint))) return { verdict: 'fresh', head }
-      return { verdict: timestamp < Number(since) ? 'too-old' : 'repeated', head }
+      if (added.delete(String(fingerprint))) return 'fresh'
+      return timestamp < Number(since) ? 'too-old' : 'repeated'
     })
   }
 

@@ -62,7 +62,6 @@ test('common.md 5 Nonce: what was used in one place is known in every other, whe
   const { start, use } = await open(t)
   const one = await start()
   await until(one.isAlone)
-  assert.equal(one.counters.nonces.checkWithHead, undefined)
   assert.equal(await one.counters.nonces.check(use('a')), 'fresh')
   const other = await start()
   assert.equal(one.isAlone(), false)

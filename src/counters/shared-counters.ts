@@ -2,7 +2,7 @@
  * Rate windows and nonces of servers on one PostgreSQL: in the tables that they share, or in the memory of one that is
  * alone (custody.ts, decisions 0030).
  */
-import type { NonceCheck, NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
+import type { NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
 import { StoreUnavailable } from '../db/errors.ts'
 import type { PostgresStore } from '../db/postgres/store.ts'
 import type { Decision, RateWindow, WindowQuery, WindowStore } from '../http/rate-limit/window.ts'
@@ -146,7 +146,6 @@ class CustodyNonces implements NonceStore {
   readonly #custody: Custody
   readonly #nonces: MovableNonces
   readonly #table: PostgresNonceStore
-  readonly #withHead = (use: NonceUse): Promise<NonceCheck> => this.#checkWithHead(use)
 
   constructor(custody: Custody, nonces: MovableNonces, table: PostgresNonceStore) {
     this.#custody = custody
@@ -154,37 +153,24 @@ class CustodyNonces implements NonceStore {
     this.#table = table
   }
 
-  /** There only while the database is asked. */
-  get checkWithHead(): ((use: NonceUse) => Promise<NonceCheck>) | undefined {
-    return this.#custody.isInMemory ? undefined : this.#withHead
-  }
-
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict> {
     const { isLost } = this.#custody
     return this.#custody.run(
       () => this.#nonces.check(use),
-      async () => (await this.#inTable(use, isLost)).verdict,
-    )
-  }
-
-  async #checkWithHead(use: NonceUse): Promise<NonceCheck> {
-    const { isLost } = this.#custody
-    return this.#custody.run<NonceCheck>(
-      () => ({ verdict: this.#nonces.check(use), head: undefined }),
       () => this.#inTable(use, isLost),
     )
   }
 
   /** @param hasWaited whether it was asked before the table knew since when it knows every nonce */
-  async #inTable(use: NonceUse, hasWaited: boolean): Promise<NonceCheck> {
-    const checked = await this.#table.checkWithHead(use)
+  async #inTable(use: NonceUse, hasWaited: boolean): Promise<NonceVerdict> {
+    const verdict = await this.#table.check(use)
     // It was in time when it came, so that a client should sign again rather than look at its clock.
-    if (hasWaited && checked.verdict === 'too-old') {
+    if (hasWaited && verdict === 'too-old') {
       throw new StoreUnavailable(
         'used nonces were lost in a crash of PostgreSQL; the request must be signed again',
       )
     }
-    if (checked.verdict === 'fresh') this.#nonces.notice(use)
-    return checked
+    if (verdict === 'fresh') this.#nonces.notice(use)
+    return verdict
   }
 }

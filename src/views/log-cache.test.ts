@@ -12,9 +12,9 @@ interface Thing {
 }
 
 function logOf(
-  state: { isBehind: boolean; isCurrent: boolean } = { isBehind: false, isCurrent: true },
+  state: { isStale: boolean; isCurrent: boolean } = { isStale: false, isCurrent: true },
 ): CurrentLog {
-  return { ...state, follow: () => undefined, catchUpToKnown: async () => undefined } as unknown as CurrentLog
+  return { ...state, follow: () => undefined, freshen: async () => undefined } as unknown as CurrentLog
 }
 
 /** An event that is about the things of that name or tag. */
@@ -52,7 +52,7 @@ test('an event forgets the thing of its key, and all of its tag', async () => {
 })
 
 test('nothing is kept while the log cannot be read', async () => {
-  const cache = new LogCache(logOf({ isBehind: false, isCurrent: false }), specOf(THINGS), 10_000)
+  const cache = new LogCache(logOf({ isStale: false, isCurrent: false }), specOf(THINGS), 10_000)
   assert.equal((await cache.first('a'))?.name, 'a')
   assert.equal(cache.size, 0)
 })
@@ -65,7 +65,7 @@ test('what was read otherwise is kept, forgotten and bounded as anything else', 
   assert.deepEqual([cache.held('a'), cache.held('b'), cache.held('c')], [undefined, b, c])
   cache.apply(about('odd'))
   assert.deepEqual([cache.held('b'), cache.held('c'), cache.size], [b, undefined, 1])
-  const blind = new LogCache(logOf({ isBehind: false, isCurrent: false }), specOf(THINGS), 500)
+  const blind = new LogCache(logOf({ isStale: false, isCurrent: false }), specOf(THINGS), 500)
   blind.put('a', a)
   assert.equal(blind.size, 0)
 })

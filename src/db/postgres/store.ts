@@ -100,9 +100,8 @@ export class PostgresStore implements Store {
     })
   }
 
-  get term(): number | undefined {
-    return this.presence.term
-  }
+  /** PostgreSQL says nothing of other sessions unasked. */
+  readonly version = undefined
 
   async rows<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
@@ -195,7 +194,7 @@ export class PostgresStore implements Store {
   /** What rings for a commit that is being sent, unless it is too soon; then {@link #notifyLater} does. */
   #bellFor(head: bigint): string | undefined {
     // Nobody is there to hear it: who comes has its share of the log's lock before it looks where the log ends.
-    if (this.term !== undefined) {
+    if (this.presence.term !== undefined) {
       this.#isRung = true
       return undefined
     }

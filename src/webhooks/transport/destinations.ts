@@ -44,7 +44,7 @@ export class Destinations {
 
   /** As {@link find}, if it is known without asking. */
   held(key: string): KnownDestination | undefined {
-    return this.#cache.isBehind ? undefined : this.#cache.held(key)
+    return this.#cache.isStale ? undefined : this.#cache.held(key)
   }
 
   /**
