@@ -10,7 +10,6 @@ import {
   windowStart,
 } from '../http/rate-limit/window.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { SavedWindow } from './memory-windows.ts'
 import { type Taker, Takers } from './takers.ts'
 
 /** Runs single statements, each in a transaction of its own at isolation level `read committed`. */
@@ -52,27 +51,6 @@ const TAKE = `
 const PEEK = `
   select key, started_at, length_s, used from rate_windows
   where key in (select jsonb_array_elements_text($1::text::jsonb))`
-
-const COUNT = 'select count(*) as windows from (select from rate_windows limit $1::integer) as counted'
-
-const LIVE_WINDOWS = `
-  select key, started_at, length_s, used from rate_windows where started_at + length_s * 1000::bigint > $1::bigint
-  limit $2::integer`
-
-/** $1 windows as a JSON array. What others have counted on since is not taken back. */
-const TELL = `
-  insert into rate_windows as w (key, started_at, length_s, used)
-  select told.key, told."startedAt", told.seconds, told.used
-  from jsonb_to_recordset($1::text::jsonb) as told (key text, "startedAt" bigint, seconds integer, used integer)
-  order by told.key
-  on conflict (key) do update set
-    started_at = excluded.started_at, length_s = excluded.length_s, used = excluded.used
-  where excluded.started_at > w.started_at
-    or w.started_at > excluded.started_at + excluded.length_s * 1000::bigint
-    or (excluded.started_at = w.started_at and excluded.used > w.used)`
-
-/** Windows that are told at a time. */
-const TOLD_MOST = 5_000
 
 /** Few rows at a time, and none that is just being counted in, because a taker would wait for the whole batch. */
 const SWEEP_BATCH = 1000
@@ -127,25 +105,6 @@ export class PostgresWindowStore implements WindowStore {
       const batch = Number(row?.['ended'])
       ended += batch
       if (batch < SWEEP_BATCH) return ended
-    }
-  }
-
-  /** How many windows there are, `most` at most. */
-  async count(most: number): Promise<number> {
-    const [row] = await this.#database.execute(COUNT, [most])
-    return Number(row?.['windows'])
-  }
-
-  /** The windows that have not ended, `most` of them. */
-  async live(most: number): Promise<SavedWindow[]> {
-    const rows = await this.#database.execute(LIVE_WINDOWS, [this.#clock.now(), most])
-    return rows.map((row) => ({ key: String(row['key']), ...startedWindow(row) }))
-  }
-
-  /** Writes windows that were counted elsewhere. */
-  async tell(windows: readonly SavedWindow[]): Promise<void> {
-    for (let from = 0; from < windows.length; from += TOLD_MOST) {
-      await this.#database.execute(TELL, [JSON.stringify(windows.slice(from, from + TOLD_MOST))])
     }
   }
 
