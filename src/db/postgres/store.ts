@@ -111,15 +111,6 @@ export class PostgresStore implements Store {
     return (await this.#pool.pick().rows(query, parameters))[0]
   }
 
-  /** Runs one statement by itself, for the counters that only PostgreSQL keeps for many processes. */
-  async execute(text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    try {
-      return await this.#pool.pick().use((sql) => sql.unsafe(text, parameters as never[], { prepare: true }))
-    } catch (error) {
-      throw storeError(error)
-    }
-  }
-
   write<T>(verb: Verb<T>): Promise<T> {
     return this.#group.submit(verb, false)
   }
