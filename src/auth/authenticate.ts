@@ -28,9 +28,8 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
 /**
  * The caller of a request.
  *
- * What is known of tokens is as current as the log, and everything else is read anew for every request, so what was
- * revoked, made anew or suspended stops working with its commit, in every process
- * (docs/decisions/0024-one-look-at-the-log.md).
+ * Tokens are in memory, at most one second old (views/known-credentials.ts); everything else is read from the database for
+ * every request.
  *
  * What the caller may do is asked after it (rights.ts), so that the answer can tell of its rate window.
  *
@@ -112,49 +111,17 @@ async function userSigner(
   tokenName: string,
 ): Promise<Caller> {
   const { context, credentials } = authenticator
-  const checking = checkEarly(authenticator, signed, tokenName)
-  const early = checking && (await checking)
-  const holder =
-    early === undefined
-      ? await credentials.holderOf(tokenName)
-      : await credentials.holderAsOf(tokenName, early.head)
+  const holder = await credentials.holderOf(tokenName)
   if (holder?.app.consumerKey !== signed.consumerKey) {
     return failStranger(authenticator, request, signed)
   }
   const { app, token, user } = holder
-  // Whoever has changed meanwhile has to have signed with what is so now.
-  if (early === undefined) {
-    await demandSigned(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
-  } else {
-    if (early.holder !== holder) {
-      demandSignature(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
-    }
-    demandFresh(authenticator, request, signed, early.verdict)
-  }
+  await demandSigned(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
   if (token.isRevoked || user.deactivatedAt !== null || app.suspendedAt !== null) {
     const why = 'the token was revoked, its app is suspended, or its owner has left'
     return fail(authenticator, request, signed, 'bad-token', why)
   }
   return userCaller(holder)
-}
-
-/**
- * Where used nonces are asked of the database, that brings the head of the log, too, so that one question serves for both:
- * the signature is checked by what is known, and what is known is made sure of by the answer. Undefined when the signature
- * does not match what is known, or nothing is: then the log is asked first.
- */
-function checkEarly(
-  { context, credentials, nonces }: Authenticator,
-  signed: SignedRequest,
-  tokenName: string,
-) {
-  // Asked once: a store that begins to answer from memory has it no more.
-  const { checkWithHead } = nonces
-  if (checkWithHead === undefined) return undefined
-  const holder = credentials.holderHeld(tokenName)
-  if (holder?.app.consumerKey !== signed.consumerKey) return undefined
-  if (!verify(signed, signingKeyOf(context.vault, holder))) return undefined
-  return checkWithHead.call(nonces, signed).then((checked) => ({ ...checked, holder }))
 }
 
 /** Nothing can be checked: there is no such token, or not for this app. An unknown app is told of first. */

@@ -1,6 +1,6 @@
 /**
- * Used nonces whose timestamp lies ahead of the clock, stored durably: after a crash, and on a second server, they are as
- * used as before (decisions 0049). Whoever signs by a true clock never comes here.
+ * Used nonces whose timestamp lies ahead of the clock, stored durably on SQLite: after a crash they are as used as before
+ * (decisions 0049). Clients with a true clock cost no row. On PostgreSQL every nonce is stored.
  */
 import { sql } from 'kysely'
 import { query } from '../db/query.ts'
@@ -63,7 +63,7 @@ export class AheadNonces {
 
   /**
    * Stores one before its request is answered; durable when it resolves.
-   * @returns `repeated` when it was stored before, by whichever process; `too-new` when there are too many
+   * @returns `repeated` when it was stored before; `too-new` when there are too many
    * @throws what the store says; then nothing is known of it, and the request must not be done
    */
   async keep(nonce: AheadNonce): Promise<AheadVerdict> {
@@ -113,15 +113,6 @@ const countNonces = query<{ most: number }>()(
     }>`select count(*) as lines from (select second from ahead_nonces limit ${p('most')}) as counted`,
 )
 
-/** A process whose clock is ahead of the database's forgets nothing of others. */
-const deletePassed = query<{ before: number }>()((k, p, engine) =>
-  k
-    .deleteFrom('ahead_nonces')
-    .where(
-      'second',
-      '<',
-      engine === 'sqlite'
-        ? p('before')
-        : sql<number>`least(${p('before')}, extract(epoch from now())::bigint - ${sql.lit(KEPT_SECONDS)})`,
-    ),
+const deletePassed = query<{ before: number }>()((k, p) =>
+  k.deleteFrom('ahead_nonces').where('second', '<', p('before')),
 )

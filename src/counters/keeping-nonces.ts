@@ -1,5 +1,5 @@
 /** Sees to it that a nonce whose timestamp lies ahead of the clock outlives a crash (decisions 0049). */
-import type { NonceCheck, NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
+import type { NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
 import type { Fingerprinter } from '../lib/nonce-fingerprint.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { AheadNonces } from './ahead-nonces.ts'
@@ -9,7 +9,6 @@ export class KeepingNonces implements NonceStore {
   readonly #nonces: NonceStore
   readonly #ahead: AheadNonces
   readonly #fingerprints: Fingerprinter
-  readonly #withHead = (use: NonceUse): Promise<NonceCheck> => this.#checkWithHead(use)
 
   /** @param fingerprints under a key that every process of this database has, now and later */
   constructor(clock: Clock, nonces: NonceStore, ahead: AheadNonces, fingerprints: Fingerprinter) {
@@ -19,22 +18,10 @@ export class KeepingNonces implements NonceStore {
     this.#fingerprints = fingerprints
   }
 
-  get checkWithHead(): ((use: NonceUse) => Promise<NonceCheck>) | undefined {
-    return this.#nonces.checkWithHead === undefined ? undefined : this.#withHead
-  }
-
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict> {
     const verdict = this.#nonces.check(use)
     if (typeof verdict !== 'string') return verdict.then((later) => this.#kept(use, later))
     return this.#kept(use, verdict)
-  }
-
-  async #checkWithHead(use: NonceUse): Promise<NonceCheck> {
-    const { checkWithHead } = this.#nonces
-    // The store has begun to answer from memory meanwhile.
-    if (checkWithHead === undefined) return { verdict: await this.check(use), head: undefined }
-    const { verdict, head } = await checkWithHead(use)
-    return { verdict: await this.#kept(use, verdict), head }
   }
 
   /** Of what is fresh and stamped ahead: whether it is still so when it is stored. */

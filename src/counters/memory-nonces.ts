@@ -21,8 +21,6 @@ export interface MemoryNonceOptions {
   readonly random: Random
   /** Most nonces remembered at a time, at least 1; by default {@link DEFAULT_NONCE_CAPACITY}. */
   readonly capacity?: number
-  /** In place of fingerprints under a random key of its own, which nobody else could compare. */
-  readonly fingerprints?: Fingerprinter
 }
 
 const BUCKET_SECONDS = 10
@@ -51,10 +49,10 @@ export class MemoryNonceStore implements NonceStore {
   #sweptAt = Number.POSITIVE_INFINITY
   #heldUntil = Number.NEGATIVE_INFINITY
 
-  constructor({ clock, random, capacity = DEFAULT_NONCE_CAPACITY, fingerprints }: MemoryNonceOptions) {
+  constructor({ clock, random, capacity = DEFAULT_NONCE_CAPACITY }: MemoryNonceOptions) {
     this.#clock = clock
     this.#capacity = capacity
-    this.#fingerprinter = fingerprints ?? new Fingerprinter(random(FINGERPRINT_KEY_BYTES))
+    this.#fingerprinter = new Fingerprinter(random(FINGERPRINT_KEY_BYTES))
   }
 
   /** Nonces remembered now. */
@@ -76,14 +74,6 @@ export class MemoryNonceStore implements NonceStore {
     return this.#oldestAccepted(this.#seconds())
   }
 
-  /**
-   * The Unix second from which on every used nonce is known, however far ahead the clock is now; 0 when all that were ever
-   * used are.
-   */
-  get knownSince(): number {
-    return this.#refusedBefore
-  }
-
   /** Answers at once; see {@link NonceStore}. Over capacity, the oldest bucket is given up. */
   check(use: NonceUse): NonceVerdict {
     const now = this.#seconds()
@@ -99,12 +89,6 @@ export class MemoryNonceStore implements NonceStore {
   /** Takes over a nonce that was used. @param timestamp of the use, Unix seconds */
   remember(timestamp: number, high: number, low: number): void {
     if (timestamp >= this.oldestAcceptedTimestamp) this.#add(bucketOf(timestamp), high, low)
-  }
-
-  /** Every nonce that is remembered, by a Unix second up to which it must be; {@link remember} finds its place by that, too. */
-  bySecond(): readonly (readonly [second: number, nonces: FingerprintSet])[] {
-    this.#sweep(this.#seconds())
-    return [...this.#buckets].map(([bucket, set]) => [(bucket + 1) * BUCKET_SECONDS - 1, set])
   }
 
   /**

@@ -93,13 +93,8 @@ export class MemoryWindowStore implements WindowStore {
 
   /** The live windows longer than {@link LONGEST_FORGOTTEN_SECONDS}, for {@link MemoryWindowStore.restore}. */
   snapshot(): SavedWindow[] {
-    return this.live().filter(isLong)
-  }
-
-  /** Every live window. */
-  live(): SavedWindow[] {
     const now = this.#clock.now()
-    const live = this.#windows.values().filter((window) => isLive(window, now))
+    const live = this.#windows.values().filter((window) => isLive(window, now) && isLong(window))
     return live.map(saved).toArray()
   }
 

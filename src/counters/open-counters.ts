@@ -1,6 +1,6 @@
 /**
- * Chooses where rate windows and nonces are kept: in this process on SQLite; on PostgreSQL in the database, or in this
- * process while it is the only one (shared-counters.ts).
+ * Chooses where rate windows and nonces are kept: in this process on SQLite, on PostgreSQL in the database
+ * (postgres-counters.ts).
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import type { Counters } from './counters.ts'
 import { countersGauges } from './gauges.ts'
 import { KeepingNonces } from './keeping-nonces.ts'
 import { MemoryWindowStore } from './memory-windows.ts'
+import { postgresCounters } from './postgres-counters.ts'
 import { restoreNonces } from './restored-nonces.ts'
 import { SavedWindows } from './saved-windows.ts'
-import { sharedCounters } from './shared-counters.ts'
 
 /** Where a clean stop leaves the nonces; empty while a server runs, and after one that has crashed. */
 const NONCE_FILE = 'nonces.bin'
@@ -35,7 +35,7 @@ export async function openCounters(
 ): Promise<Counters> {
   const { store, clock, vault } = context
   return store instanceof PostgresStore
-    ? sharedCounters({ store, clock, key: vault.derive('nonces'), metrics, formerUntil: start.formerUntil })
+    ? postgresCounters({ store, clock, key: vault.derive('nonces') })
     : inMemory(context, join(data, NONCE_FILE), metrics, start)
 }
 
@@ -56,7 +56,6 @@ async function inMemory(
   return {
     windows,
     nonces: new KeepingNonces(clock, nonces, ahead, new Fingerprinter(key)),
-    ready: () => Promise.resolve(),
     async close() {
       ahead.close()
       writeFileSync(file, nonces.toBytes(), { mode: 0o600 })

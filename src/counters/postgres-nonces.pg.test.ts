@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { testDatabase } from '../../test/support/databases.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { StoreUnavailable } from '../db/errors.ts'
 import { migrate } from '../db/migrate.ts'
 import { nonceFingerprints } from '../db/migrations/0024-nonce-fingerprints.ts'
+import { loggedNonces } from '../db/migrations/0029-logged-nonces.ts'
+import { connect } from '../db/postgres/session.ts'
 import { PostgresStore } from '../db/postgres/store.ts'
+import { query } from '../db/query.ts'
+import type { Reader } from '../db/store.ts'
 import { sealEvents } from '../log/append.ts'
 import { PostgresNonceStore } from './postgres-nonces.ts'
 
@@ -17,16 +21,28 @@ async function open(t: import('node:test').TestContext) {
   const clock = new TestClock()
   const make = () => {
     const store = new PostgresStore({ url, clock, seal: sealEvents, pool: 2 })
-    const nonces = new PostgresNonceStore(store, clock, KEY)
+    const statements = { count: 0 }
+    const database: Pick<Reader, 'rows'> = {
+      rows(query, parameters) {
+        statements.count += 1
+        return store.rows(query, parameters)
+      },
+    }
+    const nonces = new PostgresNonceStore(database, clock, KEY)
     t.after(async () => {
       nonces.close()
       await store.close()
     })
-    return { store, nonces }
+    return { store, nonces, statements }
   }
   const seconds = () => Math.floor(clock.now() / 1000)
   const use = (nonce: string, timestamp = seconds()) => ({ consumerKey: 'k', token: 't', nonce, timestamp })
-  return { clock, make, use, seconds }
+  const admin = connect({ url, connections: 1, name: 'test' })
+  t.after(() => admin.end())
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await admin.unsafe(statement)
+  }
+  return { clock, make, use, seconds, run }
 }
 
 test('common.md 5 Nonce: a repeat is found in every process', async (t) => {
@@ -62,31 +78,66 @@ test('a nonce is forgotten only when its timestamp is refused', async (t) => {
   assert.equal(await nonces.check(late), 'repeated')
 })
 
-test('design 5 Nonces: a table emptied by a crash takes nothing until it is said since when it knows all', async (t) => {
-  const { clock, make, use, seconds } = await open(t)
-  const { store, nonces } = make()
+test('all nonces of a turn are one statement', async (t) => {
+  const { make, use } = await open(t)
+  const { nonces, statements } = make()
+  const verdicts = await Promise.all(Array.from({ length: 40 }, (_, i) => nonces.check(use(`n${i % 39}`))))
+  assert.equal(verdicts.filter((verdict) => verdict === 'fresh').length, 39)
+  assert.equal(verdicts.at(-1), 'repeated')
+  assert.equal(statements.count, 1)
+})
+
+test('the table is logged, so that a standby has it, and a nonce is on the disk before the answer', async (t) => {
+  const { make } = await open(t)
+  const { store } = make()
+  const facts = query()(
+    () => sql<{ persistence: string; commit: string }>`select relpersistence::text as persistence,
+      current_setting('synchronous_commit') as commit from pg_class where relname = 'nonces'`,
+  )
+  assert.deepEqual({ ...(await store.first(facts, {})) }, { persistence: 'p', commit: 'on' })
+})
+
+/** A database as the migration finds it: unlogged, and what was stamped ahead in a table of its own. */
+const BEFORE = [
+  'alter table nonces set unlogged',
+  'create table ahead_nonces (nonce bigint primary key, second bigint not null)',
+]
+
+test('the migration keeps used nonces, also those that were stamped ahead', async (t) => {
+  const { make, use, run } = await open(t)
+  const { nonces } = make()
+  assert.equal(await nonces.check(use('a')), 'fresh')
+  assert.equal(await nonces.check(use('b')), 'fresh')
+  await run(BEFORE)
+  await run([
+    'insert into ahead_nonces select fingerprint, second from nonces where fingerprint <> 0 limit 1',
+    'delete from nonces using ahead_nonces where fingerprint = nonce',
+  ])
+  await run(loggedNonces.postgresStatements ?? [])
+  for (const nonce of ['a', 'b']) assert.equal(await nonces.check(use(nonce)), 'repeated')
+  assert.equal(await nonces.check(use('c')), 'fresh')
+})
+
+test('where the mark is missing, what was signed before the migration is refused', async (t) => {
+  const { make, clock, run, use, seconds } = await open(t)
+  const { nonces } = make()
+  clock.set(Date.now())
   const before = use('a')
   assert.equal(await nonces.check(before), 'fresh')
-  await store.execute('truncate nonces', [])
-  await assert.rejects(async () => nonces.check(use('b')), StoreUnavailable)
-  await nonces.mark(seconds() + 1)
+  await run(['delete from nonces', ...BEFORE, ...(loggedNonces.postgresStatements ?? [])])
   assert.equal(await nonces.check(before), 'too-old')
-  clock.advance(1_000)
-  assert.equal(await nonces.check(use('a')), 'fresh')
-  assert.equal(await nonces.check(before), 'too-old')
+  assert.equal(await nonces.check(use('b', seconds() + 3)), 'fresh')
 })
 
 test('fingerprints of another kind are thrown away, and what was signed before them is refused', async (t) => {
-  const { clock, make, use, seconds } = await open(t)
-  const { store, nonces } = make()
-  const run = () =>
-    Promise.all((nonceFingerprints.postgresStatements ?? []).map((sql) => store.execute(sql, [])))
-  await run()
-  assert.equal(await nonces.check(use('a')), 'fresh', 'where none lie nothing changes')
-  await run()
-  await assert.rejects(async () => nonces.check(use('b')), StoreUnavailable)
-  await nonces.mark(seconds() + 1)
-  assert.equal(await nonces.check(use('a')), 'too-old')
-  clock.advance(1_000)
-  assert.equal(await nonces.check(use('a')), 'fresh')
+  const { make, clock, run, use, seconds } = await open(t)
+  const { nonces } = make()
+  clock.set(Date.now())
+  await run(nonceFingerprints.postgresStatements ?? [])
+  const before = use('a')
+  assert.equal(await nonces.check(before), 'fresh', 'where none lie nothing changes')
+  await run([...(nonceFingerprints.postgresStatements ?? []), ...BEFORE])
+  await run(loggedNonces.postgresStatements ?? [])
+  assert.equal(await nonces.check(before), 'too-old')
+  assert.equal(await nonces.check(use('b', seconds() + 3)), 'fresh')
 })

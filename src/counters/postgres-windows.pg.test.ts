@@ -1,42 +1,53 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { testDatabase } from '../../test/support/databases.ts'
 import { startPostgres } from '../../test/support/postgres-server.ts'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { windowSuite } from '../../test/support/window-suite.ts'
+import { connect, rowsOf, type Sql } from '../db/postgres/session.ts'
+import type { Query } from '../db/query.ts'
 import { RATE_WINDOWS_TABLE } from '../db/rate-windows-table.ts'
+import type { Reader } from '../db/store.ts'
 import { type Decision, isLive, type RateWindow, type WindowStore } from '../http/rate-limit/window.ts'
 import { MemoryWindowStore } from './memory-windows.ts'
-import { PostgresWindowStore, type StatementExecutor } from './postgres-windows.ts'
+import { PostgresWindowStore } from './postgres-windows.ts'
 
 const WINDOW: RateWindow = { limit: 30, seconds: 900 }
 
 /** One connection, counting the statements it is given. */
-class Connection implements StatementExecutor {
-  readonly sql: postgres.Sql<{ bigint: bigint }>
+class Connection implements Pick<Reader, 'rows'> {
+  readonly sql: Sql
   statements = 0
 
   constructor(t: TestContext, url: string, settings: Record<string, string> = {}) {
-    this.sql = postgres(url, {
-      max: 1,
-      types: { bigint: postgres.BigInt },
-      connection: settings,
-      onnotice: () => {},
-    })
+    this.sql = connect({ url, connections: 1, name: 'test', session: settings })
     t.after(() => this.sql.end())
   }
 
-  async execute(text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
+  rows<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
     this.statements += 1
-    const texts = parameters.map((parameter) => String(parameter))
-    return [...(await this.sql.unsafe(text, texts, { prepare: true }))]
+    return rowsOf(this.sql, query, parameters)
   }
 
   async createTable(): Promise<void> {
     for (const statement of RATE_WINDOWS_TABLE) await this.sql.unsafe(statement)
   }
+}
+
+/** A database that gives these answers, one after the other. */
+function scripted(...answers: (() => Promise<unknown[]>)[]): Pick<Reader, 'rows'> {
+  return { rows: (async () => (await answers.shift()?.()) ?? []) as Reader['rows'] }
+}
+
+/** Units of a window that are charged, those ahead of requests included. */
+async function usedIn(connection: Connection, key: string): Promise<number> {
+  const [row] = await connection.sql`select used from rate_windows where key = ${key}`
+  return Number(row?.['used'] ?? 0)
 }
 
 async function database(t: TestContext): Promise<{ url: string; connection: Connection }> {
@@ -117,13 +128,13 @@ describe('requests that come together under one key', () => {
       Array.from({ length: 8 }, (_, n) => [true, 29 - n]),
     )
     assert.equal(other.remaining, 29)
-    assert.equal(connection.statements, 2)
+    assert.equal(connection.statements, 1, 'other windows too')
   })
 
   test('share a refusal, whether the window was spent before or by some of them', async (t) => {
     const { connection } = await database(t)
     const store = new PostgresWindowStore(connection, new TestClock())
-    const take = () => Promise.all(Array.from({ length: 40 }, () => store.take('a', WINDOW)))
+    const take = () => Promise.all(Array.from({ length: 40 }, async () => store.take('a', WINDOW)))
     const first = await take()
     assert.equal(first.filter(({ allowed }) => allowed).length, 30)
     assert.ok(connection.statements <= 2, `${connection.statements} statements`)
@@ -155,20 +166,25 @@ describe('requests that come together under one key', () => {
 
   test('fail together, and not those after them', async () => {
     const clock = new TestClock()
-    const row = { allowed: true, started_at: clock.now(), length_s: 900, used: 1 }
-    const answers = [() => Promise.reject(new Error('gone')), () => Promise.resolve([row])]
-    const store = new PostgresWindowStore({ execute: async () => answers.shift()?.() ?? [] }, clock)
+    const row = { key: 'a', allowed: 1, started_at: clock.now(), length_s: 900, used: 1 }
+    const store = new PostgresWindowStore(
+      scripted(
+        () => Promise.reject(new Error('gone')),
+        () => Promise.resolve([row]),
+      ),
+      clock,
+    )
     const takes = [store.take('a', WINDOW), store.take('a', WINDOW)]
-    for (const take of takes) await assert.rejects(take, /gone/)
+    for (const take of takes) await assert.rejects(async () => take, /gone/)
     assert.equal((await store.take('a', WINDOW)).remaining, 29)
   })
 })
 
 test('a refusal that keeps showing room ends all the same', async () => {
   const clock = new TestClock()
-  const row = { allowed: false, started_at: clock.now(), length_s: 900, used: 3 }
-  const store = new PostgresWindowStore({ execute: async () => [row] }, clock)
-  const takes = await Promise.all(Array.from({ length: 5 }, () => store.take('a', WINDOW)))
+  const row = { key: 'a', allowed: 0, started_at: clock.now(), length_s: 900, used: 3 }
+  const store = new PostgresWindowStore({ rows: (async () => [row]) as unknown as Reader['rows'] }, clock)
+  const takes = await Promise.all(Array.from({ length: 5 }, async () => store.take('a', WINDOW)))
   assert.deepEqual(
     new Set(takes.map(({ allowed, remaining }) => `${allowed} ${remaining}`)),
     new Set(['false 0']),
@@ -177,9 +193,12 @@ test('a refusal that keeps showing room ends all the same', async () => {
 
 test('a window that others used up since the statement began is read again', async () => {
   const clock = new TestClock()
-  const row = { started_at: clock.now(), length_s: 900, used: 30 }
-  const answers = [[{ ...row, allowed: false, started_at: clock.now() - 900_000 }], [{ ...row, key: 'a' }]]
-  const store = new PostgresWindowStore({ execute: async () => answers.shift() ?? [] }, clock)
+  const row = { key: 'a', started_at: clock.now(), length_s: 900, used: 30 }
+  const answers = [[{ ...row, allowed: 0, started_at: clock.now() - 900_000 }], [row]]
+  const store = new PostgresWindowStore(
+    { rows: (async () => answers.shift() ?? []) as unknown as Reader['rows'] },
+    clock,
+  )
   const expected = { allowed: false, limit: 30, remaining: 0, reset: clock.now() / 1000 + 900 }
   assert.deepEqual(await store.take('a', WINDOW), expected)
   assert.deepEqual(answers, [])
@@ -187,8 +206,8 @@ test('a window that others used up since the statement began is read again', asy
 
 test('a refusal never speaks of remaining requests that an outdated reading shows', async () => {
   const clock = new TestClock()
-  const row = { allowed: false, started_at: clock.now(), length_s: 900, used: 3 }
-  const store = new PostgresWindowStore({ execute: async () => [row] }, clock)
+  const row = { key: 'a', allowed: 0, started_at: clock.now(), length_s: 900, used: 3 }
+  const store = new PostgresWindowStore({ rows: (async () => [row]) as unknown as Reader['rows'] }, clock)
   assert.equal((await store.take('a', WINDOW)).remaining, 0)
   assert.equal((await store.take('a', WINDOW, 5)).remaining, 4)
 })
@@ -278,4 +297,117 @@ test('counting does not wait for the disk or a standby, and leaves the connectio
       await observer.sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
   } while (waiting.length === 0)
   await usual
+})
+
+describe('windows of 300 or more', () => {
+  const LARGE: RateWindow = { limit: 300, seconds: 900 }
+
+  async function stage(t: TestContext, count: number) {
+    const { url, connection } = await database(t)
+    const clock = new TestClock()
+    const connections = Array.from({ length: count }, () => new Connection(t, url))
+    const stores = connections.map((each) => new PostgresWindowStore(each, clock))
+    const statements = () => connections.reduce((sum, each) => sum + each.statements, 0)
+    return { connection, clock, stores, statements }
+  }
+
+  test('are taken in slices: between two of them a request costs no statement, and is told exactly', async (t) => {
+    const { connection, stores, statements, clock } = await stage(t, 1)
+    const [store] = stores as [PostgresWindowStore]
+    const reset = clock.now() / 1000 + 900
+    for (let request = 1; request <= 300; request += 1) {
+      const decision = await store.take('a', LARGE)
+      assert.deepEqual(decision, { allowed: true, limit: 300, remaining: 300 - request, reset })
+      assert.ok((await usedIn(connection, 'a')) >= request, 'charged before it is granted')
+    }
+    assert.ok(statements() <= 60, `${statements()} statements for 300 requests`)
+    assert.deepEqual(await store.take('a', LARGE), { allowed: false, limit: 300, remaining: 0, reset })
+    await store.close()
+  })
+
+  test('smaller ones are charged request by request', async (t) => {
+    const { stores, statements } = await stage(t, 1)
+    const [store] = stores as [PostgresWindowStore]
+    for (let request = 0; request < 10; request += 1) await store.take('a', { limit: 299, seconds: 900 })
+    assert.equal(statements(), 10)
+  })
+
+  test('the sum over all processes never exceeds the window, whatever comes when', async (t) => {
+    const { connection, stores, clock } = await stage(t, 3)
+    let key = 0
+    const turn = fc.array(fc.nat(2), { minLength: 1, maxLength: 120 })
+    const event = fc.constantFrom('none' as const, 'idle' as const, 'refund' as const)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(turn, event), { minLength: 4, maxLength: 8 }), async (turns) => {
+        key += 1
+        const name = String(key)
+        let granted = 0
+        for (const [takers, what] of turns) {
+          const decisions = await Promise.all(takers.map((at) => stores[at]?.take(name, LARGE)))
+          granted += decisions.filter((decision) => decision?.allowed).length
+          assert.ok(granted <= 300, `${granted} were granted`)
+          assert.ok(granted <= (await usedIn(connection, name)))
+          // The second call refunds what the first found used.
+          const calls = { none: 0, idle: 1, refund: 2 }[what]
+          for (let call = 0; call < calls; call += 1) {
+            for (const store of stores) await store.refundIdle()
+          }
+        }
+        for (const store of stores) for (let time = 0; time < 2; time += 1) await store.refundIdle()
+        assert.equal(await usedIn(connection, name), granted, 'every unit is granted or refunded')
+        // What is left is granted by whichever process is asked, to the last unit.
+        for (let at = granted; at < 300; at += 1) {
+          assert.equal(
+            (await stores[at % 3]?.take(name, LARGE))?.allowed || (await anyTakes(stores, name)),
+            true,
+          )
+        }
+        assert.equal(await anyTakes(stores, name), false)
+      }),
+      { numRuns: 6 },
+    )
+    clock.advance(900_000)
+  })
+
+  async function anyTakes(stores: readonly PostgresWindowStore[], key: string): Promise<boolean> {
+    for (const store of stores) if ((await store.take(key, LARGE)).allowed) return true
+    return false
+  }
+
+  test('a slice that nobody uses goes back, and a process that stops leaves none', async (t) => {
+    const { connection, stores, clock } = await stage(t, 1)
+    const [store] = stores as [PostgresWindowStore]
+    await store.take('a', LARGE)
+    assert.equal(await usedIn(connection, 'a'), 16)
+    clock.advance(4_999)
+    await store.take('a', LARGE)
+    await store.refundIdle()
+    assert.equal(await usedIn(connection, 'a'), 16, 'it was used a moment ago')
+    await store.refundIdle()
+    assert.equal(await usedIn(connection, 'a'), 2)
+    await store.take('a', LARGE)
+    await store.close()
+    assert.equal(await usedIn(connection, 'a'), 3)
+  })
+
+  test('peek shows what was granted, not what was charged ahead', async (t) => {
+    const { stores } = await stage(t, 1)
+    const [store] = stores as [PostgresWindowStore]
+    await store.take('a', LARGE)
+    assert.equal((await store.peek('a', LARGE)).remaining, 299)
+    assert.equal((await store.peekAll([{ key: 'a', window: LARGE }]))[0]?.remaining, 299)
+  })
+
+  test('a slice ends with its window', async (t) => {
+    const { stores, clock } = await stage(t, 1)
+    const [store] = stores as [PostgresWindowStore]
+    await store.take('a', LARGE)
+    clock.set(clock.now() + 900_000)
+    assert.deepEqual(await store.take('a', LARGE), {
+      allowed: true,
+      limit: 300,
+      remaining: 299,
+      reset: clock.now() / 1000 + 900,
+    })
+  })
 })

@@ -1,3 +1,4 @@
+import type { Reader } from '../db/store.ts'
 import {
   type Decision,
   decide,
@@ -10,100 +11,74 @@ import {
   windowStart,
 } from '../http/rate-limit/window.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { SavedWindow } from './memory-windows.ts'
-import { type Taker, Takers } from './takers.ts'
+import {
+  type ChargedWindow,
+  chargeWindows,
+  deleteEndedWindows,
+  readWindows,
+  refundWindows,
+} from './charge-windows.ts'
+import { WindowSlices } from './window-slices.ts'
 
-/** Runs single statements, each in a transaction of its own at isolation level `read committed`. */
-export interface StatementExecutor {
-  /** Parameters are numbers and strings; 64-bit columns may come back as number, bigint or digits. */
-  execute(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]>
+/** Windows that one statement charges, and statements at a time. */
+const MAX_CHARGES = 1_000
+const MAX_STATEMENTS = 2
+
+/** Rows that one statement deletes or refunds: a charge would wait for all of them. */
+const MAX_SWEPT = 1_000
+
+/** A slice that no request uses is refunded between one and two of these later. */
+const REFUND_EVERY_MS = 5_000
+
+/** A request that waits to be charged. */
+interface Waiting {
+  /** From 1 to the limit. */
+  readonly cost: number
+  resolve(decision: Decision): void
+  reject(error: unknown): void
 }
 
-/** {@link isLive} for the row `w` at the time `$2`. */
-const LIVE = `(w.started_at + w.length_s * 1000::bigint > $2::bigint
-    and w.started_at - w.length_s * 1000::bigint <= $2::bigint)`
+/** Requests that wait under one key with one window; there from the first one until none is left. */
+interface Line {
+  readonly key: string
+  readonly window: RateWindow
+  waiting: Waiting[]
+  /** Units that the window seems to have left. */
+  room: number
+  /** Units to charge for later requests. */
+  spare: number
+  isAsked: boolean
+}
 
 /**
- * Grants a request, or several together, in one statement. The row is locked before `where` looks at it, so that concurrent takers
- * never get more than the limit; when it refuses, nothing is written. Losing the last moments of counting in a
- * crash is cheaper than a disk flush per request, hence `synchronous_commit`: its third argument limits it to
- * the transaction of this statement, and the comparison is there to have it called.
+ * Rate windows shared by many processes, in a PostgreSQL table.
  *
- * $1 key, $2 now (whole seconds, in milliseconds), $3 length, $4 cost (at most the limit), $5 limit.
- */
-const TAKE = `
-  with taken as (
-    insert into rate_windows as w (key, started_at, length_s, used)
-    select $1::text, $2::bigint, $3::integer, $4::integer
-    where set_config('synchronous_commit', 'off', true) = 'off'
-    on conflict (key) do update set
-      started_at = case when ${LIVE} then w.started_at else excluded.started_at end,
-      length_s = case when ${LIVE} then w.length_s else excluded.length_s end,
-      used = case when ${LIVE} then w.used + excluded.used else excluded.used end
-    where not ${LIVE} or w.used + excluded.used <= $5::integer
-    returning started_at, length_s, used
-  )
-  select true as allowed, started_at, length_s, used from taken
-  union all
-  select false, started_at, length_s, used from rate_windows
-  where key = $1::text and not exists (select from taken)`
-
-/** The keys come as a JSON array in one string, because drivers differ in how they pass arrays. */
-const PEEK = `
-  select key, started_at, length_s, used from rate_windows
-  where key in (select jsonb_array_elements_text($1::text::jsonb))`
-
-const COUNT = 'select count(*) as windows from (select from rate_windows limit $1::integer) as counted'
-
-const LIVE_WINDOWS = `
-  select key, started_at, length_s, used from rate_windows where started_at + length_s * 1000::bigint > $1::bigint
-  limit $2::integer`
-
-/** $1 windows as a JSON array. What others have counted on since is not taken back. */
-const TELL = `
-  insert into rate_windows as w (key, started_at, length_s, used)
-  select told.key, told."startedAt", told.seconds, told.used
-  from jsonb_to_recordset($1::text::jsonb) as told (key text, "startedAt" bigint, seconds integer, used integer)
-  order by told.key
-  on conflict (key) do update set
-    started_at = excluded.started_at, length_s = excluded.length_s, used = excluded.used
-  where excluded.started_at > w.started_at
-    or w.started_at > excluded.started_at + excluded.length_s * 1000::bigint
-    or (excluded.started_at = w.started_at and excluded.used > w.used)`
-
-/** Windows that are told at a time. */
-const TOLD_MOST = 5_000
-
-/** Few rows at a time, and none that is just being counted in, because a taker would wait for the whole batch. */
-const SWEEP_BATCH = 1000
-const SWEEP = `
-  with ended as (
-    delete from rate_windows where key in (
-      select key from rate_windows where started_at + length_s * 1000::bigint <= $1::bigint
-      limit ${SWEEP_BATCH} for update skip locked)
-    returning 1
-  )
-  select count(*) as ended from ended`
-
-/**
- * Rate windows shared by many processes, in a PostgreSQL table (db/rate-windows-table.ts).
+ *   requests of a turn ─▶ a line for each window ─▶ one statement charges all lines ─▶ granted or refused in their order
  *
- * Time is that of the asking process; the clocks of the processes should agree to about a second. Errors are
- * those of the executor.
+ * A line whose charge is refused as a whole is charged again for as many requests as fit. Time is that of the asking process; the
+ * clocks of the processes should agree to about a second. Errors are those of the database.
  */
 export class PostgresWindowStore implements WindowStore {
-  readonly #database: StatementExecutor
+  readonly #database: Pick<Reader, 'rows'>
   readonly #clock: Clock
-  readonly #takers = new Takers((key, window, takers) => this.#takeAll(key, window, takers))
+  readonly #lines = new Map<string, Line>()
+  readonly #slices = new WindowSlices()
+  readonly #stop: () => void
+  #statements = 0
+  #isBeginning = false
 
-  constructor(database: StatementExecutor, clock: Clock) {
+  constructor(database: Pick<Reader, 'rows'>, clock: Clock) {
     this.#database = database
     this.#clock = clock
+    this.#stop = clock.every(REFUND_EVERY_MS, () => {
+      // Units that could not be refunded are lost for the rest of the window.
+      this.refundIdle().catch(() => undefined)
+    })
   }
 
-  async take(key: string, window: RateWindow, cost = 1): Promise<Decision> {
-    if (cost > window.limit) return { ...(await this.peek(key, window)), allowed: false }
-    return this.#takers.take(key, window, cost)
+  take(key: string, window: RateWindow, cost = 1): Decision | Promise<Decision> {
+    if (cost > window.limit) return this.#refuseWhole(key, window)
+    return this.#slices.take(key, window, cost, this.#clock.now()) ?? this.#enqueue(key, window, cost)
   }
 
   async peek(key: string, window: RateWindow): Promise<Decision> {
@@ -111,72 +86,156 @@ export class PostgresWindowStore implements WindowStore {
   }
 
   async peekAll(queries: readonly WindowQuery[]): Promise<Decision[]> {
-    const keys = JSON.stringify(queries.map(({ key }) => key))
-    const rows = await this.#database.execute(PEEK, [keys])
+    const rows = await readWindows(
+      this.#database,
+      queries.map(({ key }) => key),
+    )
     const now = this.#clock.now()
-    const byKey = new Map(rows.map((row) => [row['key'], startedWindow(row)]))
-    return queries.map(({ key, window }) => decidePeek(window, byKey.get(key), now))
+    return queries.map(({ key, window }) => decidePeek(window, this.#granted(key, rows.get(key)), now))
   }
 
-  /** Deletes the windows that have ended; to be called now and then by any one process. Gives their number. */
+  /** Deletes the windows that have ended; to be called now and then by any one process. @returns how many */
   async sweep(): Promise<number> {
     const now = windowStart(this.#clock.now())
     let ended = 0
     for (;;) {
-      const [row] = await this.#database.execute(SWEEP, [now])
-      const batch = Number(row?.['ended'])
+      const batch = await deleteEndedWindows(this.#database, now, MAX_SWEPT)
       ended += batch
-      if (batch < SWEEP_BATCH) return ended
+      if (batch < MAX_SWEPT) return ended
     }
   }
 
-  /** How many windows there are, `most` at most. */
-  async count(most: number): Promise<number> {
-    const [row] = await this.#database.execute(COUNT, [most])
-    return Number(row?.['windows'])
+  /** Refunds the slices that no request has used since the last call. */
+  async refundIdle(): Promise<void> {
+    await this.#refund(false)
   }
 
-  /** The windows that have not ended, `most` of them. */
-  async live(most: number): Promise<SavedWindow[]> {
-    const rows = await this.#database.execute(LIVE_WINDOWS, [this.#clock.now(), most])
-    return rows.map((row) => ({ key: String(row['key']), ...startedWindow(row) }))
+  /** Refunds all slices. The database belongs to the caller. */
+  async close(): Promise<void> {
+    this.#stop()
+    await this.#refund(true)
   }
 
-  /** Writes windows that were counted elsewhere. */
-  async tell(windows: readonly SavedWindow[]): Promise<void> {
-    for (let from = 0; from < windows.length; from += TOLD_MOST) {
-      await this.#database.execute(TELL, [JSON.stringify(windows.slice(from, from + TOLD_MOST))])
+  async #refund(all: boolean): Promise<void> {
+    const unspent = this.#slices.takeIdle(this.#clock.now(), all)
+    for (let from = 0; from < unspent.length; from += MAX_SWEPT) {
+      await refundWindows(this.#database, unspent.slice(from, from + MAX_SWEPT))
     }
   }
 
-  /** Does nothing: the executor belongs to the caller. */
-  close(): void {}
+  async #refuseWhole(key: string, window: RateWindow): Promise<Decision> {
+    return { ...(await this.peek(key, window)), allowed: false }
+  }
 
-  /** Counts takers in the order in which they came, as many together as the window seems to have room for. */
-  async #takeAll(key: string, window: RateWindow, takers: readonly Taker[]): Promise<void> {
-    let left = takers
-    let room = window.limit
-    while (left.length > 0) {
-      const together = fitting(left, room)
-      const now = windowStart(this.#clock.now())
-      const cost = costOf(together)
-      const [row] = await this.#database.execute(TAKE, [key, now, window.seconds, cost, window.limit])
-      const started = row === undefined ? undefined : startedWindow(row)
-      // What a refusal shows may be out of date, and then shows too much.
-      const most = row?.['allowed'] === true ? window.limit : cost - 1
-      room = started !== undefined && isLive(started, now) ? Math.min(most, window.limit - started.used) : 0
-      if (started !== undefined && row?.['allowed'] === true) {
-        grant(together, window, started, now)
-        left = left.slice(together.length)
-      } else if (together.length === 1) {
-        left = refuse(left, cost, await this.#refusal(key, window, cost, started, now))
+  #enqueue(key: string, window: RateWindow, cost: number): Promise<Decision> {
+    // A new configuration may bring another window under the same key.
+    const name = `${window.limit} ${window.seconds} ${key}`
+    return new Promise((resolve, reject) => {
+      const waiting = { cost, resolve, reject }
+      const line = this.#lines.get(name)
+      if (line !== undefined) {
+        line.waiting.push(waiting)
+        return
+      }
+      const spare = this.#slices.sizeFor(key, window, this.#clock.now())
+      this.#lines.set(name, { key, window, waiting: [waiting], room: window.limit, spare, isAsked: false })
+      this.#begin()
+    })
+  }
+
+  /** Requests that waited for the same thing before, such as a look at the log, are all here by the end of the microtasks. */
+  #begin(): void {
+    if (this.#isBeginning || this.#statements >= MAX_STATEMENTS) return
+    this.#isBeginning = true
+    process.nextTick(() => {
+      this.#isBeginning = false
+      void this.#chargeAll()
+    })
+  }
+
+  async #chargeAll(): Promise<void> {
+    this.#statements += 1
+    for (let lines = this.#next(); lines.size > 0; lines = this.#next()) {
+      for (const line of lines.values()) line.isAsked = true
+      await this.#charge(lines)
+      for (const line of lines.values()) line.isAsked = false
+    }
+    this.#statements -= 1
+  }
+
+  /** Lines for the next statement, by their keys. Those without requests end. */
+  #next(): ReadonlyMap<string, Line> {
+    const next = new Map<string, Line>()
+    for (const [name, line] of this.#lines) {
+      if (next.size >= MAX_CHARGES) break
+      if (line.isAsked || next.has(line.key)) continue
+      if (line.waiting.length === 0) this.#lines.delete(name)
+      else next.set(line.key, line)
+    }
+    return next
+  }
+
+  async #charge(lines: ReadonlyMap<string, Line>): Promise<void> {
+    const now = windowStart(this.#clock.now())
+    const asked = [...lines.values()].map((line) => {
+      const together = fitting(line.waiting, line.room)
+      return { line, together, cost: costOf(together) + line.spare }
+    })
+    try {
+      const charged = await chargeWindows(
+        this.#database,
+        asked.map(({ line: { key, window }, cost }) => {
+          return { key, seconds: window.seconds, limit: window.limit, cost: Math.min(cost, window.limit) }
+        }),
+        now,
+      )
+      for (const { line, together, cost } of asked) {
+        const spare = Math.min(cost, line.window.limit) - costOf(together)
+        await this.#settle(line, together, { row: charged.get(line.key), spare, now })
+      }
+    } catch (error) {
+      for (const { line } of asked) {
+        for (const { reject } of line.waiting) reject(error)
+        line.waiting = []
       }
     }
   }
 
+  /** Grants, refuses, or leaves requests in their line for the next statement. */
+  async #settle(line: Line, together: readonly Waiting[], { row, spare, now }: Settled): Promise<void> {
+    const { key, window } = line
+    if (row?.isAllowed === true) {
+      line.room = window.limit - row.used
+      this.#slices.put(key, window, row, spare)
+      grant(together, window, { ...row, used: row.used - this.#slices.leftOf(key, row) }, now)
+      line.waiting = line.waiting
+        .slice(together.length)
+        .filter((waiting) => !this.#grantFromSlice(line, waiting))
+      line.spare = this.#slices.sizeFor(key, window, now)
+      return
+    }
+    const cost = costOf(together)
+    const live = row !== undefined && isLive(row, now) ? row : undefined
+    // The refusal may be out of date, and then shows too much.
+    const most = spare > 0 ? window.limit : cost - 1
+    line.room = live === undefined ? 0 : Math.min(most, window.limit - live.used)
+    if (spare === 0 && together.length === 1) {
+      const decision = await this.#refusal(key, window, cost, live, now)
+      line.waiting = refuse(line.waiting, cost, decision)
+    }
+    line.spare = 0
+  }
+
+  /** Whether the slice had room for a request that came while it was charged. */
+  #grantFromSlice({ key, window }: Line, { cost, resolve }: Waiting): boolean {
+    const decision = this.#slices.take(key, window, cost, this.#clock.now())
+    if (decision !== undefined) resolve(decision)
+    return decision !== undefined
+  }
+
   /**
-   * `before` is the window as it was when the statement began. Where others started or used up the window in
-   * between, it is out of date: then it is read again, and no more is said to remain than the refusal allows.
+   * Where others started or used up the window since the statement began, its row is out of date: then it is read again, and
+   * no more is said to remain than the refusal allows.
    */
   async #refusal(
     key: string,
@@ -185,48 +244,57 @@ export class PostgresWindowStore implements WindowStore {
     before: StartedWindow | undefined,
     now: number,
   ): Promise<Decision> {
-    const current = before !== undefined && isLive(before, now) ? before : await this.#find(key)
+    const current = before === undefined ? await this.#find(key) : this.#granted(key, before)
     const decision = decide(false, window, current, now)
     return { ...decision, remaining: Math.min(decision.remaining, cost - 1) }
   }
 
   async #find(key: string): Promise<StartedWindow | undefined> {
-    const [row] = await this.#database.execute(PEEK, [JSON.stringify([key])])
-    return row === undefined ? undefined : startedWindow(row)
+    return this.#granted(key, (await readWindows(this.#database, [key])).get(key))
+  }
+
+  /** A row without the units that this process has charged and not granted yet. */
+  #granted(key: string, row: StartedWindow | undefined): StartedWindow | undefined {
+    return row && { ...row, used: row.used - this.#slices.leftOf(key, row) }
   }
 }
 
-/** The first of them, and those behind it as long as all together cost no more than `room`. */
-function fitting(takers: readonly Taker[], room: number): readonly Taker[] {
-  let cost = 0
-  const end = takers.findIndex((taker, index) => {
-    cost += taker.cost
-    return index > 0 && cost > room
-  })
-  return end < 0 ? takers : takers.slice(0, end)
+/** Result of a charge of a line. */
+interface Settled {
+  readonly row: ChargedWindow | undefined
+  /** Units that were charged for later requests. */
+  readonly spare: number
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
 }
 
-function costOf(takers: readonly Taker[]): number {
-  return takers.reduce((sum, { cost }) => sum + cost, 0)
+/** The first of them, and those behind it as long as all together cost no more than `room`. */
+function fitting(waiting: readonly Waiting[], room: number): readonly Waiting[] {
+  let cost = 0
+  const end = waiting.findIndex((each, index) => {
+    cost += each.cost
+    return index > 0 && cost > room
+  })
+  return end < 0 ? waiting : waiting.slice(0, end)
+}
+
+function costOf(waiting: readonly Waiting[]): number {
+  return waiting.reduce((sum, { cost }) => sum + cost, 0)
 }
 
 /** @param started the window after all of them */
-function grant(takers: readonly Taker[], window: RateWindow, started: StartedWindow, now: number): void {
-  let used = started.used - costOf(takers)
-  for (const { cost, resolve } of takers) {
+function grant(waiting: readonly Waiting[], window: RateWindow, started: StartedWindow, now: number): void {
+  let used = started.used - costOf(waiting)
+  for (const { cost, resolve } of waiting) {
     used += cost
     resolve(decide(true, window, { ...started, used }, now))
   }
 }
 
-/** Whoever comes right behind one that was refused, and costs no less, is refused with it. @returns the others */
-function refuse(takers: readonly Taker[], refusedCost: number, decision: Decision): readonly Taker[] {
-  const end = takers.findIndex(({ cost }) => cost < refusedCost)
-  const refused = end < 0 ? takers : takers.slice(0, end)
+/** A request right behind one that was refused, which costs no less, is refused with it. @returns the others */
+function refuse(waiting: readonly Waiting[], refusedCost: number, decision: Decision): Waiting[] {
+  const end = waiting.findIndex(({ cost }) => cost < refusedCost)
+  const refused = end < 0 ? waiting : waiting.slice(0, end)
   for (const { resolve } of refused) resolve(decision)
-  return takers.slice(refused.length)
-}
-
-function startedWindow(row: Record<string, unknown>): StartedWindow {
-  return { startedAt: Number(row['started_at']), seconds: Number(row['length_s']), used: Number(row['used']) }
+  return waiting.slice(refused.length)
 }

@@ -4,7 +4,6 @@ import type { Context } from '../domain/context.ts'
 import { endOfSecond } from '../lib/time/clock.ts'
 import type { AheadNonces } from './ahead-nonces.ts'
 import { MemoryNonceStore } from './memory-nonces.ts'
-import { halvesOf } from './postgres-nonces.ts'
 import { secondOfStart } from './second-of-start.ts'
 
 export interface NoncesFound {
@@ -46,8 +45,7 @@ export async function restoreNonces({
   // backup, whose leases say nothing of how long the server ran.
   nonces.refuseBefore(secondOfStart(clock, left === undefined ? Number.POSITIVE_INFINITY : formerUntil))
   for (const { nonce, second: stamped } of await ahead.all()) {
-    const { high, low } = halvesOf(nonce)
-    nonces.remember(stamped, high, low)
+    nonces.remember(stamped, Number(BigInt.asUintN(32, nonce >> 32n)), Number(BigInt.asUintN(32, nonce)))
   }
   return nonces
 }

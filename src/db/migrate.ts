@@ -34,6 +34,7 @@ import { failedItems } from './migrations/0025-failed-items.ts'
 import { importRepairs } from './migrations/0026-import-repairs.ts'
 import { aheadNonces } from './migrations/0027-ahead-nonces.ts'
 import { appHome } from './migrations/0028-app-home.ts'
+import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   importRepairs,
   aheadNonces,
   appHome,
+  loggedNonces,
 ]
 
 export interface MigrationReport {

@@ -60,7 +60,7 @@ export interface Schema {
   failed_items: FailedItemsTable
   workers: WorkersTable
   servers: ServersTable
-  /** Used nonces that were stamped ahead of the clock, by their fingerprints. Owner: counters/ahead-nonces.ts. */
+  /** SQLite only: used nonces that were stamped ahead of the clock, by their fingerprints. Owner: counters/ahead-nonces.ts. */
   ahead_nonces: { nonce: bigint; second: number }
   /** Owner: db/write-health.ts. */
   write_probe: { one: number; filler: string }

@@ -70,11 +70,10 @@ export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promi
 export interface Store extends Reader {
   readonly engine: Engine
   /**
-   * A number that stays the same while this process is the only one that appends to the log; undefined while that is not
-   * known. Whoever reads it, asks for the head of the log, and later reads the same number, was told of everything since by
-   * {@link onAppend}. On SQLite to read it is a statement, a fourth of what asking for the head costs.
+   * A number that changes when another process has committed; undefined where the engine cannot say without a round trip,
+   * as on PostgreSQL, or not at the moment. On SQLite reading it is a statement, a fourth of the cost of the log's head.
    */
-  readonly term: number | undefined
+  readonly version: number | undefined
   /**
    * Runs a verb. Verbs that are waiting at the same time share one transaction, a savepoint each: one that
    * throws undoes only itself. The promise settles after the shared commit is durable. A verb of which a

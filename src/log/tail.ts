@@ -32,7 +32,9 @@ export interface TailOptions {
 }
 
 const RING_EVENTS = 65_536
-const POLL_MS = 500
+
+/** A signal may be lost: the log is looked at this often all the same (decisions 0056). */
+const POLL_MS = 250
 const BATCH = 500
 
 /** Thrown when a position lies before what the log still holds. */
@@ -47,8 +49,18 @@ export class PositionTooOld extends Error {
   }
 }
 
+/** The moment at which a look at the log began. */
+interface LookStart {
+  /** Milliseconds of the monotonic clock. */
+  readonly since: number
+  /** Milliseconds since the Unix epoch: the monotonic clock stands still while the machine sleeps. */
+  readonly at: number
+  readonly version: number | undefined
+}
+
 export class Tail {
   readonly #store: Store
+  readonly #clock: Clock
   readonly #ringEvents: number
   /** Events `#head - #ring.length + 1` to `#head`. */
   #ring: LogEntry[] = []
@@ -56,23 +68,29 @@ export class Tail {
   #waiting: (() => void)[] = []
   readonly #heeded = new WeakSet<AbortSignal>()
   #looking: Promise<void> | undefined
-  #again = false
+  /** The highest position that a signal has named. */
+  #signalled = 0n
+  /** The start of the last look that brought everything. */
+  #complete: LookStart
   /** Why nothing will ever be read again. */
   #end: Error | undefined
   readonly #stops: (() => void)[] = []
 
-  private constructor(store: Store, options: TailOptions) {
+  private constructor(store: Store, clock: Clock, options: TailOptions) {
     this.#store = store
+    this.#clock = clock
+    this.#complete = this.#lookStart()
     this.#ringEvents = options.ringEvents ?? RING_EVENTS
   }
 
   /** A tail that stands at the end of the log and follows it until {@link close}. */
   static async open(store: Store, clock: Clock, options: TailOptions = {}): Promise<Tail> {
-    const tail = new Tail(store, options)
+    const tail = new Tail(store, clock, options)
     tail.#head = (await logHead(store)).head
     const bell = (position?: bigint) => {
+      if (position !== undefined && position > tail.#signalled) tail.#signalled = position
       // A look that fails is made again at the next bell.
-      if (position === undefined || position > tail.#head) tail.#look().catch(() => undefined)
+      if (position === undefined || position > tail.#head) tail.catchUp().catch(() => undefined)
     }
     tail.#stops.push(
       store.onAppend((position, drafts) => {
@@ -140,11 +158,36 @@ export class Tail {
   }
 
   /**
-   * Looks for new events now and returns when all that were committed before the call are in memory.
+   * Milliseconds since the last look that brought everything began, by the clock that says more: every event that was
+   * committed before that moment is in memory, or has been.
+   */
+  get ageMs(): number {
+    const { since, at } = this.#complete
+    return Math.max(this.#clock.monotonic() - since, Math.abs(this.#clock.now() - at))
+  }
+
+  /** Whether the engine knows, without a round trip, of commits of other processes since the last complete look. */
+  get hasForeignCommits(): boolean {
+    const { version } = this.#store
+    return version !== undefined && version !== this.#complete.version
+  }
+
+  /** Waits for the look that is under way, or else for a new one. @throws as {@link readAfter} */
+  look(): Promise<void> {
+    this.#looking ??= this.#lookNow().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  /**
+   * Returns when all events that were committed before the call are in memory; calls share a look.
    * @throws as {@link readAfter}
    */
-  catchUp(): Promise<void> {
-    return this.#look()
+  async catchUp(): Promise<void> {
+    // The look that is under way may have begun too early, and its failure is no answer to this call.
+    await this.#looking?.catch(() => undefined)
+    await this.look()
   }
 
   /**
@@ -153,8 +196,9 @@ export class Tail {
    * @throws as {@link readAfter}
    */
   async reach(position: bigint): Promise<void> {
-    if (position > this.#head) await this.#looking
-    if (position > this.#head) await this.#look()
+    if (position > this.#signalled) this.#signalled = position
+    if (position > this.#head) await this.look()
+    if (position > this.#head) await this.catchUp()
   }
 
   /** Stops following; whoever reads afterwards, or waits, is refused. */
@@ -164,31 +208,29 @@ export class Tail {
     await this.#looking?.catch(() => undefined)
   }
 
-  /** One look, or one more after the one that is under way. */
-  #look(): Promise<void> {
-    this.#again = true
-    this.#looking ??= this.#pump()
-    return this.#looking
-  }
-
-  async #pump(): Promise<void> {
+  async #lookNow(): Promise<void> {
+    const start = this.#lookStart()
     try {
-      while (this.#again) await this.#lookOnce()
-    } finally {
-      this.#looking = undefined
-    }
-  }
-
-  async #lookOnce(): Promise<void> {
-    this.#again = false
-    try {
-      await this.#readNew()
+      if (await this.#isBehind()) await this.#readNew()
+      // A signal may name a position that was never committed.
+      this.#signalled = this.#head
+      this.#complete = start
     } catch (error) {
       // Damage is final; a database that cannot be reached now is asked again.
       if (error instanceof StoreDamaged || error instanceof StoreRefused) this.#finish(error)
-      // Whoever asked meanwhile is owed a look of its own.
-      if (this.#end !== undefined || !this.#again) throw error
+      throw error
     }
+  }
+
+  #lookStart(): LookStart {
+    const { version } = this.#store
+    return { since: this.#clock.monotonic(), at: this.#clock.now(), version }
+  }
+
+  /** Most looks find nothing new: one row says so. */
+  async #isBehind(): Promise<boolean> {
+    if (this.#end !== undefined) throw this.#end
+    return this.#signalled > this.#head || (await logHead(this.#store)).head > this.#head
   }
 
   async #readNew(): Promise<void> {

@@ -12,7 +12,6 @@ import {
   emptyIndex,
   indexReach,
   noteIndexMade,
-  putAlone,
   putIndexed,
   SEARCH_READER,
   trimIndex,
@@ -154,8 +153,7 @@ export class SearchIndexer {
         }
       },
       apply: async (tx, events) => {
-        // Where others are at work, one of them may be making the index anew.
-        await (this.#services.store.term === undefined ? putIndexed : putAlone)(tx, put)
+        await putIndexed(tx, put)
         await dropIndexed(tx, [...goneIn(events), ...left.map(({ id }) => id)])
         areNew = []
         for (const failure of left) areNew.push(await this.#failures.remember(tx, failure))

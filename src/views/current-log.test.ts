@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TestClock } from '../../test/support/test-clock.ts'
 import type { AppendListener } from '../db/store.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import { PositionTooOld } from '../log/tail.ts'
 import { CurrentLog, type FollowedTail, type Follower } from './current-log.ts'
 
-/** A log in memory, whose head is asked for by hand. */
+/** A log in memory, which is looked at when the test says so. */
 class Bench {
-  readonly asked: PromiseWithResolvers<void>[] = []
+  /** Looks that are under way. */
+  readonly looks: PromiseWithResolvers<void>[] = []
   readonly seen: string[] = []
+  readonly clock = new TestClock()
   committed = 0n
   oldest = 1n
   isBroken = false
+  hasForeignCommits = false
   /** Whether what is there is in memory. */
   isHeld = false
   reads = 0
-  /** While this process is the only one that appends. */
-  term: number | undefined
   #tailHead = 0n
+  #completeAt = this.clock.monotonic()
+  #looking: Promise<void> | undefined
   #onAppend: AppendListener = () => undefined
   readonly log: CurrentLog
 
@@ -26,6 +30,17 @@ class Bench {
     const tail: FollowedTail = {
       get head() {
         return bench.#tailHead
+      },
+      get ageMs() {
+        return bench.clock.monotonic() - bench.#completeAt
+      },
+      get hasForeignCommits() {
+        return bench.hasForeignCommits
+      },
+      look: () => bench.#look(),
+      async catchUp() {
+        await bench.#looking?.catch(() => undefined)
+        await bench.#look()
       },
       async reach() {
         bench.#tailHead = bench.committed
@@ -40,15 +55,6 @@ class Bench {
       },
     }
     const store = {
-      first: async () => {
-        const asked = Promise.withResolvers<void>()
-        this.asked.push(asked)
-        await asked.promise
-        return { head: this.committed } as never
-      },
-      get term() {
-        return bench.term
-      },
       onAppend: (listener: AppendListener) => {
         this.#onAppend = listener
         return () => undefined
@@ -60,6 +66,23 @@ class Bench {
       forgetAll: () => this.seen.push('all'),
     }
     this.log.follow(follower)
+  }
+
+  /** Begins now, sees what is committed when it is answered. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookNow().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #lookNow(): Promise<void> {
+    const began = this.clock.monotonic()
+    const asked = Promise.withResolvers<void>()
+    this.looks.push(asked)
+    await asked.promise
+    this.#tailHead = this.committed
+    this.#completeAt = began
   }
 
   #after(position: bigint, max: number): LoggedEvent[] {
@@ -83,48 +106,144 @@ class Bench {
   }
 
   answer(): void {
-    this.asked.shift()?.resolve()
+    this.looks.shift()?.resolve()
+  }
+
+  fail(): void {
+    this.looks.shift()?.reject(new Error('not now'))
   }
 }
-
-test('requests that ask in the same turn share a question, which is put after all of them', async () => {
-  const bench = new Bench()
-  const asking = [bench.log.catchUp(), bench.log.catchUp(), bench.log.catchUp()]
-  assert.equal(bench.asked.length, 0)
-  // Committed after they asked, and before the question is put.
-  bench.committed = 1n
-  await turn()
-  assert.equal(bench.asked.length, 1, 'one question for three')
-  const later = bench.log.catchUp()
-  await turn()
-  assert.equal(bench.asked.length, 2, 'who comes later is no part of it')
-  bench.answer()
-  await Promise.all(asking)
-  assert.deepEqual(bench.seen, ['1'])
-  bench.answer()
-  await later
-  assert.deepEqual(bench.seen, ['1'])
-})
 
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
-test('what this process commits is known without asking', async () => {
+/** Whether a promise has settled by the end of the next turns. */
+async function isSettled(promise: Promise<void>): Promise<boolean> {
+  let settled = false
+  promise.then(() => {
+    settled = true
+  })
+  await turn()
+  return settled
+}
+
+test('memory is used without a look while the last one began at most a second ago', async () => {
+  const bench = new Bench()
+  bench.committed = 1n
+  bench.clock.advance(1_000)
+  await bench.log.ensureFresh()
+  assert.equal(bench.looks.length, 0)
+  assert.equal(bench.log.isStale, false)
+  assert.deepEqual(bench.seen, [])
+})
+
+test('older memory is looked at first, once for all requests that wait', async () => {
+  const bench = new Bench()
+  bench.committed = 1n
+  bench.clock.advance(1_001)
+  assert.equal(bench.log.isStale, true)
+  const first = bench.log.ensureFresh()
+  await turn()
+  const late = bench.log.ensureFresh()
+  await turn()
+  assert.equal(bench.looks.length, 1)
+  assert.equal(await isSettled(first), false)
+  bench.answer()
+  await Promise.all([first, late])
+  assert.deepEqual(bench.seen, ['1'])
+  await bench.log.ensureFresh()
+  assert.equal(bench.looks.length, 0)
+})
+
+test('age counts from the start of the look: a request that joined one that took too long waits for the next', async () => {
+  const bench = new Bench()
+  bench.clock.advance(1_001)
+  const first = bench.log.ensureFresh()
+  await turn()
+  bench.clock.advance(900)
+  const joined = bench.log.ensureFresh()
+  await turn()
+  bench.clock.advance(200)
+  bench.committed = 1n
+  bench.answer()
+  await turn()
+  assert.equal(bench.looks.length, 1, 'another look')
+  assert.equal(await isSettled(joined), false)
+  bench.committed = 2n
+  bench.answer()
+  await Promise.all([first, joined])
+  assert.deepEqual(bench.seen, ['1', '2'])
+})
+
+test('a database that takes more than a second for every look holds a request for two looks at most', async () => {
+  const bench = new Bench()
+  bench.clock.advance(1_001)
+  const asked = bench.log.ensureFresh()
+  await turn()
+  for (let look = 0; look < 2; look += 1) {
+    assert.equal(await isSettled(asked), false)
+    bench.clock.advance(5_000)
+    bench.answer()
+    await turn()
+  }
+  await asked
+  assert.equal(bench.log.isCurrent, true)
+})
+
+test('commits of others that the engine knows of are applied before the request is answered', async () => {
+  const bench = new Bench()
+  bench.committed = 1n
+  bench.hasForeignCommits = true
+  const asked = bench.log.ensureFresh()
+  await turn()
+  bench.answer()
+  await asked
+  assert.deepEqual(bench.seen, ['1'])
+})
+
+test('a look that fails has everything forgotten, and the next request looks again', async () => {
+  const bench = new Bench()
+  bench.clock.advance(2_000)
+  const failed = bench.log.ensureFresh()
+  await turn()
+  bench.fail()
+  await failed
+  assert.equal(bench.log.isCurrent, false)
+  assert.deepEqual(bench.seen, ['all'])
+  const again = bench.log.ensureFresh()
+  await turn()
+  bench.answer()
+  await again
+  assert.equal(bench.log.isCurrent, true)
+})
+
+test('who has to know everything looks, however fresh memory is', async () => {
+  const bench = new Bench()
+  bench.committed = 1n
+  const asked = bench.log.catchUp()
+  await turn()
+  assert.equal(bench.looks.length, 1)
+  bench.answer()
+  await asked
+  assert.deepEqual(bench.seen, ['1'])
+})
+
+test('what this process commits is known without a look', async () => {
   const bench = new Bench()
   assert.equal(bench.log.isBehind, false)
   bench.append()
   bench.append()
-  assert.equal(bench.log.isBehind, true)
-  await bench.log.catchUpToKnown()
+  assert.equal(bench.log.isStale, true)
+  await bench.log.ensureFresh()
   assert.deepEqual(bench.seen, ['1', '2'])
-  assert.equal(bench.asked.length, 0)
+  assert.equal(bench.looks.length, 0)
 })
 
 test('followers are told of every event once, in order, however many ask', async () => {
   const bench = new Bench()
   for (let round = 0; round < 1_200; round += 1) bench.append()
-  await Promise.all([bench.log.catchUpToKnown(), bench.log.reach(700n), bench.log.catchUpToKnown()])
+  await Promise.all([bench.log.freshen(), bench.log.reach(700n), bench.log.freshen()])
   assert.deepEqual(
     bench.seen,
     Array.from({ length: 1_200 }, (_, index) => String(index + 1)),
@@ -135,11 +254,11 @@ test('while the log cannot be read nothing is current', async () => {
   const bench = new Bench()
   bench.isBroken = true
   bench.append()
-  await bench.log.catchUpToKnown()
+  await bench.log.freshen()
   assert.equal(bench.log.isCurrent, false)
   assert.deepEqual(bench.seen, ['all'])
   bench.isBroken = false
-  await bench.log.catchUpToKnown()
+  await bench.log.freshen()
   assert.equal(bench.log.isCurrent, true)
   assert.deepEqual(bench.seen, ['all', '1'])
 })
@@ -148,85 +267,27 @@ test('what was trimmed before it was read may have been about anything', async (
   const bench = new Bench()
   for (let round = 0; round < 10; round += 1) bench.append()
   bench.oldest = 8n
-  await bench.log.catchUpToKnown()
+  await bench.log.freshen()
   assert.deepEqual(bench.seen, ['all', '8', '9', '10'])
 })
 
-test('who is the only one that appends asks once, and knows its own commits', async () => {
+test('requests of one turn are answered together at its end', async () => {
   const bench = new Bench()
-  bench.term = 1
-  bench.committed = 3n
-  const first = bench.log.catchUp()
-  await new Promise(setImmediate)
-  bench.answer()
-  await first
-  assert.deepEqual(bench.seen, ['1', '2', '3'])
-  bench.append()
-  await bench.log.catchUp()
-  assert.deepEqual(bench.seen, ['1', '2', '3', '4'])
-  assert.equal(bench.asked.length, 0)
-})
-
-test('who finds nothing to ask is answered at the end of the turn, with all who came in it', async () => {
-  const bench = new Bench()
-  bench.term = 1
-  const first = bench.log.catchUp()
-  await turn()
-  bench.answer()
-  await first
   const order: string[] = []
-  const asking = ['a', 'b'].map((name) => bench.log.catchUp().then(() => order.push(name)))
+  const asking = ['a', 'b'].map((name) => bench.log.ensureFresh().then(() => order.push(name)))
   bench.append()
-  await first
+  await Promise.resolve()
   order.push('the turn goes on')
   await Promise.all(asking)
   assert.deepEqual(order, ['the turn goes on', 'a', 'b'])
   assert.deepEqual(bench.seen, ['1'])
-  assert.equal(bench.asked.length, 0)
-})
-
-test('when others may append again it is asked, and once more in the next term', async () => {
-  const bench = new Bench()
-  const asking = async (term: number | undefined) => {
-    bench.term = term
-    bench.committed += 1n
-    const caughtUp = bench.log.catchUp()
-    await new Promise(setImmediate)
-    const asked = bench.asked.length
-    bench.answer()
-    await caughtUp
-    return asked
-  }
-  assert.deepEqual([await asking(1), await asking(1), await asking(undefined)], [1, 0, 1])
-  assert.deepEqual([await asking(2), await asking(2)], [1, 0])
-  // Nobody else can commit within a term: what this makes believe there is found later.
-  assert.deepEqual(bench.seen, ['1', '2', '3', '4'])
-})
-
-test('a head that could not be read is asked for again in the same term', async () => {
-  const bench = new Bench()
-  bench.term = 1
-  bench.committed = 1n
-  bench.isBroken = true
-  const failed = bench.log.catchUp()
-  await new Promise(setImmediate)
-  bench.answer()
-  await failed
-  assert.equal(bench.log.isCurrent, false)
-  bench.isBroken = false
-  const again = bench.log.catchUp()
-  await new Promise(setImmediate)
-  assert.equal(bench.asked.length, 1)
-  bench.answer()
-  await again
-  assert.equal(bench.log.isCurrent, true)
 })
 
 test('what is in memory is applied at once, once, and nothing is read for it', () => {
   const bench = new Bench()
   for (let at = 0; at < 600; at += 1) bench.append()
   bench.hold()
-  const caughtUp = bench.log.catchUpToKnown()
+  const caughtUp = bench.log.freshen()
   // Before anybody has waited: whoever asks next has nothing to do.
   assert.equal(bench.log.isBehind, false)
   assert.deepEqual(
@@ -241,10 +302,10 @@ test('what stands behind the end of memory is read', async () => {
   const bench = new Bench()
   bench.append()
   bench.hold()
-  await bench.log.catchUpToKnown()
+  await bench.log.freshen()
   bench.isHeld = false
   bench.append()
-  await bench.log.catchUpToKnown()
+  await bench.log.freshen()
   assert.deepEqual(bench.seen, ['1', '2'])
   assert.equal(bench.reads, 1)
 })

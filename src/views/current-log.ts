@@ -1,17 +1,14 @@
 /**
- * What is kept in memory of the database, never older than the log.
+ * The part of the database that is kept in memory, at most a second old (decisions 0056).
  *
- *   request ─▶ catchUp: head of the log ─▶ behind it? read the events between, tell every follower ─▶ memory is current
+ *   signal, or every 250 ms ─▶ tail looks at the log ─▶ events ─▶ every follower ─▶ memory
+ *   request ─▶ ensureFresh: older than a second? the tail looks first, once for all requests that wait
  *
- * A change and its event are committed together, so whoever asks for the head first and applies what lies before it
- * knows every change that was committed before the question, by whatever process. Requests that ask at the same time
- * share the question. What this process itself commits is known without asking, and while it is the only one that
- * appends there is nothing else to ask for.
+ * The age of memory counts from the start of the last look of which every event is applied. Commits of this process are
+ * applied without a look, before the verb is answered or at the latest before memory is read.
  */
 import type { Store } from '../db/store.ts'
-import { Turnstile } from '../lib/async/turnstile.ts'
 import type { LogEntry, LoggedEvent } from '../log/event.ts'
-import { logHead } from '../log/log-head.ts'
 import { PositionTooOld, type Tail } from '../log/tail.ts'
 
 /** Something in memory that was made of the database. It forgets everything when `apply` throws; `forgetAll` may not. */
@@ -22,19 +19,21 @@ export interface Follower {
   forgetAll(): void
 }
 
-export type FollowedTail = Pick<Tail, 'head' | 'reach' | 'heldAfter' | 'readAfter'>
+export type FollowedTail = Pick<
+  Tail,
+  'head' | 'reach' | 'heldAfter' | 'readAfter' | 'ageMs' | 'hasForeignCommits' | 'look' | 'catchUp'
+>
+
+/** Memory that is older is not used before the log was looked at. */
+export const MAX_AGE_MS = 1_000
 
 /** Events that are read at once. */
 const BATCH = 500
 
 /** Nothing is to be done: most requests find it so. */
-const CAUGHT_UP = Promise.resolve()
-
-/** Questions for the head that are on their way at a time. */
-const ASKED_AT_ONCE = 2
+const FRESH = Promise.resolve()
 
 export class CurrentLog {
-  readonly #store: Pick<Store, 'first' | 'term'>
   readonly #tail: FollowedTail
   readonly #followers: Follower[] = []
   readonly #stop: () => void
@@ -44,22 +43,17 @@ export class CurrentLog {
   /** The last position of which this process knows. */
   #known: bigint
   #isCurrent = true
-  /** The term in which the head was asked for last. */
-  #askedIn: number | undefined
-  #gathering: Promise<bigint> | undefined
   #turn: Promise<void> | undefined
-  readonly #turnstile = new Turnstile(ASKED_AT_ONCE, 1)
 
   /**
    * @param tail where it stands now everything is taken for applied: follow before anything is read
    * @param onFailure called with an event that cannot be applied, for which a follower has forgotten everything
    */
   constructor(
-    store: Pick<Store, 'first' | 'onAppend' | 'term'>,
+    store: Pick<Store, 'onAppend'>,
     tail: FollowedTail,
     onFailure: (event: LogEntry, error: unknown) => void = () => undefined,
   ) {
-    this.#store = store
     this.#tail = tail
     this.#onFailure = onFailure
     this.#applied = tail.head
@@ -84,35 +78,53 @@ export class CurrentLog {
     return this.#known > this.#applied || this.#tail.head > this.#applied
   }
 
+  /** Whether {@link freshen} has something to do before memory may be read. */
+  get isStale(): boolean {
+    return !this.#isCurrent || this.isBehind || this.#tail.ageMs > MAX_AGE_MS
+  }
+
   /**
-   * Applies every event that was committed before the call, by whatever process. Never throws. At the end of the turn, where
-   * all who ask in it are answered together (decisions 0030).
+   * Makes memory fit to answer a request: at most {@link MAX_AGE_MS} old, with every commit of this process. Never throws.
+   * Resolves at the end of the turn, so that all requests that came in it are answered together.
    */
-  catchUp(): Promise<void> {
+  ensureFresh(): Promise<void> {
     this.#turn ??= new Promise(setImmediate).then(() => {
       this.#turn = undefined
-      const { term } = this.#store
-      // Whatever others have appended was there when it was asked; since then only this process has.
-      return term !== undefined && term === this.#askedIn ? this.catchUpToKnown() : this.#catchUpToHead(term)
+      return this.#tail.hasForeignCommits ? this.catchUp() : this.freshen()
     })
     return this.#turn
   }
 
-  async #catchUpToHead(term: number | undefined): Promise<void> {
-    let head: bigint
+  /** As {@link ensureFresh}, at once when nothing is to be done. Never throws. */
+  freshen(): Promise<void> {
+    if (!this.isStale) return FRESH
+    return this.#tail.ageMs > MAX_AGE_MS ? this.#lookFirst() : this.#reachKnown()
+  }
+
+  /** Applies every event that was committed before the call, by whatever process. Never throws. */
+  async catchUp(): Promise<void> {
+    await this.#lookBy(() => this.#tail.catchUp())
+  }
+
+  /** The look that is under way may have begun too long ago to help; then the next one is of after the call. */
+  #lookFirst(): Promise<void> {
+    return this.#lookBy(async () => {
+      await this.#tail.look()
+      if (this.#tail.ageMs > MAX_AGE_MS) await this.#tail.catchUp()
+    })
+  }
+
+  async #lookBy(look: () => Promise<void>): Promise<void> {
     try {
-      head = await this.#head()
+      await look()
     } catch {
       this.#lose()
       return
     }
-    await this.reach(head)
-    if (this.#isCurrent) this.#askedIn = term
+    await this.#reachKnown()
   }
 
-  /** Applies what this process knows of: its own commits, and what doorbells brought. Never throws. */
-  catchUpToKnown(): Promise<void> {
-    if (this.#isCurrent && !this.isBehind) return CAUGHT_UP
+  #reachKnown(): Promise<void> {
     const { head } = this.#tail
     return this.reach(head > this.#known ? head : this.#known)
   }
@@ -134,16 +146,6 @@ export class CurrentLog {
 
   close(): void {
     this.#stop()
-  }
-
-  /** The head at some moment after the call. While as many questions are on their way as may be, who comes shares the next. */
-  #head(): Promise<bigint> {
-    this.#gathering ??= this.#turnstile.pass(async () => {
-      // Whoever asks from here on asks anew.
-      this.#gathering = undefined
-      return (await logHead(this.#store)).head
-    })
-    return this.#gathering
   }
 
   #apply(events: readonly LogEntry[]): void {

@@ -13,10 +13,10 @@ interface Thing {
 
 function logOf(): CurrentLog {
   const log = {
-    isBehind: false,
+    isStale: false,
     isCurrent: true,
     follow: () => undefined,
-    catchUpToKnown: async () => undefined,
+    freshen: async () => undefined,
   }
   return log as unknown as CurrentLog
 }

@@ -24,7 +24,7 @@ export class IdCache<Value> extends LogCache<bigint, Value> {
 
   /** As {@link LogCache.get}. */
   async find(ids: WrittenIds): Promise<readonly (Value | undefined)[]> {
-    if (this.isBehind) await this.catchUp()
+    if (this.isStale) await this.freshen()
     const { highs, lows, length } = ids
     const found: (Value | undefined)[] = []
     let missing: number[] | undefined

@@ -1,7 +1,7 @@
 /**
- * Tokens with their apps and users, in memory. They are as current as the log (views/current-log.ts): what was revoked,
- * made anew or suspended stops working with its commit, in every process.
- * (docs/decisions/0024-one-look-at-the-log.md)
+ * Tokens with their apps and users, in memory (views/current-log.ts): a token that was revoked or regenerated, and one of
+ * an app or user that was suspended, stops working with the commit in the process that committed, and within one second
+ * in every other. (docs/decisions/0056-bounded-staleness.md)
  */
 import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
 import { findTokenHolder, type TokenHolder } from '../domain/apps/token-holder.ts'
@@ -48,24 +48,13 @@ export class KnownCredentials {
 
   /** The holder of an access token, alive or revoked; undefined for a token that never was. */
   async holderOf(token: string): Promise<TokenHolder | undefined> {
-    await this.#log.catchUp()
-    return this.#holders.first(token)
-  }
-
-  /** The holder of an access token as this process knew it last, if it does; {@link holderAsOf} tells what is so. */
-  holderHeld(token: string): TokenHolder | undefined {
-    return this.#holders.held(token)
-  }
-
-  /** As {@link holderOf}. @param head of the log, as of after the request came; asked for when undefined */
-  async holderAsOf(token: string, head: bigint | undefined): Promise<TokenHolder | undefined> {
-    await (head === undefined ? this.#log.catchUp() : this.#log.reach(head))
+    await this.#log.ensureFresh()
     return this.#holders.first(token)
   }
 
   /** The app whose live bearer token this is, or undefined. */
   async appOf(bearer: string): Promise<BearerApp | undefined> {
-    await this.#log.catchUp()
+    await this.#log.ensureFresh()
     return this.#apps.first(bearer)
   }
 }

@@ -12,9 +12,9 @@ interface Thing {
 }
 
 function logOf(
-  state: { isBehind: boolean; isCurrent: boolean } = { isBehind: false, isCurrent: true },
+  state: { isStale: boolean; isCurrent: boolean } = { isStale: false, isCurrent: true },
 ): CurrentLog {
-  return { ...state, follow: () => undefined, catchUpToKnown: async () => undefined } as unknown as CurrentLog
+  return { ...state, follow: () => undefined, freshen: async () => undefined } as unknown as CurrentLog
 }
 
 /** An event that is about the things of that name or tag. */
@@ -52,7 +52,7 @@ test('an event forgets the thing of its key, and all of its tag', async () => {
 })
 
 test('nothing is kept while the log cannot be read', async () => {
-  const cache = new LogCache(logOf({ isBehind: false, isCurrent: false }), specOf(THINGS), 10_000)
+  const cache = new LogCache(logOf({ isStale: false, isCurrent: false }), specOf(THINGS), 10_000)
   assert.equal((await cache.first('a'))?.name, 'a')
   assert.equal(cache.size, 0)
 })

@@ -1,5 +1,6 @@
 /**
- * Values of the database in memory, by key, as current as the log that they follow (current-log.ts).
+ * Values of the database in memory, by key, at most as old as the log that they follow (current-log.ts). A key that is not
+ * in memory is read from the database.
  *
  * Invariants: a value that was read while an event told of it is not kept, because whoever reads notes what is forgotten
  * meanwhile; what is kept never takes more bytes than it may.
@@ -110,7 +111,7 @@ export class LogCache<Key, Value> implements Follower {
    * @param failed given why, by key, of those whose own data fails
    */
   async get(keys: readonly Key[], failed?: Map<Key, unknown>): Promise<readonly (Value | undefined)[]> {
-    if (this.#log.isBehind) await this.#log.catchUpToKnown()
+    if (this.#log.isStale) await this.#log.freshen()
     let missing = 0
     const found = keys.map((key) => {
       const value = this.#hit(key)
@@ -129,7 +130,7 @@ export class LogCache<Key, Value> implements Follower {
 
   /** As {@link get}, of one key. */
   async first(key: Key): Promise<Value | undefined> {
-    if (this.#log.isBehind) await this.#log.catchUpToKnown()
+    if (this.#log.isStale) await this.#log.freshen()
     const value = this.#hit(key)
     if (value !== undefined) {
       this.#hits += 1
@@ -149,14 +150,14 @@ export class LogCache<Key, Value> implements Follower {
     this.#hits += hits
   }
 
-  /** Whether something happened that is not applied yet. */
-  get isBehind(): boolean {
-    return this.#log.isBehind
+  /** Whether {@link freshen} has something to do before values may be read. */
+  get isStale(): boolean {
+    return this.#log.isStale
   }
 
-  /** Applies what this process knows of. */
-  catchUp(): Promise<void> {
-    return this.#log.catchUpToKnown()
+  /** Makes the values fit to be read (current-log.ts). Never throws. */
+  freshen(): Promise<void> {
+    return this.#log.freshen()
   }
 
   /** A value that is kept, as of what was applied last; for those who make sure of it afterwards. */

@@ -196,6 +196,10 @@ test('a log that cannot be read costs time, and nothing that is kept is answered
       return tail.head
     },
     reach: (position) => (isBroken ? Promise.reject(new Error('not now')) : tail.reach(position)),
+    ageMs: 0,
+    hasForeignCommits: true,
+    look: () => tail.look(),
+    catchUp: () => tail.catchUp(),
     heldAfter: () => undefined,
     readAfter: (position, max) => tail.readAfter(position, max),
   }

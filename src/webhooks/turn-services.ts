@@ -25,7 +25,7 @@ export interface TurnServices {
   readonly context: Context
   readonly tail: Pick<Tail, 'readAfter' | 'head' | 'catchUp'>
   readonly outbound: Outbound
-  readonly log: Pick<CurrentLog, 'catchUp'>
+  readonly log: Pick<CurrentLog, 'catchUp' | 'ensureFresh'>
   readonly queue: QueueReader
   readonly destinations: Destinations
   readonly renderings: Renderings

@@ -119,7 +119,7 @@ export class Turn {
   async #deliver({ position, attempts }: Waiting): Promise<boolean> {
     const { stopping, log, destinations, outbound, observer } = this.#services
     if (stopping.aborted || !(this.#lease.isHeld || (await this.#lease.hold()))) return false
-    await log.catchUp()
+    await log.ensureFresh()
     const destination = await destinations.find(this.#destination)
     if (destination === undefined) return false
     const delivery = { ...this.#lane, position }

@@ -74,7 +74,7 @@ export const SHARED_TABLES: readonly SharedTable[] = [
   {
     table: 'nonces',
     writer: 'counters',
-    reason: 'PostgreSQL alone has it, unlogged, so the schema of both engines does not name it',
+    reason: 'PostgreSQL alone has it, so the schema of both engines does not name it',
   },
 ]
 

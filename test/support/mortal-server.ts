@@ -23,6 +23,11 @@ export class MortalServer {
     this.url = url
   }
 
+  /** Sends a signal that does not end it, such as SIGSTOP. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#run?.kill(name)
+  }
+
   async kill(): Promise<void> {
     this.#run?.kill('SIGKILL')
     await this.#run?.ended

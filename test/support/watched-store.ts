@@ -22,8 +22,7 @@ export function watchedStore(inner: Store, rings = true): WatchedStore {
   const silence = () => () => {}
   const store: Store = {
     engine: inner.engine,
-    // Whoever watches wants everything to be asked.
-    term: undefined,
+    version: undefined,
     rows(query, parameters) {
       reads.count += 1
       return inner.rows(query, parameters)

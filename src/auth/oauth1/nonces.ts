@@ -22,14 +22,4 @@ export type NonceVerdict = 'fresh' | 'repeated' | 'too-old' | 'too-new'
 /** Remembers nonces. Ask only once the signature is verified, or strangers could use up other people's. */
 export interface NonceStore {
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict>
-  /**
-   * As {@link check}, of a store that asks the database anyway: with the head of the log as of some moment after the
-   * call; undefined when the database was not asked. It is not there while {@link check} answers from memory.
-   */
-  readonly checkWithHead?: ((use: NonceUse) => Promise<NonceCheck>) | undefined
-}
-
-export interface NonceCheck {
-  readonly verdict: NonceVerdict
-  readonly head: bigint | undefined
 }

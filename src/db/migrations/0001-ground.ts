@@ -156,7 +156,7 @@ export const ground: Migration = {
     ...RATE_WINDOWS_TABLE,
     // Unlogged: a nonce matters for ten minutes, and after a crash older timestamps are refused instead.
     'create unlogged table nonces (fingerprint bigint primary key, second bigint not null)',
-    // The marker of counters/postgres-nonces.ts: a new table knows every nonce that was ever used.
+    // The marker of counters/postgres-nonces.ts: a new table knows every nonce that was ever used. Logged since 0029.
     'insert into nonces (fingerprint, second) values (0, 0)',
     'create index nonces_second on nonces (second)',
   ],

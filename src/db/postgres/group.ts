@@ -51,8 +51,6 @@ export interface PostgresGroupOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string
   readonly seal: SealEvents
-  /** Lets a new session append; left out where none does. */
-  readonly admit?: (link: Link) => Promise<void>
   /** Milliseconds. */
   readonly monotonic: () => number
   /** What tells other processes of a log that ends there, when it is time to; it travels with the commit. */
@@ -100,23 +98,12 @@ export class PostgresGroup implements GroupConnection {
       return new PostgresWriter(known)
     }
     // Whether there is a server at all is worth a round trip: otherwise every verb would find out by itself.
-    const link = await this.#newLink()
+    const { url, name } = this.#options
+    const link = new Link({ url, name, session: SESSION }, () => undefined)
     this.#link = link
     this.#ahead = []
     await this.#command([begin, ...this.#takePatience()].join(';'))
     return new PostgresWriter(link)
-  }
-
-  async #newLink(): Promise<Link> {
-    const { url, name, admit } = this.#options
-    const link = new Link({ url, name, session: SESSION }, () => undefined)
-    try {
-      await admit?.(link)
-      return link
-    } catch (error) {
-      await link.close()
-      throw error
-    }
   }
 
   savepoint(): void {

@@ -13,7 +13,6 @@ import { PostgresGroup } from './group.ts'
 import { Link } from './link.ts'
 import { Places } from './places.ts'
 import { Pool } from './pool.ts'
-import { Presence } from './presence.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -34,8 +33,6 @@ const GROUP_VERBS = 512
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
-  /** Whether others work on the same database. */
-  readonly presence: Presence
   /** What only one process of all may hold. */
   readonly places: Places
   readonly #url: string
@@ -59,7 +56,6 @@ export class PostgresStore implements Store {
     this.#clock = options.clock
     this.#url = options.url
     this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
-    this.presence = new Presence(options.url, options.machineClock)
     this.places = new Places(options.url, options.machineClock ?? systemClock)
     const { url, clock, observer } = options
     const monotonic = () => clock.monotonic()
@@ -67,11 +63,9 @@ export class PostgresStore implements Store {
       url,
       name: 'aviary writer',
       seal: options.seal,
-      admit: (link) => this.presence.admit(link),
       monotonic,
       bell: (head) => this.#bellFor(head),
     })
-    // It needs nobody's leave: its verbs append nothing.
     this.#asideConnection = new PostgresGroup({ url, name: 'aviary aside', seal: options.seal, monotonic })
     const limits = { verbs: GROUP_VERBS, milliseconds: GROUP_MS }
     this.#group = new GroupCommit(this.#connection, limits, monotonic, {
@@ -92,9 +86,8 @@ export class PostgresStore implements Store {
     })
   }
 
-  get term(): number | undefined {
-    return this.presence.term
-  }
+  /** PostgreSQL says nothing of other sessions unasked. */
+  readonly version = undefined
 
   async rows<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
@@ -108,15 +101,6 @@ export class PostgresStore implements Store {
     parameters: Parameters,
   ): Promise<Row | undefined> {
     return (await this.#pool.pick().rows(query, parameters))[0]
-  }
-
-  /** Runs one statement by itself, for the counters that only PostgreSQL keeps for many processes. */
-  async execute(text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    try {
-      return await this.#pool.pick().use((sql) => sql.unsafe(text, parameters as never[], { prepare: true }))
-    } catch (error) {
-      throw storeError(error)
-    }
   }
 
   write<T>(verb: Verb<T>): Promise<T> {
@@ -174,7 +158,6 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     await Promise.all([this.#group.close(), this.#aside.close()])
     this.#notifyDue?.()
-    await this.presence.end()
     await this.places.close()
     for (const stop of [...this.#bells]) stop()
     await Promise.all([this.#connection.close(), this.#asideConnection.close(), this.#pool.close()])
@@ -182,11 +165,6 @@ export class PostgresStore implements Store {
 
   /** What rings for a commit that is being sent, unless it is too soon; then {@link #notifyLater} does. */
   #bellFor(head: bigint): string | undefined {
-    // Nobody is there to hear it: who comes has its share of the log's lock before it looks where the log ends.
-    if (this.term !== undefined) {
-      this.#isRung = true
-      return undefined
-    }
     this.#isRung = this.#notifyDue === undefined && this.#untilNextBell() <= 0
     if (!this.#isRung) return undefined
     this.#notifiedAt = this.#clock.monotonic()

@@ -73,21 +73,21 @@ test('design 3: after 5 s of waiting for the lock every waiting verb is refused 
   assert.deepEqual(await factsIn(store), { c: '' })
 })
 
-test('the term goes on through own commits, and ends with the first of another process', async (t) => {
+test('the version stays through own commits, and changes with the first of another process', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const store = testStore(t, address)
-  const { term } = store
-  assert.equal(typeof term, 'number')
+  const { version } = store
+  assert.equal(typeof version, 'number')
   await store.write((tx) => tx.run(addFact, { name: 'ours', value: '' }))
-  assert.equal(store.term, term)
-  await store.write(async () => assert.equal(store.term, undefined, 'in a transaction it is not known'))
+  assert.equal(store.version, version)
+  await store.write(async () => assert.equal(store.version, undefined, 'in a transaction it is not known'))
   const other = foreign(t, address.file)
   other.exec("begin immediate; insert into facts values ('theirs', '')")
-  assert.equal(store.term, term, 'what is not committed is not there')
+  assert.equal(store.version, version, 'what is not committed is not there')
   other.exec('commit')
-  assert.notEqual(store.term, term)
+  assert.notEqual(store.version, version)
   await store.close()
-  assert.equal(store.term, undefined)
+  assert.equal(store.version, undefined)
 })
 
 test('verbs that always come back for more leave turns to timers and sockets', async (t) => {

@@ -97,7 +97,7 @@ export class SqliteStore implements Store {
   }
 
   /** SQLite counts, for the writing connection, what others have committed. */
-  get term(): number | undefined {
+  get version(): number | undefined {
     const version = this.#dataVersion()
     return typeof version === 'number' ? version : undefined
   }

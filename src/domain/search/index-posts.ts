@@ -30,19 +30,6 @@ export async function putIndexed(tx: Tx, posts: readonly CodedPost[]): Promise<v
   await putRows(tx, posts.map(rowOf))
 }
 
-/**
- * As {@link putIndexed}, for whoever is alone: most posts are newer than all that is there, and to look for each of them whether
- * it is takes a sixth of the time.
- * @throws {UniqueViolation} when another process puts the same posts in meanwhile
- */
-export async function putAlone(tx: Tx, posts: readonly CodedPost[]): Promise<void> {
-  const [first] = posts
-  if (first === undefined) return
-  const oldest = posts.reduce((least, { id }) => (id < least ? id : least), first.id)
-  const areNewer = (await tx.first(notOlder, { oldest })) === undefined
-  await (areNewer ? addRows : putRows)(tx, posts.map(rowOf))
-}
-
 function rowOf({ id, words }: CodedPost): BulkRow {
   return [id, words]
 }
@@ -86,21 +73,11 @@ const putRows = bulk(INDEXED, (_, rows, engine) =>
     : sql`${inserting(rows)} on conflict (post_id) do update set words = excluded.words`,
 )
 
-const addRows = bulk(INDEXED, (_, rows, engine) =>
-  engine === 'sqlite' ? sql`insert into post_search (rowid, words) ${rows}` : inserting(rows),
-)
-
 /** Codes are letters and digits, which a `tsvector` takes for nothing else. */
 function inserting(rows: RawBuilder<never>): RawBuilder<unknown> {
   return sql`insert into post_search (post_id, words)
     select row.post_id, row.words::tsvector from (${rows}) as row (post_id, words)`
 }
-
-const notOlder = query<{ oldest: bigint }>()((_, p, engine) =>
-  engine === 'sqlite'
-    ? sql<{ id: bigint }>`select rowid as id from post_search where rowid >= ${p('oldest')} limit 1`
-    : sql<{ id: bigint }>`select post_id as id from post_search where post_id >= ${p('oldest')} limit 1`,
-)
 
 const dropRows = bulk({ post_id: 'integer' }, (_, rows, engine) =>
   engine === 'sqlite'

@@ -64,3 +64,20 @@ test('sizes count, and what is larger than a run may be has one of its own', asy
   assert.deepEqual(await Promise.all(asked), [1, 1, 2, 3, 8, 1])
   assert.deepEqual(runs, [['a'], ['b'], ['cc', 'ddd'], ['eeeeeeee'], ['f']])
 })
+
+test('by turn, everything that a task and its microtasks ask for is one run', async () => {
+  const runs: (readonly number[])[] = []
+  const gatherer = new Gatherer<number, number>(
+    async (items) => {
+      runs.push(items)
+      return items
+    },
+    10,
+    undefined,
+    true,
+  )
+  const late = Promise.resolve().then(() => gatherer.ask(3))
+  assert.deepEqual(await Promise.all([gatherer.ask(1), gatherer.ask(2), late]), [1, 2, 3])
+  assert.deepEqual(runs, [[1, 2, 3]])
+  assert.equal(await gatherer.ask(4), 4)
+})

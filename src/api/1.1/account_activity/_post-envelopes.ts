@@ -21,7 +21,7 @@ export async function postEnvelope(
   to: Addressee,
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
-  await services.log.catchUp()
+  await services.log.ensureFresh()
   const scene = await readScene(services, { userId: to.userId }, [event.post_id])
   const told = postIn(scene, scene.demandReadable(event.post_id), to)
   if (told === undefined) return undefined
@@ -38,7 +38,7 @@ export async function likeEnvelope(
   to: Addressee,
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
-  await services.log.catchUp()
+  await services.log.ensureFresh()
   const [scene, relations] = await Promise.all([
     readScene(services, { userId: to.userId }, [post_id]),
     relationsOf(services.store, to.userId, [user_id]),

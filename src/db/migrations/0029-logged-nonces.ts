@@ -1,0 +1,18 @@
+/**
+ * Used nonces survive a crash of PostgreSQL and are known to a promoted standby, so that those stamped ahead of the clock
+ * need no table of their own there. A server that was killed while it counted in its own memory has left no mark: what was
+ * signed up to now is refused then.
+ */
+import type { Migration } from '../migration.ts'
+
+export const loggedNonces: Migration = {
+  name: '0029-logged-nonces',
+  statements: () => [],
+  postgresStatements: [
+    'alter table nonces set logged',
+    `insert into nonces (fingerprint, second) values (0, extract(epoch from clock_timestamp())::bigint + 1)
+      on conflict do nothing`,
+    'insert into nonces (fingerprint, second) select nonce, second from ahead_nonces on conflict do nothing',
+    'drop table ahead_nonces',
+  ],
+}

@@ -1,0 +1,175 @@
+/**
+ * Promises 7 to 9 over several servers on one PostgreSQL: the committing server knows with its answer, every other within
+ * one second, whatever happens to signals, clocks, processes and the database (decisions 0056).
+ */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { connect } from '../../src/db/postgres/session.ts'
+import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
+import { createApp } from '../../src/domain/apps/create-app.ts'
+import { regenerateBearer } from '../../src/domain/apps/regenerate-bearer.ts'
+import type { Context } from '../../src/domain/context.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
+import { type Clock, sleep, systemClock } from '../../src/lib/time/clock.ts'
+import { ask, bearer } from '../support/api-client.ts'
+import { freshConfig, testRuntime } from '../support/engines.ts'
+import { MortalServer } from '../support/mortal-server.ts'
+import { until } from '../support/patience.ts'
+import { startTestServer } from '../support/server.ts'
+import { TestClock } from '../support/test-clock.ts'
+import { createOneUser } from '../support/users.ts'
+
+const SETTINGS = { limits: 'off' }
+const PATH = '/1.1/application/rate_limit_status.json'
+const BOUND_MS = 1_000
+
+async function newApp(context: Context) {
+  const owner = await createOneUser(context)
+  return createApp(context, { name: 'Test', ownerId: owner.id, permissions: 'read' })
+}
+
+async function statusOf(url: string, token: string): Promise<number> {
+  return (await ask(`${url}${PATH}`, bearer(token))).status
+}
+
+/** Regenerates the token again and again; the longest time that a server took the old one after the commit, in ms. */
+async function longestLife(url: string, context: Context, times: number): Promise<number> {
+  const { appId, bearerToken } = await newApp(context)
+  let token = bearerToken
+  let longest = 0
+  for (let time = 0; time < times; time += 1) {
+    assert.equal(await statusOf(url, token), 200, 'a new token works at once')
+    const next = await regenerateBearer(context, appId)
+    const committed = performance.now()
+    // The last request that was let in began before the bound.
+    for (let began = committed; ; began = performance.now()) {
+      if ((await statusOf(url, token)) !== 200) break
+      longest = Math.max(longest, began - committed)
+    }
+    token = next
+  }
+  return longest
+}
+
+/** Counts signals of the log that arrive, until the test ends. */
+async function countSignals(t: TestContext, url: string): Promise<() => number> {
+  let heard = 0
+  const onNotify = () => {
+    heard += 1
+  }
+  const ear = connect({ url, connections: 1, name: 'ear', onNotify })
+  t.after(() => ear.end())
+  await ear.unsafe('listen aviary_events')
+  return () => heard
+}
+
+/** A process whose signals never leave it: they wait for a clock that stands still. */
+async function muteWriter(t: TestContext, config: Awaited<ReturnType<typeof freshConfig>>): Promise<Context> {
+  const { context } = await testRuntime(t, config, new TestClock(Date.now()))
+  // The first commit of a process is told of at once.
+  await createOneUser(context)
+  return context
+}
+
+test('promise 7: a revoked token stops on the committing server with the answer, on the other within a second', async (t) => {
+  const config = await freshConfig(t, 'postgres', SETTINGS)
+  const one = await startTestServer(t, { config })
+  const other = await startTestServer(t, { config })
+  assert.equal(await longestLife(one.url, one.context, 3), 0)
+  const longest = await longestLife(other.url, one.context, 5)
+  assert.ok(longest <= BOUND_MS, `${longest} ms`)
+})
+
+test('promise 7: with the signals cut a revoked token stops within a second', async (t) => {
+  const config = await freshConfig(t, 'postgres', SETTINGS)
+  const { url } = await startTestServer(t, { config })
+  const writer = await muteWriter(t, config)
+  const heard = await countSignals(t, config.database)
+  const longest = await longestLife(url, writer, 5)
+  assert.equal(heard(), 0)
+  assert.ok(longest <= BOUND_MS, `${longest} ms`)
+})
+
+test('promise 7: a server that was stopped comes back and lets nothing stale in', {
+  timeout: 60_000,
+}, async (t) => {
+  const config = await freshConfig(t, 'postgres', SETTINGS)
+  const writer = await muteWriter(t, config)
+  const server = new MortalServer(t, config)
+  await server.start()
+  const { appId, bearerToken } = await newApp(writer)
+  assert.equal(await statusOf(server.url, bearerToken), 200)
+  server.signal('SIGSTOP')
+  await regenerateBearer(writer, appId)
+  // It lies in the socket when the process goes on, before any timer and any answer of the database.
+  const asked = Array.from({ length: 20 }, () => statusOf(server.url, bearerToken))
+  await sleep(systemClock, 2 * BOUND_MS)
+  server.signal('SIGCONT')
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([401]))
+})
+
+test('promise 7: a server whose clock is wrong, and is set now and then, knows within a second', async (t) => {
+  const config = await freshConfig(t, 'postgres', SETTINGS)
+  let wrongBy = 3 * 3_600_000
+  const clock: Clock = { ...systemClock, now: () => Date.now() + wrongBy }
+  const { url } = await startTestServer(t, { config, clock })
+  const writer = await muteWriter(t, config)
+  for (const by of [-7_200_000, 0, 86_400_000]) {
+    const longest = await longestLife(url, writer, 2)
+    assert.ok(longest <= BOUND_MS, `${longest} ms`)
+    wrongBy = by
+  }
+})
+
+test('promise 7: while the database does not answer a look, memory older than a second is not used', async (t) => {
+  const config = await freshConfig(t, 'postgres', SETTINGS)
+  const { url } = await startTestServer(t, { config })
+  const writer = await muteWriter(t, config)
+  const { appId, bearerToken } = await newApp(writer)
+  assert.equal(await statusOf(url, bearerToken), 200)
+  await regenerateBearer(writer, appId)
+  const blocker = connect({ url: config.database, connections: 1, name: 'blocker' })
+  t.after(() => blocker.end())
+  await blocker.unsafe('begin; lock table event_log in access exclusive mode')
+  await sleep(systemClock, BOUND_MS)
+  let answered = 0
+  const asked = Array.from({ length: 20 }, async () => {
+    const status = await statusOf(url, bearerToken)
+    answered += 1
+    return status
+  })
+  await sleep(systemClock, BOUND_MS / 2)
+  assert.equal(answered, 0)
+  const [row] = await blocker`select count(*)::integer as waiting from pg_stat_activity
+    where wait_event_type = 'Lock' and query like '%event_log%' and datname = current_database()`
+  assert.ok(row?.['waiting'] <= 2, `${row?.['waiting']} looks wait`)
+  await blocker.unsafe('commit')
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([401]))
+  await until(async () => (await statusOf(url, bearerToken)) === 401)
+})
+
+test('promises 8 and 9: with the signals cut a deleted post and a protected user are shown no longer than a second', async (t) => {
+  const config = await freshConfig(t, 'postgres', SETTINGS)
+  const { url } = await startTestServer(t, { config })
+  const writer = await muteWriter(t, config)
+  const heard = await countSignals(t, config.database)
+  const { bearerToken } = await newApp(writer)
+  const author = await createOneUser(writer)
+  const { id: deleted } = await createPost(writer, { authorId: author.id, text: 'Here' })
+  const { id: left } = await createPost(writer, { authorId: author.id, text: 'Still here' })
+  const show = async (id: bigint) =>
+    (await ask(`${url}/1.1/statuses/show.json?id=${id}`, bearer(bearerToken))).status
+  const shownFor = async (id: bigint, change: () => Promise<unknown>) => {
+    assert.equal(await show(id), 200)
+    await change()
+    const committed = performance.now()
+    for (let began = committed; ; began = performance.now()) {
+      if ((await show(id)) !== 200) return
+      assert.ok(began - committed <= BOUND_MS, `${began - committed} ms`)
+    }
+  }
+  await shownFor(deleted, () => deletePost(writer, { postId: deleted }))
+  await shownFor(left, () => changeUserState(writer, { userId: author.id, action: 'protect' }))
+  assert.equal(heard(), 0)
+})

@@ -1,0 +1,132 @@
+/**
+ * Statements a request on PostgreSQL (decisions 0056). A warm look-up costs its charge to the rate window, and nothing where the
+ * window is 300 or more, but for one charge a slice; a signed request costs one more, for its nonce.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { publicFamilies } from '../../src/edge.ts'
+import { ask, type Credentials } from '../support/api-client.ts'
+import { freshConfig } from '../support/engines.ts'
+import { createProjectApp } from '../support/rule-suite.ts'
+import { startTestServer } from '../support/server.ts'
+import { countStatements } from '../support/statement-counter.ts'
+import { TestClock } from '../support/test-clock.ts'
+import { testFamilies } from '../support/test-family.ts'
+import { createOneUser } from '../support/users.ts'
+
+/** A window of a few requests. */
+const READ = '/1.1/test/read.json'
+/** A look at the log. */
+const LOOK = 'select "head", "trimmed" from "event_log" where "one" = $1'
+/** Tables that say how things stand between the viewer and what is shown. */
+const VIEWER = /from "?(friends|followers|blocks|mutes|likes|posts|follow_requests)\b/
+/** The clock stands still but for what a test moves, so no timer asks the database. */
+const NOON = Date.UTC(2020, 7, 12, 12)
+
+test('statements a request, by one server and by two on one PostgreSQL', async (t) => {
+  const clock = new TestClock(NOON)
+  const config = await freshConfig(t, 'postgres')
+  const statements = await countStatements(t, config.database)
+  const counted = { ...config, database: statements.url }
+  // The public surface, and in v1.1 an endpoint with a small window.
+  const v11 = testFamilies().filter(({ name }) => name === 'v1.1')
+  const families = [...v11, ...publicFamilies().filter(({ name }) => name !== 'v1.1')]
+  const start = () => startTestServer(t, { config: counted, clock, families })
+  const one = await start()
+  const other = await start()
+  const user = await createOneUser(one.context)
+  const post = await createPost(one.context, { authorId: user.id, text: 'Hello' })
+  const app = await createProjectApp(one.context)
+  const asUser = await app.asUser(user.id)
+  const lookups = [
+    `/1.1/users/lookup.json?user_id=${user.id}`,
+    `/1.1/statuses/lookup.json?id=${post.id}`,
+    `/labs/2/users?ids=${user.id}`,
+    `/labs/2/tweets?ids=${post.id}`,
+    `/2/users?ids=${user.id}`,
+    `/2/tweets?ids=${post.id}`,
+  ]
+  const get = async (server: typeof one, path: string, as: Credentials) => {
+    const answer = await ask(`${server.url}${path}`, as)
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`)
+  }
+  /** Statements of each of these requests, one after the other. */
+  const costs = async (times: number, request: (time: number) => Promise<void>) => {
+    const costs: number[] = []
+    for (let time = 0; time < times; time += 1) {
+      const before = statements.texts.length
+      await request(time)
+      costs.push(statements.texts.length - before)
+    }
+    return costs
+  }
+  // What the first requests read is in memory from here on.
+  for (const server of [one, other]) {
+    for (const path of lookups) for (const as of [app.asApp, asUser]) await get(server, path, as)
+  }
+
+  await t.test(
+    'a warm look-up by bearer token with a window of 300 or more costs none between two slices',
+    async () => {
+      for (const path of lookups) {
+        for (const server of [one, other]) {
+          assert.deepEqual(await costs(5, () => get(server, path, app.asApp)), [0, 0, 0, 0, 0], path)
+        }
+      }
+    },
+  )
+
+  await t.test('requests in turn on both servers cost a charge a slice and no more', async () => {
+    const [path = ''] = lookups
+    const all = await costs(120, (time) => get(time % 2 === 0 ? one : other, path, app.asApp))
+    assert.ok(all.every((cost) => cost <= 1))
+    assert.ok(all.filter((cost) => cost === 1).length <= 16, `${all}`)
+  })
+
+  await t.test('a signed look-up with such a window costs its nonce', async () => {
+    for (const path of lookups.filter((lookup) => lookup.includes('/users?'))) {
+      for (const server of [one, other]) {
+        assert.deepEqual(await costs(3, () => get(server, path, asUser)), [1, 1, 1], path)
+      }
+    }
+  })
+
+  await t.test(
+    'what a signed look-up reads besides is about the viewer, which is not in memory',
+    async () => {
+      for (const path of lookups) {
+        const before = statements.texts.length
+        await get(one, path, asUser)
+        const [nonce, ...others] = statements.texts.slice(before)
+        assert.match(nonce ?? '', /insert into nonces/)
+        for (const text of others) assert.match(text, VIEWER, path)
+      }
+    },
+  )
+
+  await t.test('with a smaller window the charge is one statement more', async () => {
+    assert.deepEqual(await costs(2, (time) => get(time === 0 ? one : other, READ, app.asApp)), [1, 1])
+    assert.deepEqual(await costs(2, (time) => get(time === 0 ? one : other, READ, asUser)), [2, 2])
+  })
+
+  const looks = (since: number) => statements.texts.slice(since).filter((text) => text === LOOK).length
+
+  await t.test('a server that is not asked looks at the log every 250 ms, one statement each', async () => {
+    const before = statements.texts.length
+    clock.advance(249)
+    await new Promise(setImmediate)
+    assert.equal(looks(before), 0)
+    clock.advance(1)
+    while (looks(before) < 2) await new Promise(setImmediate)
+  })
+
+  await t.test('requests that find memory too old share one look', async () => {
+    // No timer runs.
+    clock.set(clock.now() + 1_001)
+    const before = statements.texts.length
+    await Promise.all(Array.from({ length: 10 }, () => get(one, lookups[0] ?? '', app.asApp)))
+    // Deliveries of the other server look, too.
+    assert.ok([1, 2].includes(looks(before)), `${looks(before)} looks for ten requests`)
+  })
+})

@@ -1,0 +1,80 @@
+/** Counts the statements that servers send to PostgreSQL, by a proxy that reads the messages on their way. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Hooks } from './engines.ts'
+
+/** The type of a message and its length, which counts itself and not the type. */
+const HEAD_BYTES = 5
+
+export interface StatementCounter {
+  /** The database through the proxy. */
+  readonly url: string
+  /** Texts of the statements that were run since the start, in order, of all sessions. */
+  readonly texts: readonly string[]
+}
+
+/** Starts a proxy in front of a database, until the end of the test. */
+export async function countStatements(t: Hooks, database: string): Promise<StatementCounter> {
+  const target = new URL(database)
+  const sockets = new Set<Socket>()
+  const texts: string[] = []
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from)
+      from.setNoDelay()
+      from.pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+    client.on('data', messageReader(statementReader(texts)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  const url = new URL(database)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return { url: url.href, texts }
+}
+
+/** Notes the statements of one session: simple ones, and prepared ones each time that they are run. */
+function statementReader(texts: string[]): (type: string, fields: readonly string[]) => void {
+  const prepared = new Map<string, string>()
+  let bound = ''
+  return (type, [first = '', second = '']) => {
+    if (type === 'P') prepared.set(first, second)
+    else if (type === 'B') bound = prepared.get(second) ?? ''
+    else if (type === 'E') texts.push(bound)
+    else if (type === 'Q') texts.push(first)
+  }
+}
+
+/** Finds the messages in the bytes of a client, of which the first one has no type; their first two fields are texts. */
+function messageReader(
+  onMessage: (type: string, fields: readonly string[]) => void,
+): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0)
+  let isStarted = false
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    while (rest.length >= HEAD_BYTES) {
+      const typeBytes = isStarted ? 1 : 0
+      const end = typeBytes + rest.readUInt32BE(typeBytes)
+      if (rest.length < end) return
+      if (isStarted) {
+        const fields = rest.toString('utf8', HEAD_BYTES, end).split('\0', 2)
+        onMessage(String.fromCharCode(rest[0] ?? 0), fields)
+      }
+      isStarted = true
+      rest = rest.subarray(end)
+    }
+  }
+}
