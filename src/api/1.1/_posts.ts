@@ -10,8 +10,8 @@ import {
   splicePost,
   trimmedUserText,
 } from '../../formats/v1.1/cut-post.ts'
-import { userSplicer } from '../../formats/v1.1/cut-user.ts'
 import type { PostView, ShownPost } from '../../formats/v1.1/post.ts'
+import { userJoiner } from '../../formats/v1.1/user-template.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import { flat } from '../../lib/flat-text.ts'
 import { repostCutOf } from '../../text/truncate.ts'
@@ -19,7 +19,7 @@ import type { KnownPost } from '../../views/post-cache.ts'
 import type { PostScene, SeenPost } from '../../views/post-scene.ts'
 import type { Services } from '../_services.ts'
 import { defaultPictureOf } from './_picture.ts'
-import { cutOf, type Origin } from './_users.ts'
+import { keptUserText, type Origin } from './_users.ts'
 
 /** Parameters of every endpoint that answers with posts. */
 export const postParams = {
@@ -63,7 +63,7 @@ export class PostWriter {
   readonly #view: PostView
   /** Names the renderings of this view. */
   readonly #name: string
-  readonly #splice: ReturnType<typeof userSplicer>
+  readonly #joinUser: ReturnType<typeof userJoiner>
   readonly #users = new Map<bigint, string>()
 
   constructor(caches: Pick<Services, 'users' | 'posts'>, scene: PostScene, view: PostView) {
@@ -72,7 +72,7 @@ export class PostWriter {
     this.#view = view
     const { mode, includeEntities, includeAltText, includeCardUri } = view
     this.#name = `v1.1 ${mode} ${includeEntities} ${includeAltText} ${includeCardUri}`
-    this.#splice = userSplicer(view)
+    this.#joinUser = userJoiner(view)
   }
 
   /** The JSON text of a post of the scene; undefined when the viewer does not see it. */
@@ -149,7 +149,7 @@ export class PostWriter {
     const known = this.#users.get(id)
     if (known !== undefined) return known
     const own = this.#scene.viewer.userId === id
-    const text = this.#splice(cutOf(this.#caches.users, author), own ? 'self' : (relation ?? null))
+    const text = this.#joinUser(keptUserText(this.#caches.users, author), own ? 'self' : (relation ?? null))
     this.#users.set(id, text)
     return text
   }

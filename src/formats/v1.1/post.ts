@@ -12,13 +12,14 @@ import { geoFields } from './place.ts'
 import { compatBody, type PostBody, repostBody, wholeBody } from './post-body.ts'
 import { sourceAnchor } from './source.ts'
 import { type UserView, userObject } from './user.ts'
+import type { UserRelation } from './user-field-kinds.ts'
 
 /** A post that a viewer may see, and what is shown with it. */
 export interface ShownPost {
   readonly post: Post
   readonly author: FullUser
   /** What stands between the viewer and the author; null for an app, `self` for the author's own eyes. */
-  readonly relation: UserView['relation']
+  readonly relation: UserRelation
   readonly marks: ViewerMarks
   /** What it reposts. A repost without it is not shown to anybody. */
   readonly original?: ShownPost | undefined

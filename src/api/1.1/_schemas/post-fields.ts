@@ -1,6 +1,6 @@
 /** What every v1.1 post object has, for the API document; `formats/v1.1/post.ts` makes it. */
 import { type TSchema, Type } from 'typebox'
-import { count, date, id, idText, idTwins, nullable } from './scalars.ts'
+import { count, date, id, idText, idTwins, nullable } from '../../../formats/v1.1/scalars.ts'
 
 const text = Type.String()
 const flag = Type.Boolean()

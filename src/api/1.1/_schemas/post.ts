@@ -1,7 +1,7 @@
 /** The v1.1 post object, for the API document; `formats/v1.1/post.ts` makes it. */
 import { Type } from 'typebox'
+import { idTwins, nullable } from '../../../formats/v1.1/scalars.ts'
 import { FIRST_FIELDS, LAST_FIELDS } from './post-fields.ts'
-import { idTwins, nullable } from './scalars.ts'
 import { AUTHOR_USER } from './user.ts'
 
 const AUTHOR = Type.Union([AUTHOR_USER, Type.Object(idTwins('id', 'The author.'), { title: 'TrimmedUser' })])

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
-import { cutUser, userSplicer } from './cut-user.ts'
 import { type UserView, userObject } from './user.ts'
+import { userJoiner, userTextOf } from './user-template.ts'
 
 /** Texts that look like the places where the rendered text is cut. */
 const tricky = fc.constantFrom(
@@ -86,7 +86,7 @@ test('a user that was cut is put together as it is rendered whole, for every vie
   fc.assert(
     fc.property(user, view, (user, view) => {
       const status = view.status === undefined ? undefined : JSON.stringify(view.status)
-      const spliced = userSplicer(view)(cutUser(user), view.relation, status)
+      const spliced = userJoiner(view)(userTextOf(user), view.relation, status)
       assert.equal(spliced, JSON.stringify(userObject(user, view)))
     }),
     { numRuns: 1_000 },
