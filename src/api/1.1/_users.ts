@@ -6,7 +6,6 @@ import type { UserView } from '../../formats/v1.1/user.ts'
 import { type UserText, userJoiner, userTextOf } from '../../formats/v1.1/user-template.ts'
 import type { Outer } from '../../http/outer.ts'
 import { boolean, optionalText } from '../../http/params.ts'
-import { flat } from '../../lib/flat-text.ts'
 import type { KnownUser, UserCache } from '../../views/user-cache.ts'
 import { defaultPictureOf } from './_picture.ts'
 
@@ -32,12 +31,12 @@ export type Origin = Pick<Outer, 'scheme' | 'host'>
 
 /** A user's own parts, rendered once for everybody. */
 export function keptUserText(users: UserCache, user: KnownUser): UserText {
-  return users.rendering(user, 'v1.1', userTextOf, flattened)
+  return users.rendering(user, 'v1.1', userTextOf, bytesOf)
 }
 
-/** Flattens the text that is kept, and gives its bytes. A character takes two at most in a text, three in UTF-8. */
-function flattened({ parts }: UserText): number {
-  return TEXT_BYTES + 5 * flat(parts.text).length
+/** The bytes of a text that is kept. A character takes two at most in a text, three in UTF-8. */
+function bytesOf({ parts }: UserText): number {
+  return TEXT_BYTES + 5 * parts.text.length
 }
 
 /** The bytes that a text takes beside its characters. */

@@ -15,6 +15,6 @@ export interface Dated {
 }
 
 /** Tests that a day lies in a span. */
-export function isOn({ since, until }: Dated, day: Day): boolean {
+export function isOn({ since, until }: Dated, day: Day = DEFAULT_DAY): boolean {
   return (since === undefined || since <= day) && (until === undefined || day < until)
 }

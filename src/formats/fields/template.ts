@@ -11,11 +11,11 @@ import type { AnyDerived, AnyField, AnyInputs, FixedField, TableInputs, Usual } 
 
 /** The parts of one input, in the order of the wire. Parts are empty where fields are left out. */
 export interface Parts {
-  /** All of them in one piece, to be kept; empty where `each` has them. */
+  /** All of them in one piece; empty where `each` has them. */
   readonly text: string
   /** The places in `text` between which the parts stand, one more than there are parts. */
   readonly cuts: readonly number[]
-  /** One by one, to be joined at once: V8 would copy a fresh text before it cuts it. */
+  /** One by one: V8 would copy a fresh text before it cuts it. */
   readonly each: readonly string[]
 }
 
@@ -33,9 +33,9 @@ export type Join<Order extends readonly string[], Nested extends string> = (
 
 /** Invariant: what is joined is `JSON.stringify` of `FieldTable.object` for the same inputs, byte for byte. */
 export interface Template<Inputs extends TableInputs, Nested extends string> {
-  /** Renders the parts of one input, to be joined once. */
+  /** Renders the parts of one input, one by one: for those that are joined once, or between which most others go. */
   parts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
-  /** Renders the parts of one input, to be kept and joined often. */
+  /** Renders the parts of one input in one piece: for those that are kept, and mostly joined without others between. */
   keptParts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
   /** Joins the objects of one request. @param order of the inputs, each named once */
   joiner<const Order extends readonly InputName<Inputs>[]>(
@@ -224,7 +224,7 @@ function joinerOf<const Order extends readonly string[]>(
         to = end
         continue
       }
-      const more = isKept ? insteadOf(step, nested) : eachOf(step, part)
+      const more = isKept ? insteadOf(step, nested) : eachOf(step, part.each)
       if (more === '') continue
       if (from < to) text += piece.text.slice(from, to)
       from = to
@@ -245,9 +245,9 @@ function insteadOf(
   return inner === undefined ? '' : instead + inner
 }
 
-function eachOf({ first, end, instead }: Planned, { each }: Parts): string {
-  let text = ''
-  for (let slot = first; slot < end; slot += 1) text += each[slot]
+function eachOf({ first, end, instead }: Planned, each: readonly string[]): string {
+  let text = each[first] as string
+  for (let slot = first + 1; slot < end; slot += 1) text += each[slot]
   return text === '' ? instead : text
 }
 

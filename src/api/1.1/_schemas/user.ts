@@ -1,8 +1,8 @@
 /** The v1.1 user object, for the API document; `formats/v1.1/user-fields.ts` declares its fields. */
 import { Type } from 'typebox'
+import { POST_FIELDS } from '../../../formats/v1.1/post-fields.ts'
 import { nullable } from '../../../formats/v1.1/scalars.ts'
 import { USER_FIELDS } from '../../../formats/v1.1/user-fields.ts'
-import { FIRST_FIELDS, LAST_FIELDS } from './post-fields.ts'
 
 // Only users/show has it.
 const { profile_location: _, ...AUTHOR_FIELDS } = USER_FIELDS.schema()
@@ -10,22 +10,18 @@ const { profile_location: _, ...AUTHOR_FIELDS } = USER_FIELDS.schema()
 /** The user of a post. */
 export const AUTHOR_USER = Type.Object(AUTHOR_FIELDS, { title: 'Author' })
 
-/** A post without authors. */
-const STATUS_FIELDS = { ...FIRST_FIELDS, ...LAST_FIELDS }
+// Posts in users have no authors.
+const QUOTED = Type.Object(POST_FIELDS.schema(), { title: 'QuotedStatus' })
 
-const QUOTED = Type.Object(STATUS_FIELDS, { title: 'QuotedStatus' })
-
-const REPOSTED = Type.Object(
-  { ...STATUS_FIELDS, quoted_status: Type.Optional(QUOTED) },
-  { title: 'RepostedStatus' },
-)
+const REPOSTED = Type.Object(POST_FIELDS.schema({ quoted_status: Type.Optional(QUOTED) }), {
+  title: 'RepostedStatus',
+})
 
 const STATUS = Type.Object(
-  {
-    ...STATUS_FIELDS,
+  POST_FIELDS.schema({
     retweeted_status: Type.Optional(REPOSTED),
     quoted_status: Type.Optional(QUOTED),
-  },
+  }),
   {
     title: 'Status',
     description: 'The latest post of the user, if the caller sees one. Left out with `skip_status`.',
