@@ -112,6 +112,7 @@ function profileIn(fields: Fields): Profile {
   const isDefaultImage = flagIn(fields, 'default_profile_image') === true
   const imageUrl = textIn(fields, 'profile_image_url_https') ?? textIn(fields, 'profile_image_url')
   const profile = {
+    ...NO_PROFILE,
     location: textIn(fields, 'location') ?? '',
     description,
     descriptionLinks: linksIn(fields, 'description'),
@@ -121,7 +122,7 @@ function profileIn(fields: Fields): Profile {
     isVerified: flagIn(fields, 'verified') ?? false,
     listedCount: countIn(fields, 'listed_count') ?? 0,
   }
-  return { ...profile, appearance: appearanceIn(fields, { ...profile, appearance: {} }) }
+  return { ...profile, appearance: appearanceIn(fields, profile) }
 }
 
 function linkIn(fields: Fields): ProfileLink | undefined {
