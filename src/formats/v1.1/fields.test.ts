@@ -25,20 +25,26 @@ function dayBefore(of: Day): Day {
 
 const colour = fc.stringMatching(/^[0-9A-F]{6}$/)
 const link = fc.record({ url: fc.constant('https://t.co/a'), expanded_url: fc.webUrl() })
-const profile: fc.Arbitrary<Profile> = fc.record({
-  location: fc.string(),
-  description: fc.string().map((text) => `${text} https://t.co/a`),
-  descriptionLinks: fc.array(link, { maxLength: 2 }),
-  link: fc.option(link, { nil: undefined }),
-  imageUrl: fc.option(fc.webUrl(), { nil: undefined }),
-  bannerUrl: fc.option(fc.webUrl(), { nil: undefined }),
-  isVerified: fc.boolean(),
-  listedCount: fc.nat(),
-  appearance: fc.record(
-    { profile_link_color: colour, default_profile: fc.boolean(), profile_image_url: fc.option(fc.webUrl()) },
-    { requiredKeys: [] },
-  ),
-})
+const profile: fc.Arbitrary<Profile> = fc
+  .record({
+    location: fc.string(),
+    description: fc.string().map((text) => `${text} https://t.co/a`),
+    descriptionLinks: fc.array(link, { maxLength: 2 }),
+    link: fc.option(link, { nil: undefined }),
+    imageUrl: fc.option(fc.webUrl(), { nil: undefined }),
+    bannerUrl: fc.option(fc.webUrl(), { nil: undefined }),
+    isVerified: fc.boolean(),
+    listedCount: fc.nat(),
+    appearance: fc.record(
+      {
+        profile_link_color: colour,
+        default_profile: fc.boolean(),
+        profile_image_url: fc.option(fc.webUrl()),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map((set) => ({ ...NO_PROFILE, ...set }))
 const user = fc
   .record({ user: fullUser, profile: fc.oneof(fc.constant(NO_PROFILE), profile) })
   .map(({ user, profile }) => ({ ...user, profile }))

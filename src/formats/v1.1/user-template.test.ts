@@ -20,29 +20,31 @@ const text = fc.oneof(fc.string({ unit: 'grapheme' }), tricky)
 
 const link = fc.record({ url: text, expanded_url: text })
 
-const profile: fc.Arbitrary<Profile> = fc.record({
-  location: text,
-  description: text,
-  descriptionLinks: fc.array(link, { maxLength: 3 }),
-  link: fc.option(link, { nil: undefined }),
-  imageUrl: fc.option(
-    text.map((path) => `https://example.org/${path}`),
-    { nil: undefined },
-  ),
-  bannerUrl: fc.option(text, { nil: undefined }),
-  isVerified: fc.boolean(),
-  listedCount: fc.nat(),
-  appearance: fc.record(
-    {
-      profile_link_color: text,
-      default_profile: fc.boolean(),
-      profile_image_url: fc.option(text),
-      profile_image_url_https: fc.option(text),
-      profile_background_image_url: fc.option(text),
-    },
-    { requiredKeys: [] },
-  ),
-})
+const profile: fc.Arbitrary<Profile> = fc
+  .record({
+    location: text,
+    description: text,
+    descriptionLinks: fc.array(link, { maxLength: 3 }),
+    link: fc.option(link, { nil: undefined }),
+    imageUrl: fc.option(
+      text.map((path) => `https://example.org/${path}`),
+      { nil: undefined },
+    ),
+    bannerUrl: fc.option(text, { nil: undefined }),
+    isVerified: fc.boolean(),
+    listedCount: fc.nat(),
+    appearance: fc.record(
+      {
+        profile_link_color: text,
+        default_profile: fc.boolean(),
+        profile_image_url: fc.option(text),
+        profile_image_url_https: fc.option(text),
+        profile_background_image_url: fc.option(text),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map((set) => ({ ...NO_PROFILE, ...set }))
 
 const user: fc.Arbitrary<FullUser> = fc.record({
   id: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
