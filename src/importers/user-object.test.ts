@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { NO_PROFILE } from '../domain/accounts/profile.ts'
-import { PLAIN_APPEARANCE, userObject } from '../formats/v1.1/user.ts'
+import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
+import { userObject } from '../formats/v1.1/user.ts'
 import { parseUser } from './user-object.ts'
 
 const WHOLE = {
@@ -84,7 +85,7 @@ describe('followers.md 2: a v1.1 user object', () => {
     const flag = fc.boolean()
     const colour = fc.stringMatching(/^[0-9A-Fa-f]{6}$/)
     const text = fc.option(fc.stringMatching(/^[\w:/.#-]{1,30}$/))
-    const names = Object.keys(PLAIN_APPEARANCE)
+    const names = Object.keys(APPEARANCE)
     const kindOf = (name: string) =>
       /_color$/.test(name) ? colour : /_url(?:_https)?$/.test(name) ? text : flag
     const appearance = fc.record(Object.fromEntries(names.map((name) => [name, kindOf(name)])))

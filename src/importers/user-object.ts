@@ -2,8 +2,9 @@
 
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
+import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
 import { LOOKED_UP } from '../domain/accounts/user.ts'
-import { PLAIN_APPEARANCE, userObject } from '../formats/v1.1/user.ts'
+import { userObject } from '../formats/v1.1/user.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
 import { type Note, repaired, UNNOTED } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
@@ -111,6 +112,7 @@ function profileIn(fields: Fields): Profile {
   const isDefaultImage = flagIn(fields, 'default_profile_image') === true
   const imageUrl = textIn(fields, 'profile_image_url_https') ?? textIn(fields, 'profile_image_url')
   const profile = {
+    ...NO_PROFILE,
     location: textIn(fields, 'location') ?? '',
     description,
     descriptionLinks: linksIn(fields, 'description'),
@@ -120,7 +122,7 @@ function profileIn(fields: Fields): Profile {
     isVerified: flagIn(fields, 'verified') ?? false,
     listedCount: countIn(fields, 'listed_count') ?? 0,
   }
-  return { ...profile, appearance: appearanceIn(fields, { ...profile, appearance: {} }) }
+  return { ...profile, appearance: appearanceIn(fields, profile) }
 }
 
 function linkIn(fields: Fields): ProfileLink | undefined {
@@ -142,7 +144,7 @@ function linksIn(fields: Fields, name: 'url' | 'description'): readonly ProfileL
 function appearanceIn(fields: Fields, profile: Profile): Appearance {
   const shown = userObject({ ...NOBODY, profile }, { relation: null, includeEntities: false })
   const differing: Record<string, string | boolean | null> = {}
-  for (const name of Object.keys(PLAIN_APPEARANCE)) {
+  for (const name of Object.keys(APPEARANCE)) {
     const value = fields[name] as string | boolean | null | undefined
     if (value !== undefined && value !== shown[name]) differing[name] = value
   }

@@ -102,7 +102,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'twitter-text': ['text'],
   'unbzip2-stream': ['held-ids'],
   undici: ['webhooks/transport'],
-  typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'importers', 'lib'],
+  typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib'],
 }
 
 /** Imports inside src against the table. */

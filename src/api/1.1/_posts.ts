@@ -1,17 +1,16 @@
 /** Posts as their v1.1 objects, rendered for whoever asks; texts are kept with their posts (spec/followers.md section 3). */
 
-import {
-  type CutBody,
-  type CutFrame,
-  cutBody,
-  cutFrame,
-  cutRepostBody,
-  hasOwnFiles,
-  splicePost,
-  trimmedUserText,
-} from '../../formats/v1.1/cut-post.ts'
-import { userSplicer } from '../../formats/v1.1/cut-user.ts'
+import type { Parts } from '../../formats/fields/template.ts'
 import type { PostView, ShownPost } from '../../formats/v1.1/post.ts'
+import {
+  frameOf,
+  hasOwnFiles,
+  ownWordsText,
+  postJoiner,
+  repostedWordsText,
+  trimmedUserText,
+} from '../../formats/v1.1/post-template.ts'
+import { userJoiner } from '../../formats/v1.1/user-template.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import { flat } from '../../lib/flat-text.ts'
 import { repostCutOf } from '../../text/truncate.ts'
@@ -19,7 +18,7 @@ import type { KnownPost } from '../../views/post-cache.ts'
 import type { PostScene, SeenPost } from '../../views/post-scene.ts'
 import type { Services } from '../_services.ts'
 import { defaultPictureOf } from './_picture.ts'
-import { cutOf, type Origin } from './_users.ts'
+import { keptUserText, type Origin } from './_users.ts'
 
 /** Parameters of every endpoint that answers with posts. */
 export const postParams = {
@@ -63,7 +62,8 @@ export class PostWriter {
   readonly #view: PostView
   /** Names the renderings of this view. */
   readonly #name: string
-  readonly #splice: ReturnType<typeof userSplicer>
+  readonly #join: ReturnType<typeof postJoiner>
+  readonly #joinUser: ReturnType<typeof userJoiner>
   readonly #users = new Map<bigint, string>()
 
   constructor(caches: Pick<Services, 'users' | 'posts'>, scene: PostScene, view: PostView) {
@@ -72,7 +72,8 @@ export class PostWriter {
     this.#view = view
     const { mode, includeEntities, includeAltText, includeCardUri } = view
     this.#name = `v1.1 ${mode} ${includeEntities} ${includeAltText} ${includeCardUri}`
-    this.#splice = userSplicer(view)
+    this.#join = postJoiner(view)
+    this.#joinUser = userJoiner(view)
   }
 
   /** The JSON text of a post of the scene; undefined when the viewer does not see it. */
@@ -90,7 +91,8 @@ export class PostWriter {
   of(seen: SeenPost): string {
     const original = originalOf(this.#scene, seen)
     if (original === undefined) return this.#plain(seen, quotedBy(this.#scene, seen))
-    return splicePost({ marks: original.marks }, this.#view, {
+    return this.#join({
+      marks: original.marks,
       frame: this.#frame(seen.known),
       said: this.#reposted(original, seen.known.it.createdAt),
       user: this.#user(seen),
@@ -100,7 +102,8 @@ export class PostWriter {
   }
 
   #plain(seen: SeenPost, quoted: SeenPost | undefined): string {
-    return splicePost(seen, this.#view, {
+    return this.#join({
+      marks: seen.marks,
       frame: this.#frame(seen.known),
       said: this.#said(seen.known),
       user: this.#user(seen),
@@ -110,36 +113,36 @@ export class PostWriter {
     })
   }
 
-  #frame(known: KnownPost): CutFrame {
-    return this.#caches.posts.rendering(known, 'v1.1', cutFrame, flattened)
+  #frame(known: KnownPost): Parts {
+    return this.#caches.posts.rendering(known, 'v1.1', frameOf, bytesOf)
   }
 
-  #said(known: KnownPost): CutBody {
+  #said(known: KnownPost): Parts {
     const origin = hasOwnFiles(known.it) ? this.#view.origin : ''
-    return this.#held(known, this.#name, origin, () => cutBody(known.it, this.#view))
+    return this.#held(known, this.#name, origin, () => ownWordsText(known.it, this.#view))
   }
 
   /** @param postedAt of the repost */
-  #reposted({ known, author: { it: author } }: SeenPost, postedAt: number): CutBody {
+  #reposted({ known, author: { it: author } }: SeenPost, postedAt: number): Parts {
     const origin = hasOwnFiles(known.it) ? this.#view.origin : ''
     const depends = `${origin} ${author.screenName} ${author.name}`
     const name = `${this.#name} reposted ${repostCutOf(postedAt)}`
-    return this.#held(known, name, depends, () => cutRepostBody(known.it, author, postedAt, this.#view))
+    return this.#held(known, name, depends, () => repostedWordsText(known.it, author, postedAt, this.#view))
   }
 
   /** @param depends what the rendering depends on besides the post: the last one is kept */
-  #held(known: KnownPost, name: string, depends: string, make: () => CutBody): CutBody {
-    const held = this.#caches.posts.rendering<HeldBody>(
+  #held(known: KnownPost, name: string, depends: string, make: () => Parts): Parts {
+    const held = this.#caches.posts.rendering<HeldWords>(
       known,
       name,
-      () => ({ depends, cut: make() }),
-      ({ cut }) => flattened(cut),
+      () => ({ depends, parts: make() }),
+      ({ parts }) => bytesOf(parts),
     )
     if (held.depends !== depends) {
-      Object.assign(held, { depends, cut: make() })
-      flattened(held.cut)
+      Object.assign(held, { depends, parts: make() })
+      bytesOf(held.parts)
     }
-    return held.cut
+    return held.parts
   }
 
   #user({ author, relation }: SeenPost): string | undefined {
@@ -149,15 +152,15 @@ export class PostWriter {
     const known = this.#users.get(id)
     if (known !== undefined) return known
     const own = this.#scene.viewer.userId === id
-    const text = this.#splice(cutOf(this.#caches.users, author), own ? 'self' : (relation ?? null))
+    const text = this.#joinUser(keptUserText(this.#caches.users, author), own ? 'self' : (relation ?? null))
     this.#users.set(id, text)
     return text
   }
 }
 
-interface HeldBody {
+interface HeldWords {
   depends: string
-  cut: CutBody
+  parts: Parts
 }
 
 /** A post of a scene with what is shown in it, as {@link ShownPost}: for who renders it otherwise. */
@@ -188,12 +191,12 @@ function quotedBy(scene: PostScene, { known }: SeenPost): SeenPost | undefined {
   return quotedId === null ? undefined : scene.seen(quotedId)
 }
 
-/** Has what will be kept stand in one piece each, and gives its bytes. A character takes two at most. */
-function flattened(cut: CutFrame | CutBody): number {
+/** Flattens the parts that are kept, and gives their bytes. A character takes two at most. */
+function bytesOf({ each }: Parts): number {
   let characters = 0
-  for (const text of Object.values(cut) as string[]) characters += flat(text).length
-  return CUT_BYTES + 2 * characters
+  for (const part of each) characters += flat(part).length
+  return PARTS_BYTES + 2 * characters
 }
 
-/** The parts of a text beside their characters. */
-const CUT_BYTES = 200
+/** The bytes that parts take beside their characters. */
+const PARTS_BYTES = 250

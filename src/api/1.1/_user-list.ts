@@ -2,11 +2,11 @@
 import { isHidden } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { relationsOf } from '../../domain/graph/relations.ts'
-import { userWriter } from '../../formats/v1.1/cut-user.ts'
+import { userWriter } from '../../formats/v1.1/user-template.ts'
 import type { WrittenIds } from '../../lib/ids/written-ids.ts'
 import type { Services } from '../_services.ts'
 import { statusTexts } from './_status.ts'
-import { cutOf, type Origin, relationIn, type UserOptions, viewAll } from './_users.ts'
+import { keptUserText, type Origin, relationIn, type UserOptions, viewAll } from './_users.ts'
 
 /**
  * The JSON texts of these users, some in UTF-8 already, in the order of `ids`, none twice; unknown, suspended and deactivated ones are left out.
@@ -33,7 +33,7 @@ export async function userList(
     const { id } = user.it
     listed.add(id)
     const relation = relations === undefined ? null : relationIn(viewer, relations.get(id), id)
-    texts.push(write(cutOf(users, user), relation, statuses.get(id)))
+    texts.push(write(keptUserText(users, user), relation, statuses.get(id)))
   }
   return texts
 }

@@ -2,11 +2,10 @@
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Viewer } from '../../domain/context.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
-import { type CutUser, cutUser, userSplicer } from '../../formats/v1.1/cut-user.ts'
-import { type UserView, userObject } from '../../formats/v1.1/user.ts'
+import type { UserView } from '../../formats/v1.1/user.ts'
+import { type UserText, userJoiner, userTextOf } from '../../formats/v1.1/user-template.ts'
 import type { Outer } from '../../http/outer.ts'
 import { boolean, optionalText } from '../../http/params.ts'
-import { flat } from '../../lib/flat-text.ts'
 import type { KnownUser, UserCache } from '../../views/user-cache.ts'
 import { defaultPictureOf } from './_picture.ts'
 
@@ -30,25 +29,23 @@ export interface UserOptions {
 /** Of {@link Outer}, what the URLs of an answer begin with. */
 export type Origin = Pick<Outer, 'scheme' | 'host'>
 
-/** A user rendered once for everybody. */
-export function cutOf(users: UserCache, user: KnownUser): CutUser {
-  return users.rendering(user, 'v1.1', cutUser, flattened)
+/** A user's own parts, rendered once for everybody. */
+export function keptUserText(users: UserCache, user: KnownUser): UserText {
+  return users.rendering(user, 'v1.1', userTextOf, bytesOf)
 }
 
-/** Has what will be kept stand in one piece each, and gives its bytes. A character takes two at most in a text, three in UTF-8. */
-function flattened({ head, rest }: CutUser): number {
-  return CUT_BYTES + 5 * (flat(head).length + flat(rest).length)
+/** The bytes of a text that is kept. A character takes two at most in a text, three in UTF-8. */
+function bytesOf({ parts }: UserText): number {
+  return TEXT_BYTES + 5 * parts.text.length
 }
 
-/** The parts of the text beside their characters. */
-const CUT_BYTES = 300
+/** The bytes that a text takes beside its characters. */
+const TEXT_BYTES = 400
 
 /** One user's JSON text, with a relation that is already known. */
 export function userText(user: FullUser, view: UserView): string {
-  if (view.hasProfileLocation === true) return JSON.stringify(userObject(user, view))
-  // The same text, written in a third of the time.
   const { relation, status } = view
-  return userSplicer(view)(cutUser(user), relation, status && JSON.stringify(status))
+  return userJoiner(view)(userTextOf(user), relation, status && JSON.stringify(status))
 }
 
 /**

@@ -5,8 +5,16 @@ import { type Engine, query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { Refusal } from '../context.ts'
-import { NO_PROFILE, type Profile, type ProfileRow, profileOf } from './profile.ts'
-import { LOOKED_UP, type User, type UserFactsRow, type UserRow, userIn, userOf } from './user.ts'
+import { NO_PROFILE, PROFILE_COLUMNS, type Profile, type ProfileRow, profileOf } from './profile.ts'
+import {
+  type CountsRow,
+  LOOKED_UP,
+  type User,
+  type UserFactsRow,
+  type UserRow,
+  userIn,
+  userOf,
+} from './user.ts'
 
 /** A user with what it tells of itself. */
 export interface FullUser extends User {
@@ -64,6 +72,12 @@ export async function lockListed(tx: Tx, list: string): Promise<void> {
   await tx.rows(heldUsers, { ids: list })
 }
 
+/** A column that {@link FullUser} is read from. */
+export type UserColumn =
+  | `users.${Exclude<keyof UserRow, keyof CountsRow>}`
+  | `user_counts.${keyof CountsRow}`
+  | `profiles.${keyof ProfileRow}`
+
 /** All that is read of a user but its id. */
 export type FullUserFacts = UserFactsRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
 
@@ -86,9 +100,9 @@ const USER_FACTS = sql`users.screen_name, users.name, users.created_at,
   user_counts.favourites_count`
 
 /** What {@link fullUserIn} reads, of `users`, `user_counts` and `profiles`, the last of which may have no row. */
-export const FULL_USER_FACTS = sql`${USER_FACTS}, profiles.location, profiles.description,
-  profiles.description_urls, profiles.url, profiles.expanded_url, profiles.image_url, profiles.banner_url,
-  profiles.is_verified, profiles.listed_count, profiles.appearance`
+export const FULL_USER_FACTS = sql`${USER_FACTS}, ${sql.join(
+  PROFILE_COLUMNS.map((column) => sql.ref(`profiles.${column}`)),
+)}`
 
 /** What {@link fullUserOf} reads. */
 export const FULL_USER_COLUMNS = sql`users.id, ${FULL_USER_FACTS}`

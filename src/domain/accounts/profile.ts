@@ -73,6 +73,28 @@ export function profileOf(row: ProfileRow): Profile {
   }
 }
 
+/** A column of `profiles`, and how it is written. */
+interface StoredColumn<Value> {
+  readonly type: Value extends number ? 'integer' : 'text'
+  readonly valueOf: (profile: Profile) => Value
+}
+
+const COLUMNS: { readonly [Column in keyof ProfileRow]: StoredColumn<ProfileRow[Column]> } = {
+  location: { type: 'text', valueOf: ({ location }) => location },
+  description: { type: 'text', valueOf: ({ description }) => description },
+  description_urls: { type: 'text', valueOf: ({ descriptionLinks }) => JSON.stringify(descriptionLinks) },
+  url: { type: 'text', valueOf: ({ link }) => link?.url ?? '' },
+  expanded_url: { type: 'text', valueOf: ({ link }) => link?.expanded_url ?? '' },
+  image_url: { type: 'text', valueOf: ({ imageUrl }) => imageUrl ?? '' },
+  banner_url: { type: 'text', valueOf: ({ bannerUrl }) => bannerUrl ?? '' },
+  is_verified: { type: 'integer', valueOf: ({ isVerified }) => (isVerified ? 1 : 0) },
+  listed_count: { type: 'integer', valueOf: ({ listedCount }) => listedCount },
+  appearance: { type: 'text', valueOf: ({ appearance }) => JSON.stringify(appearance) },
+}
+
+/** Every column of `profiles` but the key. */
+export const PROFILE_COLUMNS = Object.keys(COLUMNS) as readonly (keyof ProfileRow)[]
+
 /** Stores profiles, each in place of what was there. The users must exist. */
 export async function putProfiles(
   tx: Tx,
@@ -83,51 +105,23 @@ export async function putProfiles(
     tx,
     rows.map(({ userId, profile }) => [
       userId,
-      profile.location,
-      profile.description,
-      JSON.stringify(profile.descriptionLinks),
-      profile.link?.url ?? '',
-      profile.link?.expanded_url ?? '',
-      profile.imageUrl ?? '',
-      profile.bannerUrl ?? '',
-      profile.isVerified ? 1 : 0,
-      profile.listedCount,
-      JSON.stringify(profile.appearance),
+      ...PROFILE_COLUMNS.map((column) => COLUMNS[column].valueOf(profile)),
     ]),
   )
 }
 
-const COLUMNS = {
-  user_id: 'integer',
-  location: 'text',
-  description: 'text',
-  description_urls: 'text',
-  url: 'text',
-  expanded_url: 'text',
-  image_url: 'text',
-  banner_url: 'text',
-  is_verified: 'integer',
-  listed_count: 'integer',
-  appearance: 'text',
-} as const
+const TYPES = Object.fromEntries(PROFILE_COLUMNS.map((column) => [column, COLUMNS[column].type]))
 
-const upsertProfiles = bulk(COLUMNS, (k, rows) =>
+const upsertProfiles = bulk({ user_id: 'integer', ...TYPES }, (k, rows) =>
   k
     .insertInto('profiles')
-    .columns(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])
+    .columns(['user_id', ...PROFILE_COLUMNS])
     .expression(rows)
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({
-        location: eb.ref('excluded.location'),
-        description: eb.ref('excluded.description'),
-        description_urls: eb.ref('excluded.description_urls'),
-        url: eb.ref('excluded.url'),
-        expanded_url: eb.ref('excluded.expanded_url'),
-        image_url: eb.ref('excluded.image_url'),
-        banner_url: eb.ref('excluded.banner_url'),
-        is_verified: eb.ref('excluded.is_verified'),
-        listed_count: eb.ref('excluded.listed_count'),
-        appearance: eb.ref('excluded.appearance'),
-      })),
+      conflict
+        .column('user_id')
+        .doUpdateSet((eb) =>
+          Object.fromEntries(PROFILE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+        ),
     ),
 )

@@ -63,6 +63,13 @@ type StateColumns = Omit<Selectable<PostStatesTable>, 'post_id'>
 export type PostRow = Selectable<PostsTable> & { geo: string | null } & OrNull<CountColumns> &
   OrNull<StateColumns>
 
+/** A column that {@link Post} is read from. */
+export type PostColumn =
+  | `posts.${keyof PostsTable}`
+  | `post_counts.${keyof CountColumns}`
+  | `post_states.${keyof StateColumns}`
+  | 'post_geos.geo'
+
 type OrNull<Columns> = { [Column in keyof Columns]: Columns[Column] | null }
 
 /** @throws {ItemDamaged} when the row is not what was written */

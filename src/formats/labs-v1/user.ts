@@ -2,7 +2,7 @@
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { type Profile, pictureOf } from '../../domain/accounts/profile.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
-import { entitiesOf } from '../v1.1/user.ts'
+import { entitiesOf } from '../v1.1/user-parts.ts'
 import { type Format, filled, holds, member } from './format.ts'
 
 /** As JSON text, in two parts: between them stands the user's newest post, where that is known. */

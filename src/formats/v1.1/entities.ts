@@ -4,23 +4,28 @@ import { jsonNumber } from '../../lib/json.ts'
 import { extendedMediaEntity, type MediaView, mediaEntity } from './media.ts'
 import type { PostBody } from './post-body.ts'
 
-/** `entities`, and `extended_entities` of a post that has media. */
-export function entityFields(body: PostBody, view: MediaView): Record<string, unknown> {
-  const { media } = body
-  const entities = {
+/** `entities`. Of several media it has the first, as recorded. */
+export function entitiesOf(body: PostBody, view: MediaView): Record<string, unknown> {
+  const [first] = body.media
+  return {
     hashtags: body.hashtags.map(tagEntity),
     symbols: body.symbols.map(tagEntity),
     user_mentions: body.mentions.map(mentionEntity),
     urls: body.urls.map(urlEntity),
     ...(body.polls === undefined ? {} : { polls: body.polls }),
+    ...(first === undefined ? {} : { media: [mediaEntity(first, view)] }),
   }
-  // Of several pictures `entities` has the first, as recorded.
-  const [first] = media
-  if (first === undefined) return { entities }
-  return {
-    entities: { ...entities, media: [mediaEntity(first, view)] },
-    extended_entities: { media: media.map((each) => extendedMediaEntity(each, view)) },
-  }
+}
+
+/** `extended_entities`; undefined for a post without media. */
+export function extendedEntitiesOf({ media }: PostBody, view: MediaView): object | undefined {
+  return media.length === 0 ? undefined : { media: media.map((each) => extendedMediaEntity(each, view)) }
+}
+
+/** The text holds none. */
+export function hasNoEntities({ hashtags, symbols, mentions, urls, media, polls }: PostBody): boolean {
+  const count = hashtags.length + symbols.length + mentions.length + urls.length + media.length
+  return count === 0 && polls === undefined
 }
 
 function tagEntity({ text, indices }: TagEntity): Record<string, unknown> {

@@ -1,12 +1,18 @@
 /** Media of posts as v1.1 has them (spec/followers.md section 3), keys in the recorded order. */
 import type { Indices, PostMedia } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
+import { type Dated, type Day, isOn } from '../fields/day.ts'
 
 export interface MediaView {
   /** Scheme and host, put before the paths of this server's own files. */
   readonly origin: string
   readonly includeAltText: boolean
+  /** The day whose API it is; the default day, when left out. */
+  readonly day?: Day | undefined
 }
+
+/** Days of `additional_media_info` (spec/versioning.md section 4.4). */
+const MORE_INFO: Dated = { since: '2017-09-11' }
 
 /** Media with their place in the text that is shown. */
 export interface PlacedMedia {
@@ -28,7 +34,7 @@ export function extendedMediaEntity(placed: PlacedMedia, view: MediaView): Recor
     ...pictureOf(placed, view, type),
     ...sourceOf(placed),
     ...(video === undefined ? {} : { video_info: videoOf(video, view) }),
-    ...(more === undefined ? {} : { additional_media_info: more }),
+    ...(more === undefined || !isOn(MORE_INFO, view.day) ? {} : { additional_media_info: more }),
     ...(view.includeAltText ? { ext_alt_text: alt } : {}),
   }
 }

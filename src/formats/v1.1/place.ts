@@ -1,17 +1,21 @@
 /** Where a post was written, as v1.1 has it (spec/followers.md section 3), keys in the recorded order. */
-import type { Place, PostGeo } from '../../domain/posts/content.ts'
+import type { PostGeo } from '../../domain/posts/content.ts'
 
-/** `geo`, `coordinates` and `place`: the first has the latitude first, the second the longitude. */
-export function geoFields(geo: PostGeo | undefined): Record<string, unknown> {
+/** A point, or null. `geo` has the latitude first, `coordinates` the longitude. */
+export function pointObject(
+  geo: PostGeo | undefined,
+  order: 'latitude first' | 'longitude first',
+): Record<string, unknown> | null {
   const point = geo?.coordinates
-  return {
-    geo: point === undefined ? null : { type: 'Point', coordinates: [point.lat, point.long] },
-    coordinates: point === undefined ? null : { type: 'Point', coordinates: [point.long, point.lat] },
-    place: geo?.place === undefined ? null : placeObject(geo.place),
-  }
+  if (point === undefined) return null
+  const { lat, long } = point
+  return { type: 'Point', coordinates: order === 'latitude first' ? [lat, long] : [long, lat] }
 }
 
-function placeObject(place: Place): Record<string, unknown> {
+/** The place, or null. */
+export function placeObject(geo: PostGeo | undefined): Record<string, unknown> | null {
+  const place = geo?.place
+  if (place === undefined) return null
   return {
     id: place.id,
     url: place.url ?? null,

@@ -1,24 +1,21 @@
-/**
- * The v1.1 post object (spec/followers.md section 3), keys in the recorded order. What is sent is put together from
- * texts that are kept (cut-post.ts); this is what they must come to.
- */
+/** The v1.1 post object (spec/followers.md section 3). Its fields are declared in post-fields.ts. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'
 import { jsonNumber } from '../../lib/json.ts'
-import { v11Date } from './date.ts'
-import { entityFields } from './entities.ts'
-import { geoFields } from './place.ts'
-import { compatBody, type PostBody, repostBody, wholeBody } from './post-body.ts'
-import { sourceAnchor } from './source.ts'
+import { type Day, isOn } from '../fields/day.ts'
+import { compatBody, type PostBody, type RepostedAuthor, repostBody, wholeBody } from './post-body.ts'
+import type { PostRequest, Said, TextView } from './post-field-kinds.ts'
+import { EXTENDED_SINCE, POST_FIELDS } from './post-fields.ts'
 import { type UserView, userObject } from './user.ts'
+import type { UserRelation } from './user-field-kinds.ts'
 
 /** A post that a viewer may see, and what is shown with it. */
 export interface ShownPost {
   readonly post: Post
   readonly author: FullUser
   /** What stands between the viewer and the author; null for an app, `self` for the author's own eyes. */
-  readonly relation: UserView['relation']
+  readonly relation: UserRelation
   readonly marks: ViewerMarks
   /** What it reposts. A repost without it is not shown to anybody. */
   readonly original?: ShownPost | undefined
@@ -26,168 +23,77 @@ export interface ShownPost {
   readonly quoted?: ShownPost | undefined
 }
 
-/** What a request asks for. */
-export interface PostView {
-  /** `compat`: as clients knew posts that know no more than 140 characters. */
-  readonly mode: 'compat' | 'extended'
-  readonly includeEntities: boolean
-  readonly includeAltText: boolean
-  readonly includeCardUri: boolean
-  /** Whether the viewer's own repost is named. */
-  readonly includeMyRepost: boolean
-  /** Whether of the author there is the id alone. */
+/** The things that a request asks for. */
+export interface PostView extends PostRequest {
+  /** Shows of the author the id alone. */
   readonly trimUser: boolean
-  /** Whether there are no authors at all, as in the latest post of a user. */
+  /** Shows no authors at all, as in the latest post of a user. */
   readonly omitsUsers?: boolean
-  /** Scheme and host of this server as the client sees it. */
-  readonly origin: string
   readonly defaultPicture: string | null
 }
 
-/** Of {@link PostView}, what the text of a post alone depends on. */
-export type TextView = Pick<
-  PostView,
-  'mode' | 'includeEntities' | 'includeAltText' | 'includeCardUri' | 'origin'
->
-
-/** A post as somebody sees it. */
+/** A post as a viewer sees it. */
 export function postObject(shown: ShownPost, view: PostView): Record<string, unknown> {
-  const { post, original, quoted, marks } = shown
-  // A repost says what its original says.
-  const said = original?.post ?? post
-  const body = original === undefined ? bodyOf(post, view) : repostBody(said, original.author, post.createdAt)
-  return {
-    ...identityFields(post),
-    ...bodyFields(body, view),
-    ...answerFields(post),
-    ...authorFields(shown, view),
-    ...geoFields(post.geo),
-    contributors: null,
-    ...(original === undefined ? {} : { retweeted_status: postObject(original, view) }),
-    ...quoteFields(said),
-    ...(quoted === undefined ? {} : { quoted_status: postObject(quoted, view) }),
-    ...countFields(said, original !== undefined),
-    ...markFields((original ?? shown).marks),
-    ...tailFields(said, view),
-    ...myRepostFields(original?.marks ?? marks, view),
-    ...scopeFields(post),
-  }
+  const { post, original, quoted } = shown
+  const said =
+    original === undefined
+      ? ownWords(post, view)
+      : repostedWords(original.post, original.author, post.createdAt, view)
+  return POST_FIELDS.object(
+    { request: view, frame: post, said, viewer: (original ?? shown).marks },
+    {
+      user: view.omitsUsers === true ? undefined : authorObject(shown, view),
+      retweeted_status: original && postObject(original, view),
+      quoted_status: quoted && postObject(quoted, view),
+    },
+    view.day,
+  )
 }
 
-function authorFields(shown: ShownPost, view: PostView): Record<string, unknown> {
-  if (view.omitsUsers === true) return {}
-  return {
-    user: view.trimUser ? trimmedUser(shown.author.id) : userObject(shown.author, userView(shown, view)),
-  }
+function authorObject({ author, relation }: ShownPost, view: PostView): Record<string, unknown> {
+  return view.trimUser ? trimmedUser(author.id) : userObject(author, userView(relation, view))
 }
 
-/** The text of a post that reposts nothing. */
-export function bodyOf(post: Post, { mode }: Pick<PostView, 'mode'>): PostBody {
-  return mode === 'extended' ? wholeBody(post) : compatBody(post)
+function userView(relation: UserRelation, { includeEntities, defaultPicture, day }: PostView): UserView {
+  return { relation, includeEntities, defaultPicture, day }
 }
 
-/** How the author of a post is seen. */
-export function userView({ relation }: Pick<ShownPost, 'relation'>, view: PostView): UserView {
-  const { includeEntities, defaultPicture } = view
-  return { relation, includeEntities, defaultPicture }
-}
-
+/** The user object of `trim_user`. */
 export function trimmedUser(id: bigint): Record<string, unknown> {
   return { id: jsonNumber(id), id_str: String(id) }
 }
 
-function identityFields({ id, createdAt }: Post): Record<string, unknown> {
-  return { created_at: v11Date(createdAt), id: jsonNumber(id), id_str: String(id) }
-}
-
-export function bodyFields(body: PostBody, view: TextView): Record<string, unknown> {
-  const { text, isTruncated: truncated, range } = body
-  return {
-    ...(view.mode === 'extended'
-      ? { full_text: text, truncated, display_text_range: range }
-      : { text, truncated }),
-    ...(view.includeEntities ? entityFields(body, view) : {}),
-  }
-}
-
-/** With what it was written, and what it answers. */
-export function answerFields({
-  content,
-  inReplyToPostId,
-  inReplyToUserId,
-}: Pick<Post, 'content' | 'inReplyToPostId' | 'inReplyToUserId'>): Record<string, unknown> {
-  return {
-    source: sourceAnchor(content.source),
-    ...idTwins('in_reply_to_status_id', inReplyToPostId),
-    ...idTwins('in_reply_to_user_id', inReplyToUserId),
-    in_reply_to_screen_name: inReplyToUserId === null ? null : (content.in_reply_to_screen_name ?? null),
-  }
-}
-
-/** The quoted post is named even when it is not shown. */
-export function quoteFields({
-  quotedId,
-  content,
-}: Pick<Post, 'quotedId' | 'content'>): Record<string, unknown> {
-  if (quotedId === null) return { is_quote_status: false }
-  const { quoted_status_permalink: permalink } = content
-  return {
-    is_quote_status: true,
-    ...idTwins('quoted_status_id', quotedId),
-    ...(permalink === undefined
-      ? {}
-      : {
-          quoted_status_permalink: {
-            url: permalink.url,
-            expanded: permalink.expanded,
-            display: permalink.display,
-          },
-        }),
-  }
-}
-
-/** A repost is reposted as often as its original, and nobody likes it, as recorded. */
-function countFields({ counts }: Post, isRepost: boolean): Record<string, unknown> {
-  return { retweet_count: counts.retweets, favorite_count: isRepost ? 0 : counts.likes }
-}
-
-function markFields({ liked, reposted }: ViewerMarks): Record<string, unknown> {
-  return { favorited: liked, retweeted: reposted !== null }
+/** The words of a post that reposts nothing. */
+export function ownWords(post: Post, asked: TextView): Said {
+  const view = textViewOf(asked)
+  return { post, body: bodyOf(post, view), isRepost: false, view }
 }
 
 /**
- * Whether a post is sensitive is told of those that lead somewhere. The link to the rest of a post that was cut leads
- * nowhere else; of what an import told cut, nobody knows the rest.
+ * The words of a repost: its original's.
+ * @param postedAt of the repost, in milliseconds since the Unix epoch
  */
-export function tailFields({ content }: Post, view: TextView): Record<string, unknown> {
-  const { urls = [], media = [], possibly_sensitive: isSensitive, kept, card_uri: card } = content
-  const leads = kept?.['truncated'] === true ? isSensitive !== undefined : urls.length + media.length > 0
-  return {
-    ...(leads ? { possibly_sensitive: isSensitive ?? false, possibly_sensitive_appealable: false } : {}),
-    lang: content.lang ?? 'und',
-    ...(view.includeCardUri && card !== undefined ? { card_uri: card } : {}),
-  }
+export function repostedWords(
+  original: Post,
+  author: RepostedAuthor,
+  postedAt: number,
+  asked: TextView,
+): Said {
+  const body = repostBody(original, author, postedAt)
+  return { post: original, body, isRepost: true, view: textViewOf(asked) }
 }
 
-export function myRepostFields(
-  { reposted }: ViewerMarks,
-  { includeMyRepost }: Pick<PostView, 'includeMyRepost'>,
-): Record<string, unknown> {
-  return includeMyRepost && reposted !== null ? { current_user_retweet: trimmedUser(reposted) } : {}
+/** The text of a post that reposts nothing. */
+export function bodyOf(post: Post, { mode }: Pick<TextView, 'mode'>): PostBody {
+  return mode === 'extended' ? wholeBody(post) : compatBody(post)
 }
 
-/** To whom it is shown, and where it is not. */
-export function scopeFields({ content, withheldInCountries }: Post): Record<string, unknown> {
-  const { scopes, withheld_copyright: isCopied } = content.kept ?? {}
-  return {
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(isCopied === true ? { withheld_copyright: true } : {}),
-    ...(withheldInCountries.length === 0
-      ? {}
-      : { withheld_in_countries: withheldInCountries, withheld_scope: 'status' }),
-  }
+/** Before there was an extended mode, the parameter that asks for it was ignored. */
+function textViewOf(view: TextView): TextView {
+  return view.mode === 'compat' || hasExtendedMode(view.day) ? view : { ...view, mode: 'compat' }
 }
 
-function idTwins(name: string, id: bigint | null): Record<string, unknown> {
-  return { [name]: id === null ? null : jsonNumber(id), [`${name}_str`]: id === null ? null : String(id) }
+/** Tests that the API of a day knows texts of more than 140 characters. */
+export function hasExtendedMode(day: Day | undefined): boolean {
+  return isOn({ since: EXTENDED_SINCE }, day)
 }

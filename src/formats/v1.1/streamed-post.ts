@@ -1,6 +1,7 @@
 /** The post object as it is pushed: in the compat form, with the whole of a long post beside it. */
 
-import { bodyFields, bodyOf, type PostView, postObject, type ShownPost } from './post.ts'
+import { entitiesOf, extendedEntitiesOf } from './entities.ts'
+import { bodyOf, hasExtendedMode, type PostView, postObject, type ShownPost } from './post.ts'
 import { wholeBody } from './post-body.ts'
 
 /** What is asked for by nobody: everything that the compat form has. @param origin of this server */
@@ -33,7 +34,14 @@ export function streamedPost(shown: ShownPost, view: PostView): Record<string, u
 /** All of a text that is cut; of what an import told cut, nobody knows the rest. */
 function wholeFields({ post }: ShownPost, view: PostView): Record<string, unknown> {
   const whole = wholeBody(post)
-  if (whole.isTruncated || !bodyOf(post, view).isTruncated) return {}
-  const { truncated: _, ...extended_tweet } = bodyFields(whole, { ...view, mode: 'extended' })
-  return { extended_tweet }
+  if (!hasExtendedMode(view.day) || whole.isTruncated || !bodyOf(post, view).isTruncated) return {}
+  const extended_entities = extendedEntitiesOf(whole, view)
+  return {
+    extended_tweet: {
+      full_text: whole.text,
+      display_text_range: whole.range,
+      entities: entitiesOf(whole, view),
+      ...(extended_entities === undefined ? {} : { extended_entities }),
+    },
+  }
 }

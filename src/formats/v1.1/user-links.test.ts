@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { NO_PROFILE } from '../../domain/accounts/profile.ts'
 import { USER } from '../v2/fields.ts'
 import { userObject as v2User } from '../v2/user.ts'
-import { entitiesOf } from './user.ts'
+import { entitiesOf } from './user-parts.ts'
 
 const SHARED = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
 const FIXTURE = 'test/fixtures/users/users.jsonl'

@@ -1,6 +1,6 @@
 /** The page of ids and its cursors, for the API document; `_cursor-page.ts` makes it. */
 import { Type } from 'typebox'
-import { id, idText } from './scalars.ts'
+import { id, idText } from '../../../formats/v1.1/scalars.ts'
 
 /** `next_cursor` and `previous_cursor` with their twins. */
 export const CURSOR_FIELDS = {

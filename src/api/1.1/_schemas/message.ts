@@ -1,6 +1,6 @@
 /** Direct messages, for the API document; `formats/v1.1/message.ts` makes them, `_message-body.ts` reads them. */
 import { type TSchema, Type } from 'typebox'
-import { id, idText } from './scalars.ts'
+import { id, idText } from '../../../formats/v1.1/scalars.ts'
 
 const text = Type.String()
 

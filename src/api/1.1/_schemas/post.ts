@@ -1,26 +1,23 @@
-/** The v1.1 post object, for the API document; `formats/v1.1/post.ts` makes it. */
+/** The v1.1 post object, for the API document; `formats/v1.1/post-fields.ts` declares its fields. */
 import { Type } from 'typebox'
-import { FIRST_FIELDS, LAST_FIELDS } from './post-fields.ts'
-import { idTwins, nullable } from './scalars.ts'
+import { POST_FIELDS } from '../../../formats/v1.1/post-fields.ts'
+import { idTwins, nullable } from '../../../formats/v1.1/scalars.ts'
 import { AUTHOR_USER } from './user.ts'
 
 const AUTHOR = Type.Union([AUTHOR_USER, Type.Object(idTwins('id', 'The author.'), { title: 'TrimmedUser' })])
 
-const QUOTED = Type.Object({ ...FIRST_FIELDS, user: AUTHOR, ...LAST_FIELDS }, { title: 'QuotedPost' })
+const QUOTED = Type.Object(POST_FIELDS.schema({ user: AUTHOR }), { title: 'QuotedPost' })
 
-const REPOSTED = Type.Object(
-  { ...FIRST_FIELDS, user: AUTHOR, ...LAST_FIELDS, quoted_status: Type.Optional(QUOTED) },
-  { title: 'RepostedPost' },
-)
+const REPOSTED = Type.Object(POST_FIELDS.schema({ user: AUTHOR, quoted_status: Type.Optional(QUOTED) }), {
+  title: 'RepostedPost',
+})
 
 export const POST = Type.Object(
-  {
-    ...FIRST_FIELDS,
+  POST_FIELDS.schema({
     user: AUTHOR,
-    ...LAST_FIELDS,
     retweeted_status: Type.Optional(REPOSTED),
     quoted_status: Type.Optional(QUOTED),
-  },
+  }),
   { title: 'Post' },
 )
 

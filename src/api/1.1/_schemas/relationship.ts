@@ -1,6 +1,6 @@
 /** What stands between users, for the API document; `formats/v1.1/relationship.ts` makes it. */
 import { Type } from 'typebox'
-import { idTwins, nullable } from './scalars.ts'
+import { idTwins, nullable } from '../../../formats/v1.1/scalars.ts'
 
 const flag = Type.Boolean()
 const maybe = nullable(Type.Boolean())

@@ -1,6 +1,6 @@
 /** Webhooks and subscriptions, for the API document; `formats/v1.1/webhook.ts` makes them. */
 import { Type } from 'typebox'
-import { idText } from './scalars.ts'
+import { idText } from '../../../formats/v1.1/scalars.ts'
 
 export const WEBHOOK = Type.Object(
   {

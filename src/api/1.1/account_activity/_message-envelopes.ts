@@ -3,7 +3,7 @@ import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { findMessage } from '../../../domain/messages/find-messages.ts'
 import { findSourceApps } from '../../../domain/messages/source-apps.ts'
 import { appsMember, messageObject } from '../../../formats/v1.1/message.ts'
-import { appearanceOf } from '../../../formats/v1.1/user.ts'
+import { picturesOf } from '../../../formats/v1.1/user.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
 import { type Envelope, type EnvelopeServices, type EventOf, pictureAt, shownUsers } from './_envelope.ts'
 
@@ -64,7 +64,7 @@ async function usersMember(
 /** A user as it stands beside messages. */
 function correspondent(user: FullUser, { origin }: Addressee): object {
   const { profile } = user
-  const looks = appearanceOf(profile, pictureAt(origin))
+  const { plain, secure } = picturesOf(profile, pictureAt(origin))
   return {
     id: String(user.id),
     created_timestamp: String(user.createdAt),
@@ -78,7 +78,7 @@ function correspondent(user: FullUser, { origin }: Addressee): object {
     followers_count: user.followersCount,
     friends_count: user.friendsCount,
     statuses_count: user.statusesCount,
-    profile_image_url: looks['profile_image_url'],
-    profile_image_url_https: looks['profile_image_url_https'],
+    profile_image_url: plain,
+    profile_image_url_https: secure,
   }
 }

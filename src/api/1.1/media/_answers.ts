@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import type { Uploaded } from '../../../domain/media/complete-upload.ts'
 import type { UploadFault } from '../../../domain/media/facts.ts'
 import type { Upload } from '../../../domain/media/upload.ts'
+import { id, idText } from '../../../formats/v1.1/scalars.ts'
 import { jsonNumber } from '../../../lib/json.ts'
 import { UPLOAD_ERRORS } from '../_errors.ts'
-import { id, idText } from '../_schemas/scalars.ts'
 
 const NAMES = {
   media_id: id('Of the upload.'),

@@ -4,8 +4,8 @@ import * as fc from '../../../test/support/properties.ts'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
-import { cutUser, userSplicer } from './cut-user.ts'
 import { type UserView, userObject } from './user.ts'
+import { userJoiner, userTextOf } from './user-template.ts'
 
 /** Texts that look like the places where the rendered text is cut. */
 const tricky = fc.constantFrom(
@@ -20,29 +20,31 @@ const text = fc.oneof(fc.string({ unit: 'grapheme' }), tricky)
 
 const link = fc.record({ url: text, expanded_url: text })
 
-const profile: fc.Arbitrary<Profile> = fc.record({
-  location: text,
-  description: text,
-  descriptionLinks: fc.array(link, { maxLength: 3 }),
-  link: fc.option(link, { nil: undefined }),
-  imageUrl: fc.option(
-    text.map((path) => `https://example.org/${path}`),
-    { nil: undefined },
-  ),
-  bannerUrl: fc.option(text, { nil: undefined }),
-  isVerified: fc.boolean(),
-  listedCount: fc.nat(),
-  appearance: fc.record(
-    {
-      profile_link_color: text,
-      default_profile: fc.boolean(),
-      profile_image_url: fc.option(text),
-      profile_image_url_https: fc.option(text),
-      profile_background_image_url: fc.option(text),
-    },
-    { requiredKeys: [] },
-  ),
-})
+const profile: fc.Arbitrary<Profile> = fc
+  .record({
+    location: text,
+    description: text,
+    descriptionLinks: fc.array(link, { maxLength: 3 }),
+    link: fc.option(link, { nil: undefined }),
+    imageUrl: fc.option(
+      text.map((path) => `https://example.org/${path}`),
+      { nil: undefined },
+    ),
+    bannerUrl: fc.option(text, { nil: undefined }),
+    isVerified: fc.boolean(),
+    listedCount: fc.nat(),
+    appearance: fc.record(
+      {
+        profile_link_color: text,
+        default_profile: fc.boolean(),
+        profile_image_url: fc.option(text),
+        profile_image_url_https: fc.option(text),
+        profile_background_image_url: fc.option(text),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map((set) => ({ ...NO_PROFILE, ...set }))
 
 const user: fc.Arbitrary<FullUser> = fc.record({
   id: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
@@ -86,7 +88,7 @@ test('a user that was cut is put together as it is rendered whole, for every vie
   fc.assert(
     fc.property(user, view, (user, view) => {
       const status = view.status === undefined ? undefined : JSON.stringify(view.status)
-      const spliced = userSplicer(view)(cutUser(user), view.relation, status)
+      const spliced = userJoiner(view)(userTextOf(user), view.relation, status)
       assert.equal(spliced, JSON.stringify(userObject(user, view)))
     }),
     { numRuns: 1_000 },

@@ -1,0 +1,111 @@
+/**
+ * Wire objects, declared field by field. A table says which members an object has, in which order, how each is derived,
+ * where it is stored and on which days the API had it. The object, the text template of hot paths and the schema of the
+ * API document follow from it (docs/decisions/0059-field-tables.md).
+ */
+import type { TSchema } from 'typebox'
+import { jsonNumber } from '../../lib/json.ts'
+import { type Day, DEFAULT_DAY, isOn } from './day.ts'
+import type { AnyField, AnyInputs, Field, TableInputs } from './field.ts'
+import { type Template, templateOf } from './template.ts'
+
+export class FieldTable<Inputs extends TableInputs, Nested extends string = never> {
+  /** In the order of the wire. */
+  readonly fields: readonly AnyField[]
+  /** The days on which objects change, in order. */
+  readonly changes: readonly Day[]
+  /** By version. */
+  readonly #members = new Map<number, readonly Member[]>()
+  readonly #templates = new Map<number, Template<Inputs, Nested>>()
+
+  /** @param fields in the order of the wire; the first one is in every object */
+  constructor(fields: readonly Field<Inputs, Nested>[]) {
+    // A field is only ever given the inputs of its own table.
+    this.fields = fields as readonly unknown[] as readonly AnyField[]
+    const days = fields.flatMap(({ since, until }) => [since, until])
+    this.changes = [...new Set(days.filter((day) => day !== undefined))].toSorted()
+  }
+
+  /** The number of changes up to a day. Days of one version have the same objects, so that it names renderings. */
+  versionOn(day: Day = DEFAULT_DAY): number {
+    let version = 0
+    for (const change of this.changes) if (change <= day) version += 1
+    return version
+  }
+
+  /** The object as the API had it on a day. @param nested those that are absent are left out */
+  object(
+    inputs: Inputs,
+    nested: Readonly<Partial<Record<Nested, unknown>>>,
+    day: Day = DEFAULT_DAY,
+  ): Record<string, unknown> {
+    const anyInputs = inputs as TableInputs as AnyInputs
+    const object: Record<string, unknown> = {}
+    for (const { name, valueIn } of this.#membersOn(day)) {
+      const value = valueIn(anyInputs, nested)
+      if (value !== undefined) object[name] = typeof value === 'bigint' ? jsonNumber(value) : value
+    }
+    return object
+  }
+
+  /** The same object as text, in parts. */
+  template(day: Day = DEFAULT_DAY): Template<Inputs, Nested> {
+    return this.#once(
+      this.#templates,
+      day,
+      (fields) => templateOf(fields) as unknown as Template<Inputs, Nested>,
+    )
+  }
+
+  /** Schemas of the members that objects have on a day. @param nested those left out are no members */
+  schema(nested?: Readonly<Partial<Record<Nested, TSchema>>>, day: Day = DEFAULT_DAY) {
+    const byName: Readonly<Record<string, TSchema | undefined>> = nested ?? {}
+    const schemas: Record<string, TSchema> = {}
+    for (const field of this.fields) {
+      if (!isOn(field, day)) continue
+      const schema = 'nested' in field ? byName[field.nested] : field.schema
+      if (schema !== undefined) schemas[nameOf(field)] = schema
+    }
+    return schemas
+  }
+
+  #membersOn(day: Day): readonly Member[] {
+    return this.#once(this.#members, day, (fields) => fields.map(memberOf))
+  }
+
+  /** What follows from the fields of a day, made once for each version. */
+  #once<Made>(made: Map<number, Made>, day: Day, make: (fields: readonly AnyField[]) => Made): Made {
+    const version = this.versionOn(day)
+    const known = made.get(version)
+    if (known !== undefined) return known
+    const fresh = make(this.fields.filter((field) => isOn(field, day)))
+    made.set(version, fresh)
+    return fresh
+  }
+}
+
+/** A field as objects are made of it. */
+interface Member {
+  readonly name: string
+  readonly valueIn: (inputs: AnyInputs, nested: Readonly<Record<string, unknown>>) => unknown
+}
+
+function nameOf(field: AnyField): string {
+  return 'nested' in field ? field.nested : field.name
+}
+
+function memberOf(field: AnyField): Member {
+  const name = nameOf(field)
+  if ('nested' in field) return { name, valueIn: (_, nested) => nested[name] }
+  if ('fixed' in field) return { name, valueIn: () => field.fixed }
+  const { from, shownIf, value, otherwise } = field
+  return {
+    name,
+    valueIn: (inputs) => {
+      const { request } = inputs
+      if (shownIf?.(request) === false) return undefined
+      const own = value(inputs[from])
+      return own === undefined ? otherwise?.(request) : own
+    },
+  }
+}

@@ -1,0 +1,295 @@
+/**
+ * The text of a wire object in parts, from its field table. Neighbouring fields of one input are one part. Parts of an
+ * input that changes rarely are kept, and joined with those of the request and the viewer:
+ *
+ *   {"id":…,"url":…│,"entities":…│,"protected":…│,"status":…│,"profile_image_url":…│,"following":…│…}
+ *   user            user, if      user          nested      user, else the        viewer
+ *                   asked for                               request
+ */
+import { flat } from '../../lib/flat-text.ts'
+import type { AnyDerived, AnyField, AnyInputs, FixedField, TableInputs, Usual } from './field.ts'
+
+/** The parts of one input, in the order of the wire. Parts are empty where fields are left out. */
+export interface Parts {
+  /** All of them in one piece; empty where `each` has them. */
+  readonly text: string
+  /** The places in `text` between which the parts stand, one more than there are parts. */
+  readonly cuts: readonly number[]
+  /** One by one: V8 would copy a fresh text before it cuts it. */
+  readonly each: readonly string[]
+}
+
+type InputName<Inputs> = Exclude<keyof Inputs, 'request'> & string
+
+/**
+ * Joins one object.
+ * @param parts of each input, in the order that the joiner was made for
+ * @param nested JSON texts; objects that are absent are left out
+ */
+export type Join<Order extends readonly string[], Nested extends string> = (
+  parts: { readonly [At in keyof Order]: Parts },
+  nested: Readonly<Partial<Record<Nested, string | undefined>>>,
+) => string
+
+/** Invariant: what is joined is `JSON.stringify` of `FieldTable.object` for the same inputs, byte for byte. */
+export interface Template<Inputs extends TableInputs, Nested extends string> {
+  /** Renders the parts of one input, one by one: for those that are joined once, or between which most others go. */
+  parts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
+  /** Renders the parts of one input in one piece: for those that are kept, and mostly joined without others between. */
+  keptParts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
+  /** Joins the objects of one request. @param order of the inputs, each named once */
+  joiner<const Order extends readonly InputName<Inputs>[]>(
+    request: Inputs['request'],
+    order: Order,
+  ): Join<Order, Nested>
+}
+
+/** @param fields of one day, in the order of the wire; the first one is in every object */
+export function templateOf(fields: readonly AnyField[]): Template<AnyInputs, string> {
+  const steps = stepsOf(fields)
+  const writers = new Map<string, Write[]>()
+  for (const step of steps) {
+    if (step.kind !== 'part') continue
+    const own = writers.get(step.from) ?? []
+    writers.set(step.from, own)
+    own[step.slot] = writerOf(step.fields)
+  }
+  return {
+    parts: (from, input) => ({
+      ...NO_PARTS,
+      each: (writers.get(from) ?? []).map((write) => write(input)),
+    }),
+    keptParts: (from, input) => keptParts(writers.get(from) ?? [], input),
+    joiner: (request, order) => joinerOf(steps, request, order),
+  }
+}
+
+type Write = (input: unknown) => string
+
+function keptParts(writers: readonly Write[], input: unknown): Parts {
+  let text = ''
+  const cuts = [0]
+  for (const write of writers) {
+    text += write(input)
+    cuts.push(text.length)
+  }
+  return { text: flat(text), cuts, each: NO_PARTS.each }
+}
+
+/** A field with its name as it stands in the text, and the comma or brace before it. */
+interface Labelled<Kind> {
+  readonly field: Kind
+  readonly label: string
+}
+
+type Valued = Labelled<FixedField | AnyDerived>
+
+interface PartStep {
+  readonly kind: 'part'
+  readonly from: string
+  /** Its place among the parts of the same input. */
+  readonly slot: number
+  readonly fields: Valued[]
+  readonly shownIf: AnyDerived['shownIf']
+  readonly hasOtherwise: boolean
+}
+
+interface NestedStep {
+  readonly kind: 'nested'
+  readonly name: string
+  readonly label: string
+}
+
+function stepsOf(fields: readonly AnyField[]): readonly (PartStep | NestedStep)[] {
+  const steps: (PartStep | NestedStep)[] = []
+  const slots = new Map<string, number>()
+  const first = fields.find((field) => 'from' in field)?.from ?? ''
+  for (const [index, field] of fields.entries()) {
+    const before = index === 0 ? '{' : ','
+    if ('nested' in field) {
+      steps.push({ kind: 'nested', name: field.nested, label: `${before}"${field.nested}":` })
+      continue
+    }
+    const labelled = { field, label: `${before}"${field.name}":` }
+    const last = steps.at(-1)
+    if (last?.kind === 'part' && belongsTo(field, last)) {
+      last.fields.push(labelled)
+      continue
+    }
+    const { from, shownIf, otherwise } = 'from' in field ? field : { from: first }
+    const slot = slots.get(from) ?? 0
+    slots.set(from, slot + 1)
+    const hasOtherwise = otherwise !== undefined
+    steps.push({ kind: 'part', from, slot, fields: [labelled], shownIf, hasOtherwise })
+  }
+  return steps
+}
+
+function belongsTo(field: FixedField | AnyDerived, { from, shownIf, hasOtherwise }: PartStep): boolean {
+  if ('fixed' in field) return shownIf === undefined && !hasOtherwise
+  return field.from === from && field.shownIf === shownIf && (field.otherwise !== undefined) === hasOtherwise
+}
+
+/** Writes neighbouring fields; those that share what is usual are looked at once. */
+function writerOf(fields: readonly Valued[]): Write {
+  const writers: Write[] = []
+  for (let from = 0; from < fields.length; ) {
+    const usual = usualOf(fields[from])
+    let to = from + 1
+    while (to < fields.length && usualOf(fields[to])?.when === usual?.when) to += 1
+    const writeEach = inTurn(fields.slice(from, to).map(fieldWriter))
+    writers.push(usual === undefined ? writeEach : unlessUsual(usual, writeEach))
+    from = to
+  }
+  return inTurn(writers)
+}
+
+function usualOf(labelled: Valued | undefined): Usual<unknown> | undefined {
+  return labelled !== undefined && 'usual' in labelled.field ? labelled.field.usual : undefined
+}
+
+function unlessUsual({ when, sample }: Usual<unknown>, write: Write): Write {
+  const text = write(sample)
+  return (input) => (when(input) ? text : write(input))
+}
+
+function inTurn(writers: readonly Write[]): Write {
+  const [only] = writers
+  if (writers.length === 1 && only !== undefined) return only
+  return (input) => {
+    let text = ''
+    for (const write of writers) text += write(input)
+    return text
+  }
+}
+
+function fieldWriter({ field, label }: Valued): Write {
+  if ('fixed' in field) {
+    const text = label + JSON.stringify(field.fixed)
+    return () => text
+  }
+  const { value: derive } = field
+  const [yes, no, none] = [`${label}true`, `${label}false`, `${label}null`]
+  return (input) => {
+    const value = derive(input)
+    if (value === undefined) return ''
+    if (value === true) return yes
+    if (value === false) return no
+    return value === null ? none : label + jsonText(value)
+  }
+}
+
+/** Numbers that are whole need no look at what JSON lacks. */
+function jsonText(value: unknown): string {
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return `${value}`
+  return JSON.stringify(value)
+}
+
+/** A step of one request: parts of one input in a row, with a text in place of empty ones, or a nested object. */
+interface Planned {
+  /** The place of the input among those that are joined; -1 for what is no part. */
+  readonly input: number
+  readonly first: number
+  readonly end: number
+  readonly instead: string
+  /** The name of a nested object; empty for what is none. */
+  readonly nested: string
+}
+
+/** Parts that follow each other in one text are copied as one piece: the fewer pieces, the faster is a long text written. */
+function joinerOf<const Order extends readonly string[]>(
+  steps: readonly (PartStep | NestedStep)[],
+  request: unknown,
+  order: Order,
+): Join<Order, string> {
+  const plan = planOf(steps, request, order)
+  return (parts, nested) => {
+    let text = ''
+    let piece = NO_PARTS
+    let from = 0
+    let to = 0
+    // Destructuring and look-ups by name double what this takes.
+    for (let index = 0; index < plan.length; index += 1) {
+      const step = plan[index] as Planned
+      const part = step.input < 0 ? NO_PARTS : (parts[step.input] as Parts)
+      const isKept = part.each.length === 0
+      const start = isKept ? (part.cuts[step.first] as number) : 0
+      const end = isKept ? (part.cuts[step.end] as number) : 0
+      if (start < end) {
+        if (part !== piece || start !== to) {
+          if (from < to) text += piece.text.slice(from, to)
+          piece = part
+          from = start
+        }
+        to = end
+        continue
+      }
+      const more = isKept ? insteadOf(step, nested) : eachOf(step, part.each)
+      if (more === '') continue
+      if (from < to) text += piece.text.slice(from, to)
+      from = to
+      text += more
+    }
+    return `${from < to ? text + piece.text.slice(from, to) : text}}`
+  }
+}
+
+const NO_PARTS: Parts = { text: '', cuts: [0], each: [] }
+
+function insteadOf(
+  { nested: name, instead }: Planned,
+  nested: Readonly<Record<string, string | undefined>>,
+): string {
+  if (name === '') return instead
+  const inner = nested[name]
+  return inner === undefined ? '' : instead + inner
+}
+
+function eachOf({ first, end, instead }: Planned, each: readonly string[]): string {
+  let text = each[first] as string
+  for (let slot = first + 1; slot < end; slot += 1) text += each[slot]
+  return text === '' ? instead : text
+}
+
+function planOf(
+  steps: readonly (PartStep | NestedStep)[],
+  request: unknown,
+  order: readonly string[],
+): readonly Planned[] {
+  const plan: Planned[] = []
+  for (const step of steps) {
+    if (step.kind === 'part' && step.shownIf?.(request) === false) continue
+    const planned = step.kind === 'part' ? plannedPart(step, request, order) : plannedNested(step)
+    const last = plan.at(-1)
+    if (last !== undefined && isContinued(last, planned))
+      plan[plan.length - 1] = { ...last, end: planned.end }
+    else plan.push(planned)
+  }
+  return plan
+}
+
+function isContinued(one: Planned, next: Planned): boolean {
+  const isSame = one.input >= 0 && one.input === next.input && one.end === next.first
+  return isSame && one.instead + next.instead === ''
+}
+
+function plannedNested({ label, name }: NestedStep): Planned {
+  return { input: -1, first: 0, end: 0, instead: label, nested: name }
+}
+
+function plannedPart({ from, slot, fields }: PartStep, request: unknown, order: readonly string[]): Planned {
+  if (from === 'request') {
+    return { input: -1, first: 0, end: 0, instead: writerOf(fields)(request), nested: '' }
+  }
+  const instead = otherwiseText(fields, request)
+  return { input: order.indexOf(from), first: slot, end: slot + 1, instead, nested: '' }
+}
+
+function otherwiseText(fields: readonly Valued[], request: unknown): string {
+  return fields
+    .map(({ field, label }) => {
+      const value = 'otherwise' in field ? field.otherwise?.(request) : undefined
+      return value === undefined ? '' : label + jsonText(value)
+    })
+    .join('')
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/schema'
+import { closed } from '../../../test/support/closed-schema.ts'
+import { fullUser, postView, shownPost } from '../../../test/support/posts/arbitraries.ts'
+import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
+import { type Day, DEFAULT_DAY } from '../fields/day.ts'
+import { type PostView, postObject, type ShownPost } from './post.ts'
+import { POST_FIELDS } from './post-fields.ts'
+import { frameOf, ownWordsText, postJoiner, repostedWordsText } from './post-template.ts'
+import { streamedPost } from './streamed-post.ts'
+import { type UserView, userObject } from './user.ts'
+import { USER_FIELDS } from './user-fields.ts'
+import { userJoiner, userTextOf } from './user-template.ts'
+
+const DAYS = [...USER_FIELDS.changes, ...POST_FIELDS.changes]
+/** Every day on which an object changes, the days before, and one that is none of them. */
+const day = fc.constantFrom(DEFAULT_DAY, '2010-01-01', ...DAYS, ...DAYS.map(dayBefore))
+
+function dayBefore(of: Day): Day {
+  return new Date(Date.parse(of) - 1).toISOString().slice(0, 10)
+}
+
+const colour = fc.stringMatching(/^[0-9A-F]{6}$/)
+const link = fc.record({ url: fc.constant('https://t.co/a'), expanded_url: fc.webUrl() })
+const profile: fc.Arbitrary<Profile> = fc
+  .record({
+    location: fc.string(),
+    description: fc.string().map((text) => `${text} https://t.co/a`),
+    descriptionLinks: fc.array(link, { maxLength: 2 }),
+    link: fc.option(link, { nil: undefined }),
+    imageUrl: fc.option(fc.webUrl(), { nil: undefined }),
+    bannerUrl: fc.option(fc.webUrl(), { nil: undefined }),
+    isVerified: fc.boolean(),
+    listedCount: fc.nat(),
+    appearance: fc.record(
+      {
+        profile_link_color: colour,
+        default_profile: fc.boolean(),
+        profile_image_url: fc.option(fc.webUrl()),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map((set) => ({ ...NO_PROFILE, ...set }))
+const user = fc
+  .record({ user: fullUser, profile: fc.oneof(fc.constant(NO_PROFILE), profile) })
+  .map(({ user, profile }) => ({ ...user, profile }))
+const userView: fc.Arbitrary<UserView> = fc
+  .record({ shown: shownPost, view: postView, hasProfileLocation: fc.boolean() })
+  .map(({ shown: { relation }, view: { includeEntities, defaultPicture }, hasProfileLocation }) => ({
+    ...{ relation, includeEntities, defaultPicture, hasProfileLocation },
+  }))
+
+/** The JSON of an object has the members of a schema and no others, in its order. */
+function assertIsOf(schema: Parameters<typeof Type.Object>[0], json: string): void {
+  const value = JSON.parse(json) as object
+  const [isOf, errors] = validatorOf(schema).Errors(value)
+  assert.ok(isOf, `${JSON.stringify(errors)} in ${json}`)
+  const names = Object.keys(value)
+  assert.deepEqual(
+    names,
+    Object.keys(schema).filter((name) => names.includes(name)),
+  )
+}
+
+/** Compiling takes a hundred times as long as a look at an object. */
+const validators = new Map<string, ReturnType<typeof Compile>>()
+
+function validatorOf(schema: Parameters<typeof Type.Object>[0]): ReturnType<typeof Compile> {
+  const text = JSON.stringify(closed(Type.Object(schema)))
+  const known = validators.get(text) ?? Compile(JSON.parse(text))
+  validators.set(text, known)
+  return known
+}
+
+function userSchema(on: Day, view: Pick<UserView, 'hasProfileLocation'>) {
+  const { profile_location: location = Type.Null(), ...rest } = USER_FIELDS.schema(undefined, on)
+  return view.hasProfileLocation === true || on < '2015-11-01'
+    ? USER_FIELDS.schema(undefined, on)
+    : { ...rest, profile_location: Type.Optional(location) }
+}
+
+test('versioning.md 4.4: on every day a user is the same as object and as text, and as its schema says', () => {
+  fc.assert(
+    fc.property(user, userView, day, (user, view, day) => {
+      const object = JSON.stringify(userObject(user, { ...view, day }))
+      assert.equal(userJoiner({ ...view, day })(userTextOf(user, day), view.relation), object)
+      assertIsOf(userSchema(day, view), object)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+const TRIMMED = Type.Object({ id: Type.Integer(), id_str: Type.String() })
+
+function postSchema(on: Day, view: PostView, depth = 0): Parameters<typeof Type.Object>[0] {
+  const inner = depth > 1 ? {} : postSchema(on, view, depth + 1)
+  const { profile_location: location = Type.Null(), ...author } = USER_FIELDS.schema(undefined, on)
+  const whole = on < '2015-11-01' ? { ...author, profile_location: location } : author
+  return POST_FIELDS.schema(
+    {
+      user: view.trimUser ? TRIMMED : Type.Object(whole),
+      retweeted_status: Type.Optional(Type.Object(inner)),
+      quoted_status: Type.Optional(Type.Object(inner)),
+    },
+    on,
+  )
+}
+
+/** Joined of its parts, as `_posts.ts` does. */
+function joinedPost(shown: ShownPost, view: PostView): string {
+  const { post, author, original, quoted, marks, relation } = shown
+  const { day } = view
+  return postJoiner(view)({
+    frame: frameOf(post, day),
+    said:
+      original === undefined
+        ? ownWordsText(post, view)
+        : repostedWordsText(original.post, original.author, post.createdAt, view),
+    marks: original?.marks ?? marks,
+    user: view.trimUser
+      ? JSON.stringify({ id: JSON.rawJSON(String(author.id)), id_str: String(author.id) })
+      : userJoiner(view)(userTextOf(author, day), relation),
+    original: original && joinedPost(original, view),
+    quoted: quoted && joinedPost(quoted, view),
+  })
+}
+
+test('versioning.md 4.4: on every day a post is the same as object and as text, and as its schema says', () => {
+  fc.assert(
+    fc.property(shownPost, postView, day, (shown, view, day) => {
+      const dated = { ...view, day }
+      const object = JSON.stringify(postObject(shown, dated))
+      assert.equal(joinedPost(shown, dated), object)
+      assertIsOf(postSchema(day, view), object)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('without a day, objects are those of the default day', () => {
+  fc.assert(
+    fc.property(shownPost, postView, (shown, view) => {
+      assert.deepEqual(postObject(shown, view), postObject(shown, { ...view, day: DEFAULT_DAY }))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+const [SHOWN] = fc.sample(
+  shownPost.filter(({ original, quoted }) => original === undefined && quoted !== undefined),
+  { seed: 3, numRuns: 1 },
+)
+const VIEW: PostView = {
+  ...{ mode: 'extended', includeEntities: true, includeAltText: false, includeCardUri: false },
+  ...{ includeMyRepost: false, trimUser: true, origin: '', defaultPicture: null },
+}
+
+describe('versioning.md 4.4: the day decides which members there are', () => {
+  const [someone] = fc.sample(fullUser, { seed: 3, numRuns: 1 })
+  assert.ok(SHOWN !== undefined && someone !== undefined)
+  const friend = { ...SHOWN, relation: null }
+  const long = {
+    ...friend,
+    post: { ...friend.post, content: { text: 'long words '.repeat(20), source: { name: 'app', url: '' } } },
+  }
+  const userOn = (day?: Day) => userObject(someone, { relation: null, includeEntities: false, day })
+  const postOn = (day?: Day) => postObject(long, { ...VIEW, day })
+
+  test('lang until 2019-05-21, time_zone and utc_offset until 2018-05-23', () => {
+    assert.deepEqual(
+      [userOn('2019-05-20')['lang'], userOn('2019-05-21')['lang'], userOn()['lang']],
+      ['en', null, null],
+    )
+    const zones = ['2018-05-22', '2018-05-23'].map((day) => [
+      userOn(day)['time_zone'],
+      userOn(day)['utc_offset'],
+    ])
+    assert.deepEqual(zones, [
+      ['UTC', 0],
+      [null, null],
+    ])
+  })
+
+  test('has_extended_profile, translator_type and marks since their first recordings', () => {
+    const relation = {
+      ...{ following: true, followedBy: false, followingRequested: false, followingReceived: false },
+      ...{ blocking: true, blockedBy: false, muting: false, wantsRetweets: true, wantsNotifications: false },
+    }
+    const seenOn = (day: Day) => Object.keys(userObject(someone, { relation, includeEntities: true, day }))
+    for (const [name, first] of [
+      ['has_extended_profile', '2015-11-01'],
+      ['translator_type', '2016-09-01'],
+      ['live_following', '2016-11-01'],
+      ['blocking', '2016-11-01'],
+      ['blocked_by', '2016-11-01'],
+    ] as const) {
+      assert.deepEqual(
+        [seenOn(dayBefore(first)).includes(name), seenOn(first).includes(name)],
+        [false, true],
+        name,
+      )
+    }
+  })
+
+  test('full_text and display_text_range since 2016-09-19; before it texts are cut', () => {
+    const [before, after] = [postOn('2016-09-18'), postOn('2016-09-19')]
+    assert.deepEqual(
+      ['full_text', 'display_text_range'].map((name) => name in before),
+      [false, false],
+    )
+    assert.equal(before['truncated'], true)
+    assert.ok(String(before['text']).length <= 140)
+    assert.equal(after['full_text'], long.post.content.text)
+    assert.deepEqual([after['truncated'], 'text' in after], [false, false])
+  })
+
+  test('extended_tweet of streams since 2016-09-19', () => {
+    const streamedOn = (day: Day) => streamedPost(long, { ...VIEW, mode: 'compat', day })
+    assert.equal('extended_tweet' in streamedOn('2016-09-18'), false)
+    assert.ok('extended_tweet' in streamedOn('2016-09-19'))
+  })
+
+  test('quotes: named since 2015-06, marked since 2015-12, with a permalink since 2018-05-10', () => {
+    const content = {
+      ...long.post.content,
+      quoted_status_permalink: { url: 'a', expanded: 'b', display: 'c' },
+    }
+    const quoting = { ...long, post: { ...long.post, content } }
+    const namesOn = (day: Day) =>
+      Object.keys(postObject(quoting, { ...VIEW, day })).filter((name) => /quote/.test(name))
+    const named = ['quoted_status_id', 'quoted_status_id_str', 'quoted_status']
+    assert.deepEqual(namesOn('2015-05-31'), [])
+    assert.deepEqual(namesOn('2015-06-01'), named)
+    assert.deepEqual(namesOn('2015-12-01'), ['is_quote_status', ...named])
+    assert.deepEqual(namesOn('2018-05-10'), [
+      ...[
+        'is_quote_status',
+        'quoted_status_id',
+        'quoted_status_id_str',
+        'quoted_status_permalink',
+        'quoted_status',
+      ],
+    ])
+  })
+
+  test('until 2015-12 entities stand behind the counts, and truncated behind the source', () => {
+    const old = Object.keys(postOn('2015-11-30'))
+    assert.ok(old.indexOf('entities') === old.indexOf('favorite_count') + 1)
+    assert.ok(old.indexOf('truncated') === old.indexOf('source') + 1)
+    const today = Object.keys(postOn())
+    assert.ok(today.indexOf('entities') < today.indexOf('source'))
+    assert.ok(today.indexOf('truncated') < today.indexOf('source'))
+  })
+
+  test('source is an anchor until 2022-12-20, and empty since', () => {
+    assert.equal(postOn('2022-12-19')['source'], '<a href="" rel="nofollow">app</a>')
+    assert.equal(postOn('2022-12-20')['source'], '')
+  })
+})

@@ -1,0 +1,257 @@
+/**
+ * The fields of the v1.1 post object (spec/followers.md section 3), in the recorded order, with the days of
+ * spec/versioning.md section 4.4. To add a field, add it here.
+ */
+import { Type } from 'typebox'
+import type { Post } from '../../domain/posts/post.ts'
+import { jsonNumber } from '../../lib/json.ts'
+import { FieldTable } from '../fields/table.ts'
+import { v11Date } from './date.ts'
+import { entitiesOf, extendedEntitiesOf, hasNoEntities } from './entities.ts'
+import { placeObject, pointObject } from './place.ts'
+import {
+  FLAG,
+  marked,
+  own,
+  ownTwins,
+  type PostInputs,
+  type Said,
+  said,
+  TEXT,
+  usualPost,
+  usualWords,
+} from './post-field-kinds.ts'
+import { ENTITIES, EXTENDED_ENTITIES, INDICES, PLACE, POINT } from './post-schemas.ts'
+import { count, date, id, idText, idTwins, nullable } from './scalars.ts'
+import { sourceAnchor } from './source.ts'
+
+/** The first day of `tweet_mode`: before it every text is in the compat form. */
+export const EXTENDED_SINCE = '2016-09-19'
+
+/** First recordings; the days are not known. */
+const ORDER_OF_TODAY = '2015-12-01'
+const QUOTES_SINCE = '2015-06-01'
+
+const NAMELESS_SINCE = '2022-12-20'
+
+const ANSWERS_NOTHING = usualPost((post) => post.inReplyToPostId === null && post.inReplyToUserId === null)
+const SOMEWHERE_UNKNOWN = usualPost(({ geo }) => geo === undefined)
+const UNLIMITED = usualPost(
+  ({ content: { kept }, withheldInCountries: { length } }) => kept === undefined && length === 0,
+)
+const QUOTES_NOTHING = usualWords(({ post }) => post.quotedId === null)
+const HOLDS_NOTHING = usualWords(({ body, view }) => view.includeEntities && hasNoEntities(body))
+
+const TRUNCATED = Type.Boolean({ description: 'Whether the text is cut.' })
+const SOURCE = Type.String({ description: 'With what it was written: an HTML anchor.' })
+
+function textIn(mode: Said['view']['mode']) {
+  return ({ body, view }: Said) => (view.mode === mode ? body.text : undefined)
+}
+
+function entities({ body, view }: Said): unknown {
+  return view.includeEntities ? entitiesOf(body, view) : undefined
+}
+
+function extendedEntities({ body, view }: Said): unknown {
+  return view.includeEntities ? extendedEntitiesOf(body, view) : undefined
+}
+
+/**
+ * Tests that a post leads somewhere. The link to the rest of a post that was cut leads nowhere else; of a post that an
+ * import brought cut, nobody knows the rest.
+ */
+function leads({ post: { content } }: Said): boolean {
+  const { urls = [], media = [], possibly_sensitive: isSensitive, kept } = content
+  return kept?.['truncated'] === true ? isSensitive !== undefined : urls.length + media.length > 0
+}
+
+function permalink({ post: { quotedId, content } }: Said): unknown {
+  const { quoted_status_permalink: link } = content
+  if (quotedId === null || link === undefined) return undefined
+  return { url: link.url, expanded: link.expanded, display: link.display }
+}
+
+function screenNameAnswered({ inReplyToUserId, content }: Post): string | null {
+  return inReplyToUserId === null ? null : (content.in_reply_to_screen_name ?? null)
+}
+
+function withheldIn({ withheldInCountries: countries }: Post): readonly string[] | undefined {
+  return countries.length === 0 ? undefined : countries
+}
+
+export const POST_FIELDS = new FieldTable<PostInputs, 'user' | 'retweeted_status' | 'quoted_status'>([
+  own('created_at', 'posts.created_at', date('When it was written.'), (post) => v11Date(post.createdAt)),
+  own('id', 'posts.id', id('The post.'), (post) => post.id),
+  own('id_str', 'posts.id', idText('The post. As text.'), (post) => String(post.id)),
+  said(
+    'text',
+    'posts.content',
+    Type.Optional(Type.String({ description: 'Cut to 140 characters; `&`, `<` and `>` are escaped.' })),
+    textIn('compat'),
+  ),
+  said(
+    'full_text',
+    'posts.content',
+    Type.Optional(Type.String({ description: 'The whole text, with `tweet_mode=extended`.' })),
+    textIn('extended'),
+    { since: EXTENDED_SINCE },
+  ),
+  said('truncated', 'posts.content', TRUNCATED, ({ body }) => body.isTruncated, { since: ORDER_OF_TODAY }),
+  said(
+    'display_text_range',
+    'posts.content',
+    Type.Optional(INDICES),
+    ({ body, view }) => (view.mode === 'extended' ? body.range : undefined),
+    { since: EXTENDED_SINCE },
+  ),
+  said('entities', 'posts.content', Type.Optional(ENTITIES), entities, {
+    since: ORDER_OF_TODAY,
+    ...HOLDS_NOTHING,
+  }),
+  said('extended_entities', 'posts.content', Type.Optional(EXTENDED_ENTITIES), extendedEntities, {
+    since: ORDER_OF_TODAY,
+    ...HOLDS_NOTHING,
+  }),
+  own('source', 'posts.content', SOURCE, ({ content }) => sourceAnchor(content.source), {
+    until: NAMELESS_SINCE,
+  }),
+  { name: 'source', since: NAMELESS_SINCE, schema: SOURCE, fixed: '' },
+  said('truncated', 'posts.content', TRUNCATED, ({ body }) => body.isTruncated, { until: ORDER_OF_TODAY }),
+  ...ownTwins(
+    'in_reply_to_status_id',
+    'posts.in_reply_to_post_id',
+    'The post that it answers.',
+    (post) => post.inReplyToPostId,
+    ANSWERS_NOTHING,
+  ),
+  ...ownTwins(
+    'in_reply_to_user_id',
+    'posts.in_reply_to_user_id',
+    'The user whom it answers.',
+    (post) => post.inReplyToUserId,
+    ANSWERS_NOTHING,
+  ),
+  own('in_reply_to_screen_name', 'posts.content', nullable(TEXT), screenNameAnswered, ANSWERS_NOTHING),
+  { nested: 'user' },
+  own(
+    'geo',
+    'post_geos.geo',
+    nullable(POINT),
+    ({ geo }) => pointObject(geo, 'latitude first'),
+    SOMEWHERE_UNKNOWN,
+  ),
+  own(
+    'coordinates',
+    'post_geos.geo',
+    nullable(POINT),
+    ({ geo }) => pointObject(geo, 'longitude first'),
+    SOMEWHERE_UNKNOWN,
+  ),
+  own('place', 'post_geos.geo', nullable(PLACE), ({ geo }) => placeObject(geo), SOMEWHERE_UNKNOWN),
+  { name: 'contributors', schema: Type.Null(), fixed: null },
+  { nested: 'retweeted_status' },
+  said('is_quote_status', 'posts.quoted_id', FLAG, ({ post }) => post.quotedId !== null, {
+    since: ORDER_OF_TODAY,
+    ...QUOTES_NOTHING,
+  }),
+  // The quoted post is named even when it is not shown.
+  said(
+    'quoted_status_id',
+    'posts.quoted_id',
+    Type.Optional(id('The quoted post.')),
+    ({ post }) => post.quotedId ?? undefined,
+    { since: QUOTES_SINCE, ...QUOTES_NOTHING },
+  ),
+  said(
+    'quoted_status_id_str',
+    'posts.quoted_id',
+    Type.Optional(idText('The quoted post.')),
+    ({ post }) => post.quotedId?.toString(),
+    { since: QUOTES_SINCE, ...QUOTES_NOTHING },
+  ),
+  said(
+    'quoted_status_permalink',
+    'posts.content',
+    Type.Optional(Type.Object({ url: TEXT, expanded: TEXT, display: TEXT })),
+    permalink,
+    { since: '2018-05-10', ...QUOTES_NOTHING },
+  ),
+  { nested: 'quoted_status', since: QUOTES_SINCE },
+  said('retweet_count', 'post_counts.retweet_count', count('Reposts.'), ({ post }) => post.counts.retweets),
+  // A repost is reposted as often as its original, and nobody likes it, as recorded.
+  said('favorite_count', 'post_counts.like_count', count('Likes.'), ({ post, isRepost }) =>
+    isRepost ? 0 : post.counts.likes,
+  ),
+  said('entities', 'posts.content', Type.Optional(ENTITIES), entities, {
+    until: ORDER_OF_TODAY,
+    ...HOLDS_NOTHING,
+  }),
+  said('extended_entities', 'posts.content', Type.Optional(EXTENDED_ENTITIES), extendedEntities, {
+    until: ORDER_OF_TODAY,
+    ...HOLDS_NOTHING,
+  }),
+  marked('favorited', Type.Boolean({ description: 'Whether the caller likes it.' }), ({ liked }) => liked),
+  marked(
+    'retweeted',
+    Type.Boolean({ description: 'Whether the caller reposts it.' }),
+    ({ reposted }) => reposted !== null,
+  ),
+  said(
+    'possibly_sensitive',
+    'posts.content',
+    Type.Optional(Type.Boolean({ description: 'Of what it leads to; where there is a link or media.' })),
+    (words) => (leads(words) ? (words.post.content.possibly_sensitive ?? false) : undefined),
+  ),
+  said('possibly_sensitive_appealable', 'posts.content', Type.Optional(FLAG), (words) =>
+    leads(words) ? false : undefined,
+  ),
+  said(
+    'lang',
+    'posts.content',
+    Type.String({ description: 'BCP 47; `und` where nobody can tell.' }),
+    ({ post }) => post.content.lang ?? 'und',
+  ),
+  said('card_uri', 'posts.content', Type.Optional(TEXT), ({ post, view }) =>
+    view.includeCardUri ? post.content.card_uri : undefined,
+  ),
+  {
+    ...marked(
+      'current_user_retweet',
+      Type.Optional(Type.Object(idTwins('id', "The caller's repost."))),
+      ({ reposted }) =>
+        reposted === null ? undefined : { id: jsonNumber(reposted), id_str: String(reposted) },
+    ),
+    shownIf: ({ includeMyRepost }) => includeMyRepost,
+  },
+  own(
+    'scopes',
+    'posts.content',
+    Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    ({ content }) => content.kept?.['scopes'],
+    UNLIMITED,
+  ),
+  own(
+    'withheld_copyright',
+    'posts.content',
+    Type.Optional(FLAG),
+    ({ content }) => (content.kept?.['withheld_copyright'] === true ? true : undefined),
+    UNLIMITED,
+  ),
+  own(
+    'withheld_in_countries',
+    'post_states.withheld_in_countries',
+    Type.Optional(
+      Type.Array(Type.String(), { description: 'Where it is not shown: ISO 3166-1 alpha-2, or `XX`.' }),
+    ),
+    withheldIn,
+    UNLIMITED,
+  ),
+  own(
+    'withheld_scope',
+    'post_states.withheld_in_countries',
+    Type.Optional(Type.Literal('status')),
+    (post) => (withheldIn(post) === undefined ? undefined : 'status'),
+    UNLIMITED,
+  ),
+])

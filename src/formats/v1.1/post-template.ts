@@ -1,0 +1,71 @@
+/**
+ * The v1.1 post object as text. What is a post's own, and what it says, are rendered once; for a viewer they are joined
+ * with the author, the reposted and the quoted post. The words of a repost are its original's, and kept with that.
+ */
+import type { Post } from '../../domain/posts/post.ts'
+import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'
+import type { Day } from '../fields/day.ts'
+import type { Parts } from '../fields/template.ts'
+import { isOwnFile } from './media.ts'
+import { ownWords, repostedWords, trimmedUser } from './post.ts'
+import type { RepostedAuthor } from './post-body.ts'
+import type { PostRequest, TextView } from './post-field-kinds.ts'
+import { POST_FIELDS } from './post-fields.ts'
+
+/** Renders what is a post's own, whatever it says. It depends on the version of `POST_FIELDS`. */
+export function frameOf(post: Post, day?: Day): Parts {
+  return POST_FIELDS.template(day).parts('frame', post)
+}
+
+/** Renders the words of a post that reposts nothing. */
+export function ownWordsText(post: Post, view: TextView): Parts {
+  return POST_FIELDS.template(view.day).parts('said', ownWords(post, view))
+}
+
+/** Renders the words of a repost. @param postedAt of the repost, in milliseconds since the Unix epoch */
+export function repostedWordsText(
+  original: Post,
+  author: RepostedAuthor,
+  postedAt: number,
+  view: TextView,
+): Parts {
+  return POST_FIELDS.template(view.day).parts('said', repostedWords(original, author, postedAt, view))
+}
+
+/** Tests that the words of a post depend on how the client sees this server. */
+export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
+  return media.some(
+    ({ media_url, media_url_https, video_info }) =>
+      isOwnFile(media_url_https) ||
+      (media_url !== undefined && isOwnFile(media_url)) ||
+      video_info?.variants?.some(({ url }) => isOwnFile(url)) === true,
+  )
+}
+
+/** The texts that a post is joined of. */
+export interface PostTexts {
+  readonly frame: Parts
+  readonly said: Parts
+  /** Of a repost the marks are its original's. */
+  readonly marks: ViewerMarks
+  /** The user object; undefined where there is none. */
+  readonly user: string | undefined
+  /** The object of what is reposted. */
+  readonly original: string | undefined
+  readonly quoted: string | undefined
+}
+
+/** Joins posts for one request: the texts of `postObject`. */
+export function postJoiner(request: PostRequest): (texts: PostTexts) => string {
+  const template = POST_FIELDS.template(request.day)
+  const join = template.joiner(request, ['frame', 'said', 'viewer'])
+  return ({ frame, said, marks, user, original, quoted }) => {
+    const nested = { user, retweeted_status: original, quoted_status: quoted }
+    return join([frame, said, template.parts('viewer', marks)], nested)
+  }
+}
+
+/** The user object of `trim_user`. */
+export function trimmedUserText(id: bigint): string {
+  return JSON.stringify(trimmedUser(id))
+}

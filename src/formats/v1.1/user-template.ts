@@ -1,0 +1,69 @@
+/** The v1.1 user object as text: a user's own parts are rendered once, and joined for each request and viewer. */
+import type { FullUser } from '../../domain/accounts/find-users.ts'
+import type { Day } from '../fields/day.ts'
+import type { Parts } from '../fields/template.ts'
+import type { UserRelation, UserRequest } from './user-field-kinds.ts'
+import { USER_FIELDS } from './user-fields.ts'
+import { ownPictures } from './user-parts.ts'
+
+/** A user's own parts, the same for every viewer. */
+export interface UserText {
+  readonly parts: Parts
+  readonly hasDefaultPicture: boolean
+  /** The whole as apps are shown it, who ask most; rendered when one asks again. */
+  shown?: ShownUser | 'once'
+}
+
+/** A user in UTF-8, for one address of the default picture. */
+interface ShownUser {
+  readonly picture: string | null
+  readonly bytes: Buffer
+}
+
+/** A request, and the day whose API it is asked of. */
+type DatedRequest = UserRequest & { readonly day?: Day | undefined }
+
+/** Renders a user's own parts. They depend on the version of `USER_FIELDS`. */
+export function userTextOf(user: FullUser, day?: Day): UserText {
+  return {
+    parts: USER_FIELDS.template(day).keptParts('user', user),
+    hasDefaultPicture: ownPictures(user.profile) === undefined,
+  }
+}
+
+/**
+ * Joins users for one request: the texts of `userObject`.
+ * @returns a function that takes the latest post as JSON text, where there is one
+ */
+export function userJoiner(
+  request: DatedRequest,
+): (user: UserText, relation: UserRelation, status?: string) => string {
+  const template = USER_FIELDS.template(request.day)
+  const join = template.joiner(request, ['user', 'viewer'])
+  const forApps = template.parts('viewer', null)
+  return ({ parts: user }, relation, status) => {
+    const viewer = relation === null ? forApps : template.parts('viewer', relation)
+    return join([user, viewer], { status })
+  }
+}
+
+/** As {@link userJoiner}, for answers: the bytes that apps are shown are kept, and copied in place of being encoded. */
+export function userWriter(
+  request: DatedRequest,
+): (user: UserText, relation: UserRelation, status?: string) => string | Buffer {
+  const join = userJoiner(request)
+  const { includeEntities, hasProfileLocation, defaultPicture: picture = null } = request
+  const isUsual = includeEntities && hasProfileLocation !== true
+  return (user, relation, status) => {
+    if (relation !== null || !isUsual || status !== undefined) return join(user, relation, status)
+    const { shown } = user
+    if (shown === undefined) {
+      user.shown = 'once'
+      return join(user, relation)
+    }
+    if (shown !== 'once' && (shown.picture === picture || !user.hasDefaultPicture)) return shown.bytes
+    const bytes = Buffer.from(join(user, relation))
+    user.shown = { picture, bytes }
+    return bytes
+  }
+}
