@@ -25,6 +25,7 @@ import {
 } from '../test/layout/documents.ts'
 import {
   type ApiModule,
+  checkEndpointCasts,
   checkErrorTests,
   checkLists,
   checkPlaces,
@@ -58,6 +59,7 @@ before(async () => {
 describe('1 and 2: endpoints lie where their URL says', () => {
   test('every endpoint file exports endpoints whose paths give that file', () => none(checkPlaces(api)))
   test('a family lists every endpoint of its folder and nothing else', () => none(checkLists(api)))
+  test('nothing is cast to an endpoint', () => none(checkEndpointCasts(everything)))
 })
 
 describe('3 and 11: imports go one way', () => {
