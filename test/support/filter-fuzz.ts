@@ -2,15 +2,30 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { hasAnchor } from '../../src/filter/check.ts'
-import type { Dialect } from '../../src/filter/dialect.ts'
+import type { Dialect, OperatorName } from '../../src/filter/dialect.ts'
 import { print } from '../../src/filter/print.ts'
 import { readRule } from '../../src/filter/rule.ts'
 import { expression } from './filter-arbitraries.ts'
 
+const OPERATORS: Readonly<Record<OperatorName, true>> = {
+  from: true,
+  to: true,
+  retweets_of: true,
+  url: true,
+  context: true,
+  entity: true,
+  has: true,
+  is: true,
+  lang: true,
+  sample: true,
+  conversation_id: true,
+}
+
 /** Pieces that mean something in a rule, and some that never do. */
 const PIECES = [
   ...'()"-:#@$[]*.\\\' ',
-  ...['OR', 'or', 'AND', ' OR ', 'has:', 'is:', 'from:', 'sample:', 'lang:', 'context:', 'url:', 'x:', '--'],
+  ...['OR', 'or', 'AND', ' OR ', 'x:', '--'],
+  ...Object.keys(OPERATORS).map((name) => `${name}:`),
   ...[
     'cat',
     'the',
