@@ -10,7 +10,7 @@
  */
 import type { Store } from '../db/store.ts'
 import { Turnstile } from '../lib/async/turnstile.ts'
-import type { LogEntry, LoggedEvent } from '../log/event.ts'
+import { EVENT_KINDS, type LogEntry, type LoggedEvent } from '../log/event.ts'
 import { logHead } from '../log/log-head.ts'
 import { PositionTooOld, type Tail } from '../log/tail.ts'
 
@@ -163,7 +163,7 @@ export class CurrentLog {
       return
     }
     // Rows may have been repaired without a word.
-    if (event.kind === 'items.retried') this.#forgetAll()
+    if (EVENT_KINDS[event.kind] === 'repair') this.#forgetAll()
     for (const follower of this.#followers) {
       try {
         follower.apply(event)

@@ -15,6 +15,7 @@ import { type Clock, sleep } from '../../lib/time/clock.ts'
 import type { LogEntry, LoggedEvent } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 import { PositionTooOld, type Tail } from '../../log/tail.ts'
+import { accountClosedBy } from './closed-accounts.ts'
 import { type CloseReason, ComplianceUnavailable } from './closing.ts'
 import { Connection, type Source, type Start } from './connection.ts'
 import { Deflater } from './deflater.ts'
@@ -192,11 +193,12 @@ export class ComplianceHub {
     return this.#position >= position
   }
 
-  /** Who may not read any more reads nothing that comes later; those of its streams that are left are connected again. */
-  #follow({ account_name, change }: Extract<LoggedEvent, { readonly kind: 'console.changed' }>): void {
-    if (change !== 'stream_removed') return
+  /** The clients of an account reconnect to the streams that it still has. */
+  #closeEndedBy(event: LoggedEvent): void {
+    const closed = accountClosedBy(event)
+    if (closed === undefined) return
     for (const [connection, account] of this.#connections) {
-      if (account === account_name) connection.close('removed')
+      if (account === closed) connection.close('removed')
     }
   }
 
@@ -215,7 +217,7 @@ export class ComplianceHub {
         for await (const batch of this.tail.follow(this.#position, signal)) {
           for (const event of batch) {
             this.#tell(event)
-            if (event.kind === 'console.changed') this.#follow(event)
+            if (event.kind !== 'unreadable') this.#closeEndedBy(event)
             this.#position = event.position
           }
           for (const { partition } of this.#sources) partition.settle()

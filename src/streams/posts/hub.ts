@@ -8,7 +8,7 @@
 import type { Context } from '../../domain/context.ts'
 import { findRules, type RuleProduct } from '../../domain/rules/rule.ts'
 import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
-import type { LogEntry, LoggedEvent } from '../../log/event.ts'
+import type { AppChange, LogEntry, LoggedEvent } from '../../log/event.ts'
 import type { Channel } from './channel.ts'
 import { type ConnectionHost, PostConnection, TICK_MS } from './connection.ts'
 import { LogHistory } from './history.ts'
@@ -18,6 +18,7 @@ import { Pump, type PumpOptions, type Views } from './pump.ts'
 import type { CloseReason } from './reasons.ts'
 import { type Now, Round } from './round.ts'
 import { Shared } from './shared.ts'
+import { isAppEvent, isPostEvent, isRuleEvent } from './stream-events.ts'
 import type { Admitted, Places, PostStreams, Refused, StreamLog, StreamRequest } from './streams.ts'
 import { type UsageCounter, UsageMeter } from './usage-meter.ts'
 
@@ -46,8 +47,20 @@ interface Held {
   isDisplaced: boolean
 }
 
-/** What changes of an app end its connections. */
-const REVOKING: ReadonlySet<string> = new Set(['suspended', 'bearer_invalidated', 'bearer_regenerated'])
+/** The changes of an app that end its connections; to one product, or to all when that is left out. */
+const REVOCATIONS: Readonly<
+  Record<AppChange, { readonly isRevoked: boolean; readonly product?: RuleProduct }>
+> = {
+  suspended: { isRevoked: true },
+  bearer_invalidated: { isRevoked: true },
+  bearer_regenerated: { isRevoked: true },
+  labs_unenrolled: { isRevoked: true, product: 'labs-1' },
+  created: { isRevoked: false },
+  labs_enrolled: { isRevoked: false },
+  keys_regenerated: { isRevoked: false },
+  unsuspended: { isRevoked: false },
+  updated: { isRevoked: false },
+}
 
 export class PostHub implements PostStreams, ConnectionHost {
   readonly round: Round = new Round()
@@ -293,18 +306,13 @@ export class PostHub implements PostStreams, ConnectionHost {
   }
 
   #tell(event: LoggedEvent, view: Views[number], now: Now): void {
-    switch (event.kind) {
-      case 'post.created':
-      case 'post.restreamed':
-        if (view !== undefined) this.#matching.give(view, event, now)
-        return
-      case 'rule.added':
-      case 'rule.deleted':
-        this.#matching.change(event)
-        return
-      case 'app.changed':
-        if (REVOKING.has(event.change)) this.#revoke(event.app_id)
-        if (event.change === 'labs_unenrolled') this.#revoke(event.app_id, 'labs-1')
+    if (isPostEvent(event)) {
+      if (view !== undefined) this.#matching.give(view, event, now)
+    } else if (isRuleEvent(event)) {
+      this.#matching.change(event)
+    } else if (isAppEvent(event)) {
+      const { isRevoked, product } = REVOCATIONS[event.change]
+      if (isRevoked) this.#revoke(event.app_id, product)
     }
   }
 

@@ -11,6 +11,7 @@ import type { PostConnection } from './connection.ts'
 import type { Now } from './round.ts'
 import { NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
+import type { RuleEvent } from './stream-events.ts'
 import { StreamedPost } from './streamed-post.ts'
 
 export class Matching {
@@ -81,7 +82,7 @@ export class Matching {
   }
 
   /** A rule was added or deleted. */
-  change(event: LoggedEvent & { readonly kind: 'rule.added' | 'rule.deleted' }): void {
+  change(event: RuleEvent): void {
     const rule = ruleOfEvent(event)
     this.#channels.get(keyOf(rule))?.apply({ kind: event.kind, rule })
   }

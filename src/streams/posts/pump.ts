@@ -9,7 +9,8 @@ import { type Clock, sleep } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PositionTooOld } from '../../log/tail.ts'
 import { listViews, type SceneServices, type ViewNeeds } from '../../views/load-post-views.ts'
-import { isPostEvent, type OnLeftOut, readApart } from './left-out.ts'
+import { type OnLeftOut, readApart } from './left-out.ts'
+import { isPostEvent } from './stream-events.ts'
 import type { StreamLog } from './streams.ts'
 
 /** Whom events are told. */
