@@ -36,6 +36,7 @@ import { documentFacts } from '../test/layout/facts.ts'
 import { type Finding, told } from '../test/layout/finding.ts'
 import { checkMachine } from '../test/layout/machine.ts'
 import { checkQuietImports } from '../test/layout/quiet.ts'
+import { checkSilence } from '../test/layout/silence.ts'
 import { checkFolders, checkSizes } from '../test/layout/sizes.ts'
 import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '../test/layout/source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
@@ -96,6 +97,8 @@ describe('7: errors stand in tables', () => {
   test('no status of an error elsewhere', () => none(checkStatuses(program)))
   test('no words of an error elsewhere', () => none(checkErrorTexts(program)))
 })
+
+test('an error that is let go has its reason in a comment', () => none(checkSilence(program)))
 
 test('8: importing a module opens nothing and reads no setting', () =>
   none(checkQuietImports(program.map(({ path }) => join(ROOT, path)))))

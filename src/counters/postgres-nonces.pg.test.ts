@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../test/support/databases.ts'
+import { SILENT } from '../../test/support/logged.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { StoreUnavailable } from '../db/errors.ts'
 import { migrate } from '../db/migrate.ts'
@@ -16,7 +17,7 @@ async function open(t: import('node:test').TestContext) {
   await migrate({ url, file: '' }, 0)
   const clock = new TestClock()
   const make = () => {
-    const store = new PostgresStore({ url, clock, seal: sealEvents, pool: 2 })
+    const store = new PostgresStore({ logger: SILENT, url, clock, seal: sealEvents, pool: 2 })
     const nonces = new PostgresNonceStore(store, clock, KEY)
     t.after(async () => {
       nonces.close()

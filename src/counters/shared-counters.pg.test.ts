@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { migratedTestDatabase } from '../../test/support/databases.ts'
+import { SILENT } from '../../test/support/logged.ts'
 import { until } from '../../test/support/patience.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { connect } from '../db/postgres/session.ts'
@@ -30,7 +31,14 @@ async function open(t: import('node:test').TestContext) {
   t.after(() => Promise.all([...servers].map((server) => server.close())))
   const start = async (): Promise<Server> => {
     const machine = new TestClock()
-    const store = new PostgresStore({ url, clock, seal: sealEvents, pool: 2, machineClock: machine })
+    const store = new PostgresStore({
+      logger: SILENT,
+      url,
+      clock,
+      seal: sealEvents,
+      pool: 2,
+      machineClock: machine,
+    })
     const gauges = new Map<string, () => number>()
     const take = (name: string, _: string, read: () => number) => void gauges.set(name, read)
     const metrics = { gauge: take, counter: take }

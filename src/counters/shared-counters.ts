@@ -76,6 +76,7 @@ export async function sharedCounters({
   )
   countersGauges(metrics, { windows: () => windows.memory, nonces: () => nonces.memory, ahead })
   const stop = clock.every(SWEEP_WINDOWS_MS, () => {
+    // A sweep that fails is made again at the next turn; a store that fails is reported by every request.
     windowTable.sweep().catch(() => undefined)
   })
   const close = async () => {
@@ -88,6 +89,7 @@ export async function sharedCounters({
   try {
     await presence.begin(custody)
   } catch (error) {
+    // What kept it from beginning is thrown.
     await close().catch(() => undefined)
     throw error
   }

@@ -3,6 +3,7 @@
  * into shared transactions (design section 3). sqlite/store.ts and postgres/store.ts implement it; one contract
  * suite (test/support/store-contract.ts) runs on both.
  */
+import type { Logger } from '../lib/log.ts'
 import type { BulkQuery, BulkRow } from './bulk-query.ts'
 import type { Engine, Query } from './query.ts'
 
@@ -93,6 +94,8 @@ export type OptimisticVerb<Input, T> = (
 
 export interface Store extends Reader {
   readonly engine: Engine
+  /** For what fails in the background, where there is no caller to refuse. */
+  readonly logger: StoreLogger
   /**
    * A number that stays the same while this process is the only one that appends to the log; undefined while that is not
    * known. Whoever reads it, asks for the head of the log, and later reads the same number, was told of everything since by
@@ -154,6 +157,8 @@ export interface Store extends Reader {
   /** Waits for running verbs, refuses new ones and closes every connection. */
   close(): Promise<void>
 }
+
+export type StoreLogger = Pick<Logger, 'warn' | 'error'>
 
 /** Told of a commit: the last position, and the events that end there. */
 export type AppendListener = (position: bigint, drafts: readonly EventDraft[]) => void

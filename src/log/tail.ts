@@ -167,7 +167,7 @@ export class Tail {
   async close(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()
     this.#finish(new StoreUnavailable('the log is closed'))
-    await this.#looking?.catch(() => undefined)
+    await this.#looking?.catch(() => undefined) // Nobody reads any more.
   }
 
   /** One look, or one more after the one that is under way. */

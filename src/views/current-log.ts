@@ -103,6 +103,7 @@ export class CurrentLog {
     try {
       head = await this.#head()
     } catch {
+      // As in reach.
       this.#lose()
       return
     }

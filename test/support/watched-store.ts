@@ -22,6 +22,7 @@ export function watchedStore(inner: Store, rings = true): WatchedStore {
   const silence = () => () => {}
   const store: Store = {
     engine: inner.engine,
+    logger: inner.logger,
     // Whoever watches wants everything to be asked.
     term: undefined,
     rows(query, parameters) {

@@ -26,7 +26,16 @@
  */
 import { must } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
-import type { AppendListener, EventDraft, GatheredVerb, OptimisticVerb, Tx, Verb, Writer } from '../store.ts'
+import type {
+  AppendListener,
+  EventDraft,
+  GatheredVerb,
+  OptimisticVerb,
+  StoreLogger,
+  Tx,
+  Verb,
+  Writer,
+} from '../store.ts'
 import { Answers } from './answers.ts'
 import type { GroupConnection } from './group-connection.ts'
 import { type Group, isWorn, type Job, run, settled } from './group-job.ts'
@@ -41,6 +50,7 @@ export interface CommitWatcher {
   readonly appended: AppendListener
   /** A verb was refused, by itself or by the database. */
   refused?(error: unknown): void
+  readonly logger: StoreLogger
 }
 
 export interface GroupLimits {
@@ -187,7 +197,7 @@ export class GroupCommit {
       await this.#runVerbs(writer, group)
       await this.#end(writer, group)
     } catch (error) {
-      await this.#connection.rollback().catch(() => undefined)
+      await this.#connection.rollback().catch(() => undefined) // Refused is what it had to be rolled back for.
       const jobs = group.done.map(({ job }) => job)
       if (this.#runCarefully(jobs, group)) return
       // Whoever has waited in vain for its turn at the log has waited long enough.
@@ -259,8 +269,9 @@ export class GroupCommit {
       try {
         this.#watcher.committed(verbs, milliseconds)
         if (position !== undefined) this.#watcher.appended(position, drafts)
-      } catch {
+      } catch (error) {
         // It is written and answered: a listener that throws stops nobody.
+        this.#watcher.logger.error({ err: error }, 'a listener of commits failed')
       }
     }
   }

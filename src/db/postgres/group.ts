@@ -113,7 +113,7 @@ export class PostgresGroup implements GroupConnection {
     const given = this.#leave.give(link)
     // When that fails, so does the statement.
     const rows = link.rows(query, parameters)
-    rows.catch(() => undefined)
+    rows.catch(() => undefined) // Awaited below.
     await given
     return rows
   }
@@ -127,9 +127,9 @@ export class PostgresGroup implements GroupConnection {
     // A session that was begun just now has been told already.
     if (this.#ahead.length > 0) this.#send()
     const rows = writer.rows(query, parameters)
-    rows.catch(() => undefined)
+    rows.catch(() => undefined) // Awaited below.
     const committed = this.#commit()
-    committed.catch(() => undefined)
+    committed.catch(() => undefined) // Awaited below.
     await Promise.all([...this.#sent, rows])
     await committed
     return rows
@@ -221,7 +221,7 @@ export class PostgresGroup implements GroupConnection {
       // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
       // before it failed it is a rollback, and then that something is what is thrown.
       const committed = this.#commit()
-      committed.catch(() => undefined)
+      committed.catch(() => undefined) // Awaited below.
       this.#ring(head)
       await Promise.all([...this.#sent, stored])
       await committed
@@ -241,7 +241,7 @@ export class PostgresGroup implements GroupConnection {
    */
   #ring(head: bigint): void {
     const bell = this.#options.bell?.(head)
-    if (bell !== undefined) this.#command(bell).catch(() => undefined)
+    if (bell !== undefined) this.#command(bell).catch(() => undefined) // A lost one costs a look at the log.
   }
 
   async rollback(): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisoryLocks } from '../../../test/support/advisory-locks.ts'
 import { migratedTestDatabase } from '../../../test/support/databases.ts'
+import { SILENT } from '../../../test/support/logged.ts'
 import { until } from '../../../test/support/patience.ts'
 import { addEvent, addFact, addUnasked, factsIn } from '../../../test/support/tables.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -24,6 +25,7 @@ async function open(t: import('node:test').TestContext) {
   const make = () => {
     const machine = new TestClock()
     const store = new PostgresStore({
+      logger: SILENT,
       url,
       clock: systemClock,
       seal: sealEvents,

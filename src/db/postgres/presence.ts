@@ -178,6 +178,7 @@ export class Presence {
 
   /** Never rejects: whoever is refused by the database looks again, and whoever is kept waiting rings again. */
   #change(lock: SoleLock, work: () => Promise<void>): Promise<void> {
+    // As above.
     const changed = (this.#changing.get(lock) ?? Promise.resolve()).then(work).catch(() => undefined)
     this.#changing.set(lock, changed)
     return changed

@@ -12,6 +12,7 @@ import type {
   OptimisticVerb,
   SealEvents,
   Store,
+  StoreLogger,
   StoreObserver,
   Verb,
 } from '../store.ts'
@@ -29,6 +30,7 @@ export interface PostgresOptions {
   readonly seal: SealEvents
   /** Connections for reading. */
   readonly pool: number
+  readonly logger: StoreLogger
   readonly observer?: StoreObserver
   /** In place of the machine's, for what is agreed on with other processes: for tests of just that. */
   readonly machineClock?: Clock
@@ -42,6 +44,7 @@ const GROUP_VERBS = 512
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
+  readonly logger: StoreLogger
   /** Whether others work on the same database. */
   readonly presence: Presence
   /** What only one process of all may hold. */
@@ -65,11 +68,12 @@ export class PostgresStore implements Store {
 
   constructor(options: PostgresOptions) {
     this.#clock = options.clock
+    this.logger = options.logger
     this.#url = options.url
     this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
     this.presence = new Presence(options.url, options.machineClock)
     this.places = new Places(options.url, options.machineClock ?? systemClock)
-    const { url, clock, observer } = options
+    const { url, clock, logger, observer } = options
     const monotonic = () => clock.monotonic()
     this.#connection = new PostgresGroup({
       url,
@@ -91,12 +95,14 @@ export class PostgresStore implements Store {
         for (const listener of this.#listeners) listener(position, drafts)
         if (!this.#isRung) this.#notifyLater()
       },
+      logger,
     })
     this.#aside = new GroupCommit(this.#asideConnection, limits, monotonic, {
       // They come one by one, and say nothing of how verbs that append share transactions.
       committed: () => undefined,
       appended: () => undefined,
       refused: (error) => observer?.refused?.(error),
+      logger,
     })
   }
 
@@ -174,7 +180,7 @@ export class PostgresStore implements Store {
   }
 
   onForeignAppend(listener: (position: bigint | undefined) => void): () => void {
-    const bell = new Doorbell(this.#url, this.#clock, listener)
+    const bell = new Doorbell(this.#url, this.#clock, listener, this.logger)
     const stop = () => {
       bell.close()
       this.#bells.delete(stop)
@@ -225,6 +231,8 @@ export class PostgresStore implements Store {
     this.#pool
       .pick()
       .use((sql) => sql.unsafe(text))
-      .catch(() => undefined)
+      .catch((error: unknown) =>
+        this.logger.warn({ err: storeError(error) }, 'other processes could not be notified'),
+      )
   }
 }

@@ -181,7 +181,7 @@ export class ComplianceHub {
 
   /** Waits until everything that was committed before has been given to its partition, if the log can be read. */
   async #catchUp(): Promise<void> {
-    await this.tail.catchUp().catch(() => undefined)
+    await this.tail.catchUp().catch(() => undefined) // The pump reports a log that cannot be read.
     await this.#reaches(this.tail.head)
   }
 

@@ -8,7 +8,7 @@
 import type { Context } from '../../domain/context.ts'
 import { findRules, type RuleProduct } from '../../domain/rules/rule.ts'
 import type { StreamBody, StreamObserver } from '../../http/stream-response.ts'
-import type { AppChange, LogEntry, LoggedEvent } from '../../log/event.ts'
+import type { LogEntry, LoggedEvent } from '../../log/event.ts'
 import type { Channel } from './channel.ts'
 import { type ConnectionHost, PostConnection, TICK_MS } from './connection.ts'
 import { LogHistory } from './history.ts'
@@ -18,7 +18,6 @@ import { Pump, type PumpOptions, type Views } from './pump.ts'
 import type { CloseReason } from './reasons.ts'
 import { type Now, Round } from './round.ts'
 import { Shared } from './shared.ts'
-import { isAppEvent, isPostEvent, isRuleEvent } from './stream-events.ts'
 import type { Admitted, Places, PostStreams, Refused, StreamLog, StreamRequest } from './streams.ts'
 import { type UsageCounter, UsageMeter } from './usage-meter.ts'
 
@@ -45,21 +44,6 @@ interface Held {
   connection: PostConnection | undefined
   /** Whether another process has its place. */
   isDisplaced: boolean
-}
-
-/** The changes of an app that end its connections; to one product, or to all when that is left out. */
-const REVOCATIONS: Readonly<
-  Record<AppChange, { readonly isRevoked: boolean; readonly product?: RuleProduct }>
-> = {
-  suspended: { isRevoked: true },
-  bearer_invalidated: { isRevoked: true },
-  bearer_regenerated: { isRevoked: true },
-  labs_unenrolled: { isRevoked: true, product: 'labs-1' },
-  created: { isRevoked: false },
-  labs_enrolled: { isRevoked: false },
-  keys_regenerated: { isRevoked: false },
-  unsuspended: { isRevoked: false },
-  updated: { isRevoked: false },
 }
 
 export class PostHub implements PostStreams, ConnectionHost {
@@ -183,7 +167,7 @@ export class PostHub implements PostStreams, ConnectionHost {
   async close(): Promise<void> {
     this.#isClosing = true
     this.#stopTicks()
-    await this.log.catchUp().catch(() => undefined)
+    await this.log.catchUp().catch(() => undefined) // The pump reports a log that cannot be read.
     await this.#pump.reach(this.log.head)
     this.#closeAll('restart')
     await this.#pump.stop()
@@ -306,14 +290,8 @@ export class PostHub implements PostStreams, ConnectionHost {
   }
 
   #tell(event: LoggedEvent, view: Views[number], now: Now): void {
-    if (isPostEvent(event)) {
-      if (view !== undefined) this.#matching.give(view, event, now)
-    } else if (isRuleEvent(event)) {
-      this.#matching.change(event)
-    } else if (isAppEvent(event)) {
-      const { isRevoked, product } = REVOCATIONS[event.change]
-      if (isRevoked) this.#revoke(event.app_id, product)
-    }
+    const revoked = this.#matching.take(event, view, now)
+    if (revoked !== undefined) this.#revoke(revoked.appId, revoked.product)
   }
 
   /** @param product undefined for all */
@@ -340,9 +318,14 @@ export class PostHub implements PostStreams, ConnectionHost {
 
   /** Brings what was counted into the database. Never rejects: what could not be stored is tried again. */
   async #store(): Promise<void> {
-    await this.#meter.turn()
+    await this.#meter.turn().catch((error: unknown) => {
+      this.#options.logger.error({ err: error }, 'usage could not be stored; it is tried again')
+    })
     const counts = new Set(this.#matching.takeCounts())
-    await this.#isolation.storeCounts(counts).catch(() => this.#matching.putBack([...counts]))
+    await this.#isolation.storeCounts(counts).catch((error: unknown) => {
+      this.#matching.putBack([...counts])
+      this.#options.logger.error({ err: error }, 'counts of rules could not be stored; it is tried again')
+    })
   }
 }
 

@@ -11,7 +11,7 @@ import type { PostConnection } from './connection.ts'
 import type { Now } from './round.ts'
 import { NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
-import type { RuleEvent } from './stream-events.ts'
+import { isPostEvent, isRuleEvent, type Revocation, type RuleEvent, revocationBy } from './stream-events.ts'
 import { StreamedPost } from './streamed-post.ts'
 
 export class Matching {
@@ -79,6 +79,19 @@ export class Matching {
 
   leave(connection: PostConnection): void {
     this.#samplers.delete(connection)
+  }
+
+  /**
+   * Gives a post, or changes the rules of an app.
+   * @param view the post of the event, if it may be shown @returns the connections that the event ends
+   */
+  take(event: LoggedEvent, view: StreamedView | undefined, now: Now): Revocation | undefined {
+    if (isPostEvent(event)) {
+      if (view !== undefined) this.give(view, event, now)
+    } else if (isRuleEvent(event)) {
+      this.change(event)
+    }
+    return revocationBy(event)
   }
 
   /** A rule was added or deleted. */

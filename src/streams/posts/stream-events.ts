@@ -1,5 +1,6 @@
 /** What each kind of event is to the post streams. */
-import type { EventKind, EventOf, LogEntry } from '../../log/event.ts'
+import type { RuleProduct } from '../../domain/rules/rule.ts'
+import type { AppChange, EventKind, EventOf, LogEntry } from '../../log/event.ts'
 
 /** `post`: gives a post. `rule`: changes the rules of an app. `app`: may end the connections of an app. */
 type Role = 'post' | 'rule' | 'app'
@@ -69,6 +70,34 @@ export function isRuleEvent(event: LogEntry): event is RuleEvent {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'rule'
 }
 
-export function isAppEvent(event: LogEntry): event is EventOf<KindIn<'app'>> {
+/** Connections that end: those of an app, to one product or to all. */
+export interface Revocation {
+  readonly appId: bigint
+  readonly product: RuleProduct | undefined
+}
+
+/** What each change of an app ends: its connections to all products, to one, or none. */
+const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
+  suspended: 'all',
+  bearer_invalidated: 'all',
+  bearer_regenerated: 'all',
+  labs_unenrolled: 'labs-1',
+  created: 'none',
+  labs_enrolled: 'none',
+  keys_regenerated: 'none',
+  unsuspended: 'none',
+  updated: 'none',
+}
+
+/** The connections that an event ends; `undefined` when none. */
+export function revocationBy(event: LogEntry): Revocation | undefined {
+  if (!isAppEvent(event)) return undefined
+  // Undefined for a change that only a newer program knows.
+  const revoked: RuleProduct | 'all' | 'none' | undefined = REVOKED[event.change]
+  if (revoked === undefined || revoked === 'none') return undefined
+  return { appId: event.app_id, product: revoked === 'all' ? undefined : revoked }
+}
+
+function isAppEvent(event: LogEntry): event is EventOf<KindIn<'app'>> {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'app'
 }
