@@ -26,6 +26,7 @@ import {
 } from '../test/layout/documents.ts'
 import {
   type ApiModule,
+  checkEndpointCasts,
   checkErrorTests,
   checkLists,
   checkPlaces,
@@ -36,6 +37,7 @@ import { documentFacts } from '../test/layout/facts.ts'
 import { type Finding, told } from '../test/layout/finding.ts'
 import { checkMachine } from '../test/layout/machine.ts'
 import { checkQuietImports } from '../test/layout/quiet.ts'
+import { checkSilence } from '../test/layout/silence.ts'
 import { checkFolders, checkSizes } from '../test/layout/sizes.ts'
 import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '../test/layout/source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
@@ -59,6 +61,7 @@ before(async () => {
 describe('1 and 2: endpoints lie where their URL says', () => {
   test('every endpoint file exports endpoints whose paths give that file', () => none(checkPlaces(api)))
   test('a family lists every endpoint of its folder and nothing else', () => none(checkLists(api)))
+  test('nothing is cast to an endpoint', () => none(checkEndpointCasts(everything)))
 })
 
 describe('3 and 11: imports go one way', () => {
@@ -97,6 +100,8 @@ describe('7: errors stand in tables', () => {
   test('no status of an error elsewhere', () => none(checkStatuses(program)))
   test('no words of an error elsewhere', () => none(checkErrorTexts(program)))
 })
+
+test('an error that is let go has its reason in a comment', () => none(checkSilence(program)))
 
 test('8: importing a module opens nothing and reads no setting', () =>
   none(checkQuietImports(program.map(({ path }) => join(ROOT, path)))))

@@ -183,6 +183,7 @@ function webhookMetrics(
     labelNames: ['webhook'],
     registers,
     async collect() {
+      // While the store fails, which other gauges show, nothing is said of backlogs.
       const all = await backlogs().catch(() => [])
       this.reset()
       age.reset()
@@ -220,6 +221,7 @@ function failureMetrics(
     labelNames: ['reader'],
     registers,
     async collect() {
+      // While the store fails, which other gauges show, the last figures stay.
       const all = await remembered().catch(() => undefined)
       if (all === undefined) return
       this.reset()

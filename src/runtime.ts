@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
 import { demandMigrated, migrate } from './db/migrate.ts'
 import { databaseAddress, openStore } from './db/open.ts'
-import type { Store, StoreObserver } from './db/store.ts'
+import type { Store, StoreLogger, StoreObserver } from './db/store.ts'
 import { WorkerLease } from './db/workers.ts'
 import type { Context } from './domain/context.ts'
 import { type Annotate, annotator, type VocabularyEntry } from './domain/posts/text/annotate.ts'
@@ -30,6 +30,8 @@ export interface RuntimeOptions {
   readonly manner: 'server' | 'command'
   readonly clock?: Clock
   readonly random?: Random
+  /** For what fails in the background; warnings go to standard error when left out. */
+  readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
 }
 
@@ -38,12 +40,12 @@ export interface RuntimeOptions {
  * @throws {StoreRefused} when the data is newer, the key is another's, or the database is of a wrong kind
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
-  const { clock = systemClock, random = systemRandom, observer = {}, manner } = options
+  const { clock = systemClock, random = systemRandom, observer = {}, manner, logger } = options
   const address = databaseAddress(config)
   const annotate = await annotating(config)
   if (config.migrate) await migrate(address, clock.now())
   else await demandMigrated(address)
-  const store = openStore(address, { clock, seal: sealEvents, manner, pool: config.pool, observer })
+  const store = openStore(address, { clock, seal: sealEvents, manner, pool: config.pool, logger, observer })
   try {
     const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)

@@ -113,7 +113,7 @@ async function openParts(
   const metrics = createMetrics()
   const writes = new WriteHealth(clock)
   const observer = { ...metrics.store, ...writes.observer }
-  const runtime = await openRuntime(config, { manner: 'server', clock, random, observer })
+  const runtime = await openRuntime(config, { manner: 'server', clock, random, logger, observer })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing }
   const live = await orClose(openLive(config, parts), [runtime.close])
@@ -234,7 +234,7 @@ async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<v
   try {
     return await opening
   } catch (error) {
-    for (const close of others) await close().catch(() => undefined)
+    for (const close of others) await close().catch(() => undefined) // The first failure is thrown.
     throw error
   }
 }

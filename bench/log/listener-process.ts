@@ -2,6 +2,7 @@
 import type { Config } from '../../src/config.ts'
 import { databaseAddress, openStore } from '../../src/db/open.ts'
 import type { Store } from '../../src/db/store.ts'
+import { createLogger } from '../../src/lib/log.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { sealEvents } from '../../src/log/append.ts'
 import { answerCalls } from '../lib/child.ts'
@@ -12,7 +13,12 @@ let listener: Listener | undefined
 
 export const methods = {
   async listen(config: Config): Promise<void> {
-    store ??= openStore(databaseAddress(config), { clock: systemClock, seal: sealEvents, manner: 'server' })
+    store ??= openStore(databaseAddress(config), {
+      clock: systemClock,
+      seal: sealEvents,
+      manner: 'server',
+      logger: createLogger('warn'),
+    })
     listener = await Listener.open(store)
   },
 

@@ -1,14 +1,13 @@
 /** Declares recent search, which Labs v2 and the second generation have alike (spec/labs-lookup.md section 7). */
-import type { Caller } from '../auth/caller.ts'
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts'
+import type { Answer } from '../http/endpoint.ts'
 import { optionalText, type Param } from '../http/params.ts'
+import { type ApiEndpoint, defineEndpoint } from './_endpoint.ts'
 import { demandEnrolment } from './_enrolment.ts'
 import { problemEntry } from './_problems.ts'
 import { type SearchPage, searchPosts } from './_search-posts.ts'
 import { readSearch, tokenOf } from './_search-query.ts'
 import { countShown, demandLeft } from './_search-usage.ts'
-import type { Services } from './_services.ts'
-import { DIALECTS, type V2Caller } from './_v2/lookups.ts'
+import { DIALECTS } from './_v2/lookups.ts'
 import { type Generation, selectionParams } from './_v2/parameters.ts'
 import { type Parts, partsAnswer } from './_v2/parts.ts'
 import { postPartsOf } from './_v2/posts.ts'
@@ -18,10 +17,10 @@ import { v2View } from './_v2/view.ts'
 /** Requests in 15 minutes (spec/common.md section 4). */
 const WINDOWS = { labs: { user: 225, app: 225 }, '2': { user: 180, app: 450 } } as const
 
-export function recentSearch(generation: Generation, path: string): Endpoint<Caller, Services> {
+export function recentSearch(generation: Generation, path: string): ApiEndpoint {
   const params = { ...SEARCH_PARAMS, ...selectionParams('found posts', generation) }
   const names = Object.keys(params)
-  const endpoint = {
+  return defineEndpoint({
     method: 'GET',
     paths: [path],
     summary: 'Posts of the last seven days that match a query, newest first: up to 100 a page.',
@@ -35,7 +34,7 @@ export function recentSearch(generation: Generation, path: string): Endpoint<Cal
       problemEntry('clientForbidden'),
       problemEntry('usageCapExceeded'),
     ],
-    async handle({ caller, services, sent, outer }: Call<V2Caller, Services, unknown>) {
+    async handle({ caller, services, sent, outer }) {
       const { search, selection } = readSearch(sent, names, generation, services)
       await demandEnrolment(services, generation, caller.app.id)
       const account = await demandLeft(services, caller.app.id, generation)
@@ -48,9 +47,7 @@ export function recentSearch(generation: Generation, path: string): Endpoint<Cal
       const cut = { ids: ids.slice(0, most), next: ids[most] }
       return answer(await postPartsOf(services, view, cut.ids), cut)
     },
-  }
-  // Authentication lets only the declared kinds through, so the handler is given what it asks for.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }
 
 function answer(parts: Parts, page: SearchPage): Answer {

@@ -39,6 +39,7 @@ function textOf(octets: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)
   } catch {
+    // Credentials that are not UTF-8: the request is answered as one without them.
     return undefined
   }
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { StagedFile } from '../lib/files/staging.ts'
+import { unlessMissing } from '../lib/files/unless-missing.ts'
 import { type BlobPlace, type BlobReading, type BlobStore, type ByteRange, demandName } from './store.ts'
 
 export class DiskBlobs implements BlobStore {
@@ -73,10 +74,6 @@ async function sync(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -47,6 +47,7 @@ export class AheadNonces {
     this.#most = most
     this.#kept = kept
     this.#stop = clock.every(TRIM_EVERY_MS, () => {
+      // A sweep that fails is made again at the next turn; a store that fails is reported by every request.
       this.trim().catch(() => undefined)
     })
   }

@@ -1,8 +1,9 @@
 /** Two servers on one PostgreSQL count as one would that never stops. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { migratedTestDatabase } from '../../test/support/databases.ts'
+import { SILENT } from '../../test/support/logged.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { PostgresStore } from '../db/postgres/store.ts'
 import { sealEvents } from '../log/append.ts'
@@ -27,7 +28,7 @@ async function open(t: import('node:test').TestContext) {
   const servers = new Set<Server>()
   t.after(() => Promise.all([...servers].map((server) => server.close())))
   const start = (): Server => {
-    const store = new PostgresStore({ url, clock, seal: sealEvents, pool: 2 })
+    const store = new PostgresStore({ logger: SILENT, url, clock, seal: sealEvents, pool: 2 })
     const counters = postgresCounters({ clock, store, key: KEY })
     const server: Server = {
       counters,

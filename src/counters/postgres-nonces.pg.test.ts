@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { testDatabase } from '../../test/support/databases.ts'
+import { SILENT } from '../../test/support/logged.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { migrate } from '../db/migrate.ts'
 import { nonceFingerprints } from '../db/migrations/0024-nonce-fingerprints.ts'
@@ -20,7 +21,7 @@ async function open(t: import('node:test').TestContext) {
   await migrate({ url, file: '' }, 0)
   const clock = new TestClock()
   const make = () => {
-    const store = new PostgresStore({ url, clock, seal: sealEvents, pool: 2 })
+    const store = new PostgresStore({ logger: SILENT, url, clock, seal: sealEvents, pool: 2 })
     const statements = { count: 0 }
     const database: Pick<Reader, 'rows'> = {
       rows(query, parameters) {

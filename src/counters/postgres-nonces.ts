@@ -52,6 +52,7 @@ export class PostgresNonceStore implements NonceStore {
     this.#time = new TrailingTime(clock, SWEEP_EVERY_MS, HELD_MS)
     this.#fingerprints = new Fingerprinter(key.subarray(0, FINGERPRINT_KEY_BYTES))
     this.#stop = clock.every(SWEEP_EVERY_MS, () => {
+      // A sweep that fails is made again at the next turn; a store that fails is reported by every request.
       this.sweep().catch(() => undefined)
     })
   }

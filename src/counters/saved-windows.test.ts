@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { recordingLogger } from '../../test/support/logged.ts'
+import { until } from '../../test/support/patience.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { StoreFull } from '../db/errors.ts'
 import type { Store } from '../db/store.ts'
@@ -35,7 +37,9 @@ test('what could not be written is written with what comes next, and not over it
   const clock = new TestClock()
   const { store } = await testRuntime(t, await freshConfig(t, 'sqlite'), clock)
   let isBroken = true
-  const failing: Pick<Store, 'rows' | 'write'> = {
+  const { logger, lines } = recordingLogger()
+  const failing: Pick<Store, 'rows' | 'write' | 'logger'> = {
+    logger,
     rows: (query, parameters) => store.rows(query, parameters),
     write: (verb) => (isBroken ? Promise.reject(new StoreFull('no room')) : store.write(verb)),
   }
@@ -47,6 +51,9 @@ test('what could not be written is written with what comes next, and not over it
   const flushed = saved.flush()
   note('b', 2)
   await assert.rejects(flushed, StoreFull)
+  clock.advance(1_000)
+  await until(() => lines.length > 0)
+  assert.match(String(lines[0]?.['msg']), /rate windows could not be saved/)
   isBroken = false
   await saved.flush()
   const loaded = await saved.load(now)

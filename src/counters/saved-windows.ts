@@ -20,14 +20,16 @@ export interface SavedWindow {
 const WRITE_EVERY_MS = 1_000
 
 export class SavedWindows {
-  readonly #store: Pick<Store, 'rows' | 'write'>
+  readonly #store: Pick<Store, 'rows' | 'write' | 'logger'>
   readonly #stop: () => void
   #changed = new Map<string, SavedWindow>()
 
-  constructor(store: Pick<Store, 'rows' | 'write'>, clock: Clock) {
+  constructor(store: Pick<Store, 'rows' | 'write' | 'logger'>, clock: Clock) {
     this.#store = store
     this.#stop = clock.every(WRITE_EVERY_MS, () => {
-      this.flush().catch(() => undefined)
+      this.flush().catch((error: unknown) => {
+        store.logger.warn({ err: error }, 'the rate windows could not be saved; it is tried again')
+      })
     })
   }
 

@@ -1,11 +1,12 @@
 /** Opens the store that the settings name. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createLogger } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { DatabaseAddress } from './migration.ts'
 import { PostgresStore } from './postgres/store.ts'
 import { SqliteStore } from './sqlite/store.ts'
-import type { SealEvents, Store, StoreObserver } from './store.ts'
+import type { SealEvents, Store, StoreLogger, StoreObserver } from './store.ts'
 
 /** Name of the SQLite file in the data directory. */
 export const DATABASE_FILE = 'aviary.sqlite'
@@ -31,12 +32,15 @@ export interface OpenOptions {
   readonly seal: SealEvents
   readonly manner: 'server' | 'command'
   readonly pool?: number
+  /** For what fails in the background; warnings go to standard error when left out. */
+  readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
 }
 
 /** A store over a migrated database. @throws what the engine says when the database cannot be opened */
 export function openStore(address: DatabaseAddress, options: OpenOptions): Store {
-  const { clock, seal, manner, observer = {} } = options
-  if (address.url === '') return new SqliteStore({ file: address.file, clock, seal, manner, observer })
-  return new PostgresStore({ url: address.url, clock, seal, pool: options.pool ?? 10, observer })
+  const { clock, seal, manner, logger = createLogger('warn', process.stderr), observer = {} } = options
+  if (address.url === '')
+    return new SqliteStore({ file: address.file, clock, seal, manner, logger, observer })
+  return new PostgresStore({ url: address.url, clock, seal, pool: options.pool ?? 10, logger, observer })
 }

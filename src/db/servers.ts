@@ -51,6 +51,7 @@ function placeIn(text: string): ServerPlace | undefined {
       Array.isArray(hosts)
     return isPlace ? { local, baseUrl, streamUrl, hosts, isProxied: isProxied === true } : undefined
   } catch {
+    // A note that another version wrote otherwise: its server is not listed.
     return undefined
   }
 }

@@ -3,6 +3,7 @@
  * into shared transactions (design section 3). sqlite/store.ts and postgres/store.ts implement it; one contract
  * suite (test/support/store-contract.ts) runs on both.
  */
+import type { Logger } from '../lib/log.ts'
 import type { BulkQuery, BulkRow } from './bulk-query.ts'
 import type { Engine, Query } from './query.ts'
 
@@ -69,6 +70,8 @@ export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promi
 
 export interface Store extends Reader {
   readonly engine: Engine
+  /** For what fails in the background, where there is no caller to refuse. */
+  readonly logger: StoreLogger
   /**
    * A number that changes when another process has committed; undefined where the engine cannot say without a round trip,
    * as on PostgreSQL, or not at the moment. On SQLite reading it is a statement, a fourth of the cost of the log's head.
@@ -124,6 +127,8 @@ export interface Store extends Reader {
   /** Waits for running verbs, refuses new ones and closes every connection. */
   close(): Promise<void>
 }
+
+export type StoreLogger = Pick<Logger, 'warn' | 'error'>
 
 /** Told of a commit: the last position, and the events that end there. */
 export type AppendListener = (position: bigint, drafts: readonly EventDraft[]) => void

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../test/support/engines.ts'
+import { recordingLogger } from '../../test/support/logged.ts'
+import { until } from '../../test/support/patience.ts'
 import { seeded } from '../../test/support/seeded.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { raw } from '../../test/support/tables.ts'
@@ -199,8 +201,10 @@ test('a lease is renewed by the timer, for as long as the process lives', async 
 test('a database that was away for less than a minute costs nothing, for more it stops the ids until it is back', async (t) => {
   const { clock, store } = await bench(t)
   let reachable = true
+  const { logger, lines } = recordingLogger()
   const shaky: Store = {
     ...watchedStore(store).store,
+    logger,
     write: (verb) => (reachable ? store.write(verb) : Promise.reject(new StoreUnavailable('away'))),
   }
   const lease = await WorkerLease.take(shaky, clock, systemRandom, 'server')
@@ -208,6 +212,9 @@ test('a database that was away for less than a minute costs nothing, for more it
   later(clock, 50_000)
   await assert.rejects(lease.renew(), StoreUnavailable)
   lease.ids.next()
+  clock.advance(30_000)
+  await until(() => lines.length > 0)
+  assert.match(String(lines[0]?.['msg']), /lease of the worker number could not be renewed/)
   later(clock, 20_000)
   assert.throws(() => lease.ids.next(), WorkerLeaseLost)
   reachable = true

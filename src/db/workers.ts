@@ -43,7 +43,12 @@ export class WorkerLease {
     this.before = { formerUntil: taken.latestUntil }
     this.ids = new Snowflakes(clock, taken.lease, () => this.renew())
     this.#stop = clock.every(RENEW_MS, () => {
-      this.renew().catch(() => undefined)
+      this.renew().catch((error: unknown) => {
+        store.logger.warn(
+          { err: error },
+          'the lease of the worker number could not be renewed; it is tried again',
+        )
+      })
     })
   }
 
@@ -87,6 +92,7 @@ export class WorkerLease {
   /** Gives the number back; from now on no id is made. */
   async release(): Promise<void> {
     this.#stop()
+    // Its failure was logged by the timer, or told to whoever needed an id.
     await this.#renewing?.catch(() => undefined)
     const until = this.ids.usedUntil
     this.ids.renew({ ...this.#lease, until: 0 })

@@ -45,6 +45,25 @@ export function isTerm(expression: Expression): expression is Term {
 }
 
 /** Operators that a rule cannot consist of; marked C in labs-filtered-stream.md 2. */
+const NEEDS_CONJUNCTION: Readonly<Record<TermKind, boolean>> = {
+  keyword: false,
+  phrase: false,
+  hashtag: false,
+  mention: false,
+  from: false,
+  to: false,
+  retweets_of: false,
+  url: false,
+  context: false,
+  entity: false,
+  has: true,
+  is: true,
+  lang: true,
+  sample: true,
+  conversation_id: false,
+}
+
+/** Whether a rule cannot consist of such terms alone. */
 export function needsConjunction({ kind }: Term): boolean {
-  return kind === 'has' || kind === 'is' || kind === 'lang' || kind === 'sample'
+  return NEEDS_CONJUNCTION[kind]
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { expression, filterPost } from '../../test/support/filter-arbitraries.ts'
+import { expression, filterPost, TERMS } from '../../test/support/filter-arbitraries.ts'
 import { readFilterPosts } from '../../test/support/filter-posts.ts'
 import * as fc from '../../test/support/properties.ts'
-import type { Expression } from './ast.ts'
+import type { Expression, TermMeaning } from './ast.ts'
 import { LABS_STREAM, V2_STREAM } from './dialect.ts'
 import { RuleEngine, type RuleHandle } from './engine.ts'
 import type { FilterPost } from './post.ts'
@@ -43,6 +43,17 @@ describe('design 6: the engine matches what the reference matches', () => {
       ),
       { numRuns: 300 },
     )
+  })
+
+  test('for terms of each kind, each of which is true of some posts and false of others', () => {
+    const span = { start: 0, end: 0 }
+    const posts = fc.sample(filterPost, { seed: 1, numRuns: 200 })
+    for (const [kind, { arbitrary }] of Object.entries<{ arbitrary: fc.Arbitrary<TermMeaning> }>(TERMS)) {
+      const rules = fc.sample(arbitrary, { seed: 1, numRuns: 40 }).map((meaning) => ({ ...meaning, span }))
+      const answers = new Set(rules.flatMap((rule) => posts.map((post) => matches(rule, post))))
+      assert.deepEqual([...answers].toSorted(), [false, true], kind)
+      checkAgreement(rules, posts)
+    }
   })
 
   test('while rules come and go, and turns begin anew', () => {

@@ -7,9 +7,9 @@ import { must } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
 import { MOST_TESTS, planOf } from './plan.ts'
 import type { FilterPost } from './post.ts'
-import { MOST_TURNS, Presence } from './presence.ts'
 import { Rarity } from './rarity.ts'
 import { Records } from './records.ts'
+import { MOST_TURNS, TermMatcher } from './term-matcher.ts'
 import { Terms } from './terms.ts'
 
 /** Names a live rule of an engine; that of a removed rule is given again. */
@@ -29,7 +29,7 @@ export interface RuleEngineOptions {
 export class RuleEngine {
   readonly #rarity = new Rarity()
   readonly #terms: Terms
-  readonly #presence: Presence
+  readonly #matcher: TermMatcher
   readonly #records = new Records()
   /** The place of each rule's record, by its handle. */
   readonly #places: (number | undefined)[] = []
@@ -42,7 +42,7 @@ export class RuleEngine {
 
   constructor({ seed = 0, mostTurns = MOST_TURNS }: RuleEngineOptions = {}) {
     this.#terms = new Terms(this.#rarity, seed)
-    this.#presence = new Presence(this.#terms, this.#rarity, mostTurns)
+    this.#matcher = new TermMatcher(this.#terms, this.#rarity, mostTurns)
   }
 
   /** How many rules are live. */
@@ -57,7 +57,7 @@ export class RuleEngine {
 
   /** Bytes of the arrays of numbers; the tables of terms are not counted. */
   get recordBytes(): number {
-    return this.#records.bytes + this.#visited.byteLength + this.#presence.seen.byteLength
+    return this.#records.bytes + this.#visited.byteLength + this.#matcher.seen.byteLength
   }
 
   /**
@@ -101,8 +101,8 @@ export class RuleEngine {
   /** The rules that the post matches, each once, in no order. */
   match(post: FilterPost): RuleHandle[] {
     const matched: RuleHandle[] = []
-    const held = this.#presence.read(post)
-    if (this.#presence.turn === 1) this.#visited.fill(0)
+    const held = this.#matcher.read(post)
+    if (this.#matcher.turn === 1) this.#visited.fill(0)
     for (const term of held) {
       const filed = this.#filed[term]
       if (filed === undefined) continue
@@ -115,7 +115,7 @@ export class RuleEngine {
 
   #visit(place: number, matched: RuleHandle[]): void {
     const records = this.#records
-    const { seen, turn } = this.#presence
+    const { seen, turn } = this.#matcher
     if (records.isFiledTwice(place)) {
       const handle = records.handleAt(place)
       if (this.#visited[handle] === turn) return

@@ -7,8 +7,10 @@
  * of verified ones) is asked by ids that do not change, or not at all.
  */
 import { unreachable } from '../lib/assert.ts'
-import type { Expression, Term } from './ast.ts'
-import { type FilterPost, hasLinks } from './post.ts'
+import type { Expression, Term, TermKind } from './ast.ts'
+import type { HasWhat, IsWhat } from './dialect.ts'
+import { FACTS, type Fact } from './facts.ts'
+import type { FilterPost, FilterUser } from './post.ts'
 import { fold, tokenise } from './tokenise.ts'
 
 /** Which words a post may match by: one, all of some, one of several. */
@@ -34,38 +36,92 @@ const MOST_DEPTH = 24
  * and an author by that alone, whoever has the name.
  */
 export function wordsOf(post: FilterPost): ReadonlySet<string> {
-  const { author, replyTo, repostOf, lang, conversationId } = post
-  const words = new Set([`from:${author.id}`])
-  for (const text of post.texts) for (const token of tokenise(text)) words.add(`token:${token}`)
-  for (const url of post.urls) for (const token of tokenise(url)) words.add(`url:${token}`)
-  for (const tag of post.hashtags) words.add(`hashtag:${fold(tag)}`)
-  for (const name of post.mentions) words.add(`mention:${fold(name)}`)
-  if (replyTo !== undefined) words.add(`to:${replyTo.id}`).add(`to:${fold(replyTo.name)}`)
-  if (repostOf !== undefined)
-    words.add(`retweets_of:${repostOf.id}`).add(`retweets_of:${fold(repostOf.name)}`)
-  for (const { domain, entity } of post.contexts) {
-    words.add(`context:${domain}.${entity}`).add(`context:${domain}.*`).add(`context:*.${entity}`)
-  }
-  for (const name of post.entityNames) words.add(`entity:${fold(name).trim()}`)
-  for (const [word, holds] of FACTS) if (holds(post)) words.add(word)
-  if (lang !== undefined) words.add(`lang:${lang.toLowerCase()}`)
-  if (conversationId !== undefined && conversationId !== post.id)
-    words.add(`conversation_id:${conversationId}`)
+  const words = new Set<string>()
+  for (const write of WRITERS) write(post, words)
   return words
 }
 
-/** Words of posts of which something holds. */
-const FACTS: readonly (readonly [word: string, holds: (post: FilterPost) => boolean])[] = [
-  ['has:hashtags', ({ hashtags }) => hashtags.length > 0],
-  ['has:links', hasLinks],
-  ['has:mentions', ({ mentions }) => mentions.length > 0],
-  ['has:media', ({ media }) => media.length > 0],
-  ['has:images', ({ media }) => media.includes('photo')],
-  ['has:videos', ({ media }) => media.includes('video')],
-  ['is:retweet', ({ repostOf }) => repostOf !== undefined],
-  ['is:quote', ({ isQuote }) => isQuote],
-  ['is:reply', ({ isReply }) => isReply],
-]
+type WordWriter = (post: FilterPost, words: Set<string>) => void
+
+const writeTokens: WordWriter = ({ texts }, words) => {
+  for (const text of texts) for (const token of tokenise(text)) words.add(`token:${token}`)
+}
+
+/** The words of a post by which terms of each kind are searched; undefined for a kind that is filtered afterwards alone. */
+const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
+  keyword: writeTokens,
+  phrase: writeTokens,
+  url({ urls }, words) {
+    for (const url of urls) for (const token of tokenise(url)) words.add(`url:${token}`)
+  },
+  hashtag({ hashtags }, words) {
+    for (const tag of hashtags) words.add(`hashtag:${fold(tag)}`)
+  },
+  mention({ mentions }, words) {
+    for (const name of mentions) words.add(`mention:${fold(name)}`)
+  },
+  from({ author }, words) {
+    words.add(`from:${author.id}`)
+  },
+  to: ({ replyTo }, words) => addUser(words, 'to', replyTo),
+  retweets_of: ({ repostOf }, words) => addUser(words, 'retweets_of', repostOf),
+  context({ contexts }, words) {
+    for (const { domain, entity } of contexts) {
+      words.add(`context:${domain}.${entity}`).add(`context:${domain}.*`).add(`context:*.${entity}`)
+    }
+  },
+  entity({ entityNames }, words) {
+    for (const name of entityNames) words.add(`entity:${fold(name).trim()}`)
+  },
+  has: (post, words) => addFacts(words, HAS_WORDS, post),
+  is: (post, words) => addFacts(words, IS_WORDS, post),
+  lang({ lang }, words) {
+    if (lang !== undefined) words.add(`lang:${lang.toLowerCase()}`)
+  },
+  conversation_id({ conversationId, id }, words) {
+    if (conversationId !== undefined && conversationId !== id) words.add(`conversation_id:${conversationId}`)
+  },
+  sample: undefined,
+}
+
+const WRITERS: readonly WordWriter[] = [...new Set(Object.values(WORD_WRITERS))].filter(
+  (write) => write !== undefined,
+)
+
+function addUser(words: Set<string>, kind: 'to' | 'retweets_of', user: FilterUser | undefined): void {
+  if (user === undefined) return
+  words.add(`${kind}:${user.id}`).add(`${kind}:${fold(user.name)}`)
+}
+
+function addFacts(words: Set<string>, facts: readonly Fact[], post: FilterPost): void {
+  for (const { what, isTrue } of facts) if (isTrue(post)) words.add(what)
+}
+
+/** Facts that are words. A user is verified or not by now, and nothing here is only promoted. */
+const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
+  hashtags: true,
+  links: true,
+  mentions: true,
+  media: true,
+  images: true,
+  videos: true,
+  retweet: true,
+  quote: true,
+  verified: false,
+  nullcast: false,
+  reply: true,
+}
+
+const HAS_WORDS = factWords('has')
+const IS_WORDS = factWords('is')
+
+/** Whole words in place of what they are about: they are made once, not for each post. */
+function factWords(kind: 'has' | 'is'): readonly Fact[] {
+  const facts: readonly Fact<HasWhat | IsWhat>[] = FACTS[kind]
+  return facts
+    .filter(({ what }) => IS_INDEXED[what])
+    .map(({ what, isTrue }) => ({ what: `${kind}:${what}`, isTrue }))
+}
 
 /**
  * The query of a rule: every post that the rule matches is one of it.
@@ -96,19 +152,16 @@ function conversationsIn(expression: Expression): readonly bigint[] {
 
 /** Names of users in a rule, which {@link postQueryOf} asks the ids of. */
 export function namesIn(expression: Expression): readonly string[] {
-  switch (expression.kind) {
-    case 'and':
-    case 'or':
-      return expression.items.flatMap(namesIn)
-    case 'not':
+  const names: string[] = []
+  narrowed(
+    expression,
+    (name) => {
+      names.push(name)
       return []
-    case 'from':
-    case 'to':
-    case 'retweets_of':
-      return [expression.user]
-    default:
-      return []
-  }
+    },
+    0,
+  )
+  return names
 }
 
 /** Undefined when it may be any post; so it is below a depth that no index reads. */
@@ -157,10 +210,8 @@ function ofTerm(term: Term, idsOf: (name: string) => readonly string[]): WordQue
     case 'entity':
       return word(`entity:${term.name}`)
     case 'has':
-      return word(`has:${term.what}`)
     case 'is':
-      // A user is verified or not by now, and nothing here is only promoted.
-      return term.what === 'verified' || term.what === 'nullcast' ? undefined : word(`is:${term.what}`)
+      return IS_INDEXED[term.what] ? word(`${term.kind}:${term.what}`) : undefined
     case 'lang':
       return word(`lang:${term.code}`)
     case 'conversation_id':

@@ -17,7 +17,7 @@ export interface Run {
 }
 
 /** Where the keys of a kind of term are looked up: by the words of a text, of a link, by users … */
-type Shelf = Exclude<TermKind, 'url'> | 'url' | 'link-word'
+export type Shelf = TermKind | 'link-word'
 
 /** The terms of a kind by their keys. */
 export type Shelved = Pick<KeyTable, 'size' | 'get' | 'find'>

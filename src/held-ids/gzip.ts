@@ -71,6 +71,7 @@ async function* member(source: Source): AsyncGenerator<Buffer> {
     }
   } finally {
     inflate.destroy()
+    // Awaited below, unless what is thrown already is the reason.
     await fed.catch(() => undefined)
   }
   source.giveBack(await fed, inflate.bytesWritten)

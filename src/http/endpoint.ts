@@ -182,7 +182,8 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly answers?: readonly GoodAnswer[]
   /** What it may answer besides what every endpoint of its family may. */
   readonly errors: readonly ErrorEntry[]
-  handle(call: Call<Caller, Services, ParamValues<Spec>>): Promise<Answer>
+  /** A property, not a method: so the compiler refuses a handler that takes fewer kinds of callers than there are. */
+  readonly handle: (call: Call<Caller, Services, ParamValues<Spec>>) => Promise<Answer>
 }
 
 /** What the API document says of a family. */

@@ -24,6 +24,7 @@ export class HeldBodies {
     if (known !== undefined) return known
     const making = hold(make)
     this.#bodies.set(name, making)
+    // The caller is refused; the next one tries again.
     making.catch(() => this.#bodies.delete(name))
     return making
   }

@@ -91,6 +91,7 @@ function valueUnsent(name: string, param: Param<unknown>): { isRequired: boolean
   try {
     return { isRequired: false, value: param.parse(undefined, name) }
   } catch {
+    // To refuse an absent value is how a parameter says that it is required.
     return { isRequired: true, value: undefined }
   }
 }

@@ -179,8 +179,9 @@ export async function serve<Caller extends CallerFacts, Services>(
     })
   } catch (error) {
     answer = refusal(edge, family, error, request)
+  } finally {
+    edge.load.running -= 1
   }
-  edge.load.running -= 1
   pushHeaders(own, chargedHeaders(decision))
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))

@@ -39,6 +39,7 @@ export class AtomicFile {
 
   /** Removes it, unless it has its name. */
   async abandon(): Promise<void> {
+    // Closed already, or of a disk that failed: what it held is not wanted.
     await this.#handle.close().catch(() => undefined)
     await rm(this.#partial, { force: true })
   }

@@ -38,12 +38,12 @@ export async function sealEvents(
   const count = BigInt(drafts.length)
   if (expected !== undefined) {
     const stored = appendExpected(writer, eventRows(expected + 1n, drafts))
-    stored.catch(() => undefined)
+    stored.catch(() => undefined) // Awaited by who is given it.
     return { head: expected + count, stored }
   }
   const { head } = must(await writer.first(takePositions, { count }), 'the head of the log')
   const stored = insertEvents(writer, eventRows(head - count + 1n, drafts))
-  stored.catch(() => undefined)
+  stored.catch(() => undefined) // Awaited by who is given it.
   return { head, stored }
 }
 

@@ -264,51 +264,73 @@ export interface UnreadableEvent {
   readonly reason: string
 }
 
+/** The events of some kinds. */
+export type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
+
+/**
+ * A reader's decision about every kind of event: a function for a kind that concerns the reader, `undefined` for one that does
+ * not. Whoever adds a kind is led by the compiler to every table.
+ */
+export type EventTable<Result> = {
+  readonly [Kind in EventKind]: ((event: EventOf<Kind>) => Result) | undefined
+}
+
+/** The result of the function that a table has for the kind of an event; `undefined` where it has none. */
+export function readEvent<Result>(table: EventTable<Result>, event: LoggedEvent): Result | undefined {
+  // The compiler does not see that the function under a kind takes the events of that kind.
+  const read = table[event.kind] as ((event: LoggedEvent) => Result) | undefined
+  return read?.(event)
+}
+
 /** What the log holds at a position. */
 export type LogEntry = LoggedEvent | UnreadableEvent
 
-export const EVENT_KINDS: Record<EventKind, true> = {
-  'user.created': true,
-  'user.followed': true,
-  'user.unfollowed': true,
-  'user.state_changed': true,
-  'user.profile_changed': true,
-  'user.follow_requested': true,
-  'user.follow_request_ended': true,
-  'user.blocked': true,
-  'user.unblocked': true,
-  'user.muted': true,
-  'user.unmuted': true,
-  'post.created': true,
-  'post.deleted': true,
-  'post.edited': true,
-  'post.liked': true,
-  'post.unliked': true,
-  'post.hidden': true,
-  'post.state_changed': true,
-  'post.seen': true,
-  'user.pinned': true,
-  'user.geo_scrubbed': true,
-  'message.created': true,
-  'message.deleted': true,
-  'message.typing': true,
-  'message.read': true,
-  'media.uploaded': true,
-  'media.described': true,
-  'app.changed': true,
-  'console.changed': true,
-  'project.changed': true,
-  'token.created': true,
-  'token.revoked': true,
-  'webhook.changed': true,
-  'webhook.subscribed': true,
-  'webhook.unsubscribed': true,
-  'webhook.replay_started': true,
-  'webhook.replay_ended': true,
-  'rule.added': true,
-  'rule.deleted': true,
-  'post.restreamed': true,
-  'compliance.retold': true,
-  'items.retried': true,
-  'import.applied': true,
+/**
+ * The effect of each kind on rows. `change`: rows change in ways that follow from the event, so caches decide by it.
+ * `repair`: rows may change in ways that no event names, so every cache forgets everything.
+ */
+export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
+  'user.created': 'change',
+  'user.followed': 'change',
+  'user.unfollowed': 'change',
+  'user.state_changed': 'change',
+  'user.profile_changed': 'change',
+  'user.follow_requested': 'change',
+  'user.follow_request_ended': 'change',
+  'user.blocked': 'change',
+  'user.unblocked': 'change',
+  'user.muted': 'change',
+  'user.unmuted': 'change',
+  'post.created': 'change',
+  'post.deleted': 'change',
+  'post.edited': 'change',
+  'post.liked': 'change',
+  'post.unliked': 'change',
+  'post.hidden': 'change',
+  'post.state_changed': 'change',
+  'post.seen': 'change',
+  'user.pinned': 'change',
+  'user.geo_scrubbed': 'change',
+  'message.created': 'change',
+  'message.deleted': 'change',
+  'message.typing': 'change',
+  'message.read': 'change',
+  'media.uploaded': 'change',
+  'media.described': 'change',
+  'app.changed': 'change',
+  'console.changed': 'change',
+  'project.changed': 'change',
+  'token.created': 'change',
+  'token.revoked': 'change',
+  'webhook.changed': 'change',
+  'webhook.subscribed': 'change',
+  'webhook.unsubscribed': 'change',
+  'webhook.replay_started': 'change',
+  'webhook.replay_ended': 'change',
+  'rule.added': 'change',
+  'rule.deleted': 'change',
+  'post.restreamed': 'change',
+  'compliance.retold': 'change',
+  'items.retried': 'repair',
+  'import.applied': 'change',
 }

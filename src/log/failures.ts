@@ -187,8 +187,11 @@ export class Failures {
           await this.noteNow(failure)
           failures.delete(keyOf(failure))
         }
-      } catch {
-        // The store fails: it is told by those who need it, and these wait.
+      } catch (error) {
+        this.#services.logger.error(
+          { err: error },
+          'items that failed could not be remembered; it is tried again',
+        )
         for (const [key, failure] of failures) this.#waiting.set(key, failure)
         this.#later()
         break

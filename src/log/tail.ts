@@ -205,7 +205,7 @@ export class Tail {
   async close(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()
     this.#finish(new StoreUnavailable('the log is closed'))
-    await this.#looking?.catch(() => undefined)
+    await this.#looking?.catch(() => undefined) // Nobody reads any more.
   }
 
   async #lookNow(): Promise<void> {

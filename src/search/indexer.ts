@@ -16,6 +16,7 @@ import {
   SEARCH_READER,
   trimIndex,
 } from '../domain/search/index-posts.ts'
+import { indexChange, removedBy, writtenBy } from '../domain/search/indexed-events.ts'
 import { forgetStale, stalePosts } from '../domain/search/stale-posts.ts'
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
@@ -24,7 +25,6 @@ import { type Consumer, type ConsumerServices, consume, retryEvent, takePlace } 
 import type { LoggedEvent } from '../log/event.ts'
 import { type FailedItem, type Failure, idIn, postItem } from '../log/failed-items.ts'
 import { Failures, type Retried } from '../log/failures.ts'
-import { goneIn, isIndexed, putIn } from './indexed-events.ts'
 import { indexedPosts } from './indexed-posts.ts'
 import { codedPieces, type PieceServices } from './pieces.ts'
 
@@ -138,13 +138,13 @@ export class SearchIndexer {
       batch: FOLLOWED,
       // Search does not find what is younger than half a minute, unless it is asked to.
       gatherMs: GATHER_MS,
-      concerns: async (_, events) => events.some(isIndexed),
+      concerns: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
         // Before the transaction, which others wait for. Whoever changes a post meanwhile appends an event behind these.
         put = []
         left = []
-        const ids = putIn(events, await this.#oldest())
+        const ids = writtenBy(events, await this.#oldest())
         const onFailed = (id: bigint, error: unknown) => left.push(failureOf(id, error))
         for await (const piece of codedPieces(this.#services, ids, signal, onFailed)) {
           // All but the last one: whoever dies before that is written writes them again.
@@ -154,7 +154,7 @@ export class SearchIndexer {
       },
       apply: async (tx, events) => {
         await putIndexed(tx, put)
-        await dropIndexed(tx, [...goneIn(events), ...left.map(({ id }) => id)])
+        await dropIndexed(tx, [...removedBy(events), ...left.map(({ id }) => id)])
         areNew = []
         for (const failure of left) areNew.push(await this.#failures.remember(tx, failure))
       },
@@ -170,13 +170,14 @@ export class SearchIndexer {
    * @throws when `signal` is aborted before the end: then the event is not done with, and is read again
    */
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
-    if (event.kind === 'import.applied' && event.of === 'posts' && event.last_id !== undefined) {
+    const { imported, repostedId } = indexChange(event) ?? {}
+    if (imported !== undefined) {
+      const { first, last } = imported
       const oldest = await this.#oldest()
-      const first = event.first_id ?? 0n
-      await this.#indexBetween(first > oldest ? first : oldest, event.last_id, signal)
+      await this.#indexBetween(first > oldest ? first : oldest, last, signal)
       await this.#indexStale(oldest, signal)
     }
-    if (event.kind === 'post.edited') await this.#indexReposts(event.initial_id, signal)
+    if (repostedId !== undefined) await this.#indexReposts(repostedId, signal)
   }
 
   async #indexBetween(first: bigint, last: bigint, signal: AbortSignal): Promise<void> {

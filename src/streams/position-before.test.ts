@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { MemoryLog, usersOf } from '../../test/support/compliance-log.ts'
 import { positionBefore } from './position-before.ts'
 

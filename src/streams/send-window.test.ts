@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../test/support/properties.ts'
 import { MAX_WINDOW_AGE_MS, MAX_WINDOW_BYTES, SendWindow, WRITE_BYTES } from './send-window.ts'
 
 const TAIL = Buffer.from('}\r\n')

@@ -44,6 +44,7 @@ export function startVerification(
     worker.on('error', reject)
     worker.on('exit', () => reject(new DOMException('the verification was stopped', 'AbortError')))
   })
+  // Awaited by who is given it.
   report.catch(() => undefined)
   return {
     report,

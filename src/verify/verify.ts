@@ -84,6 +84,7 @@ async function runChecks(
 /** Older data has no such table; one that cannot be read is a fault of another check. */
 async function failedIn(snapshot: Snapshot, version: string): Promise<readonly FailedItem[]> {
   if (version < FAILED_ITEMS_SINCE) return []
+  // As above.
   return snapshot.attempt((attempted) => failedItems(attempted)).catch(() => [])
 }
 

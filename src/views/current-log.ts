@@ -8,7 +8,7 @@
  * applied without a look, before the verb is answered or at the latest before memory is read.
  */
 import type { Store } from '../db/store.ts'
-import type { LogEntry, LoggedEvent } from '../log/event.ts'
+import { EVENT_KINDS, type LogEntry, type LoggedEvent } from '../log/event.ts'
 import { PositionTooOld, type Tail } from '../log/tail.ts'
 
 /** Something in memory that was made of the database. It forgets everything when `apply` throws; `forgetAll` may not. */
@@ -118,6 +118,7 @@ export class CurrentLog {
     try {
       await look()
     } catch {
+      // As in reach.
       this.#lose()
       return
     }
@@ -165,7 +166,7 @@ export class CurrentLog {
       return
     }
     // Rows may have been repaired without a word.
-    if (event.kind === 'items.retried') this.#forgetAll()
+    if (EVENT_KINDS[event.kind] === 'repair') this.#forgetAll()
     for (const follower of this.#followers) {
       try {
         follower.apply(event)

@@ -6,7 +6,7 @@
 import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
 import { findTokenHolder, type TokenHolder } from '../domain/apps/token-holder.ts'
 import type { Context } from '../domain/context.ts'
-import type { LoggedEvent } from '../log/event.ts'
+import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 
@@ -77,20 +77,55 @@ async function found<T>(
   return known
 }
 
-/** Names that can be no token's: tokens have no colon. */
+/** Names of apps and users can be no token's: tokens have no colon. */
+const CHANGED_NAMES: EventTable<readonly string[] | 'all'> = {
+  'token.created': ({ token }) => [token],
+  'token.revoked': ({ token }) => [token],
+  'app.changed': ({ app_id }) => [`app:${app_id}`],
+  'user.state_changed': ({ user_id }) => [`user:${user_id}`],
+  'user.profile_changed': ({ user_id }) => [`user:${user_id}`],
+  'import.applied': ({ of }) => (of === 'users' ? 'all' : NO_NAMES),
+  'user.created': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.created': undefined,
+  'post.deleted': undefined,
+  'post.edited': undefined,
+  'post.liked': undefined,
+  'post.unliked': undefined,
+  'post.hidden': undefined,
+  'post.state_changed': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+}
+
+const NO_NAMES: readonly string[] = Object.freeze([])
+
 function changedNames(event: LoggedEvent): readonly string[] | 'all' {
-  switch (event.kind) {
-    case 'import.applied':
-      return event.of === 'users' ? 'all' : []
-    case 'token.created':
-    case 'token.revoked':
-      return [event.token]
-    case 'app.changed':
-      return [`app:${event.app_id}`]
-    case 'user.state_changed':
-    case 'user.profile_changed':
-      return [`user:${event.user_id}`]
-    default:
-      return []
-  }
+  return readEvent(CHANGED_NAMES, event) ?? NO_NAMES
 }

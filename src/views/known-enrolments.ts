@@ -1,7 +1,7 @@
 /** What apps may reach, in memory, as current as the log (views/log-cache.ts). */
 import { type Enrolment, findEnrolment } from '../domain/apps/enrolment.ts'
 import type { Context } from '../domain/context.ts'
-import type { LoggedEvent } from '../log/event.ts'
+import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 
@@ -32,8 +32,55 @@ export class KnownEnrolments {
   }
 }
 
+const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
+  'app.changed': ({ app_id }) => [app_id],
+  // The event does not name the app that was put into the project, and is rare.
+  'project.changed': () => 'all',
+  'user.created': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.state_changed': undefined,
+  'user.profile_changed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.created': undefined,
+  'post.deleted': undefined,
+  'post.edited': undefined,
+  'post.liked': undefined,
+  'post.unliked': undefined,
+  'post.hidden': undefined,
+  'post.state_changed': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'console.changed': undefined,
+  'token.created': undefined,
+  'token.revoked': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+  'import.applied': undefined,
+}
+
+const NO_APPS: readonly bigint[] = Object.freeze([])
+
 function changedApps(event: LoggedEvent): readonly bigint[] | 'all' {
-  // It does not say which app was put into the project, and happens seldom.
-  if (event.kind === 'project.changed') return 'all'
-  return event.kind === 'app.changed' ? [event.app_id] : []
+  return readEvent(CHANGED_APPS, event) ?? NO_APPS
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../domain/context.ts'
 import { type NewestPost, newestPostsOf } from '../domain/posts/read/newest-posts.ts'
 import type { WrittenIds } from '../lib/ids/written-ids.ts'
-import type { LoggedEvent } from '../log/event.ts'
+import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import { IdCache } from './id-cache.ts'
 import type { LogCache } from './log-cache.ts'
@@ -58,17 +58,58 @@ function bytesOf(posts: readonly NewestPost[]): number {
   return bytes
 }
 
+const CHANGED_LISTS: EventTable<readonly bigint[] | 'all'> = {
+  'post.created': authorOf,
+  'post.edited': authorOf,
+  'post.state_changed': authorOf,
+  'post.deleted': ({ user_id, initial_id }) => [user_id, initial_id],
+  'import.applied': ({ of }) => (of === 'posts' ? 'all' : NO_LISTS),
+  'user.created': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.state_changed': undefined,
+  'user.profile_changed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.liked': undefined,
+  'post.unliked': undefined,
+  'post.hidden': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'app.changed': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'token.created': undefined,
+  'token.revoked': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+}
+
+function authorOf({ user_id }: { readonly user_id: bigint }): readonly bigint[] {
+  return [user_id]
+}
+
+const NO_LISTS: readonly bigint[] = Object.freeze([])
+
 function changedBy(event: LoggedEvent): readonly bigint[] | 'all' {
-  switch (event.kind) {
-    case 'post.created':
-    case 'post.edited':
-    case 'post.state_changed':
-      return [event.user_id]
-    case 'post.deleted':
-      return [event.user_id, event.initial_id]
-    case 'import.applied':
-      return event.of === 'posts' ? 'all' : []
-    default:
-      return []
-  }
+  return readEvent(CHANGED_LISTS, event) ?? NO_LISTS
 }

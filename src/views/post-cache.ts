@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts'
 import type { Post } from '../domain/posts/post.ts'
 import { findPosts } from '../domain/posts/read/find-posts.ts'
 import type { WrittenIds } from '../lib/ids/written-ids.ts'
-import type { LoggedEvent } from '../log/event.ts'
+import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import type { FailedRows } from './failed-rows.ts'
 import { IdCache } from './id-cache.ts'
@@ -99,12 +99,57 @@ export class PostCache {
   }
 }
 
+const CHANGED_POSTS: EventTable<readonly bigint[] | 'all'> = {
+  'post.created': idsIn,
+  'post.deleted': idsIn,
+  // Every version has the id of the newest.
+  'post.edited': (event) => [...idsIn(event), ...event.versions.map(BigInt)],
+  'post.liked': idsIn,
+  'post.unliked': idsIn,
+  'post.hidden': idsIn,
+  'post.state_changed': idsIn,
+  'post.seen': idsIn,
+  'post.restreamed': idsIn,
+  'user.geo_scrubbed': () => 'all',
+  'import.applied': ({ of }) => (of === 'posts' || of === 'likes' ? 'all' : NO_POSTS),
+  'user.created': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.state_changed': undefined,
+  'user.profile_changed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'user.pinned': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'app.changed': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'token.created': undefined,
+  'token.revoked': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+}
+
+const NO_POSTS: readonly bigint[] = Object.freeze([])
+
 function changedPosts(event: LoggedEvent): readonly bigint[] | 'all' {
-  if (event.kind === 'import.applied') return event.of === 'posts' || event.of === 'likes' ? 'all' : []
-  if (event.kind === 'user.geo_scrubbed') return 'all'
-  // Every version tells which is the newest.
-  if (event.kind === 'post.edited') return [...idsIn(event), ...event.versions.map(BigInt)]
-  return event.kind.startsWith('post.') ? idsIn(event) : []
+  return readEvent(CHANGED_POSTS, event) ?? NO_POSTS
 }
 
 /** Of the parts that can be long; objects of V8 take several times what their JSON does. */

@@ -9,11 +9,9 @@ import { subscriptionsOfApp, subscriptionsTo, unsubscribeIn } from '../domain/we
 import { hasWebhooks } from '../domain/webhooks/webhook.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Consumer } from '../log/consumer.ts'
-import type { LoggedEvent } from '../log/event.ts'
+import type { EventOf, LoggedEvent } from '../log/event.ts'
 import { BatchSize } from './batch-size.ts'
-import { hearersOf } from './hearers.ts'
-
-type Revocation = Extract<LoggedEvent, { readonly kind: 'token.revoked' }>
+import { hearersOf, usersHearing } from './hearers.ts'
 
 /** What this process has put into the queue. */
 export interface FannedOut {
@@ -70,22 +68,25 @@ async function fanOut(
   events: readonly LoggedEvent[],
   now: number,
 ): Promise<readonly Several<Delivery>[]> {
-  const heard = events.map((event) => ({ event, hearers: hearersOf(event) }))
-  const users = [...new Set(heard.flatMap(({ hearers }) => hearers))]
+  const heard = events.map((event) => ({ event, users: usersHearing(event) }))
+  const users = [...new Set(heard.flatMap((each) => each.users))]
   const webhooks = webhooksByUser(await subscriptionsTo(tx, users))
-  const deliveries: Delivery[] = heard.flatMap(({ event: { position }, hearers }) =>
-    hearers.flatMap((userId) =>
+  const deliveries: Delivery[] = heard.flatMap(({ event: { position }, users }) =>
+    users.flatMap((userId) =>
       (webhooks.get(userId) ?? []).map((webhookId) => ({ webhookId, userId, jobId: LIVE, position })),
     ),
   )
   for (const event of events) {
-    if (event.kind === 'token.revoked') deliveries.push(...(await revoke(tx, event, now)))
-    if (event.kind === 'webhook.replay_ended') {
-      const { webhook_id: webhookId, job_id: jobId, position } = event
-      deliveries.push({ webhookId, userId: NOBODY, jobId, position })
-    }
+    const hearers = hearersOf(event)
+    if (hearers === undefined || 'users' in hearers) continue
+    if ('endedReplay' in hearers) deliveries.push(endOf(hearers.endedReplay))
+    else deliveries.push(...(await revoke(tx, hearers.revokedToken, now)))
   }
   return enqueue(tx, deliveries.toSorted(byPosition), now)
+}
+
+function endOf({ webhook_id, job_id, position }: EventOf<'webhook.replay_ended'>): Delivery {
+  return { webhookId: webhook_id, userId: NOBODY, jobId: job_id, position }
 }
 
 function byPosition(one: Delivery, other: Delivery): number {
@@ -108,7 +109,7 @@ function webhooksByUser(
  * Ends what a user had let an app hear, once no token is left that would let it; the app hears of that as the last
  * thing, once no token is left at all.
  */
-async function revoke(tx: Tx, event: Revocation, now: number): Promise<readonly Delivery[]> {
+async function revoke(tx: Tx, event: EventOf<'token.revoked'>, now: number): Promise<readonly Delivery[]> {
   const { user_id: userId, app_id: appId, position } = event
   const pair = { appId, userId }
   if (await hasLiveToken(tx, { ...pair, permissions: 'read-write-directmessages' })) return []

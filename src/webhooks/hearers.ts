@@ -1,48 +1,61 @@
-/** Who hears of an event by webhook, if somebody subscribed to them (spec/direct-messages.md section 6, Envelopes). */
-import type { EventKind, LoggedEvent, PostTies } from '../log/event.ts'
+/** The recipients of an event by webhook (spec/direct-messages.md section 6, Envelopes). */
+import {
+  type EventKind,
+  type EventOf,
+  type EventTable,
+  type LoggedEvent,
+  type PostTies,
+  readEvent,
+} from '../log/event.ts'
 
-type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
+/** Recipients of an event: of `users` those that somebody subscribed to. */
+export type Hearers =
+  | { readonly users: readonly bigint[] }
+  /** The app that had a token, once the user has no other that would let it. */
+  | { readonly revokedToken: EventOf<'token.revoked'> }
+  /** The webhook that asked for a replay. */
+  | { readonly endedReplay: EventOf<'webhook.replay_ended'> }
 
-/** The users of an event of that kind; undefined for what no webhook is told. */
-type Hearers<Kind extends EventKind> = ((event: EventOf<Kind>) => readonly bigint[]) | undefined
+/** The user of the event. */
+function itsUser({ user_id }: { readonly user_id: bigint }): Hearers {
+  return { users: [user_id] }
+}
 
-const itsUser = ({ user_id }: { readonly user_id: bigint }) => [user_id]
+function itsRecipient({ recipient_id }: { readonly recipient_id: bigint }): Hearers {
+  return { users: [recipient_id] }
+}
 
-/** Every kind of event is decided on; the compiler holds the table complete. */
-const HEARERS: { readonly [Kind in EventKind]: Hearers<Kind> } = {
-  'user.followed': ({ user_id, followee_id }) => [user_id, followee_id],
+const HEARERS = {
+  'user.followed': ({ user_id, followee_id }) => ({ users: [user_id, followee_id] }),
   'user.unfollowed': itsUser,
   'user.blocked': itsUser,
   'user.unblocked': itsUser,
   'user.muted': itsUser,
   'user.unmuted': itsUser,
-  'post.created': (event) => [event.user_id, ...concerned(event)],
+  'post.created': (event) => ({ users: [event.user_id, ...concerned(event)] }),
   'post.deleted': itsUser,
-  'post.liked': ({ user_id, author_id }) => [user_id, author_id],
-  'message.created': ({ user_id, recipient_id }) => [user_id, recipient_id],
-  'message.typing': ({ recipient_id }) => [recipient_id],
-  'message.read': ({ recipient_id }) => [recipient_id],
-  // Told by fan-out.ts itself: whom it concerns is not in the event alone.
-  'token.revoked': undefined,
-  'webhook.replay_ended': undefined,
+  'post.liked': ({ user_id, author_id }) => ({ users: [user_id, author_id] }),
+  'message.created': ({ user_id, recipient_id }) => ({ users: [user_id, recipient_id] }),
+  'message.typing': itsRecipient,
+  'message.read': itsRecipient,
+  'token.revoked': (revokedToken) => ({ revokedToken }),
+  'webhook.replay_ended': (endedReplay) => ({ endedReplay }),
   'user.created': undefined,
   'user.state_changed': undefined,
   'user.profile_changed': undefined,
   'user.follow_requested': undefined,
   'user.follow_request_ended': undefined,
-  'user.pinned': undefined,
-  'user.geo_scrubbed': undefined,
   'post.edited': undefined,
   'post.unliked': undefined,
   'post.hidden': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
   'message.deleted': undefined,
-  'rule.added': undefined,
-  'rule.deleted': undefined,
-  'app.changed': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,
+  'app.changed': undefined,
   'console.changed': undefined,
   'project.changed': undefined,
   'token.created': undefined,
@@ -50,24 +63,33 @@ const HEARERS: { readonly [Kind in EventKind]: Hearers<Kind> } = {
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,
   'webhook.replay_started': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
+} satisfies EventTable<Hearers>
+
+/** The kinds that webhooks are sent. */
+export type HeardKind = {
+  [Kind in EventKind]: (typeof HEARERS)[Kind] extends undefined ? never : Kind
+}[EventKind]
+
+const BY_KIND: EventTable<Hearers> = HEARERS
+
+/** The users among the recipients of an event, each once. */
+export function usersHearing(event: LoggedEvent): readonly bigint[] {
+  const hearers = hearersOf(event)
+  return hearers !== undefined && 'users' in hearers ? [...new Set(hearers.users)] : NO_USERS
 }
 
-/** The kinds of which users hear. */
-export const HEARD_KINDS: readonly EventKind[] = (Object.keys(HEARERS) as EventKind[]).filter(
-  (kind) => HEARERS[kind] !== undefined,
-)
+const NO_USERS: readonly bigint[] = Object.freeze([])
 
-/** The users who hear of an event, each once. */
-export function hearersOf(event: LoggedEvent): readonly bigint[] {
-  const hearers = HEARERS[event.kind] as ((event: LoggedEvent) => readonly bigint[]) | undefined
-  return hearers === undefined ? NOBODY : [...new Set(hearers(event))]
+/** The recipients of an event; `undefined` for a kind that no webhook is sent. */
+export function hearersOf(event: LoggedEvent): Hearers | undefined {
+  return readEvent(BY_KIND, event)
 }
-
-const NOBODY: readonly bigint[] = Object.freeze([])
 
 /** Whom a post answers, quotes, reposts or mentions. */
 function concerned(ties: PostTies): bigint[] {

@@ -79,6 +79,7 @@ export class Notes {
     this.#page = undefined
     page.cancel()
     const storing = this.#store(page.changes)
+    // Refused are those who wait for the page.
     this.#storing = storing.catch(() => undefined)
     page.resolve(storing)
   }

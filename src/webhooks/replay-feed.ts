@@ -10,7 +10,7 @@ import type { LogEntry, LoggedEvent } from '../log/event.ts'
 import { eventItem, type Failure } from '../log/failed-items.ts'
 import type { Failures, Retry } from '../log/failures.ts'
 import { PositionTooOld, type Tail } from '../log/tail.ts'
-import { hearersOf } from './hearers.ts'
+import { usersHearing } from './hearers.ts'
 
 /** Deliveries of a replay that wait at a time, about. */
 const WAITING_MOST = 500
@@ -106,7 +106,7 @@ function deliveriesOf(
   event: LoggedEvent,
   users: ReadonlySet<bigint>,
 ): Delivery[] {
-  return hearersOf(event)
+  return usersHearing(event)
     .filter((userId) => users.has(userId))
     .map((userId) => ({ webhookId, userId, jobId, position: event.position }))
 }

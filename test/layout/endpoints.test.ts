@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type ApiModule, checkErrorTests, checkLists, checkPlaces, placeOf } from './endpoints.ts'
+import {
+  type ApiModule,
+  checkEndpointCasts,
+  checkErrorTests,
+  checkLists,
+  checkPlaces,
+  placeOf,
+} from './endpoints.ts'
 import { parseSources } from './source.ts'
 
 function endpoint(...paths: string[]) {
@@ -42,6 +49,20 @@ describe('places', () => {
 
   test('an endpoint behind an underscore is found', () => {
     assert.equal(checkPlaces([module('src/api/1.1/_target.ts', IDS)]).length, 1)
+  })
+})
+
+describe('casts', () => {
+  const castsIn = (text: string) =>
+    checkEndpointCasts(parseSources({ 'src/api/a.ts': text })).map(({ line }) => line)
+
+  test('a cast to an endpoint is found, however it is written', () => {
+    assert.deepEqual(castsIn('export const a = {\n} as unknown as Endpoint<Caller, Services>'), [1])
+    assert.deepEqual(castsIn('\nexport const a = make() as readonly Endpoint[]'), [2])
+  })
+
+  test('types and other casts pass', () => {
+    assert.deepEqual(castsIn('export const a: Endpoint = b as unknown as EndpointCall'), [])
   })
 })
 

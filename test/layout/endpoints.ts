@@ -1,8 +1,8 @@
 /** Endpoint files: where they lie, that they are listed, and that their errors are tested. */
 import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isCallExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
-import { type Finding, foundIn } from './finding.ts'
+import { isAsExpression, isCallExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
+import { type Finding, found, foundIn } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { filesBelow, isTest, nodesIn, ROOT, type Source, stringOf } from './source.ts'
 
@@ -106,6 +106,17 @@ function familyOf(path: string, lists: readonly ApiModule[]): ApiModule | undefi
   return lists
     .filter((list) => path.startsWith(`${posix.dirname(list.path)}/`))
     .toSorted((a, b) => b.path.length - a.path.length)[0]
+}
+
+/** Rule: the types of an endpoint follow from its declaration, so nothing is cast to one. */
+export function checkEndpointCasts(sources: readonly Source[]): Finding[] {
+  return sources.flatMap((source) =>
+    nodesIn(source.tree)
+      .filter((node) => isAsExpression(node) && /\bEndpoint\b/.test(node.type.getText(source.tree)))
+      .map((node) =>
+        found(source, node, 'casts to Endpoint; declare it by defineEndpoint (src/api/_endpoint.ts)'),
+      ),
+  )
 }
 
 /** The name that a test of an error bears: `404/34`, or `404` in a dialect without codes. */

@@ -1,5 +1,6 @@
 /** Rules and posts that often meet: both are made from the same few words, names and links. */
-import type { Expression, Term, TermMeaning } from '../../src/filter/ast.ts'
+import type { Expression, Term, TermKind, TermMeaning } from '../../src/filter/ast.ts'
+import type { HasWhat, IsWhat } from '../../src/filter/dialect.ts'
 import type { FilterPost } from '../../src/filter/post.ts'
 import { fold, tokenise } from '../../src/filter/tokenise.ts'
 import * as fc from './properties.ts'
@@ -67,7 +68,7 @@ export const filterPost: fc.Arbitrary<FilterPost> = fc.record({
 
 const textTerm = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.boolean())
-  .map(([words, isQuoted]): TermMeaning => {
+  .map(([words, isQuoted]): MeaningOf<'keyword' | 'phrase'> => {
     const tokens = tokenise(words.join(' '))
     const [token = ''] = tokens
     // What has a selector can only be written in quotes.
@@ -77,37 +78,95 @@ const textTerm = fc
 
 const side = fc.option(fc.constantFrom(...NUMBERS), { nil: undefined })
 
-const meaning: fc.Arbitrary<TermMeaning> = fc.oneof(
-  { arbitrary: textTerm, weight: 8 },
-  {
+const HAS: Readonly<Record<HasWhat, true>> = {
+  hashtags: true,
+  links: true,
+  mentions: true,
+  media: true,
+  images: true,
+  videos: true,
+}
+
+const IS: Readonly<Record<IsWhat, true>> = {
+  retweet: true,
+  quote: true,
+  verified: true,
+  nullcast: true,
+  reply: true,
+}
+
+type MeaningOf<Kind extends TermKind> = TermMeaning & { readonly kind: Kind }
+
+interface Weighted<Meaning> {
+  readonly arbitrary: fc.Arbitrary<Meaning>
+  /** How often terms of the kind come, beside the others. */
+  readonly weight: number
+}
+
+/** Terms of every kind, of the words, names and links of which posts are made. */
+export const TERMS: { readonly [Kind in TermKind]: Weighted<MeaningOf<Kind>> } = {
+  keyword: { arbitrary: textTerm.filter((said) => said.kind === 'keyword'), weight: 12 },
+  phrase: { arbitrary: textTerm.filter((said) => said.kind === 'phrase'), weight: 12 },
+  hashtag: {
     arbitrary: fc.record({ kind: fc.constant('hashtag'), tag: fc.constantFrom(...TAGS.map(fold)) }),
-    weight: 2,
+    weight: 6,
   },
-  fc.record({ kind: fc.constant('mention'), name: fc.constantFrom(...NAMES.map(fold)) }),
-  fc.record({
-    kind: fc.constantFrom('from', 'to', 'retweets_of'),
-    user: fc.constantFrom(...NAMES.map(fold), '9007199254740993'),
-  }),
-  fc.record({
-    kind: fc.constant('url'),
-    tokens: fc.constantFrom(['cat'], ['example', 'com'], ['cat', 'dog'], ['t', 'co', 'cat'], ['naïve']),
-  }),
-  fc
-    .record({ kind: fc.constant('context'), domain: side, entity: side })
-    .filter(({ domain, entity }) => domain !== undefined || entity !== undefined),
-  fc.record({ kind: fc.constant('entity'), name: fc.constantFrom('berlin', 'köln') }),
-  fc.record({
-    kind: fc.constant('has'),
-    what: fc.constantFrom('hashtags', 'links', 'mentions', 'media', 'images', 'videos'),
-  }),
-  fc.record({
-    kind: fc.constant('is'),
-    what: fc.constantFrom('retweet', 'quote', 'verified', 'nullcast', 'reply'),
-  }),
-  fc.record({ kind: fc.constant('lang'), code: fc.constantFrom('en', 'und', 'ja', 'zh-cn') }),
-  fc.record({ kind: fc.constant('sample'), percent: fc.constantFrom(1, 10, 50, 99, 100) }),
-  fc.record({ kind: fc.constant('conversation_id'), id: fc.constantFrom('7', '9007199254740993') }),
-)
+  mention: {
+    arbitrary: fc.record({ kind: fc.constant('mention'), name: fc.constantFrom(...NAMES.map(fold)) }),
+    weight: 3,
+  },
+  from: userTerm('from'),
+  to: userTerm('to'),
+  retweets_of: userTerm('retweets_of'),
+  url: {
+    arbitrary: fc.record({
+      kind: fc.constant('url'),
+      tokens: fc.constantFrom(['cat'], ['example', 'com'], ['cat', 'dog'], ['t', 'co', 'cat'], ['naïve']),
+    }),
+    weight: 3,
+  },
+  context: {
+    arbitrary: fc
+      .record({ kind: fc.constant('context'), domain: side, entity: side })
+      .filter(({ domain, entity }) => domain !== undefined || entity !== undefined),
+    weight: 3,
+  },
+  entity: {
+    arbitrary: fc.record({ kind: fc.constant('entity'), name: fc.constantFrom('berlin', 'köln') }),
+    weight: 3,
+  },
+  has: {
+    arbitrary: fc.record({ kind: fc.constant('has'), what: fc.constantFrom(...keysOf(HAS)) }),
+    weight: 3,
+  },
+  is: { arbitrary: fc.record({ kind: fc.constant('is'), what: fc.constantFrom(...keysOf(IS)) }), weight: 3 },
+  lang: {
+    arbitrary: fc.record({ kind: fc.constant('lang'), code: fc.constantFrom('en', 'und', 'ja', 'zh-cn') }),
+    weight: 3,
+  },
+  sample: {
+    arbitrary: fc.record({ kind: fc.constant('sample'), percent: fc.constantFrom(1, 10, 50, 99, 100) }),
+    weight: 3,
+  },
+  conversation_id: {
+    arbitrary: fc.record({
+      kind: fc.constant('conversation_id'),
+      id: fc.constantFrom('7', '9007199254740993'),
+    }),
+    weight: 3,
+  },
+}
+
+function userTerm<Kind extends 'from' | 'to' | 'retweets_of'>(kind: Kind) {
+  const user = fc.constantFrom(...NAMES.map(fold), '9007199254740993')
+  return { arbitrary: fc.record({ kind: fc.constant(kind), user }), weight: 1 }
+}
+
+function keysOf<Key extends string>(table: Readonly<Record<Key, true>>): readonly Key[] {
+  return Object.keys(table) as Key[]
+}
+
+const meaning: fc.Arbitrary<TermMeaning> = fc.oneof(...Object.values<Weighted<TermMeaning>>(TERMS))
 
 const NOWHERE = { start: 0, end: 0 }
 

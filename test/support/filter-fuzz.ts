@@ -1,16 +1,31 @@
 /** Rules that are nearly right, and what must be so for whatever text is read as a rule. */
 import assert from 'node:assert/strict'
 import { hasAnchor } from '../../src/filter/check.ts'
-import type { Dialect } from '../../src/filter/dialect.ts'
+import type { Dialect, OperatorName } from '../../src/filter/dialect.ts'
 import { print } from '../../src/filter/print.ts'
 import { readRule } from '../../src/filter/rule.ts'
 import { expression } from './filter-arbitraries.ts'
 import * as fc from './properties.ts'
 
+const OPERATORS: Readonly<Record<OperatorName, true>> = {
+  from: true,
+  to: true,
+  retweets_of: true,
+  url: true,
+  context: true,
+  entity: true,
+  has: true,
+  is: true,
+  lang: true,
+  sample: true,
+  conversation_id: true,
+}
+
 /** Pieces that mean something in a rule, and some that never do. */
 const PIECES = [
   ...'()"-:#@$[]*.\\\' ',
-  ...['OR', 'or', 'AND', ' OR ', 'has:', 'is:', 'from:', 'sample:', 'lang:', 'context:', 'url:', 'x:', '--'],
+  ...['OR', 'or', 'AND', ' OR ', 'x:', '--'],
+  ...Object.keys(OPERATORS).map((name) => `${name}:`),
   ...[
     'cat',
     'the',

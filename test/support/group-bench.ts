@@ -2,6 +2,7 @@
 import { GroupCommit } from '../../src/db/commit/group-commit.ts'
 import type { GroupConnection } from '../../src/db/commit/group-connection.ts'
 import type { Writer } from '../../src/db/store.ts'
+import { recordingLogger } from './logged.ts'
 
 export const NO_WRITER: Writer = {
   rows: async () => [],
@@ -69,9 +70,14 @@ export function groupBench() {
   const connection = new Scripted()
   const commits: number[] = []
   const clock = { now: 0 }
-  const watcher = { committed: (verbs: number) => void commits.push(verbs), appended: (): void => undefined }
+  const { logger, lines } = recordingLogger()
+  const watcher = {
+    committed: (verbs: number) => void commits.push(verbs),
+    appended: (): void => undefined,
+    logger,
+  }
   const group = new GroupCommit(connection, { verbs: 3, milliseconds: 10 }, () => clock.now, watcher)
-  return { connection, commits, clock, group, watcher }
+  return { connection, commits, clock, group, watcher, lines }
 }
 
 export const value = (text: string) => async () => text

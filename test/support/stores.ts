@@ -9,6 +9,7 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { sealEvents } from '../../src/log/append.ts'
 import { migratedTestDatabase } from './databases.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
+import { SILENT } from './logged.ts'
 
 /** A new place of data with every table and nothing in them; removed after the test. */
 export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAddress> {
@@ -27,6 +28,7 @@ export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<O
     seal: sealEvents,
     manner: 'server',
     pool: 2,
+    logger: SILENT,
     ...options,
   })
   t.after(() => store.close())

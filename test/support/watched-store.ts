@@ -22,6 +22,7 @@ export function watchedStore(inner: Store, rings = true): WatchedStore {
   const silence = () => () => {}
   const store: Store = {
     engine: inner.engine,
+    logger: inner.logger,
     version: undefined,
     rows(query, parameters) {
       reads.count += 1

@@ -10,16 +10,17 @@ import { UploadRefused } from '../../domain/media/refused.ts'
 import {
   type Answer,
   type AuthKind,
-  type Call,
   EdgeError,
   type EdgeReason,
   type Endpoint,
   type ErrorEntry,
   type Family,
+  type MultipartSpec,
 } from '../../http/endpoint.ts'
-import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
+import { BadParameter, type ParamSpec } from '../../http/params.ts'
 import { TurnstileFull } from '../../lib/async/turnstile.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
+import { type BodyKind, defineEndpoint, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
 import {
   NotAuthorized,
@@ -30,36 +31,50 @@ import {
   type V11ErrorName,
 } from './_errors.ts'
 
-interface V11Declaration<Spec extends ParamSpec, Kind extends AuthKind>
-  extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary' | 'answers' | 'body' | 'multipart'>,
-    Partial<Pick<Endpoint<Caller, Services>, 'method' | 'writes' | 'isAboutMessages' | 'window'>> {
-  readonly auth?: readonly Kind[]
-  readonly params: Spec
+interface V11Declaration<
+  Kind extends AuthKind,
+  Spec extends ParamSpec,
+  Body extends BodyKind,
+  Files extends MultipartSpec,
+> extends Pick<
+      EndpointDeclaration<Kind, Spec, Body, Files>,
+      'paths' | 'summary' | 'answers' | 'params' | 'body' | 'multipart' | 'handle'
+    >,
+    Partial<
+      Pick<
+        EndpointDeclaration<Kind, Spec, Body, Files>,
+        'auth' | 'method' | 'writes' | 'isAboutMessages' | 'window'
+      >
+    > {
   /** What it may answer besides the errors of authentication, limits and parameters. */
   readonly errors?: readonly V11ErrorName[]
   /** Of those what is said of uploads, which has a form of its own. */
   readonly uploadErrors?: readonly UploadFault[]
-  handle(call: Call<Extract<Caller, { kind: Kind }>, Services, ParamValues<Spec>>): Promise<Answer>
 }
 
 /**
  * Declares a v1.1 endpoint; what is not said is: a GET that only reads, for users and apps, 15 requests per 15
  * minutes for each kind.
  */
-export function v11Endpoint<Spec extends ParamSpec, const Kind extends AuthKind = 'user' | 'app'>(
-  declaration: V11Declaration<Spec, Kind>,
-): Endpoint<Caller, Services> {
+export function v11Endpoint<
+  Spec extends ParamSpec,
+  const Kind extends AuthKind = 'user' | 'app',
+  const Body extends BodyKind = never,
+  Files extends MultipartSpec = never,
+>(declaration: V11Declaration<Kind, Spec, Body, Files>): Endpoint<Caller, Services> {
   const { errors = [], uploadErrors = [], ...rest } = declaration
-  // Authentication lets only the declared kinds through, so the handler is given what it asks for.
-  return {
+  return defineEndpoint({
     method: 'GET',
-    auth: ['user', 'app'],
+    // Where `auth` is left out, these are what Kind is.
+    auth: DEFAULT_CALLERS as readonly Kind[],
     writes: false,
     window: { user: 15, app: 15 },
     ...rest,
     errors: [...errors.map((name) => V11_ERRORS[name]), ...uploadErrors.map((fault) => UPLOAD_ERRORS[fault])],
-  } as unknown as Endpoint<Caller, Services>
+  })
 }
+
+const DEFAULT_CALLERS: readonly AuthKind[] = ['user', 'app']
 
 export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {

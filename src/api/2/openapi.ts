@@ -1,10 +1,8 @@
 /** GET 2/openapi.json: this family for programs (spec/v2.md section 9). */
-import type { Caller } from '../../auth/caller.ts'
-import type { Endpoint } from '../../http/endpoint.ts'
+import { defineEndpoint } from '../_endpoint.ts'
 import { DOCUMENT, documentAnswer } from '../_openapi/answer.ts'
-import type { Services } from '../_services.ts'
 
-export const v2OpenApi: Endpoint<Caller, Services> = {
+export const v2OpenApi = defineEndpoint({
   method: 'GET',
   paths: ['/2/openapi.json'],
   summary: 'Every endpoint of this family (OpenAPI 3.1).',
@@ -15,4 +13,4 @@ export const v2OpenApi: Endpoint<Caller, Services> = {
   answers: [{ schema: DOCUMENT }, { status: 304 }],
   errors: [],
   handle: (call) => documentAnswer(call, '2'),
-}
+})

@@ -33,10 +33,25 @@ for (const engine of ENGINES) {
     assert.deepEqual(await lacking(), { ids: [id], isAll: true })
     assert.deepEqual(await lacking(6n), { ids: [id], isAll: false }, 'the index does not reach that far back')
 
+    const versions = [String(id), String(id + 1n)]
+    const edited = {
+      kind: 'post.edited',
+      user_id: authorId,
+      post_id: id + 1n,
+      initial_id: id,
+      versions,
+    } as const
+    await store.write(async (tx) => append(tx, context.clock.now(), edited))
+    assert.deepEqual(
+      await lacking(),
+      { ids: [id, id + 1n], isAll: true },
+      'a new version is a post of its own',
+    )
+
     const imported = { kind: 'import.applied', lines: 1, imported: 1, first_id: 1n, last_id: 2n } as const
     await store.write(async (tx) => append(tx, context.clock.now(), { ...imported, of: 'follows' }))
     assert.equal((await lacking()).isAll, true)
     await store.write(async (tx) => append(tx, context.clock.now(), { ...imported, of: 'posts' }))
-    assert.deepEqual(await lacking(), { ids: [id], isAll: false })
+    assert.deepEqual(await lacking(), { ids: [id, id + 1n], isAll: false })
   })
 }

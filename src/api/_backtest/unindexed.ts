@@ -3,6 +3,7 @@
  * backtest would miss what was posted a moment ago.
  */
 import { indexReach, SEARCH_READER } from '../../domain/search/index-posts.ts'
+import { indexChange } from '../../domain/search/indexed-events.ts'
 import { findPlace } from '../../log/consumer.ts'
 import type { Services } from '../_services.ts'
 
@@ -36,8 +37,9 @@ export async function unindexedPosts(
     if (looked >= EVENTS_MOST) return { ids, isAll: false }
     const events = await log.readAfter(at, BATCH)
     for (const event of events) {
-      if (event.kind === 'post.created') ids.push(event.post_id)
-      else if (event.kind === 'import.applied' && event.of === 'posts') isAll = false
+      const change = event.kind === 'unreadable' ? undefined : indexChange(event)
+      if (change?.written !== undefined) ids.push(change.written)
+      if (change?.imported !== undefined) isAll = false
     }
     at = events.at(-1)?.position ?? log.head
     await new Promise(setImmediate)

@@ -1,29 +1,28 @@
 /** What makes images different: they are bytes, for everybody, and may be kept. */
-import type { Caller, Nobody } from '../../auth/caller.ts'
-import type { Answer, Call, Endpoint, Family } from '../../http/endpoint.ts'
-import type { ParamSpec, ParamValues } from '../../http/params.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { Endpoint, Family } from '../../http/endpoint.ts'
+import type { ParamSpec } from '../../http/params.ts'
+import { defineEndpoint, type EndpointDeclaration } from '../_endpoint.ts'
 import { PAGE_DESCRIPTION, renderPageError } from '../_pages/family.ts'
 import type { Services } from '../_services.ts'
 
-interface ImageDeclaration<Spec extends ParamSpec>
-  extends Pick<Endpoint<Caller, Services>, 'paths' | 'summary' | 'answers'> {
-  readonly params: Spec
-  handle(call: Call<Nobody, Services, ParamValues<Spec>>): Promise<Answer>
-}
+type ImageDeclaration<Spec extends ParamSpec> = Pick<
+  EndpointDeclaration<'none', Spec, never, never>,
+  'paths' | 'summary' | 'answers' | 'params' | 'handle'
+>
 
 /** Declares images that everybody may look at. */
 export function imageEndpoint<Spec extends ParamSpec>(
   declaration: ImageDeclaration<Spec>,
 ): Endpoint<Caller, Services> {
-  // Everybody is let through as nobody, so the handler is given what it asks for.
-  return {
+  return defineEndpoint({
     method: 'GET',
     auth: ['none'],
     writes: false,
     window: undefined,
     errors: [],
     ...declaration,
-  } as unknown as Endpoint<Caller, Services>
+  })
 }
 
 export function imageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {

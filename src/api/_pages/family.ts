@@ -1,12 +1,11 @@
 /** What makes pages different: they are for people, so errors are pages too. */
 import { Type } from 'typebox'
-import type { Caller, Nobody } from '../../auth/caller.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { isBlobFailure } from '../../blobs/store.ts'
 import { isStoreFailure } from '../../db/errors.ts'
 import { Refusal } from '../../domain/context.ts'
 import {
   type Answer,
-  type Call,
   EdgeError,
   type EdgeReason,
   type Endpoint,
@@ -14,35 +13,28 @@ import {
   type FamilyDescription,
   type GoodAnswer,
 } from '../../http/endpoint.ts'
-import { BadParameter, type ParamSpec, type ParamValues } from '../../http/params.ts'
+import { BadParameter, type ParamSpec } from '../../http/params.ts'
 import { TurnstileFull } from '../../lib/async/turnstile.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
+import { defineEndpoint, type EndpointCall, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
 import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'
 import { html } from './html.ts'
 import { PAGE_HEADERS, pageAnswer } from './page.ts'
 
 /** A call of a page: nobody is authenticated; who is signed in tells the cookie. */
-export type PageCall<Spec extends ParamSpec = ParamSpec> = Call<Nobody, Services, ParamValues<Spec>>
+export type PageCall<Spec extends ParamSpec = ParamSpec> = EndpointCall<'none', Spec>
 
-interface PageDeclaration<Spec extends ParamSpec>
-  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary' | 'answers'> {
-  readonly params: Spec
-  handle(call: PageCall<Spec>): Promise<Answer>
-}
+type PageDeclaration<Spec extends ParamSpec> = Pick<
+  EndpointDeclaration<'none', Spec, never, never>,
+  'method' | 'paths' | 'summary' | 'answers' | 'params' | 'handle'
+>
 
 /** Declares a page, or what its forms post to. */
 export function pageEndpoint<Spec extends ParamSpec>(
   declaration: PageDeclaration<Spec>,
 ): Endpoint<Caller, Services> {
-  // Everybody is let through as nobody, so the handler is given what it asks for.
-  return {
-    auth: ['none'],
-    writes: false,
-    window: undefined,
-    ...declaration,
-    errors: [],
-  } as unknown as Endpoint<Caller, Services>
+  return defineEndpoint({ auth: ['none'], writes: false, window: undefined, ...declaration, errors: [] })
 }
 
 export function pageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {

@@ -1,24 +1,23 @@
 /** Declares post streams, for the places that have them (spec/labs-filtered-stream.md section 3, labs-lookup.md 8). */
 import { Type } from 'typebox'
-import type { AppCaller, Caller } from '../../auth/caller.ts'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
-import { type Answer, type Call, EdgeError, type Endpoint } from '../../http/endpoint.ts'
-import type { ParamSpec, ParamValues } from '../../http/params.ts'
+import { type Answer, EdgeError } from '../../http/endpoint.ts'
+import type { ParamSpec } from '../../http/params.ts'
 import { acceptsGzip } from '../../http/send.ts'
 import type { Rendering } from '../../streams/posts/streamed-post.ts'
 import type { Refused } from '../../streams/posts/streams.ts'
 import type { Admitted } from '../../streams/runtime.ts'
+import { type ApiEndpoint, defineEndpoint, type EndpointCall } from '../_endpoint.ts'
 import { demandEnrolment, generationOf } from '../_enrolment.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
-import type { Services } from '../_services.ts'
 import { streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
 
 /** Connects of an app in 15 minutes [D]. */
 const WINDOW = { user: 0, app: 50 } as const
 
-type StreamCall<Spec extends ParamSpec> = Call<AppCaller, Services, ParamValues<Spec & typeof RESUME_PARAMS>>
+type StreamCall<Spec extends ParamSpec> = EndpointCall<'app', Spec & typeof RESUME_PARAMS>
 
 interface StreamDeclaration<Spec extends ParamSpec> {
   readonly path: string
@@ -31,14 +30,12 @@ interface StreamDeclaration<Spec extends ParamSpec> {
   rendering(call: StreamCall<Spec>): Rendering
 }
 
-export function streamEndpoint<Spec extends ParamSpec>(
-  declaration: StreamDeclaration<Spec>,
-): Endpoint<Caller, Services> {
+export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclaration<Spec>): ApiEndpoint {
   const { path, product, kind, base } = declaration
   const params = { ...declaration.params, ...RESUME_PARAMS }
   const capped = kind === 'filter' ? [problemEntry('usageCapExceeded')] : []
   const format = streamFormat(base)
-  const endpoint = {
+  return defineEndpoint({
     method: 'GET',
     paths: [path],
     summary: declaration.summary,
@@ -59,7 +56,7 @@ export function streamEndpoint<Spec extends ParamSpec>(
       problemEntry('clientForbidden'),
       ...capped,
     ],
-    async handle(call: StreamCall<Spec>): Promise<Answer> {
+    async handle(call) {
       const { services, caller, sent } = call
       refuseStrangers(sent, params)
       await demandEnrolment(services, generationOf(product), caller.app.id)
@@ -76,9 +73,7 @@ export function streamEndpoint<Spec extends ParamSpec>(
       })
       return streamAnswer(demandAdmitted(admitted), call, asksToResume(call.params))
     },
-  }
-  // Authentication lets only apps through, so the handler is given what it asks for.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }
 
 /** @throws {Problem} `connectionException`, `usageCapExceeded` @throws {EdgeError} `over-capacity` */

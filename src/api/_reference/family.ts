@@ -1,28 +1,28 @@
 /** What makes the reference different: it asks nobody who they are, and its page runs scripts of its own. */
-import type { Caller, Nobody } from '../../auth/caller.ts'
-import type { Answer, Call, Endpoint, Family } from '../../http/endpoint.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { Endpoint, Family } from '../../http/endpoint.ts'
+import { defineEndpoint, type EndpointCall, type EndpointDeclaration } from '../_endpoint.ts'
 import { PAGE_DESCRIPTION, renderPageError } from '../_pages/family.ts'
 import type { Services } from '../_services.ts'
 
 /** A call of the reference. */
-export type ReferenceCall = Call<Nobody, Services, Record<never, never>>
+export type ReferenceCall = EndpointCall<'none'>
 
-interface ReferenceDeclaration
-  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary' | 'answers'> {
-  handle(call: ReferenceCall): Promise<Answer>
-}
+type ReferenceDeclaration = Pick<
+  EndpointDeclaration<'none', Record<never, never>, never, never>,
+  'method' | 'paths' | 'summary' | 'answers' | 'handle'
+>
 
 /** Declares a part of the reference: the document, the page, or a file that the page loads. */
 export function referenceEndpoint(declaration: ReferenceDeclaration): Endpoint<Caller, Services> {
-  // Everybody is let through as nobody, so the handler is given what it asks for.
-  return {
+  return defineEndpoint({
     auth: ['none'],
     writes: false,
     window: undefined,
     params: {},
     errors: [],
     ...declaration,
-  } as unknown as Endpoint<Caller, Services>
+  })
 }
 
 export function referenceFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {

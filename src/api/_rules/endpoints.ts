@@ -1,14 +1,12 @@
 /** Declares the calls about rules, for the two places that have them. */
 import { Type } from 'typebox'
-import type { AppCaller, Caller } from '../../auth/caller.ts'
 import { findRules } from '../../domain/rules/rule.ts'
-import type { Call, Endpoint } from '../../http/endpoint.ts'
-import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
+import type { Param, ParamSpec } from '../../http/params.ts'
+import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { demandEnrolment, generationOf } from '../_enrolment.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
-import type { Services } from '../_services.ts'
 import { changeRules, ruleObject, sentAt } from './change-rules.ts'
 import type { RuleSurface } from './product.ts'
 import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
@@ -42,11 +40,9 @@ const LIST_PARAMS = { ids: IDS } satisfies ParamSpec
 
 const CHANGE_PARAMS = { dry_run: DRY_RUN } satisfies ParamSpec
 
-type AppCall<Spec extends ParamSpec> = Call<AppCaller, Services, ParamValues<Spec>>
-
 /** GET: the rules of the app that asks. */
-export function rulesList(path: string, surface: RuleSurface): Endpoint<Caller, Services> {
-  const endpoint = {
+export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
+  return defineEndpoint({
     method: 'GET',
     paths: [path],
     summary: 'The rules of the app, or those of some ids.',
@@ -56,7 +52,7 @@ export function rulesList(path: string, surface: RuleSurface): Endpoint<Caller, 
     params: LIST_PARAMS,
     answers: [{ schema: RULE_LIST }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-    async handle({ params: { ids }, caller, services, sent }: AppCall<typeof LIST_PARAMS>) {
+    async handle({ params: { ids }, caller, services, sent }) {
       refuseStrangers(sent, LIST_PARAMS)
       const { app } = caller
       await demandEnrolment(services, generationOf(surface.product), app.id)
@@ -65,14 +61,12 @@ export function rulesList(path: string, surface: RuleSurface): Endpoint<Caller, 
       const data = wanted.length === 0 ? {} : { data: wanted.map(ruleObject) }
       return { status: 200, body: JSON.stringify({ ...data, meta: { sent: sentAt(services) } }) }
     },
-  }
-  // Authentication lets only apps through, so the handler is given what it asks for.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }
 
 /** POST: adds rules, or deletes some. */
-export function rulesChange(path: string, surface: RuleSurface): Endpoint<Caller, Services> {
-  const endpoint = {
+export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
+  return defineEndpoint({
     method: 'POST',
     paths: [path],
     summary: 'Adds rules to those of the app, or deletes some of them; open connections follow at once.',
@@ -90,13 +84,11 @@ export function rulesChange(path: string, surface: RuleSurface): Endpoint<Caller
       problemEntry('rulesCapExceeded'),
       problemEntry('clientForbidden'),
     ],
-    async handle({ params, caller, services, sent, json }: AppCall<typeof CHANGE_PARAMS>) {
+    async handle({ params, caller, services, sent, json }) {
       refuseStrangers(sent, CHANGE_PARAMS)
       const { app } = caller
       await demandEnrolment(services, generationOf(surface.product), app.id)
       return changeRules(services, surface, app.id, json, params.dry_run)
     },
-  }
-  // As above.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }

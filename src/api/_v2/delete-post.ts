@@ -1,11 +1,10 @@
 /** DELETE 2/tweets/:id: deletes a post of the user (spec/v2.md section 4). */
 import { Type } from 'typebox'
-import type { Caller, UserCaller } from '../../auth/caller.ts'
 import { Refusal } from '../../domain/context.ts'
 import { deletePost } from '../../domain/posts/write/delete-post.ts'
-import type { Answer, Call, Endpoint } from '../../http/endpoint.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { readScene } from '../../views/post-scene.ts'
+import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { demandEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
@@ -19,8 +18,8 @@ const DELETED = Type.Object(
   { title: 'V2DeletedPost' },
 )
 
-export function deletePosts(path: string): Endpoint<Caller, Services> {
-  const endpoint = {
+export function deletePosts(path: string): ApiEndpoint {
+  return defineEndpoint({
     method: 'DELETE',
     paths: [path],
     summary: 'Deletes a post of the user, in every version.',
@@ -30,7 +29,7 @@ export function deletePosts(path: string): Endpoint<Caller, Services> {
     params: { id: keyParam('id') },
     answers: [{ schema: DELETED }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
-    async handle({ caller, services, sent }: Call<UserCaller, Services, unknown>): Promise<Answer> {
+    async handle({ caller, services, sent }) {
       const faults = new Faults(sent)
       faults.addStrangers(['id'], 'id')
       const id = faults.one('id', ID_PATTERN)
@@ -39,9 +38,7 @@ export function deletePosts(path: string): Endpoint<Caller, Services> {
       await remove(services, caller.user.id, BigInt(id))
       return { status: 200, body: JSON.stringify({ data: { deleted: true } }) }
     },
-  }
-  // Authentication lets only users through, so the handler is given what it asks for.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }
 
 /** A post that is gone is no fault, nor is one that the user does not see: else its being there would show. */

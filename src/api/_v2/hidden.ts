@@ -1,10 +1,10 @@
 /** Declares how replies are hidden, which Labs v2 and the second generation have alike (spec/labs-lookup.md section 7). */
-import type { Caller, UserCaller } from '../../auth/caller.ts'
 import { Refusal } from '../../domain/context.ts'
 import { hideReply } from '../../domain/posts/state/hide-reply.ts'
-import type { Answer, Call, Endpoint } from '../../http/endpoint.ts'
+import type { Answer } from '../../http/endpoint.ts'
 import type { JsonValue } from '../../lib/json.ts'
 import { readScene } from '../../views/post-scene.ts'
+import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { demandEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
@@ -17,8 +17,8 @@ import { HIDDEN, HIDDEN_ANSWER } from './schemas.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
 
-export function hideReplies(generation: Generation, path: string): Endpoint<Caller, Services> {
-  const endpoint = {
+export function hideReplies(generation: Generation, path: string): ApiEndpoint {
+  return defineEndpoint({
     method: 'PUT',
     paths: [path],
     summary: 'Hides a reply in a conversation that the user began, or shows it again.',
@@ -30,7 +30,7 @@ export function hideReplies(generation: Generation, path: string): Endpoint<Call
     body: { kind: 'json', schema: HIDDEN },
     answers: [{ schema: HIDDEN_ANSWER }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
-    async handle({ caller, services, sent, json }: Call<UserCaller, Services, unknown>): Promise<Answer> {
+    async handle({ caller, services, sent, json }) {
       const faults = new Faults(sent)
       faults.addStrangers(['id'], 'id')
       const value = faults.one('id', ID_PATTERN)
@@ -39,12 +39,10 @@ export function hideReplies(generation: Generation, path: string): Endpoint<Call
       await demandEnrolment(services, generation, caller.app.id)
       return hide(services, DIALECTS[generation], caller.user.id, value, isHidden)
     },
-  }
-  // Authentication lets only users through, so the handler is given what it asks for.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }
 
-function readHidden(faults: Faults, body: JsonValue | undefined): boolean {
+function readHidden(faults: Faults, body: JsonValue): boolean {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const hidden = isObject && 'hidden' in body ? body.hidden : undefined
   if (typeof hidden === 'boolean') return hidden

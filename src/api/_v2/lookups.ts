@@ -1,9 +1,7 @@
 /** Declares look-ups, which Labs v2 and the second generation have alike (spec/labs-lookup.md sections 1 and 6). */
-import type { AppCaller, Caller, UserCaller } from '../../auth/caller.ts'
-import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { demandEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
-import type { Services } from '../_services.ts'
 import {
   type Generation,
   KEYS,
@@ -35,15 +33,12 @@ interface LookupDeclaration {
   readonly summary: string
 }
 
-/** Only these are let through. */
-export type V2Caller = UserCaller | AppCaller
-
-export function lookup(declaration: LookupDeclaration): Endpoint<Caller, Services> {
+export function lookup(declaration: LookupDeclaration): ApiEndpoint {
   const { generation, subject, path, key, summary } = declaration
   const params = { [key]: keyParam(key), ...selectionParams(subject, generation) }
   const names = Object.keys(params)
   const { isList } = KEYS[key]
-  const endpoint = {
+  return defineEndpoint({
     method: 'GET',
     paths: [path],
     summary,
@@ -53,7 +48,7 @@ export function lookup(declaration: LookupDeclaration): Endpoint<Caller, Service
     params,
     answers: [{ schema: schemaOf(subject, isList) }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-    async handle({ caller, services, sent, outer }: Call<V2Caller, Services, unknown>) {
+    async handle({ caller, services, sent, outer }) {
       const { ids, usernames, selection } = readAsked(sent, names, key, subject, generation)
       await demandEnrolment(services, generation, caller.app.id)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
@@ -63,9 +58,7 @@ export function lookup(declaration: LookupDeclaration): Endpoint<Caller, Service
           : await userParts(services, view, key, ids, usernames)
       return partsAnswer(parts, !isList)
     },
-  }
-  // Authentication lets only the declared kinds through, so the handler is given what it asks for.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }
 
 function schemaOf(subject: LookupSubject, isList: boolean) {

@@ -1,10 +1,10 @@
 /** POST 2/tweets: writes a post of the user, or a new version of one. */
 import { Type } from 'typebox'
-import type { Caller, UserCaller } from '../../auth/caller.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { versionsOf } from '../../domain/posts/read/find-posts.ts'
-import type { Answer, Call, Endpoint } from '../../http/endpoint.ts'
+import type { Answer } from '../../http/endpoint.ts'
 import { escapeText } from '../../text/index-units.ts'
+import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { demandEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
@@ -26,8 +26,8 @@ const WRITTEN = Type.Object(
   { title: 'V2WrittenPost' },
 )
 
-export function writePosts(path: string): Endpoint<Caller, Services> {
-  const endpoint = {
+export function writePosts(path: string): ApiEndpoint {
+  return defineEndpoint({
     method: 'POST',
     paths: [path],
     summary: 'Writes a post, reply or quote; or a new version of a post of the user, for half an hour.',
@@ -38,7 +38,7 @@ export function writePosts(path: string): Endpoint<Caller, Services> {
     body: { kind: 'json', schema: NEW_POST },
     answers: [{ status: 201, schema: WRITTEN }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
-    async handle({ caller, services, sent, json, outer }: Call<UserCaller, Services, unknown>) {
+    async handle({ caller, services, sent, json, outer }) {
       const faults = new Faults(sent)
       faults.addStrangers([])
       faults.demandNone()
@@ -47,9 +47,7 @@ export function writePosts(path: string): Endpoint<Caller, Services> {
       const post = await writePost(services, caller, asked, outer)
       return written(services, post)
     },
-  }
-  // Authentication lets only users through, so the handler is given what it asks for.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }
 
 async function written({ store }: Services, post: Post): Promise<Answer> {

@@ -1,14 +1,12 @@
 /** Declares pages of users with tokens, in the second generation (spec/labs-lookup.md section 6). */
 import { Type } from 'typebox'
-import type { Caller } from '../../auth/caller.ts'
 import type { IdPage, IdPageInput } from '../../domain/graph/id-page.ts'
-import type { Answer, Call, Endpoint } from '../../http/endpoint.ts'
 import type { Param } from '../../http/params.ts'
+import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { demandEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { Faults, ID_PATTERN } from './faults.ts'
-import type { V2Caller } from './lookups.ts'
 import { readCursor, userPageAnswer } from './page-of-users.ts'
 import { keyParam, readSelection, selectionParams } from './parameters.ts'
 import { USER_PAGE } from './schemas.ts'
@@ -45,8 +43,8 @@ interface UserPages {
   read(reader: Services['store'], input: IdPageInput): Promise<IdPage>
 }
 
-export function userPages({ path, summary, read }: UserPages): Endpoint<Caller, Services> {
-  const endpoint = {
+export function userPages({ path, summary, read }: UserPages): ApiEndpoint {
+  return defineEndpoint({
     method: 'GET',
     paths: [path],
     summary,
@@ -56,7 +54,7 @@ export function userPages({ path, summary, read }: UserPages): Endpoint<Caller, 
     params: PARAMS,
     answers: [{ schema: USER_PAGE }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-    async handle({ caller, services, sent, outer }: Call<V2Caller, Services, unknown>): Promise<Answer> {
+    async handle({ caller, services, sent, outer }) {
       const faults = new Faults(sent)
       faults.addStrangers(NAMES, 'id')
       const value = faults.one('id', ID_PATTERN)
@@ -70,7 +68,5 @@ export function userPages({ path, summary, read }: UserPages): Endpoint<Caller, 
         read(services.store, { userId, cursor, count }),
       )
     },
-  }
-  // Authentication lets only the declared kinds through, so the handler is given what it asks for.
-  return endpoint as unknown as Endpoint<Caller, Services>
+  })
 }

@@ -4,18 +4,19 @@
  */
 import { type TSchema, Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
-import type { Answer, AuthKind, Call, Endpoint, Family } from '../../http/endpoint.ts'
-import type { ParamSpec, ParamValues } from '../../http/params.ts'
+import type { Answer, AuthKind, Endpoint, Family } from '../../http/endpoint.ts'
+import type { ParamSpec } from '../../http/params.ts'
+import type { EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
 import type { V11ErrorName } from '../1.1/_errors.ts'
 import { renderV11Entry, renderV11Error, V11_ERROR_BODY, v11Endpoint } from '../1.1/_family.ts'
 
 interface LegDeclaration<Spec extends ParamSpec, Kind extends AuthKind>
-  extends Pick<Endpoint<Caller, Services>, 'method' | 'paths' | 'summary' | 'answers'> {
-  readonly auth: readonly Kind[]
-  readonly params: Spec
+  extends Pick<
+    EndpointDeclaration<Kind, Spec, never, never>,
+    'method' | 'paths' | 'summary' | 'answers' | 'auth' | 'params' | 'handle'
+  > {
   readonly errors: readonly V11ErrorName[]
-  handle(call: Call<Extract<Caller, { kind: Kind }>, Services, ParamValues<Spec>>): Promise<Answer>
 }
 
 /** Declares a signed leg; none of them is limited. */

@@ -17,6 +17,15 @@ test('a group takes no more verbs than its limit, and none after its time', asyn
   assert.deepEqual(commits, [3, 2, 2])
 })
 
+test('a listener that throws is logged, and refuses nobody', async () => {
+  const { group, watcher, lines } = groupBench()
+  watcher.committed = () => {
+    throw new Error('broken')
+  }
+  assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['a'])
+  assert.match(String(lines[0]?.['msg']), /a listener of commits failed/)
+})
+
 describe('gathered verbs', () => {
   /** Notes with which inputs it ran; refuses `no`, and throws when it is given `bad`. */
   function gathering() {

@@ -22,7 +22,7 @@
  */
 import { must } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
-import type { AppendListener, EventDraft, GatheredVerb, Tx, Verb, Writer } from '../store.ts'
+import type { AppendListener, EventDraft, GatheredVerb, StoreLogger, Tx, Verb, Writer } from '../store.ts'
 import type { GroupConnection } from './group-connection.ts'
 import { type Group, isWorn, type Job, run, settled } from './group-job.ts'
 import { VerbTx } from './verb-tx.ts'
@@ -34,6 +34,7 @@ export interface CommitWatcher {
   readonly appended: AppendListener
   /** A verb was refused, by itself or by the database. */
   refused?(error: unknown): void
+  readonly logger: StoreLogger
 }
 
 export interface GroupLimits {
@@ -162,7 +163,7 @@ export class GroupCommit {
       await this.#runVerbs(writer, group)
       await this.#end(writer, group)
     } catch (error) {
-      await this.#connection.rollback().catch(() => undefined)
+      await this.#connection.rollback().catch(() => undefined) // Refused is what it had to be rolled back for.
       const jobs = group.done.map(({ job }) => job)
       if (this.#runCarefully(jobs, group)) return
       // Whoever has waited in vain for its turn at the log has waited long enough.
@@ -176,8 +177,9 @@ export class GroupCommit {
     try {
       this.#watcher.committed(verbs, this.#monotonic() - started)
       if (position !== undefined) this.#watcher.appended(position, drafts)
-    } catch {
+    } catch (error) {
       // The group is durable and answered: a listener that throws must not stop the next one.
+      this.#watcher.logger.error({ err: error }, 'a listener of commits failed')
     }
   }
 

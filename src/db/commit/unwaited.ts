@@ -3,5 +3,6 @@
  * transaction keeps what fails, and refuses the verb for it.
  */
 export function unwaited(writes: readonly Promise<unknown>[]): void {
+  // Kept by the transaction, as above.
   for (const write of writes) write.catch(() => undefined)
 }

@@ -66,6 +66,7 @@ export class ArchiveWriter {
   /** Leaves nothing behind. */
   async abort(reason: unknown): Promise<void> {
     this.#tar.error(reason)
+    // It fails by what it was aborted for.
     await this.#written.catch(() => undefined)
     await rm(this.#options.partial, { force: true })
   }

@@ -11,6 +11,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { sql } from 'kysely'
+import { unlessMissing } from '../../lib/files/unless-missing.ts'
 import { StoreDamaged, StoreRefused } from '../errors.ts'
 import type { DatabaseAddress } from '../migration.ts'
 import { once } from '../query.ts'
@@ -190,7 +191,8 @@ async function writeMedia(archive: ArchiveWriter, { mediaDirectory, signal }: Ba
   let files = 0
   for await (const path of filesBelow(mediaDirectory)) {
     signal?.throwIfAborted()
-    const stats = await stat(path).catch(() => undefined)
+    // Erased meanwhile, with its row.
+    const stats = await stat(path).catch(unlessMissing)
     if (stats === undefined) continue
     const name = relative(mediaDirectory, path).split(sep).join('/')
     await archive.addFile(`${MEDIA}${name}`, path, stats.size)

@@ -98,12 +98,14 @@ class PostgresTarget implements RestoreTarget {
   /** Ends what is under way, so that the transaction can be rolled back. */
   async giveUp(): Promise<void> {
     this.#copying?.stream.destroy(new Error('given up'))
+    // It fails by being given up.
     await this.#copying?.ended.catch(() => undefined)
   }
 
   async #startCopy({ name, columns }: Table): Promise<Copying> {
     const stream = await this.#tx.unsafe(`copy ${name} (${namesOf(columns)}) from stdin`).writable()
     const ended = finished(stream)
+    // Awaited where the table ends.
     ended.catch(() => undefined)
     return { stream, ended }
   }

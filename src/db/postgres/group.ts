@@ -142,7 +142,7 @@ export class PostgresGroup implements GroupConnection {
       // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
       // before it failed it is a rollback, and then that something is what is thrown.
       const committed = this.#commit()
-      committed.catch(() => undefined)
+      committed.catch(() => undefined) // Awaited below.
       this.#ring(head)
       await Promise.all([...this.#sent, stored])
       await committed
@@ -162,7 +162,7 @@ export class PostgresGroup implements GroupConnection {
    */
   #ring(head: bigint): void {
     const bell = this.#options.bell?.(head)
-    if (bell !== undefined) this.#command(bell).catch(() => undefined)
+    if (bell !== undefined) this.#command(bell).catch(() => undefined) // A lost one costs a look at the log.
   }
 
   async rollback(): Promise<void> {

@@ -112,6 +112,7 @@ export class Link {
     this.#lost = true
     this.#opened?.()
     Object.assign(this.#sql.options, { socket: refuseToConnect })
+    // It is lost already, which the others are told.
     this.#sql.end({ timeout: 0 }).catch(() => undefined)
     this.#onLost(this)
   }

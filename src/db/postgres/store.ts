@@ -6,7 +6,15 @@ import { type Clock, systemClock } from '../../lib/time/clock.ts'
 import { withoutEvents } from '../commit/aside.ts'
 import { GroupCommit } from '../commit/group-commit.ts'
 import type { Query } from '../query.ts'
-import type { AppendListener, GatheredVerb, SealEvents, Store, StoreObserver, Verb } from '../store.ts'
+import type {
+  AppendListener,
+  GatheredVerb,
+  SealEvents,
+  Store,
+  StoreLogger,
+  StoreObserver,
+  Verb,
+} from '../store.ts'
 import { Doorbell, notifyText } from './doorbell.ts'
 import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
@@ -20,6 +28,7 @@ export interface PostgresOptions {
   readonly seal: SealEvents
   /** Connections for reading. */
   readonly pool: number
+  readonly logger: StoreLogger
   readonly observer?: StoreObserver
   /** In place of the machine's, for what is agreed on with other processes: for tests of just that. */
   readonly machineClock?: Clock
@@ -33,6 +42,7 @@ const GROUP_VERBS = 512
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
+  readonly logger: StoreLogger
   /** What only one process of all may hold. */
   readonly places: Places
   readonly #url: string
@@ -54,10 +64,11 @@ export class PostgresStore implements Store {
 
   constructor(options: PostgresOptions) {
     this.#clock = options.clock
+    this.logger = options.logger
     this.#url = options.url
     this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
     this.places = new Places(options.url, options.machineClock ?? systemClock)
-    const { url, clock, observer } = options
+    const { url, clock, logger, observer } = options
     const monotonic = () => clock.monotonic()
     this.#connection = new PostgresGroup({
       url,
@@ -77,12 +88,14 @@ export class PostgresStore implements Store {
         for (const listener of this.#listeners) listener(position, drafts)
         if (!this.#isRung) this.#notifyLater()
       },
+      logger,
     })
     this.#aside = new GroupCommit(this.#asideConnection, limits, monotonic, {
       // They come one by one, and say nothing of how verbs that append share transactions.
       committed: () => undefined,
       appended: () => undefined,
       refused: (error) => observer?.refused?.(error),
+      logger,
     })
   }
 
@@ -146,7 +159,7 @@ export class PostgresStore implements Store {
   }
 
   onForeignAppend(listener: (position: bigint | undefined) => void): () => void {
-    const bell = new Doorbell(this.#url, this.#clock, listener)
+    const bell = new Doorbell(this.#url, this.#clock, listener, this.logger)
     const stop = () => {
       bell.close()
       this.#bells.delete(stop)
@@ -191,6 +204,8 @@ export class PostgresStore implements Store {
     this.#pool
       .pick()
       .use((sql) => sql.unsafe(text))
-      .catch(() => undefined)
+      .catch((error: unknown) =>
+        this.logger.warn({ err: storeError(error) }, 'other processes could not be notified'),
+      )
   }
 }

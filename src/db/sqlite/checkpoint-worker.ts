@@ -19,6 +19,8 @@ export interface CheckpointReport {
   readonly isCut: boolean
   /** Whether more was due than could be done now. */
   readonly isOwed: boolean
+  /** Why it could not be done, when SQLite refused: a lock, a full disk. */
+  readonly failure?: string
 }
 
 interface Result {
@@ -73,8 +75,8 @@ if (parentPort !== null) {
     let report: CheckpointReport = { ...RESTS, isOwed: true }
     try {
       report = checkpoint(db, order)
-    } catch {
-      // A lock or a full disk: the next look tries again, and a full disk is told by the writes.
+    } catch (error) {
+      report = { ...report, failure: error instanceof Error ? error.message : String(error) }
     }
     port.postMessage(report)
   })

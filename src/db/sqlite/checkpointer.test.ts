@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { recordingLogger, SILENT } from '../../../test/support/logged.ts'
+import { until } from '../../../test/support/patience.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { Checkpointer, CUT_EVERY_MS, LOOK_EVERY_MS } from './checkpointer.ts'
 
@@ -22,7 +24,10 @@ async function bench(t: TestContext) {
   const clock = new TestClock()
   const reports: Report[] = []
   const observer = { checkpoint: (pages: number, emptied: boolean) => reports.push({ pages, emptied }) }
-  const checkpointer = new Checkpointer(file, clock, observer, { copyAbove: 1_000, beginAnewAbove: 1_220 })
+  const checkpointer = new Checkpointer(file, clock, SILENT, observer, {
+    copyAbove: 1_000,
+    beginAnewAbove: 1_220,
+  })
   t.after(() => checkpointer.close())
   return {
     file,
@@ -104,6 +109,31 @@ test('a reader in an old state keeps the log; the worker copies what it may and 
   assert.ok(logSize() > 6_000_000)
   reader.exec('commit')
   assert.equal((await look())?.emptied, true)
+})
+
+test('a file that SQLite cannot copy is logged, once for as long as the reason stays the same', async (t) => {
+  const file = join(await temporaryDirectory(t), 'no-database.sqlite')
+  writeFileSync(file, 'this is a text file, and a long one: '.repeat(100))
+  const clock = new TestClock()
+  const { logger, lines } = recordingLogger()
+  const checkpointer = new Checkpointer(file, clock, logger)
+  t.after(() => checkpointer.close())
+  let workers = 0
+  const onWorker = () => {
+    workers += 1
+  }
+  process.on('worker', onWorker)
+  t.after(() => process.off('worker', onWorker))
+  await until(() => {
+    // SQLite throws the log away with each failure.
+    writeFileSync(`${file}-wal`, 'x'.repeat(6_000_000))
+    clock.advance(CUT_EVERY_MS)
+    return workers > 2
+  })
+  assert.deepEqual(
+    lines.map(({ msg, reason }) => [msg, reason]),
+    [['the write-ahead log could not be copied; it is tried again', 'Error: file is not a database']],
+  )
 })
 
 test('a worker that died is replaced', async (t) => {

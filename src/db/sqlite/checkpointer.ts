@@ -6,7 +6,7 @@ import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { siblingModule } from '../../lib/sibling.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { StoreObserver } from '../store.ts'
+import type { StoreLogger, StoreObserver } from '../store.ts'
 import type { CheckpointOrder, CheckpointReport } from './checkpoint-worker.ts'
 
 /** Milliseconds between looks at the log. */
@@ -24,6 +24,7 @@ const DEFAULT_BOUNDS = { copyAbove: 1_024, beginAnewAbove: 1_024 } as const
 
 export class Checkpointer {
   readonly #file: string
+  readonly #logger: StoreLogger
   readonly #observer: StoreObserver
   readonly #stop: () => void
   readonly #clock: Clock
@@ -36,14 +37,18 @@ export class Checkpointer {
   #cutAt: number
   #isOwed = false
   #notBefore = Number.NEGATIVE_INFINITY
+  /** Why the last try failed, so that a disk that stays full is logged once. */
+  #failure: string | undefined
 
   constructor(
     file: string,
     clock: Clock,
+    logger: StoreLogger,
     observer: StoreObserver = {},
     bounds: Pick<CheckpointOrder, 'copyAbove' | 'beginAnewAbove'> = DEFAULT_BOUNDS,
   ) {
     this.#file = file
+    this.#logger = logger
     this.#observer = observer
     this.#clock = clock
     this.#bounds = bounds
@@ -82,20 +87,28 @@ export class Checkpointer {
       workerData: { file: this.#file },
     })
     worker.unref()
-    worker.on('message', ({ pages, emptied, isCut, isOwed }: CheckpointReport) => {
+    worker.on('message', ({ pages, emptied, isCut, isOwed, failure }: CheckpointReport) => {
       this.#running = false
       this.#isOwed = isOwed
       const now = this.#clock.monotonic()
       if (isCut) this.#cutAt = now
       if (isOwed) this.#notBefore = now + RETRY_MS
+      this.#note(failure)
       if (pages !== undefined) this.#observer.checkpoint?.(pages, emptied)
     })
-    // Its last words; `exit` follows, and the next look starts another.
-    worker.on('error', () => undefined)
+    // `exit` follows, and the next look starts another.
+    worker.on('error', (error) => this.#note(String(error)))
     worker.on('exit', () => {
       this.#running = false
       this.#worker = undefined
     })
     return worker
+  }
+
+  #note(failure: string | undefined): void {
+    if (failure !== undefined && failure !== this.#failure) {
+      this.#logger.warn({ reason: failure }, 'the write-ahead log could not be copied; it is tried again')
+    }
+    this.#failure = failure
   }
 }

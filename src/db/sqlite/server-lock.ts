@@ -100,6 +100,7 @@ function tryLock(file: string): (() => void) | undefined {
   try {
     return takeFileLock(file)
   } catch {
+    // As above.
     return undefined
   }
 }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { SILENT } from '../../../test/support/logged.ts'
 import { storeContract } from '../../../test/support/store-contract/suite.ts'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
 import { addFact, addFactAndEvent, changeFact, eventsIn, factsIn, raw } from '../../../test/support/tables.ts'
@@ -177,6 +178,7 @@ test('a file that is no database is StoreDamaged, and one that is missing cannot
     clock: systemClock,
     seal: async () => ({ head: 0n, stored: Promise.resolve() }),
     manner: 'server' as const,
+    logger: SILENT,
   }
   assert.throws(() => openStore({ url: '', file }, options), StoreDamaged)
   assert.throws(() => openStore({ url: '', file: `${file}/nowhere/x` }, options), {

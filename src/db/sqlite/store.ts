@@ -15,6 +15,7 @@ import type {
   GatheredVerb,
   SealEvents,
   Store,
+  StoreLogger,
   StoreObserver,
   Verb,
   Writer,
@@ -32,6 +33,7 @@ export interface SqliteOptions {
   readonly file: string
   readonly clock: Clock
   readonly seal: SealEvents
+  readonly logger: StoreLogger
   readonly observer?: StoreObserver
   /**
    * `server`: nothing may hold the event loop, so checkpoints run in a worker. `command`: a process with
@@ -54,6 +56,7 @@ const GROUP_VERBS = 512
 
 export class SqliteStore implements Store {
   readonly engine = 'sqlite'
+  readonly logger: StoreLogger
   readonly #reader: SqliteConnection
   readonly #writer: SqliteConnection
   readonly #group: GroupCommit
@@ -75,6 +78,7 @@ export class SqliteStore implements Store {
       observer,
     }
     this.#clock = options.clock
+    this.logger = options.logger
     this.#patience = new Patience(options.clock, observer)
     this.#streaming = shared
     const cacheKib = server ? SERVING_WRITER_CACHE_KIB : CACHE_KIB
@@ -91,9 +95,12 @@ export class SqliteStore implements Store {
           observer.appended?.()
           for (const listener of this.#listeners) listener(position, drafts)
         },
+        logger: options.logger,
       },
     )
-    this.#checkpointer = server ? new Checkpointer(options.file, options.clock, observer) : undefined
+    this.#checkpointer = server
+      ? new Checkpointer(options.file, options.clock, options.logger, observer)
+      : undefined
   }
 
   /** SQLite counts, for the writing connection, what others have committed. */
@@ -180,11 +187,12 @@ export class SqliteStore implements Store {
     this.#writer.close()
   }
 
-  /** Undefined when it cannot be read now, which is as good a reason to look into the log. */
+  /** Undefined when it cannot be read now. */
   #dataVersion(): SqlValue | undefined {
     try {
       return this.#writer.inTransaction ? undefined : this.#writer.pragma('data_version')
     } catch {
+      // As good a reason to look into the log.
       return undefined
     }
   }

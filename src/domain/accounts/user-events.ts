@@ -1,32 +1,56 @@
 /** What events say of users, for whoever keeps some in memory. */
-import type { EventKind, LoggedEvent } from '../../log/event.ts'
+import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
-/** Kinds that change no user, although some of them name one. */
-const HARMLESS: ReadonlySet<EventKind> = new Set([
-  'app.changed',
-  'console.changed',
-  'project.changed',
-  'token.created',
-  'token.revoked',
-  'post.seen',
-  'post.hidden',
-  'post.state_changed',
-  'user.geo_scrubbed',
-  'message.created',
-  'message.deleted',
-  'message.typing',
-  'message.read',
-  'webhook.changed',
-  'webhook.subscribed',
-  'webhook.unsubscribed',
-  'webhook.replay_started',
-  'webhook.replay_ended',
-])
+/** Kinds that name no user, or none who changes by them, have `undefined`. */
+const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
+  'user.created': idsIn,
+  'user.profile_changed': idsIn,
+  'user.state_changed': idsIn,
+  'user.followed': idsIn,
+  'user.unfollowed': idsIn,
+  'user.follow_requested': idsIn,
+  'user.follow_request_ended': idsIn,
+  'user.blocked': idsIn,
+  'user.unblocked': idsIn,
+  'user.muted': idsIn,
+  'user.unmuted': idsIn,
+  'user.pinned': idsIn,
+  'post.created': idsIn,
+  'post.deleted': idsIn,
+  'post.edited': idsIn,
+  'post.liked': idsIn,
+  'post.unliked': idsIn,
+  'import.applied': () => 'all',
+  'post.hidden': undefined,
+  'post.state_changed': undefined,
+  'post.seen': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'app.changed': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'token.created': undefined,
+  'token.revoked': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+}
 
 /** Users of whom the event may have changed anything; `all` when it cannot tell. */
 export function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
-  if (event.kind === 'import.applied') return 'all'
-  return HARMLESS.has(event.kind) ? NOBODY : idsIn(event)
+  return readEvent(CHANGED_USERS, event) ?? NOBODY
 }
 
 const NOBODY: readonly bigint[] = Object.freeze([])

@@ -167,7 +167,7 @@ function store(tx: Tx, sent: readonly Asked[]): void {
   )
   // Not waited for: when nothing comes behind, they travel with the commit. The transaction keeps what fails.
   for (const writing of [insertMessages(tx, sent.map(rowOf)), insertCopies(tx, copies)]) {
-    writing.catch(() => undefined)
+    writing.catch(() => undefined) // As above.
   }
   for (const { id, senderId, recipientId, appId, now } of sent) {
     const ends = { user_id: senderId, recipient_id: recipientId }

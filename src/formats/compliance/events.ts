@@ -4,30 +4,33 @@
  * Nothing is left out: of an event that cannot be told whole its smallest true message is sent (_smallest.ts), and when not
  * even that can be made, a gap by name.
  */
-import type {
-  ComplianceFacts,
-  ComplianceKind,
-  EventKind,
-  LogEntry,
-  LoggedEvent,
-  PostAction,
-  UserAction,
+import {
+  type ComplianceFacts,
+  type ComplianceKind,
+  type EventKind,
+  type EventOf,
+  type EventTable,
+  type LogEntry,
+  type LoggedEvent,
+  type PostAction,
+  readEvent,
+  type UserAction,
 } from '../../log/event.ts'
 import { gapLine, smallestOf } from './smallest.ts'
 
-type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
 type StateChange = EventOf<'user.state_changed'>
 type PostStateChange = EventOf<'post.state_changed'>
 
 /**
  * The text of a message: an object with one key. It is written out, for it is made of numbers and few fixed words, and
  * busy logs are told at a rate at which objects made for `JSON.stringify` would cost more than compressing them.
- * Undefined for what is not told.
+ * A kind of which the stream says something has to be a `ComplianceKind`, and the other way round.
  */
-type Telling<Kind extends EventKind> = ((event: EventOf<Kind>) => string) | undefined
+type Messages = EventTable<string> & {
+  readonly [Kind in ComplianceKind | 'compliance.retold']: (event: EventOf<Kind>) => string
+} & { readonly [Kind in Exclude<EventKind, ComplianceKind | 'compliance.retold'>]: undefined }
 
-/** Every kind of event is decided on; the compiler holds the table complete. */
-const TELLINGS: { readonly [Kind in EventKind]: Telling<Kind> } = {
+const MESSAGES: Messages = {
   'user.state_changed': (event) => USER_ACTIONS[event.action](event),
   'user.created': undefined,
   'user.profile_changed': undefined,
@@ -170,15 +173,14 @@ function texts(list: unknown): string {
 
 /** Without its end. */
 function tellingOf(event: LoggedEvent): string {
-  // The table has the telling of each kind under its name.
-  const telling = TELLINGS[event.kind] as ((event: LoggedEvent) => string) | undefined
-  if (telling === undefined) throw new TypeError('the stream does not tell of such an event')
-  return telling(event)
+  const message = readEvent(MESSAGES, event)
+  if (message === undefined) throw new TypeError('the stream does not tell of such an event')
+  return message
 }
 
 /** Whether the stream tells of events of that kind. */
 export function isTold(kind: EventKind): boolean {
-  return TELLINGS[kind] !== undefined
+  return MESSAGES[kind] !== undefined
 }
 
 /**
@@ -220,14 +222,14 @@ export function factsToRetell(event: LoggedEvent): { readonly of: ComplianceFact
 }
 
 function isComplianceFacts(facts: { readonly kind: EventKind }): facts is ComplianceFacts {
-  return (COMPLIANCE_KINDS as ReadonlySet<EventKind>).has(facts.kind)
+  return Object.hasOwn(COMPLIANCE_KINDS, facts.kind)
 }
 
-const COMPLIANCE_KINDS: ReadonlySet<ComplianceKind> = new Set([
-  'user.state_changed',
-  'user.geo_scrubbed',
-  'post.deleted',
-  'post.edited',
-  'post.state_changed',
-  'post.unliked',
-])
+const COMPLIANCE_KINDS: Readonly<Record<ComplianceKind, true>> = {
+  'user.state_changed': true,
+  'user.geo_scrubbed': true,
+  'post.deleted': true,
+  'post.edited': true,
+  'post.state_changed': true,
+  'post.unliked': true,
+}

@@ -2,7 +2,7 @@
  * The least that is true of an event that cannot be told whole, made of its ids alone: a consumer that holds a copy acts on
  * the id, and may ask for the rest. What is not known is left out, never made up.
  */
-import type { LogEntry, LoggedEvent } from '../../log/event.ts'
+import type { ComplianceKind, LogEntry, LoggedEvent, PostAction, UserAction } from '../../log/event.ts'
 
 /**
  * The text of the smallest message; undefined when not even the name of the message or the id that it is about is known.
@@ -11,8 +11,8 @@ import type { LogEntry, LoggedEvent } from '../../log/event.ts'
 export function smallestOf(event: LoggedEvent): string | undefined {
   const facts: Facts =
     event.kind === 'compliance.retold' ? factsOf(event.of, event.of_at) : factsOf(event, event.at)
-  const make = SMALLEST[String(facts['kind'])]
-  const message = make?.(facts)
+  const kind = String(facts['kind'])
+  const message = isComplianceKind(kind) ? SMALLEST[kind](facts) : undefined
   return message === undefined ? undefined : JSON.stringify(message, writeDigits)?.replaceAll(DIGITS, '$1')
 }
 
@@ -27,7 +27,11 @@ function factsOf(event: unknown, at: unknown): Facts {
   return typeof event === 'object' && event !== null ? { ...event, at } : {}
 }
 
-const SMALLEST: Readonly<Record<string, (facts: Facts) => Facts | undefined>> = {
+function isComplianceKind(kind: string): kind is ComplianceKind {
+  return Object.hasOwn(SMALLEST, kind)
+}
+
+const SMALLEST: Readonly<Record<ComplianceKind, (facts: Facts) => Facts | undefined>> = {
   'user.state_changed': (facts) => {
     const name = nameIn(USER_MESSAGES, facts)
     if (name === undefined || !hasId(facts, 'user_id')) return undefined
@@ -56,26 +60,27 @@ const SMALLEST: Readonly<Record<string, (facts: Facts) => Facts | undefined>> = 
   },
 }
 
-const USER_MESSAGES: ReadonlyMap<unknown, string> = new Map([
-  ['protect', 'user_protect'],
-  ['unprotect', 'user_unprotect'],
-  ['suspend', 'user_suspend'],
-  ['unsuspend', 'user_unsuspend'],
-  ['deactivate', 'user_delete'],
-  ['reactivate', 'user_undelete'],
-  ['withhold', 'user_withheld'],
-  ['unwithhold', 'user_withheld'],
-])
+const USER_MESSAGES: Readonly<Record<UserAction, string>> = {
+  protect: 'user_protect',
+  unprotect: 'user_unprotect',
+  suspend: 'user_suspend',
+  unsuspend: 'user_unsuspend',
+  deactivate: 'user_delete',
+  reactivate: 'user_undelete',
+  withhold: 'user_withheld',
+  unwithhold: 'user_withheld',
+}
 
-const POST_MESSAGES: ReadonlyMap<unknown, string> = new Map([
-  ['drop', 'drop'],
-  ['undrop', 'undrop'],
-  ['withhold', 'status_withheld'],
-  ['unwithhold', 'status_withheld'],
-])
+const POST_MESSAGES: Readonly<Record<PostAction, string>> = {
+  drop: 'drop',
+  undrop: 'undrop',
+  withhold: 'status_withheld',
+  unwithhold: 'status_withheld',
+}
 
-function nameIn(messages: ReadonlyMap<unknown, string>, facts: Facts): string | undefined {
-  return messages.get(facts['action'])
+function nameIn(messages: Readonly<Record<string, string>>, facts: Facts): string | undefined {
+  const action = String(facts['action'])
+  return Object.hasOwn(messages, action) ? messages[action] : undefined
 }
 
 function statusMessage(name: string, facts: Facts): Facts | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '../../../test/support/properties.ts'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/schema'
 import { closed } from '../../../test/support/closed-schema.ts'

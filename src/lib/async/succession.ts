@@ -62,6 +62,7 @@ export function succeed(directory: string, name: string, bootFile = BOOT_FILE): 
       end: giveBack,
     }
   } catch {
+    // A folder that cannot be written: a successor waits as if there were nobody before.
     return NO_SUCCESSION
   }
 }
@@ -71,6 +72,7 @@ function nameIn(file: string, place: string): string | undefined {
     const text = readFileSync(file, 'utf8')
     return text.startsWith(`${place} `) ? text.slice(place.length + 1).trim() : undefined
   } catch {
+    // No file, or none that can be read: there was nobody before.
     return undefined
   }
 }

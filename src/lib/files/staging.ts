@@ -61,9 +61,11 @@ export class Staging {
 
   /** Removes what a process that died has left behind. */
   async sweep(clock: Clock): Promise<void> {
+    // No folder, nothing left behind.
     const names = await readdir(this.#directory).catch(() => [])
     for (const name of names) {
       const path = join(this.#directory, name)
+      // Moved to its place meanwhile.
       const found = await stat(path).catch(() => undefined)
       if (found !== undefined && clock.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true })
     }

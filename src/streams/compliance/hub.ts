@@ -14,6 +14,7 @@ import type { LogEntry, LoggedEvent } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 import type { StreamLog } from '../log-pump.ts'
 import { type Admitted, StreamRuntime } from '../runtime.ts'
+import { accountClosedBy } from './closed-accounts.ts'
 import { ComplianceUnavailable, type OwnCloseReason } from './closing.ts'
 import { Connection, type Source, type Start } from './connection.ts'
 import { Deflater } from './deflater.ts'
@@ -130,7 +131,7 @@ export class ComplianceHub {
   #handle(batch: readonly LogEntry[]): void {
     for (const event of batch) {
       this.#send(event)
-      if (event.kind === 'console.changed') this.#closeRemoved(event)
+      if (event.kind !== 'unreadable') this.#closeEndedBy(event)
     }
     for (const { partition } of this.#sources) partition.settle()
   }
@@ -144,10 +145,11 @@ export class ComplianceHub {
   }
 
   /** All streams of the account end; a client connects again to those that are left. */
-  #closeRemoved({ account_name, change }: Extract<LoggedEvent, { readonly kind: 'console.changed' }>): void {
-    if (change !== 'stream_removed') return
+  #closeEndedBy(event: LoggedEvent): void {
+    const closed = accountClosedBy(event)
+    if (closed === undefined) return
     for (const connection of this.#runtime.connections) {
-      if (connection.account === account_name) connection.close('removed')
+      if (connection.account === closed) connection.close('removed')
     }
   }
 }

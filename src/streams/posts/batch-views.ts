@@ -5,7 +5,8 @@
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { listViews, type SceneServices, type ViewNeeds } from '../../views/load-post-views.ts'
-import { isPostEvent, type OnLeftOut, readApart } from './left-out.ts'
+import { type OnLeftOut, readApart } from './left-out.ts'
+import { isPostEvent } from './stream-events.ts'
 
 /** The connections of a process, as the loader sees them. */
 export interface BatchTarget {

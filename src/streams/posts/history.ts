@@ -10,10 +10,11 @@ import type { LogEntry } from '../../log/event.ts'
 import { PositionTooOld } from '../../log/tail.ts'
 import { type Gap, type History, type HistoryStep, retentionGap } from '../history.ts'
 import type { Delivery } from './connection.ts'
-import { isPostEvent, type OnLeftOut, type PostEvent } from './left-out.ts'
+import type { OnLeftOut } from './left-out.ts'
 import { expressionOf, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
 import type { SecondCap } from './second-cap.ts'
+import { isPostEvent, isRuleEvent, type PostEvent, type RuleEvent } from './stream-events.ts'
 import { StreamedPost } from './streamed-post.ts'
 
 /** What history needs of the hub. */
@@ -57,7 +58,7 @@ const NOTHING_YET: Step = { content: undefined, gap: undefined }
 interface Back {
   readonly head: bigint
   readonly rules: readonly Rule[]
-  readonly changes: LogEntry[]
+  readonly changes: RuleEvent[]
   at: bigint
 }
 
@@ -124,13 +125,15 @@ export class LogHistory implements History<readonly Delivery[]> {
       if (batch === BACK_AT_ONCE) return undefined
       const events = await this.#read(back.at)
       back.at = events.at(-1)?.position ?? head
-      changes.push(...events.filter((event) => event.position <= head && isRuleOf(event, of)))
+      changes.push(
+        ...events.filter((event) => isRuleOf(event, of)).filter(({ position }) => position <= head),
+      )
       await new Promise(setImmediate)
     }
     const known = new Map(back.rules.map((rule) => [rule.id, rule]))
     for (const change of changes.reverse()) {
       if (change.kind === 'rule.added') known.delete(change.rule_id)
-      else if (change.kind === 'rule.deleted') known.set(change.rule_id, ruleOfEvent(change))
+      else known.set(change.rule_id, ruleOfEvent(change))
     }
     this.#back = undefined
     return new Matcher(of, [...known.values()])
@@ -212,9 +215,8 @@ export class LogHistory implements History<readonly Delivery[]> {
   }
 }
 
-function isRuleOf(event: LogEntry, { appId, product }: RuleSet): boolean {
-  const isRule = event.kind === 'rule.added' || event.kind === 'rule.deleted'
-  return isRule && event.app_id === appId && event.product === product
+function isRuleOf(event: LogEntry, { appId, product }: RuleSet): event is RuleEvent {
+  return isRuleEvent(event) && event.app_id === appId && event.product === product
 }
 
 /** Matches one event after the other. */
@@ -248,9 +250,9 @@ class Matcher {
     return rules.length === 0 ? undefined : matchingRules(rules)
   }
 
-  #change(event: LogEntry): void {
+  #change(event: RuleEvent): void {
     if (event.kind === 'rule.added') this.#add(ruleOfEvent(event))
-    else if (event.kind === 'rule.deleted') this.#remove(event.rule_id)
+    else this.#remove(event.rule_id)
   }
 
   #add(rule: Rule): void {

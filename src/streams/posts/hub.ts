@@ -40,9 +40,6 @@ const PUMP_OPTIONS = {
   failureMessage: 'post streams have ended: the log cannot be read',
 }
 
-/** Changes of an app that end its connections. */
-const REVOKING: ReadonlySet<string> = new Set(['suspended', 'bearer_invalidated', 'bearer_regenerated'])
-
 export class PostHub implements PostStreams, PostConnectionHost {
   readonly runtime: StreamRuntime<OwnCloseReason, PostConnection>
   readonly flushBatch: FlushBatch = new FlushBatch()
@@ -153,19 +150,8 @@ export class PostHub implements PostStreams, PostConnectionHost {
   }
 
   #takeOne(event: LoggedEvent, view: Views[number], now: Now): void {
-    switch (event.kind) {
-      case 'post.created':
-      case 'post.restreamed':
-        if (view !== undefined) this.#matching.give(view, event, now)
-        return
-      case 'rule.added':
-      case 'rule.deleted':
-        this.#matching.change(event)
-        return
-      case 'app.changed':
-        if (REVOKING.has(event.change)) this.#revoke(event.app_id)
-        if (event.change === 'labs_unenrolled') this.#revoke(event.app_id, 'labs-1')
-    }
+    const revoked = this.#matching.take(event, view, now)
+    if (revoked !== undefined) this.#revoke(revoked.appId, revoked.product)
   }
 
   /** @param product undefined for all */
@@ -193,8 +179,13 @@ export class PostHub implements PostStreams, PostConnectionHost {
 
   /** Brings counts into the database. Never rejects: counts that could not be stored are tried again. */
   async #store(): Promise<void> {
-    await this.#meter.turn()
+    await this.#meter.turn().catch((error: unknown) => {
+      this.#options.logger.error({ err: error }, 'usage could not be stored; it is tried again')
+    })
     const counts = new Set(this.#matching.takeCounts())
-    await this.#isolation.storeCounts(counts).catch(() => this.#matching.putBack([...counts]))
+    await this.#isolation.storeCounts(counts).catch((error: unknown) => {
+      this.#matching.putBack([...counts])
+      this.#options.logger.error({ err: error }, 'counts of rules could not be stored; it is tried again')
+    })
   }
 }

@@ -6,7 +6,8 @@ import type { LogEntry } from '../../log/event.ts'
 import type { Failures } from '../../log/failures.ts'
 import { listViews, type SceneServices } from '../../views/load-post-views.ts'
 import { RULE_COUNTS, retryRuleCount, retryUsage, storeRuleCounts, USAGE } from './figures.ts'
-import { isPostEvent, leftOut, type OnLeftOut, POST_STREAMS, restreamPost } from './left-out.ts'
+import { leftOut, type OnLeftOut, POST_STREAMS, restreamPost } from './left-out.ts'
+import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
 export interface IsolationParts extends Pick<Context, 'store' | 'clock'> {

@@ -5,9 +5,10 @@ import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import { append } from '../../log/append.ts'
 import { demandEvent } from '../../log/consumer.ts'
-import type { LogEntry, LoggedEvent } from '../../log/event.ts'
+import type { LogEntry } from '../../log/event.ts'
 import { eventItem, type Failure, idIn, postItem } from '../../log/failed-items.ts'
 import type { Retry } from '../../log/failures.ts'
+import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
 /** The reader under which they are remembered. */
@@ -18,13 +19,6 @@ export type OnLeftOut = (
   left: { readonly postId: bigint; readonly position: bigint } | LogEntry,
   error: unknown,
 ) => void
-
-/** An event that gives a post to streams: where it was written, or where it is given after all. */
-export type PostEvent = LoggedEvent & { readonly kind: 'post.created' | 'post.restreamed' }
-
-export function isPostEvent(event: LogEntry): event is PostEvent {
-  return event.kind === 'post.created' || event.kind === 'post.restreamed'
-}
 
 /** What is remembered. */
 export function leftOut(left: Parameters<OnLeftOut>[0], error: unknown): Failure {

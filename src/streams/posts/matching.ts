@@ -11,6 +11,7 @@ import { Channel, type Index } from './channel.ts'
 import type { PostConnection } from './connection.ts'
 import { NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
+import { isPostEvent, isRuleEvent, type Revocation, type RuleEvent, revocationBy } from './stream-events.ts'
 import { StreamedPost } from './streamed-post.ts'
 
 export class Matching {
@@ -80,8 +81,21 @@ export class Matching {
     this.#samplers.delete(connection)
   }
 
+  /**
+   * Gives a post, or changes the rules of an app.
+   * @param view the post of the event, if it may be shown @returns the connections that the event ends
+   */
+  take(event: LoggedEvent, view: StreamedView | undefined, now: Now): Revocation | undefined {
+    if (isPostEvent(event)) {
+      if (view !== undefined) this.give(view, event, now)
+    } else if (isRuleEvent(event)) {
+      this.change(event)
+    }
+    return revocationBy(event)
+  }
+
   /** A rule was added or deleted. */
-  change(event: LoggedEvent & { readonly kind: 'rule.added' | 'rule.deleted' }): void {
+  change(event: RuleEvent): void {
     const rule = ruleOfEvent(event)
     this.#channels.get(keyOf(rule))?.apply({ kind: event.kind, rule })
   }

@@ -155,6 +155,7 @@ export class UsageMeter {
 
   /** Brings what was counted into the database. Others wait for the one that is under way, and then begin anew. */
   async flush(): Promise<void> {
+    // Refused is whoever began it; what it could not store is stored by this one.
     await this.#flushing?.catch(() => undefined)
     this.#flushing ??= this.#flushOnce().finally(() => {
       this.#flushing = undefined
@@ -162,17 +163,16 @@ export class UsageMeter {
     return this.#flushing
   }
 
-  /** As {@link flush}, and reads what other processes have counted where it matters. Never rejects. */
+  /**
+   * As {@link flush}, and reads what other processes have counted where it matters. What could not be stored is kept for the
+   * next turn. @throws what the store says
+   */
   async turn(): Promise<void> {
-    try {
-      await this.flush()
-      const now = this.#clock.now()
-      for (const month of this.#months.values()) {
-        const isDue = this.#cap - month.total < NEAR_END || now - month.readAt >= REREAD_MS
-        if (isDue && this.#cap !== Number.POSITIVE_INFINITY) await this.#read(month)
-      }
-    } catch {
-      // What could not be stored is kept, and tried again at the next turn.
+    await this.flush()
+    const now = this.#clock.now()
+    for (const month of this.#months.values()) {
+      const isDue = this.#cap - month.total < NEAR_END || now - month.readAt >= REREAD_MS
+      if (isDue && this.#cap !== Number.POSITIVE_INFINITY) await this.#read(month)
     }
   }
 

@@ -66,6 +66,7 @@ function responseTokenIn(text: string): unknown {
       ? body.response_token
       : undefined
   } catch {
+    // An answer that is no JSON has no token.
     return undefined
   }
 }

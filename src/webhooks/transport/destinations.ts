@@ -4,7 +4,7 @@ import type { Context } from '../../domain/context.ts'
 import { type Destination, findDestinations } from '../../domain/webhooks/destination.ts'
 import { NOBODY } from '../../domain/webhooks/queue.ts'
 import type { Subscription } from '../../domain/webhooks/subscriptions.ts'
-import type { LoggedEvent } from '../../log/event.ts'
+import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import type { CurrentLog } from '../../views/current-log.ts'
 import { LogCache } from '../../views/log-cache.ts'
 import { type Target, targetOf } from './outbound.ts'
@@ -74,22 +74,54 @@ async function read(
   )
 }
 
+const CHANGED_NAMES: EventTable<readonly string[] | 'all'> = {
+  'app.changed': ({ app_id }) => [`app ${app_id}`],
+  'webhook.changed': ({ webhook_id }) => [`webhook ${webhook_id}`],
+  'webhook.subscribed': ({ webhook_id }) => [`webhook ${webhook_id}`],
+  'webhook.unsubscribed': ({ webhook_id }) => [`webhook ${webhook_id}`],
+  'token.created': ({ user_id }) => [`user ${user_id}`],
+  'token.revoked': ({ user_id }) => [`user ${user_id}`],
+  'user.state_changed': ({ user_id }) => [`user ${user_id}`],
+  'import.applied': () => 'all',
+  'user.created': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.profile_changed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.created': undefined,
+  'post.deleted': undefined,
+  'post.edited': undefined,
+  'post.liked': undefined,
+  'post.unliked': undefined,
+  'post.hidden': undefined,
+  'post.state_changed': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+}
+
+const NO_NAMES: readonly string[] = Object.freeze([])
+
 function changedBy(event: LoggedEvent): readonly string[] | 'all' {
-  switch (event.kind) {
-    case 'import.applied':
-      return 'all'
-    case 'app.changed':
-      return [`app ${event.app_id}`]
-    case 'webhook.changed':
-      return [`webhook ${event.webhook_id}`]
-    case 'webhook.subscribed':
-    case 'webhook.unsubscribed':
-      return [`webhook ${event.webhook_id}`]
-    case 'token.created':
-    case 'token.revoked':
-    case 'user.state_changed':
-      return [`user ${event.user_id}`]
-    default:
-      return []
-  }
+  return readEvent(CHANGED_NAMES, event) ?? NO_NAMES
 }

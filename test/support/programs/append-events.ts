@@ -5,6 +5,7 @@
 import { openStore } from '../../../src/db/open.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { append, sealEvents } from '../../../src/log/append.ts'
+import { SILENT } from '../logged.ts'
 
 export interface AppendOrder {
   readonly url: string
@@ -20,7 +21,13 @@ export interface AppendOrder {
 const AT_ONCE = 64
 
 const order: AppendOrder = JSON.parse(process.argv[2] ?? '')
-const store = openStore(order, { clock: systemClock, seal: sealEvents, manner: 'server', pool: 1 })
+const store = openStore(order, {
+  clock: systemClock,
+  seal: sealEvents,
+  manner: 'server',
+  pool: 1,
+  logger: SILENT,
+})
 let next = order.from
 let acknowledged = ''
 

@@ -5,6 +5,7 @@ import { type OpenOptions, openStore } from '../../../src/db/open.ts'
 import type { Store } from '../../../src/db/store.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { sealEvents } from '../../../src/log/append.ts'
+import { SILENT } from '../logged.ts'
 import { testStore } from '../stores.ts'
 import { raw } from '../tables.ts'
 import { TestClock } from '../test-clock.ts'
@@ -40,6 +41,7 @@ export class Bench {
       seal: sealEvents,
       manner: 'command',
       pool: 1,
+      logger: SILENT,
     })
     await store.writeAlone(async (tx) => {
       for (const table of ['facts', 'followers', 'imports', 'events', 'users']) {

@@ -2,11 +2,8 @@
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { userObject } from '../../../formats/v1.1/user.ts'
-import type { EventKind, LoggedEvent } from '../../../log/event.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
 import type { Services } from '../../_services.ts'
-
-export type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
 
 /** The caches follow the same log. */
 export type EnvelopeServices = Pick<Services, 'store' | 'log' | 'users' | 'posts'>

@@ -23,9 +23,6 @@ import { repost } from '../../../domain/posts/write/repost.ts'
 import { isSubscribed } from '../../../domain/webhooks/subscriptions.ts'
 import { must } from '../../../lib/assert.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
-import { EVENT_KINDS, type EventKind } from '../../../log/event.ts'
-import { HEARD_KINDS } from '../../../webhooks/hearers.ts'
-import { TOLD_KINDS } from './_envelopes.ts'
 
 const AT = Date.UTC(2020, 4, 24, 9, 48, 12, 345)
 
@@ -76,12 +73,6 @@ function firstIn(
 }
 
 const membersOf = (body: object | undefined) => Object.keys(body ?? {})
-
-test('every kind of event that somebody hears of has an envelope, and no other', () => {
-  const heard = [...HEARD_KINDS, 'token.revoked', 'webhook.replay_ended']
-  assert.deepEqual([...TOLD_KINDS].sort(), heard.sort())
-  assert.ok(TOLD_KINDS.every((kind: EventKind) => EVENT_KINDS[kind]))
-})
 
 describe('direct-messages.md 6: envelopes of posts', () => {
   for (const engine of ENGINES) {

@@ -1,6 +1,8 @@
 /** Follows, blocks and mutes, for webhooks. */
+
+import type { EventOf } from '../../../log/event.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
-import { type Envelope, type EnvelopeServices, type EventOf, plainUser, shownUsers } from './_envelope.ts'
+import { type Envelope, type EnvelopeServices, plainUser, shownUsers } from './_envelope.ts'
 
 type Follow = EventOf<'user.followed' | 'user.unfollowed'>
 type Ignore = EventOf<'user.blocked' | 'user.unblocked' | 'user.muted' | 'user.unmuted'>

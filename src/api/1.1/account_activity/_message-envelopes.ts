@@ -4,8 +4,9 @@ import { findMessage } from '../../../domain/messages/find-messages.ts'
 import { findSourceApps } from '../../../domain/messages/source-apps.ts'
 import { appsMember, messageObject } from '../../../formats/v1.1/message.ts'
 import { picturesOf } from '../../../formats/v1.1/user.ts'
+import type { EventOf } from '../../../log/event.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
-import { type Envelope, type EnvelopeServices, type EventOf, pictureAt, shownUsers } from './_envelope.ts'
+import { type Envelope, type EnvelopeServices, pictureAt, shownUsers } from './_envelope.ts'
 
 /** Undefined once whoever is told has deleted it. */
 export async function messageEnvelope(

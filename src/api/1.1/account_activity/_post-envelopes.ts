@@ -3,17 +3,11 @@ import { hash } from 'node:crypto'
 import { relationsOf } from '../../../domain/graph/relations.ts'
 import { v11Date } from '../../../formats/v1.1/date.ts'
 import { streamedPost, streamedView } from '../../../formats/v1.1/streamed-post.ts'
+import type { EventOf } from '../../../log/event.ts'
 import { type PostScene, readScene, type Sight } from '../../../views/post-scene.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
 import { shownIn } from '../_posts.ts'
-import {
-  type Envelope,
-  type EnvelopeServices,
-  type EventOf,
-  pictureAt,
-  plainUser,
-  shownUsers,
-} from './_envelope.ts'
+import { type Envelope, type EnvelopeServices, pictureAt, plainUser, shownUsers } from './_envelope.ts'
 
 /** Undefined for a post that is gone or not for whom it is told, and of others whom that user would not hear. */
 export async function postEnvelope(

@@ -1,6 +1,8 @@
 /** What webhooks are told of themselves: that a user took its leave back, that a replay is over. */
+
+import type { EventOf } from '../../../log/event.ts'
 import type { Addressee } from '../../../webhooks/postman.ts'
-import type { Envelope, EventOf } from './_envelope.ts'
+import type { Envelope } from './_envelope.ts'
 
 /** The user may be told of no more, so the body is for nobody. */
 export async function revokeEnvelope({ at, user_id, app_id }: EventOf<'token.revoked'>): Promise<Envelope> {

@@ -1,18 +1,18 @@
 /** An upload as it comes: by multipart, or as a form with base64 in it. */
-import type { Caller } from '../../../auth/caller.ts'
 import { UploadRefused } from '../../../domain/media/refused.ts'
-import type { Call } from '../../../http/endpoint.ts'
+import type { MultipartSpec } from '../../../http/endpoint.ts'
 import type { Sent } from '../../../http/form.ts'
 import { base64Bytes } from '../../../http/multipart.ts'
 import {
   optionalBoolean,
   optionalId,
   optionalText,
+  type ParamSpec,
   type ParamValues,
   parseParams,
 } from '../../../http/params.ts'
 import type { StagedFile } from '../../../lib/files/staging.ts'
-import type { Services } from '../../_services.ts'
+import type { EndpointCall } from '../../_endpoint.ts'
 
 export const UPLOAD_PARAMS = {
   command: optionalText('`INIT`, `APPEND` or `FINALIZE`; none uploads all at once.'),
@@ -36,7 +36,10 @@ export interface Received {
   discard(): Promise<void>
 }
 
-type UploadCall = Pick<Call<Caller, Services, unknown>, 'multipart' | 'sent' | 'services'>
+type UploadCall = Pick<
+  EndpointCall<'user', ParamSpec, never, MultipartSpec>,
+  'multipart' | 'sent' | 'services'
+>
 
 /** Reads what came. Whoever asks for it discards it in the end. @throws {EdgeError} {@link BadParameter} */
 export async function receive({ multipart, sent, services }: UploadCall): Promise<Received> {

@@ -1,14 +1,13 @@
 /** /2/compliance/jobs: makes a job, lists those of the app, shows one (spec/compliance-stream.md section 5). */
 import { Type } from 'typebox'
-import type { AppCaller, Caller } from '../../../auth/caller.ts'
 import { createJob, findJob, findJobs, JOB_STATUSES } from '../../../domain/compliance/jobs.ts'
 import type { ComplianceSubject } from '../../../domain/compliance/redactions.ts'
-import { type Call, EdgeError, type Endpoint } from '../../../http/endpoint.ts'
-import { optionalId, optionalText, type ParamSpec, type ParamValues } from '../../../http/params.ts'
+import { EdgeError } from '../../../http/endpoint.ts'
+import { optionalId, optionalText, type ParamSpec } from '../../../http/params.ts'
 import type { JsonValue } from '../../../lib/json.ts'
+import { defineEndpoint } from '../../_endpoint.ts'
 import { demandEnrolment } from '../../_enrolment.ts'
 import { type ParameterFault, Problem, problemEntry } from '../../_problems.ts'
-import type { Services } from '../../_services.ts'
 import { Faults } from '../../_v2/faults.ts'
 import { demandOffered, JOB, jobObject } from './_job.ts'
 
@@ -41,8 +40,6 @@ const LIST_PARAMS = {
 } satisfies ParamSpec
 const SHOW_PARAMS = { id: optionalId('The job.') } satisfies ParamSpec
 
-type AppCall<Spec extends ParamSpec> = Call<AppCaller, Services, ParamValues<Spec>>
-
 const COMMON = {
   auth: ['app'],
   writes: false,
@@ -50,7 +47,7 @@ const COMMON = {
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
 } as const
 
-export const v2CreateComplianceJob = {
+export const v2CreateComplianceJob = defineEndpoint({
   ...COMMON,
   method: 'POST',
   paths: ['/2/compliance/jobs'],
@@ -58,23 +55,23 @@ export const v2CreateComplianceJob = {
   params: {},
   body: { kind: 'json', schema: NEW_JOB },
   answers: [{ schema: ONE_JOB }],
-  async handle({ caller, services, json, outer }: AppCall<typeof NO_PARAMS>) {
+  async handle({ caller, services, json, outer }) {
     demandOffered(services)
     const input = readNewJob(json)
     await demandEnrolment(services, '2', caller.app.id)
     const job = await createJob(services, { appId: caller.app.id, ...input })
     return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
   },
-} as unknown as Endpoint<Caller, Services>
+})
 
-export const v2ComplianceJobs = {
+export const v2ComplianceJobs = defineEndpoint({
   ...COMMON,
   method: 'GET',
   paths: ['/2/compliance/jobs'],
   summary: 'The jobs of the app, the newest first.',
   params: LIST_PARAMS,
   answers: [{ schema: JOBS }],
-  async handle({ caller, services, sent, outer }: AppCall<typeof LIST_PARAMS>) {
+  async handle({ caller, services, sent, outer }) {
     demandOffered(services)
     const faults = new Faults(sent)
     faults.addStrangers(Object.keys(LIST_PARAMS))
@@ -88,16 +85,16 @@ export const v2ComplianceJobs = {
     const body = data.length === 0 ? {} : { data: data.map((job) => jobObject(job, outer)) }
     return { status: 200, body: JSON.stringify(body) }
   },
-} as unknown as Endpoint<Caller, Services>
+})
 
-export const v2ComplianceJob = {
+export const v2ComplianceJob = defineEndpoint({
   ...COMMON,
   method: 'GET',
   paths: ['/2/compliance/jobs/:id'],
   summary: 'One job of the app.',
   params: SHOW_PARAMS,
   answers: [{ schema: ONE_JOB }],
-  async handle({ params: { id }, caller, services, sent, outer }: AppCall<typeof SHOW_PARAMS>) {
+  async handle({ params: { id }, caller, services, sent, outer }) {
     demandOffered(services)
     const faults = new Faults(sent)
     faults.addStrangers(Object.keys(SHOW_PARAMS), 'id')
@@ -110,9 +107,7 @@ export const v2ComplianceJob = {
     if (job?.appId !== caller.app.id) return notFound(String(id))
     return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
   },
-} as unknown as Endpoint<Caller, Services>
-
-const NO_PARAMS = {} satisfies ParamSpec
+})
 
 function notFound(id: string) {
   const error = {
@@ -134,7 +129,7 @@ interface NewJob {
 }
 
 /** @throws {Problem} `invalidRequest` */
-function readNewJob(json: JsonValue | undefined): NewJob {
+function readNewJob(json: JsonValue): NewJob {
   const faults: ParameterFault[] = []
   const add = (name: string, value: unknown, message: string) => {
     faults.push({ parameters: { [name]: value === undefined ? [] : [String(value)] }, message })

@@ -1,6 +1,5 @@
 /** GET labs/2/usage: the posts that the app was sent, Aviary's own (spec/console.md section 1, "Usage"). */
 import { Type } from 'typebox'
-import type { AppCaller, Caller } from '../../../auth/caller.ts'
 import { dayOf, dayStart, monthOf, type Period } from '../../../domain/usage/period.ts'
 import {
   MONTHLY_CAP,
@@ -10,7 +9,7 @@ import {
   usageByDay,
   usageThisMonth,
 } from '../../../domain/usage/usage.ts'
-import type { Answer, Call, Endpoint } from '../../../http/endpoint.ts'
+import { defineEndpoint } from '../../_endpoint.ts'
 import { demandEnrolment } from '../../_enrolment.ts'
 import { refuseStrangers } from '../../_known-parameters.ts'
 import { problemEntry } from '../../_problems.ts'
@@ -40,7 +39,7 @@ const USAGE = Type.Object(
   { title: 'Usage' },
 )
 
-const endpoint = {
+export const labs2Usage = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/usage'],
   summary: 'The posts that the app was sent this month and on each of the last 30 days, by product.',
@@ -50,16 +49,13 @@ const endpoint = {
   params: {},
   answers: [{ schema: USAGE }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-  async handle({ caller, services, sent }: Call<AppCaller, Services, object>): Promise<Answer> {
+  async handle({ caller, services, sent }) {
     refuseStrangers(sent, {})
     await demandEnrolment(services, 'labs', caller.app.id)
     const data = await Promise.all(USAGE_PRODUCTS.map((product) => usageOf(services, caller.app.id, product)))
     return { status: 200, body: JSON.stringify({ data }) }
   },
-}
-
-// Authentication lets only apps through, so the handler is given what it asks for.
-export const labs2Usage = endpoint as unknown as Endpoint<Caller, Services>
+})
 
 async function usageOf({ store, clock }: Services, appId: bigint, product: UsageProduct): Promise<object> {
   const now = clock.now()

@@ -36,6 +36,7 @@ function accountIn(path: string): string | undefined {
   try {
     return decodePercent(written)
   } catch {
+    // A name that cannot be decoded is no account's; the request is refused for it later.
     return NO_ACCOUNT
   }
 }

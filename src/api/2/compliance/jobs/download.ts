@@ -1,13 +1,11 @@
 /** GET 2/compliance/jobs/:id/download: what became of the ids, a line of JSON each (spec/compliance-stream.md section 5). */
 import { Type } from 'typebox'
-import type { Caller, Nobody } from '../../../../auth/caller.ts'
 import { downloadLines } from '../../../../domain/compliance/jobs.ts'
 import { Refusal } from '../../../../domain/context.ts'
-import type { Call, Endpoint } from '../../../../http/endpoint.ts'
-import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'
+import { optionalId, optionalText } from '../../../../http/params.ts'
+import { defineEndpoint } from '../../../_endpoint.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
-import type { Services } from '../../../_services.ts'
 import { demandKeyed } from '../_job.ts'
 
 const PARAMS = {
@@ -15,7 +13,7 @@ const PARAMS = {
   key: optionalText('What the address of the job carries.'),
 } as const
 
-export const v2DownloadCompliance = {
+export const v2DownloadCompliance = defineEndpoint({
   method: 'GET',
   paths: ['/2/compliance/jobs/:id/download'],
   summary: 'What became of the ids of a job that is complete.',
@@ -23,9 +21,9 @@ export const v2DownloadCompliance = {
   writes: false,
   window: undefined,
   params: PARAMS,
-  answers: [{ schema: Type.String({ description: 'JSON lines.' }), contentType: 'text/plain' }],
+  answers: [{ schema: Type.String({ description: 'JSON lines.' }), type: 'text/plain' }],
   errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
-  async handle({ params, services, sent }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
+  async handle({ params, services, sent }) {
     refuseStrangers(sent, PARAMS)
     const job = await demandKeyed(services, params)
     const pieces: string[] = []
@@ -42,4 +40,4 @@ export const v2DownloadCompliance = {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     }
   },
-} as unknown as Endpoint<Caller, Services>
+})

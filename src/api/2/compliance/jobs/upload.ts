@@ -4,7 +4,6 @@
  */
 
 import { Type } from 'typebox'
-import type { Caller, Nobody } from '../../../../auth/caller.ts'
 import type { ComplianceSubject } from '../../../../domain/compliance/redactions.ts'
 import { takeUpload, UPLOAD_BATCH, UPLOAD_IDS_MOST } from '../../../../domain/compliance/take-upload.ts'
 import { Refusal } from '../../../../domain/context.ts'
@@ -12,11 +11,10 @@ import { DistinctIds } from '../../../../held-ids/distinct-ids.ts'
 import { ColumnUnclear } from '../../../../held-ids/layout.ts'
 import { readHeld } from '../../../../held-ids/read-held.ts'
 import { ROUNDED } from '../../../../held-ids/written-id.ts'
-import type { Call, Endpoint } from '../../../../http/endpoint.ts'
-import { optionalId, optionalText, type ParamValues } from '../../../../http/params.ts'
+import { optionalId, optionalText } from '../../../../http/params.ts'
+import { defineEndpoint } from '../../../_endpoint.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
-import type { Services } from '../../../_services.ts'
 import { demandKeyed } from '../_job.ts'
 
 /** Bytes of an upload: three quarters of a million ids. */
@@ -33,7 +31,7 @@ const PARAMS = {
   key: optionalText('What the address of the job carries.'),
 } as const
 
-export const v2UploadComplianceIds = {
+export const v2UploadComplianceIds = defineEndpoint({
   method: 'PUT',
   paths: ['/2/compliance/jobs/:id/upload'],
   summary: 'Takes the ids of a job, and sets it to work.',
@@ -51,12 +49,7 @@ export const v2UploadComplianceIds = {
   },
   answers: [{ schema: Type.Object({}, { title: 'Uploaded' }) }],
   errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
-  async handle({
-    params,
-    services,
-    sent,
-    bytes = Buffer.alloc(0),
-  }: Call<Nobody, Services, ParamValues<typeof PARAMS>>) {
+  async handle({ params, services, sent, bytes }) {
     refuseStrangers(sent, PARAMS)
     const job = await demandKeyed(services, params)
     const distinct = new DistinctIds()
@@ -72,7 +65,7 @@ export const v2UploadComplianceIds = {
     }
     return { status: 200, body: '{}' }
   },
-} as unknown as Endpoint<Caller, Services>
+})
 
 /** @throws {Problem} `invalidRequest` when something is no id, when all are rounded, and when there is none */
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {

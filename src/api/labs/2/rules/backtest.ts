@@ -1,17 +1,15 @@
 /** GET labs/2/rules/backtest: what a rule would have matched in the last seven days; Aviary's own (design section 6). */
 import { Type } from 'typebox'
-import type { AppCaller, Caller } from '../../../../auth/caller.ts'
-import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
-import type { ParamSpec, ParamValues } from '../../../../http/params.ts'
+import type { ParamSpec } from '../../../../http/params.ts'
 import { figuresOf, newTally } from '../../../_backtest/figures.ts'
 import { runBacktest } from '../../../_backtest/run.ts'
 import { Sampled, samplesOf } from '../../../_backtest/samples.ts'
 import { FIGURES, META, SAMPLES } from '../../../_backtest/schemas.ts'
 import type { BacktestSpan } from '../../../_backtest/span.ts'
+import { defineEndpoint } from '../../../_endpoint.ts'
 import { demandEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
-import type { Services } from '../../../_services.ts'
 import { DIALECT, demandRule, NEXT_TOKEN, ruleText } from './_parameters.ts'
 
 /** As many as it takes to go through more than a million posts (_backtest/walk.ts). */
@@ -28,7 +26,7 @@ const BACKTEST = Type.Object(
   { title: 'RuleBacktest' },
 )
 
-const endpoint = {
+export const labs2RuleBacktest = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/backtest'],
   summary:
@@ -39,7 +37,7 @@ const endpoint = {
   params: PARAMS,
   answers: [{ schema: BACKTEST }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-  async handle(call: Call<AppCaller, Services, ParamValues<typeof PARAMS>>): Promise<Answer> {
+  async handle(call) {
     const { params, services, sent, caller } = call
     refuseStrangers(sent, PARAMS)
     const { value, dialect = '2', next_token: token } = params
@@ -50,10 +48,7 @@ const endpoint = {
     const data = { value, dialect, ...figuresOf(listener.tally, span), samples }
     return { status: 200, body: JSON.stringify({ data, meta }) }
   },
-}
-
-// Authentication lets only apps through, so the handler is given what it asks for.
-export const labs2RuleBacktest = endpoint as unknown as Endpoint<Caller, Services>
+})
 
 function listen(span: BacktestSpan) {
   const tally = newTally(span)

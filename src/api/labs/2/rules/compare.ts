@@ -1,17 +1,15 @@
 /** GET labs/2/rules/compare: what an edited rule would add and lose; Aviary's own (design section 6). */
 import { Type } from 'typebox'
-import type { AppCaller, Caller } from '../../../../auth/caller.ts'
-import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
-import { optionalText, type ParamSpec, type ParamValues } from '../../../../http/params.ts'
+import { optionalText, type ParamSpec } from '../../../../http/params.ts'
 import { Comparison } from '../../../_backtest/comparison.ts'
 import { figuresOf } from '../../../_backtest/figures.ts'
 import { runBacktest } from '../../../_backtest/run.ts'
 import { type Sampled, samplesOf } from '../../../_backtest/samples.ts'
 import { FIGURES, META, SAMPLES } from '../../../_backtest/schemas.ts'
+import { defineEndpoint, type EndpointCall } from '../../../_endpoint.ts'
 import { demandEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
-import type { Services } from '../../../_services.ts'
 import { findOldRule, type OldRule } from './_old-rule.ts'
 import { DIALECT, demandRule, digits, NEXT_TOKEN, ruleText } from './_parameters.ts'
 
@@ -26,7 +24,7 @@ const PARAMS = {
   next_token: NEXT_TOKEN,
 } satisfies ParamSpec
 
-type CompareCall = Call<AppCaller, Services, ParamValues<typeof PARAMS>>
+type CompareCall = EndpointCall<'app', typeof PARAMS>
 
 const CHANGE = Type.Object({ matched: Type.Integer({ minimum: 0 }), samples: SAMPLES })
 
@@ -47,7 +45,7 @@ const COMPARISON = Type.Object(
   { title: 'RuleComparison' },
 )
 
-const endpoint = {
+export const labs2RuleCompare = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/compare'],
   summary:
@@ -58,7 +56,7 @@ const endpoint = {
   params: PARAMS,
   answers: [{ schema: COMPARISON }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-  async handle(call: CompareCall): Promise<Answer> {
+  async handle(call) {
     const { params, services, sent, caller } = call
     refuseStrangers(sent, PARAMS)
     await demandEnrolment(services, 'labs', caller.app.id)
@@ -66,10 +64,7 @@ const endpoint = {
     const body = 'missing' in old ? { errors: [old.missing] } : await compared(call, old)
     return { status: 200, body: JSON.stringify(body) }
   },
-}
-
-// Authentication lets only apps through, so the handler is given what it asks for.
-export const labs2RuleCompare = endpoint as unknown as Endpoint<Caller, Services>
+})
 
 async function compared(call: CompareCall, old: OldRule): Promise<object> {
   const { services, params } = call

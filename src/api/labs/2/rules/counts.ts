@@ -1,10 +1,9 @@
 /** GET labs/2/rules/counts: what the app's rules have matched while it was connected; Aviary's own. */
 import { Type } from 'typebox'
-import type { AppCaller, Caller } from '../../../../auth/caller.ts'
 import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
 import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
-import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
 import { isoSecond } from '../../../../lib/time/iso-time.ts'
+import { defineEndpoint } from '../../../_endpoint.ts'
 import { demandEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
@@ -32,7 +31,7 @@ const COUNTS = Type.Object(
   { title: 'RuleCounts' },
 )
 
-const endpoint = {
+export const labs2RuleCounts = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/counts'],
   summary: 'How many new posts each rule has matched while its app was connected, and when last.',
@@ -42,7 +41,7 @@ const endpoint = {
   params: {},
   answers: [{ schema: COUNTS }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-  async handle({ caller, services, sent }: Call<AppCaller, Services, object>): Promise<Answer> {
+  async handle({ caller, services, sent }) {
     refuseStrangers(sent, {})
     await demandEnrolment(services, 'labs', caller.app.id)
     const lists = await Promise.all(
@@ -50,10 +49,7 @@ const endpoint = {
     )
     return { status: 200, body: JSON.stringify({ data: lists.flat() }) }
   },
-}
-
-// Authentication lets only apps through, so the handler is given what it asks for.
-export const labs2RuleCounts = endpoint as unknown as Endpoint<Caller, Services>
+})
 
 async function countsOf(
   { store }: Services,

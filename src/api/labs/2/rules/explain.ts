@@ -1,16 +1,14 @@
 /** GET labs/2/rules/explain: why a rule matches a post, or does not; Aviary's own (design section 6). */
 import { Type } from 'typebox'
-import type { AppCaller, Caller } from '../../../../auth/caller.ts'
 import { filterPostOf } from '../../../../domain/posts/read/filter-post.ts'
 import { type Explanation, explain } from '../../../../filter/explain.ts'
-import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
-import type { Param, ParamSpec, ParamValues } from '../../../../http/params.ts'
+import type { Param, ParamSpec } from '../../../../http/params.ts'
 import { LARGEST_ID } from '../../../../lib/ids/largest-id.ts'
 import { loadViews } from '../../../../views/load-post-views.ts'
+import { defineEndpoint } from '../../../_endpoint.ts'
 import { demandEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
-import type { Services } from '../../../_services.ts'
 import { ID_PATTERN } from '../../../_v2/faults.ts'
 import { notFound } from '../../../_v2/partial-errors.ts'
 import { DIALECT, demandRule, demandText, digits, ruleText } from './_parameters.ts'
@@ -53,7 +51,7 @@ const EXPLAINED = Type.Object(
   { title: 'RuleExplanation' },
 )
 
-const endpoint = {
+export const labs2RuleExplain = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/explain'],
   summary: 'The tree of a rule with what of it is true of a post.',
@@ -63,12 +61,7 @@ const endpoint = {
   params: PARAMS,
   answers: [{ schema: EXPLAINED }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-  async handle({
-    params,
-    caller,
-    services,
-    sent,
-  }: Call<AppCaller, Services, ParamValues<typeof PARAMS>>): Promise<Answer> {
+  async handle({ params, caller, services, sent }) {
     refuseStrangers(sent, PARAMS)
     await demandEnrolment(services, 'labs', caller.app.id)
     const { value, tweet_id: written, dialect } = params
@@ -81,10 +74,7 @@ const endpoint = {
     const data = { tweet_id: String(id), value, matches: tree.isTrue, tree: partOf(tree) }
     return { status: 200, body: JSON.stringify({ data }) }
   },
-}
-
-// Authentication lets only apps through, so the handler is given what it asks for.
-export const labs2RuleExplain = endpoint as unknown as Endpoint<Caller, Services>
+})
 
 function partOf({ kind, span, isTrue, term, parts }: Explanation): object {
   return {

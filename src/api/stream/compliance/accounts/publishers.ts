@@ -1,12 +1,12 @@
 /** GET stream/compliance/accounts/:account/publishers/:publisher/:label: one partition of the compliance stream. */
 import { type TSchema, Type } from 'typebox'
 import { parseBasic } from '../../../../auth/basic.ts'
-import type { Caller } from '../../../../auth/caller.ts'
 import { hasStream, type StreamName } from '../../../../domain/console/stream.ts'
-import type { Answer, Call, Endpoint } from '../../../../http/endpoint.ts'
+import type { Answer } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec } from '../../../../http/params.ts'
 import { acceptsGzip } from '../../../../http/send.ts'
 import type { Admitted } from '../../../../streams/runtime.ts'
+import { defineEndpoint, type EndpointCall } from '../../../_endpoint.ts'
 import { TooManyTries } from '../../../_password-checks.ts'
 import type { Services } from '../../../_services.ts'
 import { countConnection, demandConnectsLeft } from '../_connects.ts'
@@ -48,12 +48,12 @@ const PARAMS = {
   ),
 } satisfies ParamSpec
 
-type StreamCall = Call<Caller, Services, unknown>
+type StreamCall = EndpointCall<'none', typeof PARAMS>
 
 /** Seconds after which a client may try again that has as many connections as it may: section 4, last line. */
 const CONNECTIONS_RETRY = 60
 
-export const complianceStream: Endpoint<Caller, Services> = {
+export const complianceStream = defineEndpoint({
   method: 'GET',
   paths: [PATH],
   summary:
@@ -101,7 +101,7 @@ export const complianceStream: Endpoint<Caller, Services> = {
     }
     return streamAnswer(admitted, asksToResume(sent))
   },
-}
+})
 
 /** Refuses whoever is no user of the account that the URL names, before anything else of the URL is looked at. @throws {StreamError} */
 async function demandUser(

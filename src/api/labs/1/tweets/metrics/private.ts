@@ -1,16 +1,14 @@
 /** GET labs/1/tweets/metrics/private: figures of the caller's own posts (spec/labs-lookup.md section 4). */
 import { Type } from 'typebox'
-import type { Caller, UserCaller } from '../../../../../auth/caller.ts'
 import type { Post } from '../../../../../domain/posts/post.ts'
 import { mediaKey } from '../../../../../formats/labs-v1/attachments.ts'
-import type { Answer, Call, Endpoint } from '../../../../../http/endpoint.ts'
 import type { ParamSpec } from '../../../../../http/params.ts'
 import { LARGEST_ID } from '../../../../../lib/ids/largest-id.ts'
 import { readScene, type Sight } from '../../../../../views/post-scene.ts'
+import { defineEndpoint } from '../../../../_endpoint.ts'
 import { demandEnrolment } from '../../../../_enrolment.ts'
 import { refuseStrangers } from '../../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../../_problems.ts'
-import type { Services } from '../../../../_services.ts'
 import { notAuthorized, notFound, type PartialError, type Wanted } from '../../../../_v2/partial-errors.ts'
 
 /** Requests of an app in 15 minutes. */
@@ -59,9 +57,7 @@ const METRICS = Type.Object(
   { title: 'PrivateMetrics' },
 )
 
-type MetricsCall = Call<UserCaller, Services, { readonly ids: readonly string[] }>
-
-const endpoint = {
+export const labs1PrivateMetrics = defineEndpoint({
   method: 'GET',
   paths: ['/labs/1/tweets/metrics/private'],
   summary: 'Figures of the caller’s own posts of the last 30 days.',
@@ -71,7 +67,7 @@ const endpoint = {
   params: PARAMS,
   answers: [{ schema: METRICS }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-  async handle({ params: { ids }, caller, services, sent }: MetricsCall): Promise<Answer> {
+  async handle({ params: { ids }, caller, services, sent }) {
     refuseStrangers(sent, PARAMS)
     await demandEnrolment(services, 'labs', caller.app.id)
     const userId = caller.user.id
@@ -87,10 +83,7 @@ const endpoint = {
     const body = { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) }
     return { status: 200, body: JSON.stringify(body) }
   },
-}
-
-// Authentication lets only users through, so the handler is given what it asks for.
-export const labs1PrivateMetrics = endpoint as unknown as Endpoint<Caller, Services>
+})
 
 /** Why the figures of a post are not for its reader; undefined when they are. */
 function refusalOf(sight: Sight, id: string, userId: bigint, now: number): PartialError | undefined {

@@ -1,0 +1,104 @@
+/**
+ * The one way to declare an endpoint of the API. The declaration decides the types of its handler: `auth` the caller, `params`
+ * the values, `body` and `multipart` the bodies.
+ */
+import type { Caller } from '../auth/caller.ts'
+import type {
+  Answer,
+  AuthKind,
+  BodySpec,
+  Call,
+  Endpoint,
+  MultipartBody,
+  MultipartSpec,
+} from '../http/endpoint.ts'
+import type { ParamSpec, ParamValues } from '../http/params.ts'
+import { InvariantBroken } from '../lib/assert.ts'
+import type { JsonValue } from '../lib/json.ts'
+import type { Services } from './_services.ts'
+
+/** An endpoint of this API, whatever its handler takes. */
+export type ApiEndpoint = Endpoint<Caller, Services>
+
+/** The bodies that an endpoint may take besides parameters. */
+export type BodyKind = BodySpec['kind']
+
+/** The callers of the given kinds. */
+export type CallerOf<Kind extends AuthKind> = Extract<Caller, { readonly kind: Kind }>
+
+interface Bodies<Body extends BodyKind> {
+  readonly json: 'json' extends Body ? JsonValue : undefined
+  readonly bytes: 'bytes' extends Body ? Buffer : undefined
+}
+
+interface Uploads<Files extends MultipartSpec> {
+  readonly multipart: [Files] extends [never] ? undefined : () => Promise<MultipartBody | undefined>
+}
+
+/** The argument of a handler, by the declaration of its endpoint. */
+export type EndpointCall<
+  Kind extends AuthKind,
+  Spec extends ParamSpec = Record<never, never>,
+  Body extends BodyKind = never,
+  Files extends MultipartSpec = never,
+> = Omit<Call<CallerOf<Kind>, Services, ParamValues<Spec>>, 'json' | 'bytes' | 'multipart'> &
+  Bodies<Body> &
+  Uploads<Files>
+
+/** Everything that an endpoint declares but what the types of its handler depend on. */
+type Facts = Omit<ApiEndpoint, 'auth' | 'params' | 'body' | 'multipart' | 'handle'>
+
+/** An endpoint with the types that follow from it. */
+export interface EndpointDeclaration<
+  Kind extends AuthKind,
+  Spec extends ParamSpec,
+  Body extends BodyKind,
+  Files extends MultipartSpec,
+> extends Facts {
+  readonly auth: readonly Kind[]
+  readonly params: Spec
+  readonly body?: BodySpec & { readonly kind: Body }
+  readonly multipart?: Files
+  readonly handle: (call: EndpointCall<Kind, Spec, Body, Files>) => Promise<Answer>
+}
+
+/**
+ * Declares an endpoint. The pipeline authenticates and parses by the same declaration; its handler is not called for a
+ * caller or a body of another kind.
+ */
+export function defineEndpoint<
+  const Kind extends AuthKind,
+  Spec extends ParamSpec,
+  const Body extends BodyKind = never,
+  Files extends MultipartSpec = never,
+>(declaration: EndpointDeclaration<Kind, Spec, Body, Files>): ApiEndpoint {
+  return {
+    ...declaration,
+    handle(call) {
+      if (!fits(call, declaration)) {
+        throw new InvariantBroken(
+          `${declaration.paths[0]} was called by ${call.caller.kind}, or without its body`,
+        )
+      }
+      return declaration.handle(call)
+    },
+  }
+}
+
+/** The values of `params` need no check: the pipeline parses them by `declaration.params`. */
+function fits<
+  Kind extends AuthKind,
+  Spec extends ParamSpec,
+  Body extends BodyKind,
+  Files extends MultipartSpec,
+>(
+  call: Call<Caller, Services, ParamValues<ParamSpec>>,
+  { auth, body }: EndpointDeclaration<Kind, Spec, Body, Files>,
+): call is Call<Caller, Services, ParamValues<ParamSpec>> & EndpointCall<Kind, Spec, Body, Files> {
+  const kinds: readonly AuthKind[] = auth
+  return (
+    kinds.includes(call.caller.kind) &&
+    (call.json !== undefined) === (body?.kind === 'json') &&
+    (call.bytes !== undefined) === (body?.kind === 'bytes')
+  )
+}

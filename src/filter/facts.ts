@@ -1,0 +1,36 @@
+/** The facts of posts that `has:` and `is:` ask for, for the live matcher and for the index of search. labs-filtered-stream.md 2. */
+import type { HasWhat, IsWhat } from './dialect.ts'
+import { type FilterPost, hasLinks } from './post.ts'
+
+export interface Fact<What extends string = string> {
+  readonly what: What
+  isTrue(post: FilterPost): boolean
+}
+
+const HAS = {
+  hashtags: ({ hashtags }) => hashtags.length > 0,
+  links: hasLinks,
+  mentions: ({ mentions }) => mentions.length > 0,
+  media: ({ media }) => media.length > 0,
+  images: ({ media }) => media.includes('photo'),
+  videos: ({ media }) => media.includes('video'),
+} satisfies Readonly<Record<HasWhat, Fact['isTrue']>>
+
+const IS = {
+  retweet: ({ repostOf }) => repostOf !== undefined,
+  quote: ({ isQuote }) => isQuote,
+  verified: ({ isVerified }) => isVerified,
+  // Posts that exist for promotion only: there are none here.
+  nullcast: () => false,
+  reply: ({ isReply }) => isReply,
+} satisfies Readonly<Record<IsWhat, Fact['isTrue']>>
+
+/** The facts of each operator. */
+export const FACTS: {
+  readonly has: readonly Fact<HasWhat>[]
+  readonly is: readonly Fact<IsWhat>[]
+} = { has: factsOf(HAS), is: factsOf(IS) }
+
+function factsOf<What extends string>(table: Readonly<Record<What, Fact['isTrue']>>): readonly Fact<What>[] {
+  return (Object.keys(table) as What[]).map((what) => ({ what, isTrue: table[what] }))
+}

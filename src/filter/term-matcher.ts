@@ -1,0 +1,212 @@
+/** Finds the terms of the live rules in one post. labs-filtered-stream.md 2, row by row; design section 6. */
+import type { TermKind } from './ast.ts'
+import { FACTS } from './facts.ts'
+import { type FilterPost, type FilterUser, sampleOf } from './post.ts'
+import type { Rarity } from './rarity.ts'
+import type { Run, Shelf, Shelved, Terms } from './terms.ts'
+import { fold, TokenScan } from './tokenise.ts'
+
+/** What a cell of 32 bits can hold. */
+export const MOST_TURNS = 0xffff_ffff
+
+/** A way to find terms in a post. */
+interface TermReader {
+  /** Where the terms are filed that it finds; without any of them it is not run. */
+  readonly shelf: Shelf
+  read(matcher: TermMatcher, post: FilterPost): void
+}
+
+/** Reads posts one at a time. */
+export class TermMatcher {
+  static readonly #WORDS: TermReader = {
+    shelf: 'keyword',
+    read: (matcher, post) => matcher.#readTexts(post),
+  }
+  static readonly #LINKS: TermReader = {
+    shelf: 'link-word',
+    read: (matcher, post) => matcher.#readLinks(post),
+  }
+
+  /** Runs of words are found by the word under which they are filed. */
+  static readonly #READERS = {
+    keyword: TermMatcher.#WORDS,
+    phrase: TermMatcher.#WORDS,
+    url: TermMatcher.#LINKS,
+    hashtag: {
+      shelf: 'hashtag',
+      read: (matcher, post) => matcher.#readNames('hashtag', post.hashtags),
+    },
+    mention: {
+      shelf: 'mention',
+      read: (matcher, post) => matcher.#readNames('mention', post.mentions),
+    },
+    from: { shelf: 'from', read: (matcher, post) => matcher.#readUser('from', post.author) },
+    to: { shelf: 'to', read: (matcher, post) => matcher.#readUser('to', post.replyTo) },
+    retweets_of: {
+      shelf: 'retweets_of',
+      read: (matcher, post) => matcher.#readUser('retweets_of', post.repostOf),
+    },
+    context: { shelf: 'context', read: (matcher, post) => matcher.#readContexts(post) },
+    entity: { shelf: 'entity', read: (matcher, post) => matcher.#readEntities(post) },
+    has: { shelf: 'has', read: (matcher, post) => matcher.#readFacts('has', post) },
+    is: { shelf: 'is', read: (matcher, post) => matcher.#readFacts('is', post) },
+    lang: { shelf: 'lang', read: (matcher, post) => matcher.#readLanguage(post) },
+    sample: { shelf: 'sample', read: (matcher, post) => matcher.#readSample(post) },
+    conversation_id: {
+      shelf: 'conversation_id',
+      read: (matcher, post) => matcher.#readConversation(post),
+    },
+  } satisfies Readonly<Record<TermKind, TermReader>>
+
+  static readonly #ALL: readonly TermReader[] = [...new Set(Object.values(TermMatcher.#READERS))]
+
+  readonly #terms: Terms
+  readonly #rarity: Rarity
+  readonly #mostTurns: number
+  /** For each term, the turn in which it was last held. */
+  #seen = new Uint32Array(64)
+  #turn = 0
+  readonly #scan = new TokenScan()
+  #held: number[] = []
+  /** Whether rarity learns from the post that is being read. */
+  #isLearning = false
+
+  /** @param mostTurns after so many posts turns begin anew */
+  constructor(terms: Terms, rarity: Rarity, mostTurns: number) {
+    this.#terms = terms
+    this.#rarity = rarity
+    this.#mostTurns = mostTurns
+  }
+
+  /** For each term, {@link turn} when the post that was read last holds it. */
+  get seen(): Uint32Array {
+    return this.#seen
+  }
+
+  get turn(): number {
+    return this.#turn
+  }
+
+  /** Finds the terms that the post holds; each comes once. The list is used again for the next post. */
+  read(post: FilterPost): readonly number[] {
+    this.#begin()
+    this.#isLearning = this.#rarity.wantsNext()
+    if (this.#isLearning && this.#terms.shelf('keyword').size === 0) this.#readTexts(post)
+    for (const reader of TermMatcher.#ALL) {
+      if (this.#terms.shelf(reader.shelf).size > 0) reader.read(this, post)
+    }
+    return this.#held
+  }
+
+  #begin(): void {
+    const { end } = this.#terms
+    if (this.#seen.length < end) {
+      const wider = new Uint32Array(Math.max(end, 2 * this.#seen.length))
+      wider.set(this.#seen)
+      this.#seen = wider
+    }
+    if (this.#turn === this.#mostTurns) {
+      this.#seen.fill(0)
+      this.#turn = 0
+    }
+    this.#turn += 1
+    this.#held.length = 0
+  }
+
+  #mark(term: number | undefined): void {
+    if (term === undefined || this.#seen[term] === this.#turn) return
+    this.#seen[term] = this.#turn
+    this.#held.push(term)
+  }
+
+  #readTexts(post: FilterPost): void {
+    const words = this.#terms.shelf('keyword')
+    for (const text of post.texts) {
+      this.#scan.read(text)
+      this.#readTokens(words)
+      if (this.#isLearning) this.#rarity.learn(this.#scan.tokens())
+    }
+  }
+
+  #readLinks(post: FilterPost): void {
+    const words = this.#terms.shelf('link-word')
+    for (const url of post.urls) {
+      this.#scan.read(url)
+      this.#readTokens(words)
+    }
+  }
+
+  #readTokens(words: Shelved): void {
+    const scan = this.#scan
+    const { runs } = this.#terms
+    const { text, count } = scan
+    for (let token = 0; token < count; token += 1) {
+      const term = words.find(text, scan.startOf(token), scan.endOf(token))
+      if (term === undefined) continue
+      this.#mark(term)
+      const here = runs[term]
+      if (here !== undefined) this.#readRuns(here, token)
+    }
+  }
+
+  #readRuns(runs: readonly Run[], token: number): void {
+    for (const run of runs) {
+      if (this.#seen[run.term] !== this.#turn && stands(run, this.#scan, token)) this.#mark(run.term)
+    }
+  }
+
+  #readNames(shelf: 'hashtag' | 'mention', names: readonly string[]): void {
+    const known = this.#terms.shelf(shelf)
+    for (const name of names) this.#mark(known.get(fold(name)))
+  }
+
+  #readUser(shelf: 'from' | 'to' | 'retweets_of', user: FilterUser | undefined): void {
+    if (user === undefined) return
+    const known = this.#terms.shelf(shelf)
+    this.#mark(known.get(fold(user.name)))
+    if (this.#terms.namesIds(shelf)) this.#mark(known.get(String(user.id)))
+  }
+
+  #readContexts(post: FilterPost): void {
+    const known = this.#terms.shelf('context')
+    for (const { domain, entity } of post.contexts) {
+      this.#mark(known.get(`context:${domain}.${entity}`))
+      this.#mark(known.get(`context:${domain}.*`))
+      this.#mark(known.get(`context:*.${entity}`))
+    }
+  }
+
+  #readEntities(post: FilterPost): void {
+    const names = this.#terms.shelf('entity')
+    for (const name of post.entityNames) this.#mark(names.get(fold(name).trim()))
+  }
+
+  #readConversation({ conversationId }: FilterPost): void {
+    if (conversationId === undefined) return
+    this.#mark(this.#terms.shelf('conversation_id').get(String(conversationId)))
+  }
+
+  #readFacts(shelf: 'has' | 'is', post: FilterPost): void {
+    const known = this.#terms.shelf(shelf)
+    for (const { what, isTrue } of FACTS[shelf]) if (isTrue(post)) this.#mark(known.get(what))
+  }
+
+  #readLanguage({ lang }: FilterPost): void {
+    if (lang !== undefined) this.#mark(this.#terms.shelf('lang').get(lang.toLowerCase()))
+  }
+
+  #readSample({ id }: FilterPost): void {
+    const hundredth = sampleOf(id)
+    for (const [percent, term] of this.#terms.samples) if (hundredth < percent) this.#mark(term)
+  }
+}
+
+/** Whether the run stands in the text with its word at `token`. */
+function stands({ tokens: wanted, offset }: Run, scan: TokenScan, token: number): boolean {
+  const first = token - offset
+  if (first < 0 || first + wanted.length > scan.count) return false
+  return wanted.every((word, index) => {
+    const start = scan.startOf(first + index)
+    return scan.endOf(first + index) - start === word.length && scan.text.startsWith(word, start)
+  })
+}

@@ -1,0 +1,103 @@
+/** What each kind of event is to the post streams. */
+import type { RuleProduct } from '../../domain/rules/rule.ts'
+import type { AppChange, EventKind, EventOf, LogEntry } from '../../log/event.ts'
+
+/** `post`: gives a post. `rule`: changes the rules of an app. `app`: may end the connections of an app. */
+type Role = 'post' | 'rule' | 'app'
+
+const ROLES = {
+  'post.created': 'post',
+  'post.restreamed': 'post',
+  'rule.added': 'rule',
+  'rule.deleted': 'rule',
+  'app.changed': 'app',
+  'user.created': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.state_changed': undefined,
+  'user.profile_changed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.deleted': undefined,
+  'post.edited': undefined,
+  'post.liked': undefined,
+  'post.unliked': undefined,
+  'post.hidden': undefined,
+  'post.state_changed': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'token.created': undefined,
+  'token.revoked': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+  'import.applied': undefined,
+} satisfies Readonly<Record<EventKind, Role | undefined>>
+
+/** The kinds in a role. */
+export type KindIn<Wanted extends Role> = {
+  [Kind in EventKind]: (typeof ROLES)[Kind] extends Wanted ? Kind : never
+}[EventKind]
+
+/** An event that gives a post to streams: where it was written, or where it is given after all. */
+export type PostEvent = EventOf<KindIn<'post'>>
+
+/** An event that changes the rules of an app. */
+export type RuleEvent = EventOf<KindIn<'rule'>>
+
+export function isPostEvent(event: LogEntry): event is PostEvent {
+  return event.kind !== 'unreadable' && ROLES[event.kind] === 'post'
+}
+
+export function isRuleEvent(event: LogEntry): event is RuleEvent {
+  return event.kind !== 'unreadable' && ROLES[event.kind] === 'rule'
+}
+
+/** Connections that end: those of an app, to one product or to all. */
+export interface Revocation {
+  readonly appId: bigint
+  readonly product: RuleProduct | undefined
+}
+
+/** What each change of an app ends: its connections to all products, to one, or none. */
+const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
+  suspended: 'all',
+  bearer_invalidated: 'all',
+  bearer_regenerated: 'all',
+  labs_unenrolled: 'labs-1',
+  created: 'none',
+  labs_enrolled: 'none',
+  keys_regenerated: 'none',
+  unsuspended: 'none',
+  updated: 'none',
+}
+
+/** The connections that an event ends; `undefined` when none. */
+export function revocationBy(event: LogEntry): Revocation | undefined {
+  if (!isAppEvent(event)) return undefined
+  // Undefined for a change that only a newer program knows.
+  const revoked: RuleProduct | 'all' | 'none' | undefined = REVOKED[event.change]
+  if (revoked === undefined || revoked === 'none') return undefined
+  return { appId: event.app_id, product: revoked === 'all' ? undefined : revoked }
+}
+
+function isAppEvent(event: LogEntry): event is EventOf<KindIn<'app'>> {
+  return event.kind !== 'unreadable' && ROLES[event.kind] === 'app'
+}

@@ -1,0 +1,60 @@
+/** Errors that are let go: whoever catches one and does nothing with it says why. */
+import type { Node } from 'typescript/unstable/ast'
+import {
+  isArrowFunction,
+  isBlock,
+  isCallExpression,
+  isCatchClause,
+  isIdentifier,
+  isPropertyAccessExpression,
+  isThrowStatement,
+} from 'typescript/unstable/ast/is'
+import { type Finding, found } from './finding.ts'
+import { lineOf, nodesIn, type Source } from './source.ts'
+
+/**
+ * Rule: a `catch` that neither throws nor looks at the error has a comment, in it or on the line before, with the reason.
+ * Both forms are meant, the clause and the method of a promise.
+ */
+export function checkSilence(sources: readonly Source[]): Finding[] {
+  return sources.flatMap((source) => {
+    const lines = source.text.split('\n')
+    return nodesIn(source.tree)
+      .filter((node) => isSilent(node, source) && !isExplained(node, source, lines))
+      .map((node) =>
+        found(source, placeOf(node), 'lets an error go; count it, log it, or say in a comment why not'),
+      )
+  })
+}
+
+function isSilent(node: Node, source: Source): boolean {
+  if (isCatchClause(node)) {
+    const name = node.variableDeclaration?.name.getText(source.tree)
+    return !handles(node.block, name)
+  }
+  if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return false
+  if (node.expression.name.text !== 'catch') return false
+  const [handler] = node.arguments
+  if (handler === undefined || !isArrowFunction(handler)) return false
+  return !handles(handler.body, handler.parameters[0]?.name.getText(source.tree))
+}
+
+function handles(body: Node, error: string | undefined): boolean {
+  return nodesIn(body).some(
+    (node) => isThrowStatement(node) || (error !== undefined && isIdentifier(node) && node.text === error),
+  )
+}
+
+/** Where a reader looks for the reason: the word `catch`, not the begin of a chain of calls. */
+function placeOf(node: Node): Node {
+  return isCallExpression(node) && isPropertyAccessExpression(node.expression) ? node.expression.name : node
+}
+
+function isExplained(node: Node, source: Source, lines: readonly string[]): boolean {
+  const line = lineOf(source, placeOf(node))
+  const before = lines[line - 2]?.trim() ?? ''
+  if (/^(\/\/|\*|\/\*)|\*\/$/.test(before)) return true
+  if (!isCatchClause(node)) return lines[line - 1]?.includes('//') === true
+  const inside = isBlock(node.block) ? node.block.getFullText(source.tree) : ''
+  return inside.includes('//')
+}
