@@ -150,6 +150,20 @@ test('without a day, objects are those of the default day', () => {
   )
 })
 
+test('data-formats.md 8: polls that an import brought stand in the entities, as object and as text', () => {
+  const [plain] = fc.sample(
+    shownPost.filter(({ original, quoted }) => original === undefined && quoted === undefined),
+    { seed: 7, numRuns: 1 },
+  )
+  assert.ok(plain !== undefined)
+  const polls = [{ options: [{ position: 1, text: 'yes' }] }]
+  const content = { text: 'Is it?', kept: { entities: { polls } } }
+  const shown = { ...plain, post: { ...plain.post, quotedId: null, content } }
+  const text = joinedPost(shown, { ...VIEW, mode: 'compat' })
+  assert.equal(text, JSON.stringify(postObject(shown, { ...VIEW, mode: 'compat' })))
+  assert.deepEqual((JSON.parse(text) as { entities: { polls: unknown } }).entities.polls, polls)
+})
+
 const [SHOWN] = fc.sample(
   shownPost.filter(({ original, quoted }) => original === undefined && quoted !== undefined),
   { seed: 3, numRuns: 1 },
