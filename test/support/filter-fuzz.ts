@@ -51,7 +51,7 @@ const DOCUMENTED = [
   /^missing EOF at '\)'$/,
   /^Rules must contain (a non-negation term|at least one positive, non-stopword clause)$/,
   /^is\/has\/lang cannot be used as a standalone operator$/,
-  /^Ambiguous use of (and|or) as a keyword\. Use (a space|OR) to logically join two clauses, or "\1" to find occurrences of \1 in text$/,
+  /^Ambiguous use of (and|or) as a keyword\. Use (a space|OR) to logically join two clauses(, or "\1" to find occurrences of \1 in text)?$/,
   /^Reference to invalid operator '[\s\S]+'\. Operator is not available in current product or product packaging$/u,
   /^Reference to invalid field '\w+'$/,
   /^Rule must (be no longer than|have no more than) \d+ (characters|groups within each other|terms)$/,
