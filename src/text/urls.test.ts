@@ -119,7 +119,7 @@ describe('text.md 2: keep everything else', () => {
             .map(({ url, indices: [start, end] }) => ({ url, start, end }))
           // Between two names in one word the library mixes up which is where.
           fc.pre(expected.every(({ url, start, end }) => text.slice(start, end) === url))
-          fc.pre(new Set(expected.map(({ url }) => url)).size === expected.length)
+          fc.pre(expected.every(({ url }) => text.indexOf(url) === text.lastIndexOf(url)))
           assert.deepEqual(extractUrls(text), expected)
         },
       ),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { cpuMs } from '../../../test/support/cpu-time.ts'
 import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth-facts.ts'
 import * as fc from '../../../test/support/properties.ts'
-import { systemClock } from '../../lib/time/clock.ts'
 import {
   MAX_NONCE_LENGTH,
   MAX_PARAMETERS,
@@ -239,10 +239,11 @@ describe('the header', () => {
     for (const filling of ['a', ',', ' ', '"', '\\', '%', '%41', 'a="b",', 'a="\\', 'realm="\\"', 'é']) {
       const header = `OAuth ${filling.repeat(Math.ceil(1_000_000 / filling.length))}`
       const many = Array.from({ length: 20 }, () => header.slice(0, MAX_HEADER_LENGTH))
-      const started = systemClock.monotonic()
-      assert.equal(kindOf({ ...BARE, authorization: [header] }), 'unreadable')
-      for (const longest of many) assert.equal(kindOf({ ...BARE, authorization: [longest] }), 'unreadable')
-      assert.ok(systemClock.monotonic() - started < 2000, filling)
+      const taken = cpuMs(() => {
+        assert.equal(kindOf({ ...BARE, authorization: [header] }), 'unreadable')
+        for (const longest of many) assert.equal(kindOf({ ...BARE, authorization: [longest] }), 'unreadable')
+      })
+      assert.ok(taken < 2000, `${taken} ms for ${filling}`)
     }
   })
 })
@@ -468,9 +469,10 @@ describe('repeated parameters', () => {
   test('a form of a megabyte is read or refused in less than two seconds', () => {
     for (const filling of ['&', 'a&', 'a=%41&', '+', '=', 'a=b&a=b&', '%C3%A9']) {
       const form = filling.repeat(Math.ceil(1_000_000 / filling.length))
-      const started = systemClock.monotonic()
-      assert.ok(['signed', 'unreadable'].includes(kindOf({ ...signedFacts(), form })))
-      assert.ok(systemClock.monotonic() - started < 2000, filling)
+      const taken = cpuMs(() =>
+        assert.ok(['signed', 'unreadable'].includes(kindOf({ ...signedFacts(), form }))),
+      )
+      assert.ok(taken < 2000, `${taken} ms for ${filling}`)
     }
   })
 })
