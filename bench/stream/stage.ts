@@ -103,12 +103,15 @@ function taken(posts: Map<bigint, KnownPost>, id: bigint): KnownPost | undefined
   return post
 }
 
+/** One for all connections, as an endpoint has it. */
+const FORMAT = streamFormat('https://api.twitter.com/labs/1/problems/')
+
 export function requestOf(appId: bigint): StreamRequest {
   return {
     product: 'labs-1',
     kind: 'filter',
     appId,
-    format: streamFormat('https://api.twitter.com/labs/1/problems/'),
+    format: FORMAT,
     rendering: labs1Rendering({
       formats: { tweet: 'default', user: 'default', place: 'default', other: 'default' },
       expansions: ['author_id'],
