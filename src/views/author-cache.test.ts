@@ -14,7 +14,7 @@ class Bench {
   constructor(bytesMost?: number) {
     const follow = (follower: Follower) => void this.#followers.push(follower)
     this.cache = new AuthorCache(
-      { isCurrent: true, isBehind: false, follow } as unknown as CurrentLog,
+      { isCurrent: true, isStale: false, follow } as unknown as CurrentLog,
       bytesMost,
     )
   }
