@@ -151,7 +151,7 @@ async function startLocked(
     options.families,
   )
   const watch = watchClock(clock, logger, metrics, runtime.ids)
-  const health = { state, database: databaseOf(runtime, writes), ids: runtime.ids, watch, clock }
+  const health = { state, database: databaseOf(runtime, writes, counters), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
     context: runtime.context,
     logger,
@@ -239,10 +239,10 @@ async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<v
   }
 }
 
-function databaseOf({ store }: Runtime, writes: WriteHealth): ReadinessParts['database'] {
+function databaseOf({ store }: Runtime, writes: WriteHealth, counters: Counters): ReadinessParts['database'] {
   return {
     answers: () => probe(store),
-    takesWrites: () => writes.demand(store),
+    takesWrites: () => writes.demand(store).then(() => counters.ready()),
   }
 }
 

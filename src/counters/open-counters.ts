@@ -52,10 +52,11 @@ async function inMemory(
   const key = vault.derive('nonces').subarray(0, FINGERPRINT_KEY_BYTES)
   const ahead = await AheadNonces.open(store, clock)
   const nonces = await restoreNonces({ ...start, context, file, key, ahead })
-  countersGauges(metrics, { windows: () => windows, nonces: () => nonces, ahead })
+  countersGauges(metrics, { windows, nonces, ahead })
   return {
     windows,
     nonces: new KeepingNonces(clock, nonces, ahead, new Fingerprinter(key)),
+    ready: () => Promise.resolve(),
     async close() {
       ahead.close()
       writeFileSync(file, nonces.toBytes(), { mode: 0o600 })

@@ -23,6 +23,7 @@ export function postgresCounters({ clock, store, key }: PostgresCountersParts): 
   return {
     windows,
     nonces,
+    ready: () => windows.ready(),
     async close() {
       stop()
       nonces.close()

@@ -105,6 +105,11 @@ export class PostgresWindowStore implements WindowStore {
     }
   }
 
+  /** Makes sure that windows can be charged: their sessions are not those of other writes. @throws what the database says */
+  async ready(): Promise<void> {
+    await refundWindows(this.#database, [])
+  }
+
   /** Refunds the slices that no request has used since the last call. */
   async refundIdle(): Promise<void> {
     await this.#refund(false)

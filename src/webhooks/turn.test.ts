@@ -59,7 +59,7 @@ class LaneBench {
     const services = {
       stopping: new AbortController().signal,
       context: { clock: { now: () => 1 } },
-      log: { catchUp: async () => undefined },
+      log: { ensureFresh: async () => undefined },
       tail: {
         head: 2n ** 60n,
         readAfter: async (position: bigint) => [{ position: position + 1n }],
