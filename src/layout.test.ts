@@ -8,6 +8,13 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { generatedDocuments } from '../scripts/docs.ts'
 import {
+  checkCitations,
+  checkOldCitations,
+  checkSpecificationLinks,
+  specificationOf,
+  uncitedHeadings,
+} from '../test/layout/citations.ts'
+import {
   checkCycles,
   checkDirections,
   checkOutside,
@@ -42,6 +49,9 @@ import { checkFolders, checkSizes } from '../test/layout/sizes.ts'
 import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '../test/layout/source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
 import { checkVerbsAppend, checkVerbsAwait } from '../test/layout/verbs.ts'
+
+/** Citations still have their earlier form. */
+const MOVING = 'citations move to docs/spec'
 
 function none(findings: readonly Finding[]): void {
   assert.ok(findings.length === 0, `\n${told(findings)}\n`)
@@ -123,6 +133,30 @@ describe('9: documents tell the truth', () => {
     none(checkNames(documents, facts)))
   test('tests that INVARIANTS.md names as proofs exist', () =>
     none(checkProofs({ path: 'INVARIANTS.md', text: readText('INVARIANTS.md') }, (path) => facts.read(path))))
+})
+
+describe('14: the specification is in docs/spec', () => {
+  const documents = documentPaths().map((path) => ({ path, text: readText(path) }))
+  const specification = specificationOf(documents)
+  const citing: Document[] = []
+
+  before(() => {
+    // Rules of the layout are tested on planted mistakes.
+    citing.push(...everything.filter(({ path }) => !path.startsWith('test/layout/')), ...documents)
+  })
+
+  test('citations name pages and headings that exist', { todo: MOVING }, () =>
+    none(checkCitations(citing, specification)),
+  )
+  test('links into it lead to headings that exist', () =>
+    none(checkSpecificationLinks(documents, specification)))
+  test('nothing cites what it replaces', { todo: MOVING }, () =>
+    none(checkOldCitations(citing, specification)),
+  )
+  test('every rule is named by a test, or listed here', (t) => {
+    const tests = citing.filter(({ path }) => isTest(path) || /^(?:test|acceptance)\//.test(path))
+    for (const page of uncitedHeadings(tests, specification)) t.diagnostic(told([page]))
+  })
 })
 
 /** The documents at the root and in docs. */

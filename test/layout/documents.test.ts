@@ -67,6 +67,11 @@ describe('names in documents', () => {
   ]
   for (const text of wrong) test(text, () => assert.equal(faults(text), 1))
 
+  test('the specification may name URLs that are not served, and no settings that do not exist', () => {
+    assert.equal(faults('GET `/1.1/followers/none.json` has `user.flown`.', 'docs/spec/a.md'), 0)
+    assert.equal(faults('Set AVIARY_PORTS.', 'docs/spec/a.md'), 1)
+  })
+
   test('links are read from the folder of their document', () => {
     assert.equal(faults('[a](docs/a.md)', 'README.md'), 0)
     assert.equal(faults('[a](docs/a.md)', 'docs/b.md'), 1)

@@ -1,0 +1,111 @@
+/** Citations of the specification: `spec/followers.md#cursors` names a page of docs/spec and a heading on it. */
+import { posix } from 'node:path'
+import type { Document } from './documents.ts'
+import { type Finding, foundIn } from './finding.ts'
+
+/** Headings of each page of docs/spec, as anchors, by the name of its file. */
+export type Specification = ReadonlyMap<string, ReadonlySet<string>>
+
+const FOLDER = 'docs/spec/'
+
+/** Earlier pages that docs/spec has under other names. */
+const OLD_PAGES = ['common', 'data-formats', 'labs-filtered-stream', 'social-data-api']
+
+/** A citation. `docs/spec/…` is a path, and not a citation. */
+const CITATION = /(?<![\w/])spec\/([\w-]+\.md)(?:#([\w-]+))?/g
+
+/** The anchors of all pages among the documents. */
+export function specificationOf(documents: readonly Document[]): Specification {
+  return new Map(
+    documents
+      .filter(({ path }) => path.startsWith(FOLDER))
+      .map(({ path, text }) => [path.slice(FOLDER.length), anchorsOf(text)]),
+  )
+}
+
+/** Anchors of the headings below the title, as GitHub makes them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '')
+  return new Set([...prose.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+/** Rule: a citation names a page and a heading that exist. README.md is named without a heading. */
+export function checkCitations(files: readonly Document[], specification: Specification): Finding[] {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(CITATION)]
+      .map(([citation, page = '', anchor]) => faultOf(citation, page, anchor, specification))
+      .filter((fault) => fault !== undefined)
+      .map((fault) => foundIn(path, fault)),
+  )
+}
+
+function faultOf(citation: string, page: string, anchor: string | undefined, specification: Specification) {
+  const headings = specification.get(page)
+  if (headings === undefined) return `cites ${citation}; docs/spec has no such page`
+  if (anchor === undefined) return page === 'README.md' ? undefined : `cites ${citation} without a heading`
+  return headings.has(anchor) ? undefined : `cites ${citation}; ${FOLDER}${page} has no such heading`
+}
+
+/** Rule: links of documents into docs/spec lead to headings that exist. */
+export function checkSpecificationLinks(
+  documents: readonly Document[],
+  specification: Specification,
+): Finding[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .map(([, file = '', anchor = '']) => [
+        file === '' ? path : posix.join(posix.dirname(path), file),
+        anchor,
+      ])
+      .filter(([file = '', anchor = '']) => {
+        const headings = file.startsWith(FOLDER) ? specification.get(file.slice(FOLDER.length)) : undefined
+        return headings !== undefined && !headings.has(anchor)
+      })
+      .map(([file, anchor]) => foundIn(path, `links to ${file}#${anchor}, and there is no such heading`)),
+  )
+}
+
+/** Rule: nothing cites the specification as it was cited before: `followers.md section 3`, `common.md 5 Nonce`. */
+export function checkOldCitations(files: readonly Document[], specification: Specification): Finding[] {
+  const old = new RegExp(oldForms(specification).join('|'), 'g')
+  return files.flatMap(({ path, text }) =>
+    // Links are checked by themselves.
+    [...text.replace(/\[[^\]]*\]\([^)\s]*\)/g, '').matchAll(old)].map(([name]) =>
+      foundIn(path, `names ${name}; cite docs/spec as spec/PAGE.md#HEADING`),
+    ),
+  )
+}
+
+function oldForms(specification: Specification): string[] {
+  // README.md is the name of other files too.
+  const pages = [...specification.keys()].filter((page) => page !== 'README.md')
+  const names = pages.map((page) => page.replace(/\.md$/, ''))
+  return [
+    String.raw`(?<![\w/-])(?:spec/)?(?:${OLD_PAGES.join('|')})\.md\b`,
+    String.raw`(?<![\w/-])(?:${names.join('|')})\.md\b`,
+    'shared/spec',
+    String.raw`\bdesign\.md\b|\b[Dd]esign section \d`,
+  ]
+}
+
+/** The headings that no test cites, one finding for each page. */
+export function uncitedHeadings(tests: readonly Document[], specification: Specification): Finding[] {
+  const cited = new Set(
+    tests.flatMap(({ text }) => [...text.matchAll(CITATION)].map(([, page, anchor]) => `${page}#${anchor}`)),
+  )
+  return [...specification]
+    .filter(([page]) => page !== 'README.md')
+    .flatMap(([page, headings]) => {
+      const uncited = [...headings].filter((anchor) => !cited.has(`${page}#${anchor}`))
+      return uncited.length === 0
+        ? []
+        : [foundIn(`${FOLDER}${page}`, `no test cites ${uncited.map((anchor) => `#${anchor}`).join(', ')}`)]
+    })
+}
