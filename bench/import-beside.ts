@@ -1,6 +1,6 @@
 /**
- * Design section 3: importing a million edges beside a running server leaves the p99 of followers/ids at most three
- * times what it is when nothing else goes on.
+ * spec/server.md#writing-beside-a-server: importing a million edges beside a running server leaves the p99 of
+ * followers/ids at most three times what it is when nothing else goes on.
  *
  * Requests leave at fixed times, whether the one before was answered or not, and are timed from then: an answer that
  * keeps others waiting counts for them too.

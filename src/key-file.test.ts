@@ -25,7 +25,7 @@ async function refused(config: Config, words: RegExp): Promise<void> {
   })
 }
 
-describe('design.md 3: the key that seals secrets', () => {
+describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
   for (const engine of ENGINES) {
     test(`is made for a new database on ${engine}, closed to others, and found again`, async (t) => {
       const config = await freshConfig(t, engine)

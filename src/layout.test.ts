@@ -50,9 +50,6 @@ import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '..
 import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
 import { checkVerbsAppend, checkVerbsAwait } from '../test/layout/verbs.ts'
 
-/** Citations still have their earlier form. */
-const MOVING = 'citations move to docs/spec'
-
 function none(findings: readonly Finding[]): void {
   assert.ok(findings.length === 0, `\n${told(findings)}\n`)
 }
@@ -145,14 +142,10 @@ describe('14: the specification is in docs/spec', () => {
     citing.push(...everything.filter(({ path }) => !path.startsWith('test/layout/')), ...documents)
   })
 
-  test('citations name pages and headings that exist', { todo: MOVING }, () =>
-    none(checkCitations(citing, specification)),
-  )
+  test('citations name pages and headings that exist', () => none(checkCitations(citing, specification)))
   test('links into it lead to headings that exist', () =>
     none(checkSpecificationLinks(documents, specification)))
-  test('nothing cites what it replaces', { todo: MOVING }, () =>
-    none(checkOldCitations(citing, specification)),
-  )
+  test('nothing cites what it replaces', () => none(checkOldCitations(citing, specification)))
   test('every rule is named by a test, or listed here', (t) => {
     const tests = citing.filter(({ path }) => isTest(path) || /^(?:test|acceptance)\//.test(path))
     for (const page of uncitedHeadings(tests, specification)) t.diagnostic(told([page]))

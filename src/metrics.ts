@@ -53,7 +53,7 @@ interface WebhookObserver {
   challenged(isValid: boolean): void
 }
 
-/** Seconds; the 5 ms bound of a statement on the event loop is one of them (design section 3). */
+/** Seconds; the 5 ms bound of a statement on the event loop is one of them (spec/server.md#storage). */
 const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1]
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const STREAM_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]

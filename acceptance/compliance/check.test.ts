@@ -44,7 +44,7 @@ async function open(t: TestContext) {
   return { data, example, file, check }
 }
 
-test('data-formats.md 6: the example checks as the command does, with the same codes', async (t) => {
+test('spec/id-lists.md#exit-codes: the example checks as the command does, with the same codes', async (t) => {
   const { data, example, file, check } = await open(t)
 
   await t.test('0 when all was read and nothing must be deleted', async () => {

@@ -13,7 +13,7 @@ const ACCOUNT = { email: 'copy@example.org', password: 'battery staple' }
 const PATIENCE_MS = 30_000
 
 for (const engine of ENGINES) {
-  test(`compliance-stream.md 4: begin and run are let in on all partitions within ten requests a minute, on ${engine}`, (t) =>
+  test(`spec/compliance-stream.md#order-of-checks: begin and run are let in on all partitions within ten requests a minute, on ${engine}`, (t) =>
     fits(t, engine))
 }
 

@@ -70,7 +70,7 @@ const refuse =
 
 const line = (message: object) => `${JSON.stringify(message)}\r\n`
 
-test('compliance-stream.md 4: it waits as it is told, else a minute after 429 and 5 s after others, doubled', async (t) => {
+test('spec/compliance-stream.md#client-reconnection: it waits as it is told, else a minute after 429 and 5 s after others, doubled', async (t) => {
   const { pauses, said, headers } = await followed(t, [
     refuse(429, { 'retry-after': '7' }),
     refuse(429),

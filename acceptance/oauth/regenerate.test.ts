@@ -1,5 +1,5 @@
 /**
- * design section 10.7: the predecessor of a secret stops working at once, in every process. Commands change keys and
+ * INVARIANTS.md 7: the predecessor of a secret stops working at once, in every process. Commands change keys and
  * tokens beside a running server, and the next request after a command has returned meets the change.
  */
 import assert from 'node:assert/strict'

@@ -1,4 +1,7 @@
-/** What previews ask of an app before they answer it (spec/labs-lookup.md sections 1 and 6). */
+/**
+ * What previews ask of an app before they answer it (spec/labs-lookup.md#enrolment and
+ * spec/labs-lookup.md#early-access).
+ */
 import type { RuleProduct } from '../domain/rules/rule.ts'
 import { Problem } from './_problems.ts'
 import type { Services } from './_services.ts'

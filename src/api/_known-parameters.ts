@@ -1,4 +1,4 @@
-/** Parameters that nobody knows are an error in Labs and the second generation (spec/common.md section 3). */
+/** Parameters that nobody knows are an error in Labs and the second generation (spec/errors.md#invalid-parameters). */
 import type { Sent } from '../http/form.ts'
 import type { ParamSpec } from '../http/params.ts'
 import { type ParameterFault, Problem } from './_problems.ts'

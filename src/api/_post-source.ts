@@ -1,4 +1,4 @@
-/** What new posts are written with (spec/followers.md section 3, `source`). */
+/** What new posts are written with (spec/posts.md#post-object `source`). */
 import type { App } from '../domain/apps/app.ts'
 import { homeOf } from '../domain/apps/app-words.ts'
 import type { PostSource } from '../domain/posts/content.ts'

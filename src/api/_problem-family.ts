@@ -6,7 +6,7 @@ import { must } from '../lib/assert.ts'
 import { PROBLEMS, Problem, type ProblemBase, type ProblemName, renderProblem } from './_problems.ts'
 import type { Services } from './_services.ts'
 
-/** common.md section 8. */
+/** spec/http.md#response-headers. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'content-disposition': 'attachment; filename=json.json',
@@ -18,7 +18,7 @@ const HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** The version of the API document whose shapes `/2/` has (spec/v2.md section 1). */
+/** The version of the API document whose shapes `/2/` has (spec/v2.md#headers-and-windows). */
 const API_VERSION = '2.54'
 
 interface ProblemFamily {
@@ -55,7 +55,7 @@ function nameOf({ status, message }: ErrorEntry): ProblemName {
 
 const DESCRIPTION = 'Errors are problem objects; parameters that are not known are errors.'
 
-/** common.md section 3. */
+/** spec/errors.md#problem-objects. */
 const ERROR_BODY = Type.Object(
   {
     title: Type.String(),
@@ -79,7 +79,7 @@ const ERROR_BODY = Type.Object(
 
 type Endpoints = readonly Endpoint<Caller, Services>[]
 
-/** Labs, whose windows are per app whatever the authentication, and the second generation (common.md section 1). */
+/** Labs, whose windows are per app whatever the authentication, and the second generation (spec/http.md#families). */
 export function previewFamilies(
   lists: Readonly<Partial<Record<'labs/1' | 'labs/2' | '2', Endpoints>>> = {},
 ): Family<Caller, Services>[] {

@@ -41,7 +41,7 @@ const OF_AUTH: Record<AuthReason, number> = {
   'user-suspended': 403,
 }
 
-describe('common.md 3: problems', () => {
+describe('spec/errors.md#problem-objects: problems', () => {
   for (const [reason, status] of Object.entries(OF_EDGE) as [EdgeReason, number][]) {
     test(`${status} ${reason}`, () => {
       const answer = rendered(new EdgeError(reason, 'for the log'))

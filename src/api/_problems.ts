@@ -1,4 +1,4 @@
-/** Labs and second-generation errors: problem objects (spec/common.md section 3). */
+/** Labs and second-generation errors: problem objects (spec/errors.md#problem-objects). */
 import { AuthError, type AuthReason } from '../auth/errors.ts'
 import { isStoreFailure } from '../db/errors.ts'
 import { type Answer, BadBody, EdgeError, type EdgeReason, type ErrorEntry } from '../http/endpoint.ts'
@@ -185,7 +185,7 @@ function asProblem(error: unknown): Problem {
   return new Problem(isStoreFailure(error) ? 'unavailable' : 'internal')
 }
 
-/** common.md section 3. */
+/** spec/errors.md#problem-objects. */
 function faultOf({ parameter, value, pattern }: BadParameter): ParameterFault {
   if (value === '') {
     return { parameters: { [parameter]: [] }, message: `Request parameter \`${parameter}\` can not be empty` }

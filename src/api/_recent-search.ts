@@ -1,4 +1,4 @@
-/** Declares recent search, which Labs v2 and the second generation have alike (spec/labs-lookup.md section 7). */
+/** Declares recent search, which Labs v2 and the second generation have alike (spec/recent-search.md#parameters). */
 import type { Answer } from '../http/endpoint.ts'
 import { optionalText, type Param } from '../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from './_endpoint.ts'
@@ -14,7 +14,7 @@ import { postPartsOf } from './_v2/posts.ts'
 import { SEARCH_PAGE } from './_v2/schemas.ts'
 import { v2View } from './_v2/view.ts'
 
-/** Requests in 15 minutes (spec/common.md section 4). */
+/** Requests in 15 minutes (spec/limits.md#labs-limits). */
 const WINDOWS = { labs: { user: 225, app: 225 }, '2': { user: 180, app: 450 } } as const
 
 export function recentSearch(generation: Generation, path: string): ApiEndpoint {

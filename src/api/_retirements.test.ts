@@ -4,7 +4,7 @@ import { apiClock, Lives, RETIREMENTS, type Retirement } from './_retirements.ts
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-describe('versioning.md 1: the table of retirements', () => {
+describe('spec/versioning.md#deprecation-periods: the table of retirements', () => {
   test('has days, a sunset that is not before the deprecation, and each path once', () => {
     for (const { deprecated, sunset, path } of RETIREMENTS) {
       assert.match(deprecated, DAY)
@@ -33,7 +33,7 @@ describe('versioning.md 1: the table of retirements', () => {
     }
   })
 
-  test('names no path of the seed as retired on the default day', () => {
+  test('names no path of the contract as retired on the default day', () => {
     const lives = new Lives(RETIREMENTS, apiClock('2020-08-12', Number), new Set())
     for (const [method, path] of [
       ['GET', '/1.1/followers/ids.json'],

@@ -1,5 +1,5 @@
 /**
- * Dates of versions as data (spec/versioning.md): which paths are deprecated or retired from when, what replaces
+ * Dates of versions as data (spec/versioning.md#clock): which paths are deprecated or retired from when, what replaces
  * them, and how that is signalled.
  */
 import { EdgeError } from '../http/endpoint.ts'
@@ -21,7 +21,7 @@ export interface Retirement {
   readonly neverServed?: boolean
 }
 
-/** Where people read about all of this (spec/versioning.md section 3). */
+/** Where people read about all of this (spec/versioning.md#deprecation-headers). */
 export const VERSIONS_PAGE = '/versioning'
 
 /** Labs v1 endpoints that Labs v2 replaced 90 days after it came, extended to July. */
@@ -161,7 +161,7 @@ export class Lives {
     return isGone ? goneBy(entry, successorOf(row, path)) : undefined
   }
 
-  /** RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md section 3). */
+  /** RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md#deprecation-headers). */
   #signals(row: Row, asked: string): HeaderList {
     const { deprecated, sunset, successor } = row.entry
     const links = [

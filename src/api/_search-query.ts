@@ -1,4 +1,4 @@
-/** What a recent search asks for (spec/labs-lookup.md section 7). */
+/** What a recent search asks for (spec/recent-search.md#query). */
 
 import type { Expression } from '../filter/ast.ts'
 import { type Dialect, LABS_SEARCH, V2_SEARCH } from '../filter/dialect.ts'

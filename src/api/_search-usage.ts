@@ -1,4 +1,4 @@
-/** Posts that searches show, and the months in which they may (spec/labs-filtered-stream.md section 3). */
+/** Posts that searches show, and the months in which they may (spec/post-streams.md#posts-per-month). */
 import { dayOf } from '../domain/usage/period.ts'
 import {
   addUsage,

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { startTestServer } from '../../test/support/server.ts'
 import { defaultPictureOf } from './1.1/_picture.ts'
 
-test('followers.md 2: the default picture in every size, as bytes that everybody may keep', async (t) => {
+test('spec/users.md#pictures: the default picture in every size, as bytes that everybody may keep', async (t) => {
   const { url } = await startTestServer(t)
   for (const [name, size] of [
     ['default_profile_normal.png', 48],

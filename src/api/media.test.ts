@@ -23,28 +23,31 @@ for (const engine of ENGINES) {
       return medium
     }
 
-    await t.test('followers.md 3: a photo in every size, by suffix and by name, for everybody', async () => {
-      const { media_url_https: url, sizes, type } = await shown(await jpeg(LARGE))
-      assert.equal(type, 'photo')
-      assert.match(url, /^\/media\/[0-9a-f]{32}\.jpg$/)
-      assert.deepEqual(sizes, {
-        thumb: { w: 150, h: 150, resize: 'crop' },
-        small: { w: 680, h: 340, resize: 'fit' },
-        medium: { w: 1200, h: 600, resize: 'fit' },
-        large: { w: 2048, h: 1024, resize: 'fit' },
-      })
-      for (const [name, { w, h }] of Object.entries(sizes)) {
-        for (const path of [`${url}:${name}`, `${url}?name=${name}`, `${url}?format=jpg&name=${name}`]) {
-          const { status, headers, text } = await stage.get(path)
-          assert.deepEqual([status, headers.get('content-type')], [200, 'image/jpeg'])
-          const { width, height } = await sharp(Buffer.from(text, 'latin1')).metadata()
-          assert.deepEqual([width, height], [w, h], path)
+    await t.test(
+      'spec/posts.md#media-entity: a photo in every size, by suffix and by name, for everybody',
+      async () => {
+        const { media_url_https: url, sizes, type } = await shown(await jpeg(LARGE))
+        assert.equal(type, 'photo')
+        assert.match(url, /^\/media\/[0-9a-f]{32}\.jpg$/)
+        assert.deepEqual(sizes, {
+          thumb: { w: 150, h: 150, resize: 'crop' },
+          small: { w: 680, h: 340, resize: 'fit' },
+          medium: { w: 1200, h: 600, resize: 'fit' },
+          large: { w: 2048, h: 1024, resize: 'fit' },
+        })
+        for (const [name, { w, h }] of Object.entries(sizes)) {
+          for (const path of [`${url}:${name}`, `${url}?name=${name}`, `${url}?format=jpg&name=${name}`]) {
+            const { status, headers, text } = await stage.get(path)
+            assert.deepEqual([status, headers.get('content-type')], [200, 'image/jpeg'])
+            const { width, height } = await sharp(Buffer.from(text, 'latin1')).metadata()
+            assert.deepEqual([width, height], [w, h], path)
+          }
         }
-      }
-      const plain = await stage.get(url)
-      assert.equal(plain.text, (await stage.get(`${url}:medium`)).text)
-      assert.equal((await stage.get(`${url}:orig`)).text, (await stage.get(`${url}:large`)).text)
-    })
+        const plain = await stage.get(url)
+        assert.equal(plain.text, (await stage.get(`${url}:medium`)).text)
+        assert.equal((await stage.get(`${url}:orig`)).text, (await stage.get(`${url}:large`)).text)
+      },
+    )
     await t.test(
       'a small picture is not made larger, and one that can be seen through stays so',
       async () => {
@@ -80,7 +83,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('followers.md 3: a video, its facts, and parts of it', async () => {
+    await t.test('spec/posts.md#media-entity: a video, its facts, and parts of it', async () => {
       const bytes = mp4({ width: 320, height: 240, durationMs: 2_000, data: 200_000, words: SECRET_WORDS })
       const medium = await shown(bytes)
       const { media_url_https: url, video_info: info, additional_media_info } = medium

@@ -1,4 +1,4 @@
-/** GET media: the media of posts, for everybody who knows their address (spec/followers.md section 3). */
+/** GET media: the media of posts, for everybody who knows their address (spec/posts.md#media-entity). */
 import { askedFile, fileOfPost } from '../domain/media/shown.ts'
 import { EdgeError } from '../http/endpoint.ts'
 import { optionalText } from '../http/params.ts'

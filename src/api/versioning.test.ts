@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestServer } from '../../test/support/server.ts'
 import { RETIREMENTS } from './_retirements.ts'
 
-test('200 versioning.md 3: the page that the links lead to names every retirement with its dates and successor', async (t) => {
+test('200 spec/versioning.md#deprecation-headers: the page that the links lead to names every retirement with its dates and successor', async (t) => {
   const { url } = await startTestServer(t)
   const response = await fetch(`${url}/versioning`)
   assert.equal(response.status, 200)

@@ -1,4 +1,4 @@
-/** Finds out who calls, in the order of common.md section 2. */
+/** Finds out who calls, in the order of spec/errors.md#authentication-order. */
 import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import type { Context } from '../domain/context.ts'

@@ -38,7 +38,7 @@ describe('the Basic header', () => {
     })
   }
 
-  test('clients.md: key and secret bare or percent-encoded first', () => {
+  test('spec/clients.md#requests: key and secret bare or percent-encoded first', () => {
     const [name, password] = ['a+b/c', 'd=e%f ~é']
     assert.deepEqual(
       parseEncodedBasic(encoded(`${encodeURIComponent(name)}:${encodeURIComponent(password)}`)),

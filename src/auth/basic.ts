@@ -23,7 +23,10 @@ export function parseBasic(header: string): BasicCredentials | undefined {
   return { name: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-/** As {@link parseBasic}, for clients that percent-encode both halves first (clients.md), and for those that do not. */
+/**
+ * As {@link parseBasic}, for clients that percent-encode both halves first (spec/clients.md#requests), and for those
+ * that do not.
+ */
 export function parseEncodedBasic(header: string): BasicCredentials | undefined {
   const bare = parseBasic(header)
   if (bare === undefined) return undefined

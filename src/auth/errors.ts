@@ -1,6 +1,6 @@
 import { ExpectedError } from '../lib/expected-error.ts'
 
-/** Why a caller was not let in; each family words it. In the order of common.md section 2. */
+/** Why a caller was not let in; each family words it. In the order of spec/errors.md#authentication-order. */
 export type AuthReason =
   | 'no-credentials'
   | 'unreadable-credentials'

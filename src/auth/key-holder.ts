@@ -1,4 +1,4 @@
-/** An app that shows its key and secret as they are, by Basic (common.md section 7). */
+/** An app that shows its key and secret as they are, by Basic (spec/oauth.md#basic-authentication). */
 import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import type { Context } from '../domain/context.ts'
 import type { RequestFacts } from '../http/pipeline.ts'

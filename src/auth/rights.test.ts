@@ -15,7 +15,7 @@ function appWith(permissions: Permissions): Caller {
 
 const consumer = { kind: 'consumer' } as unknown as Caller
 
-/** The order of common.md section 2: 64, then 261, then 220. */
+/** The order of spec/errors.md#authentication-order: 64, then 261, then 220. */
 const CASES: readonly [what: string, Caller, readonly AuthKind[], writes: boolean, string | undefined][] = [
   ['a reader reads', userWith('read'), ['user', 'app'], false, undefined],
   ['a writer writes', userWith('read-write'), ['user'], true, undefined],
@@ -35,12 +35,12 @@ const CASES: readonly [what: string, Caller, readonly AuthKind[], writes: boolea
 ]
 
 for (const [what, caller, auth, writes, reason] of CASES) {
-  test(`common.md 2: ${what}`, () => {
+  test(`spec/errors.md#authentication-order: ${what}`, () => {
     assert.equal(lackingRight(caller, { auth, writes })?.reason, reason)
   })
 }
 
-test('direct-messages.md 1: 93 for every call about messages, before 261 and after 64; 220 for a bearer', () => {
+test('spec/direct-messages.md#access: 93 for every call about messages, before 261 and after 64; 220 for a bearer', () => {
   const demands = { auth: ['user'], isAboutMessages: true } as const
   for (const writes of [false, true]) {
     const reasonOf = (caller: Caller) => lackingRight(caller, { ...demands, writes })?.reason

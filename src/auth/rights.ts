@@ -1,4 +1,4 @@
-/** What a caller may do, once it is known: the last three rows of the order of common.md section 2. */
+/** What a caller may do, once it is known: the last three rows of the order of spec/errors.md#authentication-order. */
 import { allows } from '../domain/apps/app.ts'
 import { type AuthKind, EdgeError } from '../http/endpoint.ts'
 import type { Caller } from './caller.ts'

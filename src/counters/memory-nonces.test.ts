@@ -28,7 +28,7 @@ function use(changes: Partial<NonceUse> = {}): NonceUse {
 }
 
 describe('the window', () => {
-  test('common.md 5 Timestamp window: plus or minus 5 minutes, both ends included', () => {
+  test('spec/signatures.md#timestamp-window: plus or minus 5 minutes, both ends included', () => {
     assert.equal(TIMESTAMP_WINDOW_SECONDS, 300)
     const { store } = setUp()
     const verdicts = [-301, -300, 0, 300, 301].map((by) => store.check(use({ timestamp: START + by })))
@@ -55,7 +55,7 @@ describe('the window', () => {
 })
 
 describe('what makes a use another one', () => {
-  test('common.md 5 Nonce: a repeat is refused for as long as its timestamp is accepted', () => {
+  test('spec/signatures.md#nonce: a repeat is refused for as long as its timestamp is accepted', () => {
     const { store, clock } = setUp()
     const ahead = use({ timestamp: START + 300 })
     assert.equal(store.check(ahead), 'fresh')
@@ -66,7 +66,7 @@ describe('what makes a use another one', () => {
     assert.equal(store.check(ahead), 'too-old')
   })
 
-  test('common.md 5 Nonce: unique per consumer key, token, timestamp', () => {
+  test('spec/signatures.md#nonce: unique per consumer key, token, timestamp', () => {
     const { store } = setUp()
     const uses = [
       use(),

@@ -1,9 +1,9 @@
 /** Two servers on one PostgreSQL count as one would that never stops. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '../../test/support/properties.ts'
 import { migratedTestDatabase } from '../../test/support/databases.ts'
 import { SILENT } from '../../test/support/logged.ts'
+import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { PostgresStore } from '../db/postgres/store.ts'
 import { sealEvents } from '../log/append.ts'
@@ -50,7 +50,7 @@ async function open(t: import('node:test').TestContext) {
   return { clock, start, use, servers }
 }
 
-test('common.md 5 Nonce: what one server took is known to the other, and to the next one', async (t) => {
+test('spec/signatures.md#nonce: what one server took is known to the other, and to the next one', async (t) => {
   const { start, use } = await open(t)
   const [one, other] = [start(), start()]
   assert.equal(await one.counters.nonces.check(use('a')), 'fresh')
@@ -61,7 +61,7 @@ test('common.md 5 Nonce: what one server took is known to the other, and to the 
   assert.equal(await next.counters.nonces.check(use('b')), 'fresh')
 })
 
-test('common.md 4: reset is the same on both servers, whichever began the window', async (t) => {
+test('spec/limits.md#window: reset is the same on both servers, whichever began the window', async (t) => {
   const { start, clock } = await open(t)
   const [one, other] = [start(), start()]
   for (const [at, window] of WINDOWS.entries()) {

@@ -46,7 +46,7 @@ async function open(t: import('node:test').TestContext) {
   return { clock, make, use, seconds, run }
 }
 
-test('common.md 5 Nonce: a repeat is found in every process', async (t) => {
+test('spec/signatures.md#nonce: a repeat is found in every process', async (t) => {
   const { make, use } = await open(t)
   const [one, other] = [make(), make()]
   assert.equal(await one.nonces.check(use('a')), 'fresh')
@@ -58,7 +58,7 @@ test('common.md 5 Nonce: a repeat is found in every process', async (t) => {
   assert.equal(verdicts.filter((verdict) => verdict === 'fresh').length, 1)
 })
 
-test('common.md 5 Timestamp window: five minutes both ways', async (t) => {
+test('spec/signatures.md#timestamp-window: five minutes both ways', async (t) => {
   const { make, use, seconds } = await open(t)
   const { nonces } = make()
   assert.equal(await nonces.check(use('a', seconds() - 300)), 'fresh')

@@ -1,6 +1,6 @@
 /**
  * What the rest of Aviary knows of a database: reading what is committed, and writing verbs that are gathered
- * into shared transactions (design section 3). sqlite/store.ts and postgres/store.ts implement it; one contract
+ * into shared transactions (spec/server.md#storage). sqlite/store.ts and postgres/store.ts implement it; one contract
  * suite (test/support/store-contract.ts) runs on both.
  */
 import type { Logger } from '../lib/log.ts'

@@ -51,7 +51,7 @@ async function assertComplete({ store }: Runtime, visitor: bigint): Promise<void
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`design.md 8: the data of aviary demo on ${engine}`, () => {
+  describe(`spec/server.md#demo: the data of aviary demo on ${engine}`, () => {
     test('is the network of the seed; a second start finds all of it and writes nothing', async (t) => {
       const { config, runtime } = await place(t, engine)
       const rows: number[] = []

@@ -11,7 +11,7 @@ import { countFollows, exportFollowsFile } from './follows.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`design.md 8: export follows on ${engine}`, () => {
+  describe(`spec/server.md#export: export follows on ${engine}`, () => {
     test('writes every edge, oldest first, packed if the name says so', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const directory = await temporaryDirectory(t)

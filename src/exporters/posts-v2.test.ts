@@ -113,7 +113,7 @@ function assertShown(recorded: readonly Line[], shown: readonly Line[]): void {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`design.md 8: export posts --format v2 on ${engine}`, () => {
+  describe(`spec/server.md#export: export posts --format v2 on ${engine}`, () => {
     test('gives back recorded v2 posts, and what it wrote comes to the same bytes again', async (t) => {
       const { first, second, posts } = await thereAndBack(t, engine, [V2])
       assert.ok(posts > 0)

@@ -172,7 +172,7 @@ function assertShown(recorded: readonly Recorded[], shown: readonly Recorded[]):
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`design.md 8: export posts on ${engine}`, () => {
+  describe(`spec/server.md#export: export posts on ${engine}`, () => {
     test('gives back what was recorded, and what it wrote imports to the same again', async (t) => {
       const one = await place(t, engine)
       await one.importing(FIXTURE)

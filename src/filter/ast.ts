@@ -1,4 +1,4 @@
-/** The syntax tree of a rule: what parser, checks, evaluators and printer share. labs-filtered-stream.md 2. */
+/** The syntax tree of a rule: what parser, checks, evaluators and printer share. spec/rule-language.md#grammar. */
 import type { HasWhat, IsWhat } from './dialect.ts'
 
 /** Code points of the rule: the first, counted from 0, and the one after the last. */
@@ -44,7 +44,7 @@ export function isTerm(expression: Expression): expression is Term {
   return expression.kind !== 'and' && expression.kind !== 'or' && expression.kind !== 'not'
 }
 
-/** Operators that a rule cannot consist of; marked C in labs-filtered-stream.md 2. */
+/** Operators that a rule cannot consist of; marked C in spec/rule-language.md#dependent-operators. */
 const NEEDS_CONJUNCTION: Readonly<Record<TermKind, boolean>> = {
   keyword: false,
   phrase: false,

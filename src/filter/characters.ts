@@ -1,5 +1,5 @@
 /**
- * What each character is to the tokeniser. labs-filtered-stream.md 2, row "keyword": tokens are split at punctuation,
+ * What each character is to the tokeniser. spec/rule-language.md#matching: tokens are split at punctuation,
  * symbols and separators; row "emoji": an emoji is a token.
  */
 

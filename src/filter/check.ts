@@ -1,6 +1,6 @@
 /**
- * What a rule must be beyond its grammar. labs-filtered-stream.md 2: a positive, standalone term in every branch of an
- * OR, negation, `sample:`, the words and/or.
+ * What a rule must be beyond its grammar. spec/rule-language.md#negation: a positive, standalone term in every branch
+ * of an OR, negation, `sample:`, the words and/or.
  */
 import { type Expression, isTerm, needsConjunction, type Term } from './ast.ts'
 import type { Dialect } from './dialect.ts'

@@ -1,6 +1,7 @@
 /**
- * What differs between the places that take rules: labs-filtered-stream.md 2 (Labs stream), labs-lookup.md 6 (second
- * generation) and 7 (recent search), followers.md 3 (search/tweets).
+ * What differs between the places that take rules: spec/rule-language.md#operators (Labs stream),
+ * spec/rule-language.md#later-operators (second generation), spec/recent-search.md#query, spec/posts.md#search
+ * (search/tweets).
  */
 
 /** An operator written `name:value`. */

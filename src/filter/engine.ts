@@ -1,7 +1,7 @@
 /**
  * All live rules of all apps as one index: each rule is filed under its rarest required terms, a post visits only the
- * rules filed under terms that it holds, and tests what is left of them. Design section 6. What matches is exactly what
- * reference.ts says.
+ * rules filed under terms that it holds, and tests what is left of them. spec/server.md#rule-engine. What matches is
+ * exactly what reference.ts says.
  */
 import { must } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'

@@ -1,4 +1,7 @@
-/** The facts of posts that `has:` and `is:` ask for, for the live matcher and for the index of search. labs-filtered-stream.md 2. */
+/**
+ * The facts of posts that `has:` and `is:` ask for, for the live matcher and for the index of search.
+ * spec/rule-language.md#operators.
+ */
 import type { HasWhat, IsWhat } from './dialect.ts'
 import { type FilterPost, hasLinks } from './post.ts'
 

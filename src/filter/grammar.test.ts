@@ -23,7 +23,7 @@ interface Example {
 
 const EXAMPLES = examplesOf(readFileSync(new URL('grammar.md', import.meta.url), 'utf8'))
 
-describe('labs-filtered-stream.md 2: the examples of grammar.md', () => {
+describe('spec/rule-language.md#grammar: the examples of grammar.md', () => {
   test('there are examples of both kinds', () => {
     assert.ok(EXAMPLES.some(({ expected }) => typeof expected === 'string'))
     assert.ok(EXAMPLES.some(({ expected }) => typeof expected !== 'string'))

@@ -1,6 +1,6 @@
 /**
- * The text of a rule to lexemes. labs-filtered-stream.md 2. Positions are code points, counted from 0 here. One pass,
- * whatever the text is.
+ * The text of a rule to lexemes. spec/rule-language.md#error-messages. Positions are code points, counted from 0 here.
+ * One pass, whatever the text is.
  */
 import type { Span } from './ast.ts'
 import { EMOJI, kindOf, MARK, UNSPACED, WORD } from './characters.ts'
@@ -26,7 +26,7 @@ export interface Lexed {
 
 const SPACE = /\s/u
 const OPERATOR_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
-/** What may stand in a hashtag besides letters, marks and digits. text.md 3 */
+/** What may stand in a hashtag besides letters, marks and digits. spec/text.md#hashtags */
 const TAG_EXTRA =
   /[_\u00b7\u05be\u05f3\u05f4\u0f0b\u0f0c\u200c\u3003\u301c\u309b\u309c\u30a0\u30fb\ua67e\uff5e]/
 const USER_NAME = /^[A-Za-z0-9_]{1,20}$/

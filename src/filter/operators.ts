@@ -1,4 +1,4 @@
-/** Lexemes to terms: what each operator takes. labs-filtered-stream.md 2, table of operators. */
+/** Lexemes to terms: what each operator takes. spec/rule-language.md#operators. */
 import type { TermMeaning } from './ast.ts'
 import type { Dialect, HasWhat, IsWhat, OperatorName } from './dialect.ts'
 import type { Lexeme } from './lex.ts'

@@ -1,5 +1,5 @@
 /**
- * Lexemes to a syntax tree. labs-filtered-stream.md 2, grammar. One pass with a stack of its own, so that no rule can
+ * Lexemes to a syntax tree. spec/rule-language.md#grammar. One pass with a stack of its own, so that no rule can
  * exhaust the machine's.
  */
 import type { Expression, Span, Term } from './ast.ts'

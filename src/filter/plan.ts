@@ -1,6 +1,6 @@
 /**
  * How a rule is filed and tested: the terms under which it is filed, one of which every matching post holds, and the
- * tests that are left when a post holds one of them. Design section 6.
+ * tests that are left when a post holds one of them. spec/server.md#rule-engine.
  */
 import { type Expression, isTerm, type Term } from './ast.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What rules may ask of a post. labs-filtered-stream.md 2: a repost offers the content of its original, and a post that
- * quotes offers its own and that of the quoted post.
+ * What rules may ask of a post. spec/rule-language.md#matching: a repost offers the content of its original, and a post
+ * that quotes offers its own and that of the quoted post.
  */
 export interface FilterPost {
   readonly id: bigint

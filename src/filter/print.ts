@@ -1,4 +1,4 @@
-/** Trees back to text, in one form for all that mean the same term by term. labs-filtered-stream.md 2, grammar. */
+/** Trees back to text, in one form for all that mean the same term by term. spec/rule-language.md#grammar. */
 import { type Expression, isTerm, type Term, type TermMeaning } from './ast.ts'
 
 /** The text of a rule: parsing it gives the same tree again, but for the spans. */

@@ -1,6 +1,6 @@
 /**
- * The public wording of what is wrong with a rule. labs-filtered-stream.md 1 and 2; texts that are marked [ours] have no
- * public source.
+ * The public wording of what is wrong with a rule. spec/rules.md#create and spec/rule-language.md#error-messages; texts
+ * that are marked [ours] have no public source.
  */
 
 /** One thing that is wrong. */

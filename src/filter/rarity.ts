@@ -1,6 +1,6 @@
 /**
  * How often a post is expected to hold a term, so that each rule is filed where fewest posts come by. Guesses cost time
- * when they are wrong, never a match. Design section 6.
+ * when they are wrong, never a match. spec/server.md#rule-engine.
  */
 import type { Term, TermMeaning } from './ast.ts'
 import { KINDS, UNSPACED } from './characters.ts'

@@ -1,6 +1,6 @@
 /**
  * Rules in one array of numbers. A record is the rule's handle, how many anchors and tests it has, the anchors (numbers
- * of terms), and for each test a term and both places to go on. Design section 6.
+ * of terms), and for each test a term and both places to go on. spec/server.md#rule-engine.
  */
 import { ACCEPT, MOST_TESTS } from './plan.ts'
 

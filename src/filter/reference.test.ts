@@ -44,7 +44,7 @@ function checkMatches(facts: Partial<FilterPost>, yes: readonly string[], no: re
   assert.deepEqual(matchedBy(facts, [...yes, ...no], V2_STREAM), yes)
 }
 
-describe('labs-filtered-stream.md 2: what operators match', () => {
+describe('spec/rule-language.md#operators: what operators match', () => {
   test('keyword: a token of the text, whatever its case', () =>
     checkMatches({ texts: ['I like coca-COLA'] }, ['cola', 'COCA', '"like"'], ['col', 'colas', 'cocacola']))
   test('keyword: accents matter', () =>
@@ -92,7 +92,7 @@ describe('labs-filtered-stream.md 2: what operators match', () => {
     checkMatches({ conversationId: 7n }, ['conversation_id:7'], ['conversation_id:70']))
 })
 
-describe('labs-filtered-stream.md 2: what operators need beside them', () => {
+describe('spec/rule-language.md#dependent-operators: what operators need beside them', () => {
   const here = (rules: string) => rules.split(' ').map((rule) => `from:alice ${rule}`)
 
   test('has:', () => {
@@ -141,7 +141,7 @@ describe('labs-filtered-stream.md 2: what operators need beside them', () => {
   })
 })
 
-describe('labs-filtered-stream.md 2: logic', () => {
+describe('spec/rule-language.md#negation: logic', () => {
   test('AND binds tighter than OR', () =>
     checkMatches({ texts: ['cat'] }, ['cat OR dog bird', 'dog bird OR cat'], ['(cat OR dog) bird']))
   test('a sign negates the next term or group', () =>

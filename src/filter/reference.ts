@@ -1,6 +1,6 @@
 /**
  * What a rule means, said as plainly as can be: the oracle for the engine and for everything else that evaluates rules.
- * labs-filtered-stream.md 2. Nothing here is fast.
+ * spec/rule-language.md#matching. Nothing here is fast.
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'

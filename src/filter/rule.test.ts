@@ -17,7 +17,7 @@ function saidOf(text: string, dialect = LABS_STREAM): string[] {
   return 'expression' in reading ? [] : reading.problems.map(problemText)
 }
 
-describe('labs-filtered-stream.md 1: value has 1 to 512 characters', () => {
+describe('spec/rules.md#rule-fields: value has 1 to 512 characters', () => {
   const TOO_LONG = ['Rule must be no longer than 512 characters (at position 513)']
 
   for (const [name, dialect] of Object.entries({ LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH })) {
@@ -30,7 +30,7 @@ describe('labs-filtered-stream.md 1: value has 1 to 512 characters', () => {
   }
 })
 
-describe('labs-filtered-stream.md 2: bounds', () => {
+describe('spec/rule-language.md#grammar: bounds', () => {
   const wide = { ...LABS_STREAM, maxLength: 1_000_000 }
   const many = { ...wide, maxTerms: 1_000_000 }
 
@@ -59,7 +59,7 @@ describe('labs-filtered-stream.md 2: bounds', () => {
   })
 })
 
-describe('labs-filtered-stream.md 2: positions are code points, counted from 1', () => {
+describe('spec/rule-language.md#error-messages: positions are code points, counted from 1', () => {
   test('emoji before the place count as one', () => {
     assert.deepEqual(saidOf('😃😃 <'), ["no viable alternative at character '<' (at position 4)"])
   })
@@ -81,7 +81,7 @@ test('halves of characters are told as U+FFFD, wherever they stand', () => {
   assert.match(saidOf('cat has:[\ud83d')[0] ?? '', /^Reference to invalid operator 'has:\[\ufffd'/)
 })
 
-test('labs-lookup.md 7: a search tells all problems in one text', () => {
+test('spec/recent-search.md#query: a search tells all problems in one text', () => {
   const reading = readRule("'cat'", LABS_SEARCH)
   assert.ok('problems' in reading)
   assert.equal(
@@ -91,7 +91,7 @@ test('labs-lookup.md 7: a search tells all problems in one text', () => {
   )
 })
 
-describe('labs-filtered-stream.md 2: every operator', () => {
+describe('spec/rule-language.md#operators: every operator', () => {
   const names = 'from to retweets_of url context entity has is lang sample conversation_id'.split(' ')
   const later =
     'list in_reply_to_tweet_id place place_country point_radius bounding_box bio bio_name bio_location ' +

@@ -1,4 +1,7 @@
-/** The text of a rule to a rule, or to what is wrong with it. labs-filtered-stream.md 1 and 2. */
+/**
+ * The text of a rule to a rule, or to what is wrong with it. spec/rules.md#create and
+ * spec/rule-language.md#error-messages.
+ */
 import type { Expression } from './ast.ts'
 import { check } from './check.ts'
 import type { Dialect } from './dialect.ts'

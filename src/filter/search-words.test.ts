@@ -38,7 +38,7 @@ function queryOf(text: string, idsOf: (name: string) => readonly string[] = nobo
   return postQueryOf(reading.expression, idsOf)
 }
 
-test('labs-lookup.md 7: what a rule matches, its words find', () => {
+test('spec/recent-search.md#query: what a rule matches, its words find', () => {
   let matched = 0
   fc.assert(
     fc.property(expression, filterPost, (rule, post) => {

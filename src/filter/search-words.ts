@@ -1,6 +1,6 @@
 /**
  * What an index of posts holds, and what a rule asks of it: a superset of what the rule matches, to be filtered exactly
- * afterwards (spec/labs-lookup.md section 7).
+ * afterwards (spec/recent-search.md#query).
  *
  * A word says one thing about a post that changes only when posts are written or imported: it is edited, or what it shows or
  * answers comes after it. Then it is indexed anew (search/indexer.ts). What may change without (the names of users, the mark

@@ -1,4 +1,4 @@
-/** Finds the terms of the live rules in one post. labs-filtered-stream.md 2, row by row; design section 6. */
+/** Finds the terms of the live rules in one post. spec/rule-language.md#operators; spec/server.md#rule-engine. */
 import type { TermKind } from './ast.ts'
 import { FACTS } from './facts.ts'
 import { type FilterPost, type FilterUser, sampleOf } from './post.ts'

@@ -1,6 +1,6 @@
 /**
  * The terms of all live rules, each once, with a number. Runs of words (phrases, links) are filed under their rarest
- * word, as rules are under terms. Design section 6.
+ * word, as rules are under terms. spec/server.md#rule-engine.
  */
 import { must } from '../lib/assert.ts'
 import type { Term, TermKind } from './ast.ts'

@@ -29,7 +29,7 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ['no token', ' \t…!?—', []],
 ]
 
-describe('labs-filtered-stream.md 2: tokens', () => {
+describe('spec/rule-language.md#matching: tokens', () => {
   for (const [name, text, tokens] of CASES) {
     test(name, () => assert.deepEqual(tokenise(text), tokens))
   }
@@ -56,7 +56,7 @@ describe('labs-filtered-stream.md 2: tokens', () => {
     )
   })
 
-  test('text.md: what simple case folding makes one is one, however it is composed', () => {
+  test('spec/text.md#normal-form: what simple case folding makes one is one, however it is composed', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code < 0xe000) continue
       const character = String.fromCodePoint(code)
@@ -71,7 +71,7 @@ describe('labs-filtered-stream.md 2: tokens', () => {
     }
   })
 
-  test('text.md: so are letters with marks, in any order of case and composition', () => {
+  test('spec/text.md#normal-form: so are letters with marks, in any order of case and composition', () => {
     const unit = fc.constantFrom(...'aJjſSςΣΥυϋΫαΩῼᾳιİIiıµKßẞ \u030c\u0301\u0308\u0323\u0307\u0345\u1fbe')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {

@@ -1,6 +1,7 @@
 /**
- * Text to tokens, for posts and for rules alike. labs-filtered-stream.md 2: tokens are split at punctuation, symbols
- * and separators; case does not matter, accents do; an emoji is a token. text.md: NFC, simple case folding.
+ * Text to tokens, for posts and for rules alike. spec/rule-language.md#matching: tokens are split at punctuation,
+ * symbols and separators; case does not matter, accents do; an emoji is a token. spec/text.md#normal-form: NFC, simple
+ * case folding.
  */
 import {
   EMOJI,

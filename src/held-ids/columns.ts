@@ -1,4 +1,7 @@
-/** Names of the columns and fields that hold ids, in tables and in objects (spec/data-formats.md sections 2.7 and 6). */
+/**
+ * Names of the columns and fields that hold ids, in tables and in objects (spec/data-files.md#tables and
+ * spec/id-lists.md#accepted-forms).
+ */
 import type { HeldSubject } from './written-id.ts'
 
 /** Names as {@link plainName} gives them; the first one that is there holds the ids. */

@@ -1,6 +1,7 @@
 /**
- * What a file is packed in, recognised by its bytes, and the texts in it (spec/data-formats.md section 5): gzip, bzip2, zstd, zip
- * and tar, also one in the other. Nothing but zip files, which are read from their end, is kept while it is read.
+ * What a file is packed in, recognised by its bytes, and the texts in it (spec/file-recognition.md#containers): gzip,
+ * bzip2, zstd, zip and tar, also one in the other. Nothing but zip files, which are read from their end, is kept while
+ * it is read.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Ids in fields of a JSON object that nobody has checked (spec/data-formats.md section 8, "Odd value"). */
+/** Ids in fields of a JSON object that nobody has checked (spec/odd-values.md#odd-values). */
 import { ID_NAMES, LINK_NAMES, plainName } from './columns.ts'
 import { WrittenNumber } from './json-text.ts'
 import { looksRounded } from './rounding.ts'

@@ -1,6 +1,7 @@
 /**
- * The ids that a JSON value of a data set holds: its own, and those of the posts inside (spec/data-formats.md sections 0, 1 to
- * 3 and 6). Every form is recognised by its content.
+ * The ids that a JSON value of a data set holds: its own, and those of the posts inside
+ * (spec/file-recognition.md#recognition, spec/data-files.md#post-objects, spec/data-files.md#user-files,
+ * spec/id-lists.md#accepted-forms). Every form is recognised by its content.
  */
 import { ID_NAMES, plainName } from './columns.ts'
 import {

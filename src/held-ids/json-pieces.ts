@@ -1,6 +1,7 @@
 /**
  * Cuts text into JSON values by counting brackets outside of texts, whatever stands between them: line ends, commas,
- * nothing, a list around them (spec/data-formats.md section 0). What is inside a value is for its reader to judge.
+ * nothing, a list around them (spec/file-recognition.md#recognition). What is inside a value is for its reader to
+ * judge.
  */
 
 /** Characters of a value; of a longer one the rest is skipped, and reading goes on behind it. */

@@ -1,4 +1,7 @@
-/** Recognises by its first bytes what a file is, and what to do with one that cannot be read (spec/data-formats.md sections 0, 5). */
+/**
+ * Recognises by its first bytes what a file is, and what to do with one that cannot be read
+ * (spec/file-recognition.md#recognition and spec/file-recognition.md#containers).
+ */
 
 export type Kind =
   | { readonly is: 'text' | 'gzip' | 'bzip2' | 'zstd' | 'zip' | 'tar' }

@@ -1,4 +1,7 @@
-/** Recognises how a text lists ids: one a line, or in a column of a table (spec/data-formats.md sections 2.7 and 6). */
+/**
+ * Recognises how a text lists ids: one a line, or in a column of a table (spec/data-files.md#tables and
+ * spec/id-lists.md#accepted-forms).
+ */
 import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, plainName } from './columns.ts'
 import { isNothing, RecordReader, type TableRecord } from './records.ts'
 import { type HeldSubject, readLink, readWrittenId } from './written-id.ts'

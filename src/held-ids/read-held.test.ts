@@ -1,4 +1,4 @@
-/** Every form in which people hold ids (spec/data-formats.md section 6), read as bytes. */
+/** Every form in which people hold ids (spec/id-lists.md#accepted-forms), read as bytes. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -171,7 +171,7 @@ function wide(text: string): Buffer {
   )
 }
 
-test('data-formats.md 6: every form in which ids are held is read, with every digit', async (t) => {
+test('spec/id-lists.md#accepted-forms: every form in which ids are held is read, with every digit', async (t) => {
   for (const [form, content] of Object.entries(TWO)) {
     for (const size of [64 * 1024, 7]) {
       await t.test(`${form}, in pieces of ${size} bytes`, async () => {
@@ -182,7 +182,7 @@ test('data-formats.md 6: every form in which ids are held is read, with every di
   }
 })
 
-test('data-formats.md 6: ids that lost digits are refused by name, and never read', async (t) => {
+test('spec/id-lists.md#rounded-ids: ids that lost digits are refused by name, and never read', async (t) => {
   const one: Readonly<Record<string, string>> = {
     'an exponent': '4.9E+17\n',
     'a small exponent': '4.9e17\n',
@@ -232,7 +232,7 @@ test('data-formats.md 6: ids that lost digits are refused by name, and never rea
   })
 })
 
-test('data-formats.md 6: what is no id is named by its line, and reading goes on behind it', async (t) => {
+test('spec/id-lists.md#accepted-forms: what is no id is named by its line, and reading goes on behind it', async (t) => {
   const cases: Readonly<Record<string, readonly [content: string, places: readonly string[]]>> = {
     'a word': [`${A}\nnonsense\n${B}`, ['2']],
     'ids beyond 64 bits, 0, less than 0': [`${A}\n9223372036854775808\n0\n-5\n${B}`, ['2', '3', '4']],
@@ -279,7 +279,7 @@ function list9(): string {
   return Array.from({ length: 9 }, (_, index) => `x,${index + 1}\n`).join('')
 }
 
-test('data-formats.md 6: a table says which column holds the ids, or is refused', async (t) => {
+test('spec/id-lists.md#accepted-forms: a table says which column holds the ids, or is refused', async (t) => {
   await t.test('the column is named', async () => {
     assert.equal((await read(fixture('19-held-scores.csv'))).column, 'tweet_id')
     assert.equal((await read(`${A},0.5\n`)).column, '1')
@@ -305,7 +305,7 @@ test('data-formats.md 6: a table says which column holds the ids, or is refused'
   })
 })
 
-test('data-formats.md 6: --type users reads users, and the authors of posts', async (t) => {
+test('spec/id-lists.md#accepted-forms: --type users reads users, and the authors of posts', async (t) => {
   const forms: Readonly<Record<string, string>> = {
     ids: `${USER}\n42\n`,
     'a table of posts': `id,author_id,text\n${A},${USER},a\n${B},42,b\n`,
@@ -341,14 +341,14 @@ test('data-formats.md 6: --type users reads users, and the authors of posts', as
   }
 })
 
-test('compliance-stream.md 5: lines of results keep that they were deleted', async () => {
+test('spec/batch-compliance.md#results: lines of results keep that they were deleted', async () => {
   const { ids, deleted } = await read(
     `{"id":"${A}","action":"delete","reason":"suspended"}\n{"id":"${B}","action":"none","reason":"available"}`,
   )
   assert.deepEqual([deleted, ids], [[A], [B]])
 })
 
-test('data-formats.md 5: archives of several files are read, and their members named', async () => {
+test('spec/file-recognition.md#containers: archives of several files are read, and their members named', async () => {
   const tar = Buffer.from(
     await packTar([
       { header: { name: 'a/ids.txt', size: 19 }, body: `${A}\n` },
@@ -375,7 +375,7 @@ test('data-formats.md 5: archives of several files are read, and their members n
   )
 })
 
-test('data-formats.md 5: a member that cannot be read is named, and the others are read', async (t) => {
+test('spec/file-recognition.md#containers: a member that cannot be read is named, and the others are read', async (t) => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n\0\x01\x02\x03', 'latin1')
   const cutOff = gzipSync(`${B}\n`.repeat(9)).subarray(0, -9)
   const encrypted = zipBytes([{ name: 'x.txt', content: Buffer.from(`${B}\n`), isEncrypted: true }])
@@ -414,7 +414,7 @@ test('data-formats.md 5: a member that cannot be read is named, and the others a
   }
 })
 
-test('data-formats.md 5: what cannot be read is named with its remedy, and nothing of it is an all-clear', async (t) => {
+test('spec/file-recognition.md#containers: what cannot be read is named with its remedy, and nothing of it is an all-clear', async (t) => {
   const packed = gzipSync(`${A}\n${'5\n'.repeat(100_000)}`)
   const damaged = Buffer.from(packed)
   damaged[packed.length - 6] = (damaged[packed.length - 6] ?? 0) ^ 1

@@ -1,6 +1,6 @@
 /**
- * Reads the ids of what somebody holds (spec/data-formats.md section 6): the one reader of `compliance check` and of compliance
- * jobs. Nothing is passed over without a word: what is no id is named.
+ * Reads the ids of what somebody holds (spec/id-lists.md#accepted-forms): the one reader of `compliance check` and of
+ * compliance jobs. Nothing is passed over without a word: what is no id is named.
  */
 import { HeldFileUnreadable, isOfFile, textsIn } from './containers.ts'
 import { TextReader } from './read-text.ts'

@@ -1,4 +1,4 @@
-/** Reads a text of lines: ids one a line, a table, and JSON in lines (spec/data-formats.md section 6). */
+/** Reads a text of lines: ids one a line, a table, and JSON in lines (spec/id-lists.md#accepted-forms). */
 import type { Piece } from './json-pieces.ts'
 import { type Layout, layoutOf, type NumberedLine } from './layout.ts'
 import { isNothing, RecordReader, type TableRecord } from './records.ts'

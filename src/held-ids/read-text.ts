@@ -1,4 +1,4 @@
-/** Reads the ids that a text holds, in whatever form (spec/data-formats.md section 6), with bounded memory. */
+/** Reads the ids that a text holds, in whatever form (spec/id-lists.md#accepted-forms), with bounded memory. */
 import { idsInJson } from './json-ids.ts'
 import { type Piece, PieceReader, salvage } from './json-pieces.ts'
 import { readExactJson } from './json-text.ts'
@@ -9,7 +9,7 @@ import { excerptOf, readWrittenId } from './written-id.ts'
 /** Characters of the beginning that say whether a text is JSON. */
 const START_LONGEST = 4096
 
-/** What archives assign lists to (spec/data-formats.md section 0). */
+/** What archives assign lists to (spec/file-recognition.md#recognition). */
 const ASSIGNMENT =
   /^[\s\ufeff]*(?:window\.[\w.]+|Grailbird\.data\.\w+|(?:var|let|const)\s+\w+)\s*=\s*(?=[[{])/
 const MAY_BE_ASSIGNMENT = /^[\s\ufeff]*(?:window\.|Grailbird\.|var\s|let\s|const\s)/

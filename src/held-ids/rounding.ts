@@ -1,6 +1,6 @@
 /**
- * Recognises lists whose ids were rounded to numbers with fewer digits (spec/data-formats.md section 6, "Rounded without
- * E"): spreadsheets keep 15 digits and write zeros behind them, JavaScript keeps 17.
+ * Recognises lists whose ids were rounded to numbers with fewer digits (spec/id-lists.md#rounded-ids): spreadsheets
+ * keep 15 digits and write zeros behind them, JavaScript keeps 17.
  */
 
 const [SPREADSHEET_DIGITS, JAVASCRIPT_DIGITS] = [15, 17]

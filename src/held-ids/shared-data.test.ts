@@ -10,7 +10,9 @@ const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 const skip = existsSync(SHARED) ? false : 'the recorded data are not here'
 
 for (const subject of ['tweets', 'users'] as const) {
-  test(`data-formats.md 6: every recorded file of ${subject} is read whole`, { skip }, async (t) => {
+  test(`spec/id-lists.md#accepted-forms: every recorded file of ${subject} is read whole`, {
+    skip,
+  }, async (t) => {
     const files = readdirSync(`${SHARED}/${subject}`).filter((name) => name.endsWith('.jsonl.gz'))
     assert.ok(files.length > 0)
     for (const name of files) {

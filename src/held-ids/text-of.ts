@@ -1,4 +1,4 @@
-/** Bytes as text, whatever their encoding: ids are digits in all of them (spec/data-formats.md section 5). */
+/** Bytes as text, whatever their encoding: ids are digits in all of them (spec/file-recognition.md#encodings). */
 
 /** Bytes that show the encoding. */
 const PROBE = 512

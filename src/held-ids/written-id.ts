@@ -1,4 +1,4 @@
-/** Ids as lists and tables have them (spec/data-formats.md section 6, "Accepted"). */
+/** Ids as lists and tables have them (spec/id-lists.md#accepted-forms). */
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 
 /** Ids of posts, or of users. */

@@ -4,7 +4,7 @@ import * as fc from '../../test/support/properties.ts'
 import { isJson, isJsonObject, JSON_DEEPEST, parseJson } from './json.ts'
 
 describe('JSON bodies', () => {
-  test('direct-messages.md 2: a recipient_id that is a number keeps every digit', () => {
+  test('spec/direct-messages.md#send: a recipient_id that is a number keeps every digit', () => {
     assert.deepEqual(parseJson('{"recipient_id":1072250532645998596}'), {
       recipient_id: 1072250532645998596n,
     })

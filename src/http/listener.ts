@@ -1,6 +1,6 @@
 /**
  * The HTTP server under an application: bounds and timeouts of HTTP/1.1 and HTTP/2, TLS, and the answers to
- * requests that never become one (design section 5; set here because the framework's options do not reach HTTP/2).
+ * requests that never become one (spec/server.md#bounds; set here because the framework's options do not reach HTTP/2).
  */
 import {
   createServer,

@@ -1,7 +1,7 @@
 /**
  * Bodies of the type `multipart/form-data`: fields are kept as text, files are written to disk as they come, so that
- * no upload is ever in memory. They are read after authentication and no signature covers them (spec/common.md
- * section 5).
+ * no upload is ever in memory. They are read after authentication and no signature covers them
+ * (spec/signatures.md#unsigned-bodies).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'

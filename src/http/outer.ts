@@ -1,6 +1,6 @@
 /**
  * A request as its client saw it: the outer scheme, host and address. Signatures are checked against these, so a
- * proxy's word is taken only from networks that the operator named (design section 5).
+ * proxy's word is taken only from networks that the operator named (spec/server.md#proxies).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'

@@ -77,7 +77,7 @@ describe('parameters', () => {
     }
   })
 
-  test('followers.md 1: true, t and 1 in any case are true, all else is false', () => {
+  test('spec/followers.md#booleans: true, t and 1 in any case are true, all else is false', () => {
     const param = boolean({ default: false, description: 'A switch.' })
     for (const text of ['true', 'TRUE', 't', 'T', '1']) assert.equal(parse(param, text), true, text)
     for (const text of ['false', 'f', '0', 'yes', '2', 'truee', ' true'])
@@ -85,7 +85,7 @@ describe('parameters', () => {
     assert.equal(parse(boolean({ default: true, description: 'A switch.' }), undefined), true)
   })
 
-  test('followers.md 1: a count above the most is the most; 0, negative and no number are the default', () => {
+  test('spec/followers.md#count: a count above the most is the most; 0, negative and no number are the default', () => {
     const param = count({ default: 20, max: 200 })
     for (const [text, expected] of [
       [undefined, 20],

@@ -1,6 +1,6 @@
 /**
  * Kinds of parameters. A kind parses text into a precise value and describes itself for the API document.
- * Ids and cursors are digits outside and `bigint` inside. Booleans are `true`, `t` or `1` (spec/followers.md).
+ * Ids and cursors are digits outside and `bigint` inside. Booleans are `true`, `t` or `1` (spec/followers.md#booleans).
  */
 
 import { type TSchema, Type } from 'typebox'
@@ -125,7 +125,7 @@ export function optionalText(description: string): Param<string | undefined> {
   }
 }
 
-/** A cursor (spec/followers.md section 1): any signed 64-bit integer, -1 when it was not sent. */
+/** A cursor (spec/followers.md#cursors): any signed 64-bit integer, -1 when it was not sent. */
 export function cursor(): Param<bigint> {
   return {
     schema: Type.Optional(
@@ -160,8 +160,8 @@ function isTrue(text: string): boolean {
 }
 
 /**
- * How many: `max` when more is asked for, `default` when nothing, zero, less or no number (spec/followers.md
- * section 1: clients never expect an error here).
+ * How many: `max` when more is asked for, `default` when nothing, zero, less or no number (spec/followers.md#count:
+ * clients never expect an error here).
  */
 export function count(options: { readonly default: number; readonly max: number }): Param<number> {
   return {

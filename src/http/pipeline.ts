@@ -227,7 +227,7 @@ const WINDOW_SPENT = new EdgeError('rate-limited', 'the window is used up')
 /** Requests that one process works on at a time; more are refused, so that a slow database fills no memory. */
 export const MOST_AT_ONCE = 10_000
 
-/** common.md section 8, in seconds. */
+/** spec/http.md#response-headers, in seconds. */
 const STRICT_TRANSPORT = 'max-age=631138519'
 
 /** @throws when nothing is served now, or not over plain HTTP to this client */

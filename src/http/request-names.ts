@@ -1,6 +1,6 @@
 /**
  * Names that requests and connections go by in answers and in the log: `x-transaction`, 16 hex digits, and
- * `x-connection-hash`, 32 hex digits (common.md section 8).
+ * `x-connection-hash`, 32 hex digits (spec/http.md#response-headers).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'

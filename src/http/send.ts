@@ -51,7 +51,7 @@ const CORS_PREFLIGHT = [
 
 const KEEP_ALIVE = `timeout=${KEEP_ALIVE_MS / 1000}`
 
-/** What an answer without a body says of it (common.md section 8). */
+/** What an answer without a body says of it (spec/http.md#response-headers). */
 const NO_BODY = { 'content-type': 'text/html;charset=utf-8' }
 
 /** Answers a browser that asks whether a page may call. */

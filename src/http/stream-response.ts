@@ -1,6 +1,7 @@
 /**
  * Long answers: a head, then chunks for as long as both sides want. Whoever streams pulls what it sends and waits for
- * room between its writes, so that nothing is queued for a client but what it is being sent (design section 7).
+ * room between its writes, so that nothing is queued for a client but what it is being sent
+ * (spec/server.md#slow-readers).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -68,7 +68,7 @@ describe('a line of an edge list', () => {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`design.md 8: import follows on ${engine}`, () => {
+  describe(`spec/server.md#import: import follows on ${engine}`, () => {
     test('takes edges in the order of the file, makes their users, and says what it refused', async (t) => {
       const { config, store, file, run } = await place(t, engine)
       const lines = [
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('design.md 8: import follows', () => {
+describe('spec/server.md#import: import follows', () => {
   test('keeps what came before the end of a truncated file', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const packed = gzipSync(Array.from({ length: 30_000 }, (_, index) => `${index + 10} 1\n`).join(''))

@@ -1,4 +1,4 @@
-/** `import follows`: a list of edges, one `follower followee` per line, oldest first (design section 8). */
+/** `import follows`: a list of edges, one `follower followee` per line, oldest first (spec/server.md#import). */
 import type { Context } from '../domain/context.ts'
 import { IMPORT_BATCH_LARGEST, type ImportedEdge, importFollows } from '../domain/graph/import-follows.ts'
 import { idOf } from './ids.ts'

@@ -1,6 +1,6 @@
 /**
  * What all imports of line files have in common: they stream, so memory does not grow with the file; go on where
- * they were interrupted; put what they refuse into a file (design section 8).
+ * they were interrupted; put what they refuse into a file (spec/server.md#import).
  */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'

@@ -31,7 +31,7 @@ async function restsFor(clock: TestClock, rest: Promise<void>, milliseconds: num
   return true
 }
 
-test('design.md 3: an import alone has full batches and no rest', async (t) => {
+test('spec/server.md#writing-beside-a-server: an import alone has full batches and no rest', async (t) => {
   for (const engine of ENGINES) {
     const { context } = await place(t, engine)
     const pace = new Pace(context, LARGEST)
@@ -41,7 +41,7 @@ test('design.md 3: an import alone has full batches and no rest', async (t) => {
   }
 })
 
-test('design.md 3: beside a server on SQLite, batches of at most 5 ms and as long a rest', async (t) => {
+test('spec/server.md#writing-beside-a-server: beside a server on SQLite, batches of at most 5 ms and as long a rest', async (t) => {
   const { context, clock } = await place(t, 'sqlite')
   const server = await WorkerLease.take(context.store, clock, systemRandom, 'server')
   const pace = new Pace(context, LARGEST)

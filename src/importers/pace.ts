@@ -3,7 +3,10 @@ import { isServerRunning } from '../db/workers.ts'
 import type { Context } from '../domain/context.ts'
 import { sleep } from '../lib/time/clock.ts'
 
-/** Milliseconds of a batch's statements while a server on the same SQLite file wants to write too (design section 3). */
+/**
+ * Milliseconds of a batch's statements while a server on the same SQLite file wants to write too
+ * (spec/server.md#writing-beside-a-server).
+ */
 const SLICE_MS = 5
 const SLICE_SMALLEST = 50
 const LOOK_EVERY_MS = 1_000

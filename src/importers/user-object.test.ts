@@ -51,7 +51,7 @@ function read(fields: object): ImportedUser {
   return parsed
 }
 
-describe('followers.md 2: a v1.1 user object', () => {
+describe('spec/users.md#user-object: a v1.1 user object', () => {
   test('gives what a user tells of itself, and no counts but that of lists', () => {
     assert.deepEqual(read(WHOLE), {
       id: 6253282n,
@@ -190,7 +190,7 @@ describe('what is no user object is refused, with a reason', () => {
     test(text.slice(0, 70), () => assert.match(String(parseUser(text)), reason))
   }
 
-  test('data-formats.md 8: parts that are none are left out and noted, and the user stays', () => {
+  test('spec/odd-values.md#odd-values: parts that are none are left out and noted, and the user stays', () => {
     const whole = { id: 1, screen_name: 'a', description: 'd' }
     for (const [part, note] of [
       [{ screen_name: 7 }, 'screen_name: another type'],

@@ -1,4 +1,4 @@
-/** Reads the v1.1 user object (spec/followers.md section 2), of any age: older ones lack fields. */
+/** Reads the v1.1 user object (spec/users.md#user-object), of any age: older ones lack fields. */
 
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'

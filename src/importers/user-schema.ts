@@ -1,4 +1,4 @@
-/** What a v1.1 user object may hold (spec/followers.md section 2), to the last level of what is kept. */
+/** What a v1.1 user object may hold (spec/users.md#user-object), to the last level of what is kept. */
 import { Type } from 'typebox'
 import { APPEARANCE, PROFILE_LINK } from '../domain/accounts/profile-schema.ts'
 import { ADDRESS, COUNT, keywords, listOf, NAME, objectOf, WORDS } from '../domain/posts/entity-schema.ts'

@@ -1,4 +1,4 @@
-/** `import users`: v1.1 user objects, one a line; also as a JSON array that has one a line (design section 8). */
+/** `import users`: v1.1 user objects, one a line; also as a JSON array that has one a line (spec/server.md#import). */
 import { importUsers } from '../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { Context } from '../domain/context.ts'

@@ -8,13 +8,13 @@ import { decodeFormText, decodePercent, encodePercent, MalformedEncoding } from 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })
 
 describe('percent encoding', () => {
-  test('common.md 5: the published pairs of text and encoding', () => {
+  test('spec/signatures.md#encoding: the published pairs of text and encoding', () => {
     for (const [text = '', encoded] of vectors.percent_encoding) {
       assert.equal(encodePercent(text), encoded)
     }
   })
 
-  test('common.md 5: unreserved A-Z a-z 0-9 - . _ ~ stay, every other octet becomes %XX in upper case', () => {
+  test('spec/signatures.md#encoding: unreserved A-Z a-z 0-9 - . _ ~ stay, every other octet becomes %XX in upper case', () => {
     for (let code = 0; code < 128; code += 1) {
       const character = String.fromCharCode(code)
       const hex = `%${code.toString(16).toUpperCase().padStart(2, '0')}`

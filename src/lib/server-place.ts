@@ -40,7 +40,7 @@ function outside(local: string, { hosts, isProxied }: ServerPlace): string {
   const own = port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port
   const host = hostFor(hosts, own)
   if (host === undefined) return local
-  // Clients behind a proxy must speak TLS to it (spec/common.md section 1), on the port that the name implies.
+  // Clients behind a proxy must speak TLS to it (spec/http.md#encryption), on the port that the name implies.
   if (isProxied && !isLoopback(host)) return `https://${host}`
   const named = portOf(host)
   return urlOf(protocol, named === undefined ? host : host.slice(0, -named.length - 1), named ?? own)

@@ -1,6 +1,6 @@
 /**
- * Secrets at rest (design section 3). What HMAC needs in clear is sealed with AES-256-GCM under a key that lies
- * beside the data, never in it; what only has to be recognised is kept as a hash; passwords by argon2id.
+ * Secrets at rest (spec/server.md#secrets-at-rest). What HMAC needs in clear is sealed with AES-256-GCM under a key
+ * that lies beside the data, never in it; what only has to be recognised is kept as a hash; passwords by argon2id.
  */
 import { argon2, createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -3,7 +3,7 @@
  * renders at its edge.
  */
 
-/** What may happen to a user's state (spec/compliance-stream.md section 3). */
+/** What may happen to a user's state (spec/compliance-stream.md#states). */
 export type UserAction =
   | 'protect'
   | 'unprotect'
@@ -26,7 +26,7 @@ export type AppChange =
   | 'unsuspended'
   | 'updated'
 
-/** What an operator may do to a post, and undo (spec/compliance-stream.md section 3). */
+/** What an operator may do to a post, and undo (spec/compliance-stream.md#states). */
 export type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold'
 
 /** What a new post has to do with others; what is null or empty it has nothing to do with. */

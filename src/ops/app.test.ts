@@ -130,7 +130,7 @@ describe('the operations listener', () => {
     }
   })
 
-  test('common.md 2: what could not even be checked is explained too', async (t) => {
+  test('spec/errors.md#authentication-order: what could not even be checked is explained too', async (t) => {
     const { server, url, config } = await startTestServer(t)
     const target = `${url}/1.1/account/verify_credentials.json`
     const fields =

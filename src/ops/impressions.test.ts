@@ -13,7 +13,7 @@ import { operatorToken } from './operator-token.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`labs-lookup.md 2: impressions and clicks are counted on ${engine}`, async (t) => {
+  test(`spec/v2-objects.md#metrics: impressions and clicks are counted on ${engine}`, async (t) => {
     const { server, config, context } = await startTestServer(t, { engine })
     const { tail, opsUrl, runtime } = server
     const { id: authorId } = await createOneUser(context)

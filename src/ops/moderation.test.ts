@@ -35,7 +35,7 @@ async function open(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`compliance-stream.md 3: actions of an operator, done or refused each at its place, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#events: actions of an operator, done or refused each at its place, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
     assert.ok(author)
@@ -114,7 +114,7 @@ const USER_ACTIONS = {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`compliance-stream.md 3: who and why is kept of every action, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#events: who and why is kept of every action, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
     assert.ok(author)

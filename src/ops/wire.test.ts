@@ -29,7 +29,7 @@ const ASKED: readonly (readonly [status: number, request: string])[] = [
   [431, requestText('GET /healthz HTTP/1.1', [['x-long', 'x'.repeat(100_000)]])],
 ]
 
-test('social-data-api.md Versioning 6: names of headers are in lower case on the operations listener, too', async (t) => {
+test('spec/contract.md#wire-rules: names of headers are in lower case on the operations listener, too', async (t) => {
   const { server } = await startTestServer(t)
   for (const [status, request] of ASKED) {
     const answer = await exchange(server.opsUrl, request)

@@ -1,6 +1,6 @@
 /**
  * What the operations listener puts on the wire: names of headers in lower case, as on the public listeners
- * (social-data-api.md, Versioning 6). Node would add its own in mixed case where they are missing.
+ * (spec/contract.md#wire-rules). Node would add its own in mixed case where they are missing.
  */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory } from 'fastify'

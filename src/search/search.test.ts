@@ -192,7 +192,7 @@ async function write(stage: Stage, users: readonly User[]): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  test(`labs-lookup.md 7: search finds what the reference finds, newest first, on ${engine}`, async (t) => {
+  test(`spec/recent-search.md#query: search finds what the reference finds, newest first, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const { context } = stage
     const users = await createUsers(context, 3)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '../../test/support/properties.ts'
 import { MemoryLog, usersOf } from '../../test/support/compliance-log.ts'
+import * as fc from '../../test/support/properties.ts'
 import { positionBefore } from './position-before.ts'
 
 const [ANN = 0n] = usersOf(3, 1)
@@ -9,7 +9,7 @@ const [ANN = 0n] = usersOf(3, 1)
 /** Few values, so that equal times are met. */
 const SECONDS = fc.nat(3).map((seconds) => seconds * 1_000)
 
-describe('compliance-stream.md 1: backfill_minutes', () => {
+describe('spec/compliance-stream.md#resume: backfill_minutes', () => {
   test('begins before everything that happened since, and skips all that is 5 s older', () =>
     fc.assert(
       fc.asyncProperty(

@@ -1,4 +1,4 @@
-/** The library's own conformance cases (spec/text.md section 2): nothing we changed breaks one. */
+/** The library's own conformance cases (spec/text.md#library): nothing we changed breaks one. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import config from '../../test/fixtures/text/twitter-text-config-v3.json' with { type: 'json' }
@@ -23,7 +23,7 @@ function withIndices<E extends Span>(
   return entities.map((entity) => ({ ...told(entity), indices: spanIndices(map, entity) }))
 }
 
-describe('text.md 3: extract.yml', () => {
+describe('spec/text.md#entity-types: extract.yml', () => {
   const of = (...categories: string[]) => conformanceCases('extract', ...categories)
 
   test('every category is tested here', () => {
@@ -85,7 +85,7 @@ describe('text.md 3: extract.yml', () => {
   })
 })
 
-test('text.md 3: tlds.yml: every top-level domain of 2020 makes a URL', () => {
+test('spec/text.md#urls: tlds.yml: every top-level domain of 2020 makes a URL', () => {
   const urls = topLevelUrls()
   assert.ok(urls.length > 1500)
   for (const url of urls) {
@@ -96,7 +96,7 @@ test('text.md 3: tlds.yml: every top-level domain of 2020 makes a URL', () => {
   }
 })
 
-describe('text.md 1: validate.yml', () => {
+describe('spec/text.md#weighted-length: validate.yml', () => {
   test('the limits are those of configuration 3', () => {
     assert.equal(HEAVIEST_POST, config.maxWeightedTweetLength)
     assert.equal(URL_WEIGHT, config.transformedURLLength)

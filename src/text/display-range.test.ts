@@ -15,7 +15,7 @@ function shown(text: string, hidden?: Hidden): string {
 
 const everybody: Hidden = { isFilledIn: () => true }
 
-describe('followers.md 3: `display_text_range` excludes leading reply mentions', () => {
+describe('spec/posts.md#display-text-range: `display_text_range` excludes leading reply mentions', () => {
   test('all that were filled in, each with its space', () => {
     assert.equal(shown('@one @two text @three', everybody), 'text @three')
     assert.equal(shown('@one', everybody), '')
@@ -38,7 +38,7 @@ describe('followers.md 3: `display_text_range` excludes leading reply mentions',
   test('none where no post is answered', () => assert.equal(shown('@one text'), '@one text'))
 })
 
-describe('followers.md 3: `display_text_range` excludes a trailing media or quote link', () => {
+describe('spec/posts.md#display-text-range: `display_text_range` excludes a trailing media or quote link', () => {
   test('with the white space before it', () => {
     const { text, span } = appendLink('text \n', LINK)
     assert.equal(shown(text, { attached: span }), 'text')

@@ -1,4 +1,4 @@
-/** What of a post people see: not whom it answers, nor what is attached (spec/followers.md section 3, Rules). */
+/** What of a post people see: not whom it answers, nor what is attached (spec/posts.md#display-text-range). */
 import type { MentionEntity } from './entities.ts'
 import type { Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'

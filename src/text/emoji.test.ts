@@ -8,7 +8,7 @@ function emojiIn(text: string): string[] {
   return [...text.matchAll(EMOJI)].map(([emoji]) => emoji)
 }
 
-describe('text.md 2: treat as 2 any well-formed sequence even if not recommended', () => {
+describe('spec/text.md#emoji: treat as 2 any well-formed sequence even if not recommended', () => {
   const sequences: readonly (readonly [string, string])[] = [
     ['base + modifier', '🐱🏽'],
     ['base + selector + modifier', '☝️🏽'],
@@ -46,7 +46,7 @@ describe('text.md 2: treat as 2 any well-formed sequence even if not recommended
   })
 })
 
-describe('text.md 2: the coverage of `\\p{RGI_Emoji}` follows the Unicode data of Node', () => {
+describe('spec/text.md#emoji: the coverage of `\\p{RGI_Emoji}` follows the Unicode data of Node', () => {
   test('every recommended single, keycap, flag and skin tone is one emoji', () => {
     const emoji = allRecommended()
     assert.ok(emoji.length > 1500)

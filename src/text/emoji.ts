@@ -1,5 +1,5 @@
 /**
- * Emoji as wholes (spec/text.md sections 1 and 2). The library's list ends with Unicode emoji 11; here the grammar of
+ * Emoji as wholes (spec/text.md#emoji). The library's list ends with Unicode emoji 11; here the grammar of
  * UTS #51 decides instead, so that sequences of later versions, and such as no version recommends, are one emoji too.
  */
 

@@ -11,7 +11,7 @@ const mentionsIn = (text: string) => extractEntities(text).mentions.map(({ scree
 const hashtagsIn = (text: string) => extractEntities(text).hashtags.map(({ tag }) => tag)
 const cashtagsIn = (text: string) => extractEntities(text).cashtags.map(({ tag }) => tag)
 
-describe('text.md 3: Mention', () => {
+describe('spec/text.md#mentions: Mention', () => {
   const rows: readonly (readonly [rule: string, text: string, ...names: string[]])[] = [
     ['`@` or full-width `＠`', '@one ＠two', 'one', 'two'],
     ['full-width `＠` alone', '＠one', 'one'],
@@ -37,7 +37,7 @@ describe('text.md 3: Mention', () => {
   })
 })
 
-describe('text.md 3: Hashtag', () => {
+describe('spec/text.md#hashtags: Hashtag', () => {
   const rows: readonly (readonly [rule: string, text: string, ...tags: string[]])[] = [
     ['`#` or `＃`', '#one ＃two', 'one', 'two'],
     ['`＃` alone', '＃one', 'one'],
@@ -52,7 +52,7 @@ describe('text.md 3: Hashtag', () => {
   for (const [rule, text, ...tags] of rows) test(rule, () => assert.deepEqual(hashtagsIn(text), tags))
 })
 
-describe('text.md 3: Cashtag', () => {
+describe('spec/text.md#cashtags: Cashtag', () => {
   const rows: readonly (readonly [rule: string, text: string, ...tags: string[]])[] = [
     ['`$` + 1-6 letters', '$A $TWITTE $TWITTER $1 $A1', 'A', 'TWITTE'],
     ['optional `.`/`_` + 1-2 letters (`$twtr.x`)', '$twtr.x $a_bc $a.bcd', 'twtr.x', 'a_bc', 'a'],
@@ -62,7 +62,7 @@ describe('text.md 3: Cashtag', () => {
   for (const [rule, text, ...tags] of rows) test(rule, () => assert.deepEqual(cashtagsIn(text), tags))
 })
 
-describe('text.md 3: URL wins over mention, hashtag', () => {
+describe('spec/text.md#urls: URL wins over mention, hashtag', () => {
   test('in its path and query', () => {
     const entities = extractEntities('http://a.com/@b/#c?d=$E @f')
     assert.deepEqual(entities.urls, [{ url: 'http://a.com/@b/#c?d=$E', start: 0, end: 23 }])
@@ -77,7 +77,7 @@ describe('text.md 3: URL wins over mention, hashtag', () => {
   })
 })
 
-describe('text.md 3: Reply', () => {
+describe('spec/text.md#replies: Reply', () => {
   test('text starting with `@name`, after spaces', () => {
     assert.equal(extractEntities('@name text').mentions[0]?.start, 0)
     assert.equal(extractEntities('  @name text').mentions[0]?.start, 2)

@@ -1,4 +1,4 @@
-/** What a text refers to: mentions, hashtags, cashtags and URLs, found once (spec/text.md section 3). */
+/** What a text refers to: mentions, hashtags, cashtags and URLs, found once (spec/text.md#urls). */
 import type { Span } from './index-units.ts'
 import { type Indices, twitterText } from './twitter-text.ts'
 import { extractUrls, LONGEST_SEARCHED, type UrlEntity } from './urls.ts'

@@ -21,7 +21,7 @@ function countedIndex(text: string, offset: number, unit: IndexUnit): number {
 
 const units: readonly IndexUnit[] = ['code-point', 'escaped']
 
-describe('followers.md 3: `text` is HTML-escaped', () => {
+describe('spec/posts.md#escaping: `text` is HTML-escaped', () => {
   test('`&amp;` `&lt;` `&gt;` only', () => {
     assert.equal(escapeText(`a & b < c > d "e" 'f'`), `a &amp; b &lt; c &gt; d "e" 'f'`)
     assert.equal(escapeText('&amp;'), '&amp;amp;')
@@ -33,7 +33,7 @@ describe('followers.md 3: `text` is HTML-escaped', () => {
   })
 })
 
-describe('text.md 4: index units', () => {
+describe('spec/text.md#index-units: index units', () => {
   test('v1.1 `indices`, `display_text_range`: code points of the escaped text, `&amp;` is 5', () => {
     const text = '😀 & @name'
     assert.deepEqual(spanIndices(indexMap(text, 'escaped'), { start: 5, end: 10 }), [8, 13])

@@ -1,5 +1,5 @@
 /**
- * In which units places in a text are told (spec/text.md section 4). Inside, everything counts UTF-16 units of the
+ * In which units places in a text are told (spec/text.md#index-units). Inside, everything counts UTF-16 units of the
  * text as it is, as strings do; outside, clients count code points, mostly of the text escaped for HTML.
  */
 
@@ -32,7 +32,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const ESCAPED = /[&<>]/
 const UNESCAPES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** The text as the public API shows it: `&`, `<` and `>` escaped, quotes not (spec/followers.md section 3). */
+/** The text as the public API shows it: `&`, `<` and `>` escaped, quotes not (spec/posts.md#escaping). */
 export function escapeText(text: string): string {
   // Most texts have none of them, and to see that is a third of the work.
   return !ESCAPED.test(text) ? text : text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character)

@@ -28,7 +28,7 @@ function shortener(): Shortener & { readonly targets: Map<string, string> } {
   }
 }
 
-describe('text.md 3: each URL is replaced in stored text by a 23-character t.co link', () => {
+describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23-character t.co link', () => {
   const text = 'a www.example.com/b?c=d 😀 @e http://www.example.org/ #f www.example.com/b?c=d'
   const linked = shortenUrls(text, extractEntities(text), shortener())
 
@@ -100,7 +100,7 @@ describe('text.md 3: each URL is replaced in stored text by a 23-character t.co 
     ))
 })
 
-describe('followers.md 3: t.co links are always 23 characters: `https://t.co/` + 10', () => {
+describe('spec/posts.md#short-links: t.co links are always 23 characters: `https://t.co/` + 10', () => {
   test('of letters and digits, all as likely as others', () => {
     let byte = 0
     const letters = new Map<string, number>()
@@ -127,7 +127,7 @@ describe('followers.md 3: t.co links are always 23 characters: `https://t.co/` +
     }))
 })
 
-describe('text.md 3: `display_url`', () => {
+describe('spec/text.md#stored-links: `display_url`', () => {
   const rows: readonly (readonly [address: string, shown: string])[] = [
     ['https://www.example.com/', 'example.com'],
     ['http://example.com', 'example.com'],

@@ -1,4 +1,4 @@
-/** Short links in place of URLs (spec/text.md section 3, spec/followers.md section 3). */
+/** Short links in place of URLs (spec/text.md#stored-links, spec/posts.md#short-links). */
 import type { Random } from '../lib/time/clock.ts'
 import type { Entities, ListEntity, MentionEntity, TagEntity } from './entities.ts'
 import type { Span } from './index-units.ts'

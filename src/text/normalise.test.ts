@@ -5,7 +5,7 @@ import { anyText } from '../../test/support/texts.ts'
 import { normaliseText } from './normalise.ts'
 import { refusalOf } from './weigh.ts'
 
-describe('text.md 4: text is stored and compared in NFC', () => {
+describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
   test('marks join their letters', () => {
     assert.equal(normaliseText('cafe\u0301'), 'café')
     assert.equal(normaliseText('\u1112\u1161\u11ab'), '한')

@@ -1,10 +1,10 @@
-/** The one form in which a text is counted, compared and stored (spec/text.md sections 1 and 4). */
+/** The one form in which a text is counted, compared and stored (spec/text.md#normal-form). */
 
 /** Control characters but tab and line feed, which people do write. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
-/** White space but U+FEFF, which makes a post invalid and so may not vanish (spec/text.md section 1). */
+/** White space but U+FEFF, which makes a post invalid and so may not vanish (spec/text.md#forbidden-text). */
 const SPACE = /^[\s--\uFEFF]$/v
 
 /** Most texts are of nothing else, and such a text is in NFC, without controls, each character of weight 1. */

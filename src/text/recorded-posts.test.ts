@@ -61,7 +61,7 @@ const texts: readonly RecordedText[] = posts
   .filter((post) => !isCutRepost(post))
   .flatMap((post) => (post.whole === undefined ? [post] : [post, post.whole]))
 
-describe('followers.md 3: entity indices count code points of the escaped text', () => {
+describe('spec/posts.md#escaping: entity indices count code points of the escaped text', () => {
   test('every recorded text is the escaped form of what it says', () => {
     for (const { text } of posts) assert.equal(escapeText(unescapeText(text)), text)
   })
@@ -80,7 +80,7 @@ describe('followers.md 3: entity indices count code points of the escaped text',
   })
 })
 
-test('text.md 3: `display_url` of every recorded address', () => {
+test('spec/text.md#stored-links: `display_url` of every recorded address', () => {
   let count = 0
   for (const { entities } of texts) {
     for (const [, address, shown] of entities.urls ?? []) {
@@ -94,7 +94,7 @@ test('text.md 3: `display_url` of every recorded address', () => {
   assert.ok(count > 700, `${count}`)
 })
 
-describe('followers.md 3: `display_text_range`', () => {
+describe('spec/posts.md#display-text-range: `display_text_range`', () => {
   /** Whom a reply answers was filled in; of quotes, those of 2019 and later carried no link of their own. */
   function hiddenOf(post: RecordedPost, { entities }: RecordedText, text: string): Hidden {
     const [media] = entities.media ?? []
@@ -124,7 +124,7 @@ describe('followers.md 3: `display_text_range`', () => {
   })
 })
 
-describe('followers.md 3: compat mode, long post', () => {
+describe('spec/posts.md#compat-mode: compat mode, long post', () => {
   const cut = posts.filter(({ truncated, whole }) => truncated && whole !== undefined)
 
   test('the text is the recorded one, and so are the entities that are left', () => {
@@ -155,7 +155,7 @@ describe('followers.md 3: compat mode, long post', () => {
   })
 })
 
-describe('followers.md 3: the text of a repost', () => {
+describe('spec/posts.md#retweet: the text of a repost', () => {
   const all = posts.filter(({ repost }) => repost !== undefined && !repost.truncated)
   /** Before, a space was left before the ellipsis and entities were clipped, not dropped. */
   const reposts = all.filter(({ year }) => year >= 2017)
@@ -198,7 +198,7 @@ describe('followers.md 3: the text of a repost', () => {
   })
 })
 
-describe('text.md 1: what people posted', () => {
+describe('spec/text.md#weighted-length: what people posted', () => {
   const own = posts.filter(({ repost, truncated }) => repost === undefined && !truncated)
 
   test('would be accepted', () => {

@@ -15,7 +15,7 @@ function spansIn(text: string): Span[] {
   return Object.values(extractEntities(text)).flat()
 }
 
-describe('followers.md 3: compat mode, long post: text cut to fit 140 with `…` and a t.co', () => {
+describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140 with `…` and a t.co', () => {
   test('140 code points stay as they are, however they are escaped', () => {
     assert.equal(compatText('a'.repeat(140), [], LINK), undefined)
     assert.equal(compatText('&'.repeat(140), [], LINK), undefined)
@@ -86,7 +86,7 @@ describe('followers.md 3: compat mode, long post: text cut to fit 140 with `…`
   })
 })
 
-describe('followers.md 3: the text of a repost starts `RT @name: `, cut to 140, ellipsis', () => {
+describe('spec/posts.md#retweet: the text of a repost starts `RT @name: `, cut to 140, ellipsis', () => {
   test('a short one is whole', () =>
     assert.deepEqual(repostText('name', 'text', NOW), { text: 'RT @name: text', kept: 14, prefix: 10 }))
 

@@ -1,5 +1,5 @@
 /**
- * Long texts for clients that know 140 characters (spec/followers.md section 3, Rules): a post in compat mode, and the
+ * Long texts for clients that know 140 characters (spec/posts.md#retweet): a post in compat mode, and the
  * text of a repost in any mode. Lengths are code points of the text before it is escaped, as in every recorded post.
  */
 import { codePointLength, indexMap, type Span } from './index-units.ts'

@@ -1,5 +1,5 @@
 /**
- * What we take from the npm package `twitter-text` 3.1.0 (spec/text.md section 2), with types; nobody else imports
+ * What we take from the npm package `twitter-text` 3.1.0 (spec/text.md#library), with types; nobody else imports
  * it. Its functions work on UTF-16 units, and keep no state between calls.
  */
 import { createRequire, registerHooks } from 'node:module'

@@ -54,7 +54,7 @@ const pieces = fc.constantFrom(
   ],
 )
 
-describe('text.md 3: URL', () => {
+describe('spec/text.md#urls: URL', () => {
   const found: readonly (readonly [rule: string, text: string, ...urls: string[]])[] = [
     [
       'with http(s) scheme',
@@ -108,7 +108,7 @@ describe('text.md 3: URL', () => {
   })
 })
 
-describe('text.md 2: keep everything else', () => {
+describe('spec/text.md#library: keep everything else', () => {
   test('finds what the library finds, wherever its places and texts agree', () =>
     fc.assert(
       fc.property(

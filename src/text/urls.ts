@@ -1,5 +1,5 @@
 /**
- * URLs in a text, as `twitter-text` finds them (spec/text.md section 3), in bounded time.
+ * URLs in a text, as `twitter-text` finds them (spec/text.md#urls), in bounded time.
  *
  * The library tries a domain at every character and runs to the end of the word each time, and looks again for the end
  * of a path at every bracket: a word of 20,000 characters holds the process for seconds. Here the same pieces make a

@@ -11,7 +11,7 @@ import { refusalOf, weigh } from './weigh.ts'
 /** The library's own count, which nothing but a test asks for. */
 const { parseTweet } = twitterText as unknown as { parseTweet(text: string): { weightedLength: number } }
 
-describe('text.md 1: weighted length', () => {
+describe('spec/text.md#weighted-length: weighted length', () => {
   test('weight-100 ranges: U+0000-10FF, U+2000-200D, U+2010-201F, U+2032-2037; the default is two', () => {
     const light = ['a', 'ჿ', '\u200d', '‐', '‟', '′', '‷']
     const heavy = ['ᄀ', '\u200e', '\u200f', '†', '‱', '‸', '日', '\u{1d400}']
@@ -40,7 +40,7 @@ describe('text.md 1: weighted length', () => {
   })
 })
 
-describe('text.md 1: what can be no post', () => {
+describe('spec/text.md#forbidden-text: what can be no post', () => {
   test('280 is the most; one more is too long', () => {
     assert.equal(refusalOf('a'.repeat(280)), undefined)
     assert.equal(refusalOf('a'.repeat(281)), 'too-long')
@@ -73,7 +73,7 @@ describe('text.md 1: what can be no post', () => {
   })
 })
 
-describe('text.md 2: measured', () => {
+describe('spec/text.md#emoji: measured', () => {
   const rows: readonly (readonly [name: string, weight: number, ...texts: string[]])[] = [
     [
       'family ZWJ, flags, keycap, subdivision flag, heart + VS16, red-hair woman (emoji 11)',

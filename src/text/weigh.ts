@@ -1,4 +1,4 @@
-/** How much a text weighs against the 280 of a post, and what no post may be (spec/text.md section 1). */
+/** How much a text weighs against the 280 of a post, and what no post may be (spec/text.md#forbidden-text). */
 import { EMOJI } from './emoji.ts'
 import { isPrintableAscii, toNfc, trim } from './normalise.ts'
 import { twitterText } from './twitter-text.ts'

@@ -42,7 +42,7 @@ async function askUntil(url: string, status: number): Promise<Response> {
   }
 }
 
-test('design.md 3: damaged data is never served silently', async (t) => {
+test('spec/server.md#damage: damaged data is never served silently', async (t) => {
   const config = await damaged(t)
 
   await t.test('verify_at_start=wait: the server does not start, and says why', async () => {

@@ -111,7 +111,7 @@ async function isMissed({ bytes, file, settings }: Place, offset: number, bit: n
   return (await verifyDatabase(settings, systemRandom)).ok
 }
 
-test('design.md 3: a byte that flips in a SQLite file', async (t) => {
+test('spec/server.md#damage: a byte that flips in a SQLite file', async (t) => {
   const place = await makePlace(t)
   const { bytes, kinds } = place
 

@@ -193,7 +193,7 @@ describe('what changes while something waits', () => {
   })
 })
 
-describe('direct-messages.md 6: the challenge is repeated', () => {
+describe('spec/webhooks.md#challenge: the challenge is repeated', () => {
   test('at its interval; a receiver that fails is told nothing from then on', async (t) => {
     const clock = new TestClock()
     const options = { challengeMs: 30_000 }

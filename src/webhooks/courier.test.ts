@@ -26,7 +26,7 @@ function toldIn(body: Readonly<Record<string, unknown>>): string {
 }
 
 for (const engine of ENGINES) {
-  test(`direct-messages.md 6: follows, blocks and mutes are told in order, signed over the very octets (${engine})`, async (t) => {
+  test(`spec/webhooks.md#delivery: follows, blocks and mutes are told in order, signed over the very octets (${engine})`, async (t) => {
     const bench = await startWebhooks(t, await freshConfig(t, engine), new TestClock())
     const { context } = bench.runtime
     const { receiver, user } = await subscribeReceiver(t, bench)

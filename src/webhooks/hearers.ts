@@ -1,4 +1,4 @@
-/** The recipients of an event by webhook (spec/direct-messages.md section 6, Envelopes). */
+/** The recipients of an event by webhook (spec/webhooks.md#envelopes). */
 import {
   type EventKind,
   type EventOf,

@@ -7,7 +7,7 @@ import type { KnownDestination } from './transport/destinations.ts'
 import { type Outbound, Unanswered } from './transport/outbound.ts'
 import { SIGNATURE_HEADER, type Signable } from './transport/signature.ts'
 
-/** Milliseconds in which a receiver must answer, and in which all must be over (section 6: Delivery). */
+/** Milliseconds in which a receiver must answer, and in which all must be over (spec/webhooks.md#delivery). */
 const ANSWER_MS = 3_000
 const TOTAL_MS = 10_000
 

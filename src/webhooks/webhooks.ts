@@ -83,7 +83,7 @@ export class Webhooks {
     return this.#options.context.clock.now() + this.#options.challengeMs
   }
 
-  /** Whether a text may be the URL of a webhook (section 6). */
+  /** Whether a text may be the URL of a webhook (spec/webhooks.md#webhook-urls). */
   isWebhookUrl(url: string): boolean {
     return this.#policy.webhookUrl(url) !== undefined
   }

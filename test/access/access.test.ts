@@ -1,5 +1,5 @@
 /**
- * Nobody reads what they may not (design section 10, promise 9): every endpoint, asked by every kind of caller about
+ * Nobody reads what they may not (INVARIANTS.md 9): every endpoint, asked by every kind of caller about
  * every kind of user, in every way in which it can be asked. What must be answered is policy.ts; what is in an
  * answer, content.ts; both are worked out without Aviary.
  *

@@ -1,6 +1,6 @@
 /**
- * Promise 9 for archives: every file of a personal archive (spec/data-formats.md 1.2) × everywhere that something can be
- * read × everybody who reads there.
+ * Promise 9 for archives: every file of a personal archive (spec/archives.md#archive-files) × everywhere that something
+ * can be read × everybody who reads there.
  */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
       const found = await scene.read(await temporaryDirectory(t))
       const friends = action === 'Protect' ? ['owner', 'follower'] : EVERYBODY
       for (const { kind, word, audience } of scene.files) {
-        await t.test(`data-formats.md 1.2: ${kind} is for ${audience}`, () => {
+        await t.test(`spec/archives.md#archive-files: ${kind} is for ${audience}`, () => {
           if (audience === 'nobody') return assert.deepEqual([...(found.get(word) ?? [])], [])
           // The log and the reject files have nothing of what anybody wrote.
           const places = [...(found.get(word) ?? [])].filter((place) => /^the log|\.tsv$/.test(place))
@@ -236,19 +236,19 @@ for (const engine of ENGINES) {
           assert.deepEqual(readersOf(found, word), readers)
         })
       }
-      await t.test('data-formats.md 1.7: of folders with media nothing is stored', () => {
+      await t.test('spec/archives.md#archive-media: of folders with media nothing is stored', () => {
         for (const folder of MEDIA_FOLDERS)
           assert.deepEqual([...(found.get(wordOf(folder)) ?? [])], [], folder)
       })
       await t.test(
-        'data-formats.md 1.2: a search of a public post finds it, where the account is not protected',
+        'spec/archives.md#archive-files: a search of a public post finds it, where the account is not protected',
         () => {
           const places = [...(found.get(wordOf('tweets')) ?? [])].filter((place) => place.includes('search'))
           assert.equal(places.length > 0, action === 'Unprotect')
         },
       )
       await t.test(
-        'social-data-api.md: imported messages have source_app_id, alone and in lists',
+        'spec/contract.md#direct-message-event: imported messages have source_app_id, alone and in lists',
         async () => {
           const { server, messageId, callers } = scene
           for (const caller of ['owner', 'follower']) {
@@ -265,9 +265,12 @@ for (const engine of ENGINES) {
           }
         },
       )
-      await t.test('data-formats.md 1.2: what is held back and not kept is named with its number', () => {
-        assertNamed(scene)
-      })
+      await t.test(
+        'spec/archives.md#archive-files: what is held back and not kept is named with its number',
+        () => {
+          assertNamed(scene)
+        },
+      )
     })
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Nobody reads what they may not, of messages: every endpoint that is about one object, asked by every kind of caller
- * about every state of it. What must be answered is one function, written from spec/direct-messages.md sections 1 and 3
- * and spec/common.md section 2.
+ * about every state of it. What must be answered is one function, written from spec/direct-messages.md#access and
+ * spec/direct-messages.md#message-object and spec/errors.md#code-table.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -209,7 +209,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('direct-messages.md 1: every endpoint of messages refuses who has no right to them, in the same words', async (t) => {
+test('spec/direct-messages.md#access: every endpoint of messages refuses who has no right to them, in the same words', async (t) => {
   const stage = await MessageStage.open(t)
   const scene = await Scene.set(stage)
   const endpoints = publicFamilies()

@@ -1,6 +1,7 @@
 /**
- * Who may do what to whom, in one function that is as dumb as the specification: spec/common.md section 2 for
- * callers, spec/followers.md sections 1, 2 and Relations for users. It knows nothing of how Aviary decides.
+ * Who may do what to whom, in one function that is as dumb as the specification: spec/errors.md#code-table for
+ * callers, spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship for users. It knows
+ * nothing of how Aviary decides.
  */
 import type { Proof } from './callers.ts'
 import type { Row, Way } from './rows.ts'

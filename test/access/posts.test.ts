@@ -1,7 +1,7 @@
 /**
  * Nobody reads what they may not, of posts: every v1.1 endpoint of posts, asked by every kind of caller about posts of
- * every kind of author in every state. What must be answered is one function, written from spec/followers.md section 3
- * and spec/common.md section 2; it knows nothing of how Aviary decides.
+ * every kind of author in every state. What must be answered is one function, written from spec/posts.md#post-object
+ * and spec/errors.md#code-table; it knows nothing of how Aviary decides.
  */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'

@@ -1,7 +1,7 @@
 /**
- * Nobody reads what they may not (design section 10, promise 9), in Labs v2 and the second generation: every look-up,
+ * Nobody reads what they may not (INVARIANTS.md 9), in Labs v2 and the second generation: every look-up,
  * asked by every kind of caller about every kind of user and about a post of it. What must be answered is worked out
- * here, as dumbly as spec/labs-lookup.md section 3 has it.
+ * here, as dumbly as spec/labs-lookup.md#missing-objects has it.
  */
 import assert from 'node:assert/strict'
 import type { Context } from '../../src/domain/context.ts'

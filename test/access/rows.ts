@@ -1,8 +1,9 @@
 /**
  * The table of endpoints: what each is about, who may call it, and every way in which it is told of whom.
  *
- * Written from the specification (spec/followers.md sections 1, 2 and Relations, spec/common.md section 4), not from
- * the declarations: what is here is what must be so. An endpoint without a row fails the suite.
+ * Written from the specification (spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship,
+ * spec/limits.md#v11-limits), not from the declarations: what is here is what must be so. An endpoint without a row
+ * fails the suite.
  */
 import type { Person } from './world.ts'
 

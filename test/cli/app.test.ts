@@ -93,7 +93,7 @@ class Scene {
 
 for (const engine of ENGINES) {
   describe(`apps from the command line, beside a server (${engine})`, () => {
-    test('followers.md 3, labs-lookup.md 3: source is an anchor in v1.1, a plain name in Labs v2 and /2/', async (t) => {
+    test('spec/posts.md#post-object, spec/v2-objects.md#post: source is an anchor in v1.1, a plain name in Labs v2 and /2/', async (t) => {
       const scene = await Scene.open(t, engine, ['--url', 'https://example.org/?a=1&b'])
       const as = await scene.asUser()
       const first = await scene.post('first', as)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       assert.equal(anchor, '<a href="" rel="nofollow">Bird &amp; &lt;3 watch</a>')
     })
 
-    test('console.md 1: a change of permissions holds for tokens issued afterwards', async (t) => {
+    test('spec/console.md#app-permissions: a change of permissions holds for tokens issued afterwards', async (t) => {
       const scene = await Scene.open(t, engine)
       const old = await scene.asUser()
       assert.equal((await scene.post('written', old)).status, 200)

@@ -78,7 +78,7 @@ async function smallDisk(t: TestContext): Promise<string | undefined> {
   return directory
 }
 
-test('design.md 8: backup, restore and verify', async (t) => {
+test('spec/server.md#backup: backup, restore and verify', async (t) => {
   const { directory, data, archive } = await makePlace(t)
   const archives = join(directory, 'archives')
   await mkdir(archives)

@@ -1,4 +1,4 @@
-/** `aviary compliance check` (spec/data-formats.md section 6): a contract for scripts. */
+/** `aviary compliance check` (spec/id-lists.md#exit-codes): a contract for scripts. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -53,7 +53,7 @@ async function followersOf(url: string, screenName: string, bearer: string): Pro
   return ids
 }
 
-describe('design.md 8: aviary demo', () => {
+describe('spec/server.md#demo: aviary demo', () => {
   test('prints lines that work when they are pasted, and the same credentials at every start', async (t) => {
     const settings = ['--data', join(await temporaryDirectory(t), 'data'), '--limits', 'off']
     const first = await startDemo(t, settings)

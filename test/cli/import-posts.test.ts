@@ -27,7 +27,7 @@ async function place(t: TestContext) {
   }
 }
 
-describe('design.md 8: import posts and export posts', () => {
+describe('spec/server.md#export: import posts and export posts', () => {
   test('tell people and machines what they did', async (t) => {
     const { directory, run, json } = await place(t)
     const { code, out } = await run('import', 'posts', POSTS)
@@ -89,7 +89,7 @@ describe('design.md 8: import posts and export posts', () => {
   })
 })
 
-describe('design.md 8: export posts --format', () => {
+describe('spec/server.md#export: export posts --format', () => {
   test('v1.1 unless another is asked for; there are two', async (t) => {
     const { directory, run, json } = await place(t)
     await run('import', 'posts', V2)
@@ -110,7 +110,7 @@ describe('design.md 8: export posts --format', () => {
   })
 })
 
-describe('design.md 8: import archive', () => {
+describe('spec/server.md#import: import archive', () => {
   test('tells what it did of each kind', async (t) => {
     const { run, json } = await place(t)
     const report = await json('import', 'archive', ARCHIVE)
@@ -128,7 +128,7 @@ describe('design.md 8: import archive', () => {
     assert.equal((await json('verify'))['ok'], true)
   })
 
-  test('data-formats.md 1.9: names and counts what it holds back, and takes the word of its owner', async (t) => {
+  test('spec/archives.md#private-parts: names and counts what it holds back, and takes the word of its owner', async (t) => {
     const { directory, run, json } = await place(t)
     const archive = join(directory, 'archive')
     await mkdir(archive)
@@ -176,7 +176,7 @@ describe('design.md 8: import archive', () => {
 /** Inputs after public bug reports; they lie beside the checkout, if at all. */
 const CASES = fileURLToPath(new URL('../../../shared/cases', import.meta.url))
 
-describe('data-formats.md 1: archives of public bug reports', { skip: !existsSync(CASES) }, () => {
+describe('spec/archives.md#generations: archives of public bug reports', { skip: !existsSync(CASES) }, () => {
   const expected: readonly (readonly [string, number, Readonly<Record<string, number>>])[] = [
     ['02-archive-community', 2, {}],
     ['03-archive-untold', 1, { 'direct-messages-group': 1, mute: 1 }],

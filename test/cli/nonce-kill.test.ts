@@ -73,7 +73,7 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
 }
 
 for (const engine of ENGINES) {
-  test(`common.md 5 Nonce: a server on ${engine} that is killed takes nothing twice, and true clocks are not refused`, async (t) => {
+  test(`spec/signatures.md#nonce: a server on ${engine} that is killed takes nothing twice, and true clocks are not refused`, async (t) => {
     const config = await freshConfig(t, engine)
     const { send, sendAll, replayAll, signing } = await stage(t, config)
     const server = new MortalServer(t, config)
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('common.md 5 Nonce: a second server on PostgreSQL, and one that goes on by itself, take nothing twice', async (t) => {
+test('spec/signatures.md#nonce: a second server on PostgreSQL, and one that goes on by itself, take nothing twice', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const { send, signing } = await stage(t, config)
   const one = new MortalServer(t, config)
@@ -107,7 +107,7 @@ test('common.md 5 Nonce: a second server on PostgreSQL, and one that goes on by 
   for (const each of [...alone, ...together]) assert.match(await send(one.url, each), /^401\//)
 })
 
-test('common.md 5 Nonce: after a crash of PostgreSQL nothing is taken twice', async (t) => {
+test('spec/signatures.md#nonce: after a crash of PostgreSQL nothing is taken twice', async (t) => {
   const postgres = await startPostgres({ fsync: true })
   t.after(() => postgres.stop())
   const database = await postgres.createDatabase('crashing')

@@ -1,4 +1,4 @@
-/** `aviary stream-account`: a contract for scripts (design section 8). */
+/** `aviary stream-account`: a contract for scripts (spec/server.md#commands). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PARTITIONS } from '../../src/log/partition.ts'

@@ -1,5 +1,5 @@
 /**
- * Bad input, generated from what is declared (design section 10, promise 6): each endpoint of each family with each
+ * Bad input, generated from what is declared (INVARIANTS.md 6): each endpoint of each family with each
  * of its parameters wrong in every way, with wrong credentials of each kind, with wrong methods, formats, octets and
  * sizes. Nothing is answered by a 5xx; every refusal is in the words of its family, with a code that the endpoint
  * declares or that every endpoint of its family may answer; and where the specification gives a code, it is that one.

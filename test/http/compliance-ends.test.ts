@@ -93,7 +93,7 @@ async function unpackedByNode(input: Buffer): Promise<{ text: string; code: stri
   return { code: await over, text }
 }
 
-describe('compliance-stream.md 2: an end that came, and one that did not', () => {
+describe('spec/compliance-stream.md#response: an end that came, and one that did not', () => {
   test('the gzip of Python unpacks a stream that has ended, checksum and length included', {
     skip: NO_PYTHON,
   }, async (t) => {

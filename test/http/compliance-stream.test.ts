@@ -81,7 +81,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await nextTurn()
 }
 
-describe('compliance-stream.md 2: bytes', () => {
+describe('spec/compliance-stream.md#response: bytes', () => {
   test('the head at once, in lower case; one chunk a block, each flushed; a keep-alive alone; a true end', async (t) => {
     const clock = new TestClock()
     const { url, path, change, close } = await stage(t, { ...NO_LIMITS, clock })
@@ -151,7 +151,7 @@ function gathered(child: ChildProcess): { text: () => string; ended: Promise<unk
   return { text: () => text, ended: once(child, 'close') }
 }
 
-describe('compliance-stream.md 2: decoders read one ordinary member, and see each message at once', () => {
+describe('spec/compliance-stream.md#response: decoders read one ordinary member, and see each message at once', () => {
   test('curl', async (t) => {
     const { url, path, change, close, connections } = await stage(t)
     const words = ['-sSN', '--compressed', '-u', `${EMAIL}:${PASSWORD}`, `${url}${path}`]

@@ -1,4 +1,4 @@
-/** The post fields that the contract's history of changes names (social-data-api.md, "Post fields named in the change history"). */
+/** The post fields that the contract's history of changes names (spec/contract.md#post-fields). */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -13,7 +13,7 @@ const CLICKS = { url_link_clicks: 5, user_profile_clicks: 6 }
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`social-data-api.md Post fields on ${engine}`, () => {
+  describe(`spec/contract.md#post-fields on ${engine}`, () => {
     test('as the preview look-up shows them', (t) => fields(t, engine))
   })
 }

@@ -1,4 +1,7 @@
-/** Every code that the edge and its endpoints raise, over HTTP: common.md section 2 and 3. */
+/**
+ * Every code that the edge and its endpoints raise, over HTTP: spec/errors.md#code-table and
+ * spec/errors.md#problem-objects.
+ */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { StoreDamaged } from '../../src/db/errors.ts'
@@ -129,7 +132,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await refusal(READ, signer()), expected)
     })
 
-    test('403/64 the owner of the token is suspended; common.md 2: after 89, before 261', async (t) => {
+    test('403/64 the owner of the token is suspended; spec/errors.md#authentication-order: after 89, before 261', async (t) => {
       const { refusal, signer, user, context, token } = await begin(t)
       await changeUserState(context, { userId: user.id, action: 'suspend' })
       const suspended = [403, 64, 'Your account is suspended and is not permitted to access this feature.']

@@ -1,6 +1,6 @@
 /**
  * Throws requests of all kinds at the whole public surface: no answer may be a 5xx, no header name in upper case, no
- * line of the log an error, and the server must live (design section 10, promise 6).
+ * line of the log an error, and the server must live (INVARIANTS.md 6).
  *
  * The suite runs a few (fuzz.test.ts); many more by hand: `node test/http/fuzz.ts --runs 1000000 --seed 7`.
  */

@@ -1,4 +1,4 @@
-/** What answers carry besides their bodies: common.md section 8, versioning.md section 3. */
+/** What answers carry besides their bodies: spec/http.md#response-headers, spec/versioning.md#deprecation-headers. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -37,7 +37,7 @@ function record({ headers }: WireAnswer): Record<string, string> {
 }
 
 describe('headers of answers', () => {
-  test('common.md 8: every v1.1 answer has those of the recordings, errors too', async (t) => {
+  test('spec/http.md#response-headers: every v1.1 answer has those of the recordings, errors too', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1.1/test/fail.json']) {
       const headers = record(await ask(`GET ${path}`))
@@ -63,7 +63,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('common.md 8: status repeats the status line', async (t) => {
+  test('spec/http.md#response-headers: status repeats the status line', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1/a.json', '/1.1/test/fail.json']) {
       const answer = await ask(`GET ${path}`)
@@ -71,7 +71,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('common.md 8: Labs and /2/ have their own caching and types, problems a type of their own', async (t) => {
+  test('spec/http.md#response-headers: Labs and /2/ have their own caching and types, problems a type of their own', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/labs/2/tweets', '/labs/2/nothing', '/2/tweets/search/stream?id=x']) {
       const answer = await ask(`GET ${path}`)
@@ -84,7 +84,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('v2.md 1: every answer of /2/ has api-version, streams too, and no other family', async (t) => {
+  test('spec/v2.md#headers-and-windows: every answer of /2/ has api-version, streams too, and no other family', async (t) => {
     const { url, context } = await startTestServer(t)
     const app = await createTestApp(context)
     await joinOwnProject(context, app.appId)
@@ -103,7 +103,7 @@ describe('headers of answers', () => {
     assert.deepEqual(await versionAt('/1.1/users/show.json?user_id=5'), [404, null])
   })
 
-  test('common.md 8: x-access-level is the level of the token, read for a bearer, absent for nobody', async (t) => {
+  test('spec/http.md#response-headers: x-access-level is the level of the token, read for a bearer, absent for nobody', async (t) => {
     const { app, ask, context, url } = await begin(t)
     assert.equal(headerOf(await ask('GET /1.1/test/echo/1.json'), 'x-access-level'), 'read')
     const user = await createOneUser(context)
@@ -115,7 +115,7 @@ describe('headers of answers', () => {
     assert.equal(headerOf(nobody, 'x-access-level'), undefined)
   })
 
-  test('clients.md: date is true, also in what the parser refuses: twit sets its clock by it', async (t) => {
+  test('spec/clients.md#answers: date is true, also in what the parser refuses: twit sets its clock by it', async (t) => {
     const { clock, ask, url } = await begin(t)
     for (const now of [NOON, NOON + 999, NOON + 1_000, NOON + 86_400_000]) {
       clock.set(now)
@@ -144,7 +144,7 @@ describe('headers of answers', () => {
     assert.notEqual(seen[0]?.hash, seen[2]?.hash)
   })
 
-  test('common.md 8: gzip when accept-encoding allows it, and content-length is exact', async (t) => {
+  test('spec/http.md#compression: gzip when accept-encoding allows it, and content-length is exact', async (t) => {
     const { url, authorization } = await begin(t)
     const plain = JSON.stringify({ text: 'a'.repeat(100_000) })
     for (const [accepted, packed] of [
@@ -192,7 +192,7 @@ describe('headers of answers', () => {
   })
 })
 
-describe('versioning.md 3: signals of a deprecated endpoint that lives', () => {
+describe('spec/versioning.md#deprecation-headers: signals of a deprecated endpoint that lives', () => {
   const STREAM = 'GET /labs/1/tweets/stream/filter'
   const signals = (answer: WireAnswer) =>
     ['deprecation', 'sunset', 'link'].map((name) => headerOf(answer, name))
@@ -269,7 +269,7 @@ describe('versioning.md 3: signals of a deprecated endpoint that lives', () => {
   })
 })
 
-describe('versioning.md 2: what is retired', () => {
+describe('spec/versioning.md#retired-paths: what is retired', () => {
   const RETIRED = [
     ['GET /1/statuses/user_timeline.json', 68],
     ['POST /1/statuses/update.json', 68],

@@ -1,5 +1,5 @@
 /**
- * Slow, huge and endless requests (design section 5, promise 5): each has a documented answer, and none makes the
+ * Slow, huge and endless requests (INVARIANTS.md 5): each has a documented answer, and none makes the
  * memory grow. Times are short here; the usual ones are in src/http/listener.ts.
  */
 import assert from 'node:assert/strict'

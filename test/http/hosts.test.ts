@@ -1,4 +1,4 @@
-/** Names, listeners and proxies (design section 5): which door leads where, and by which name a client came. */
+/** Names, listeners and proxies (spec/server.md#listeners): which door leads where, and by which name a client came. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
@@ -116,7 +116,7 @@ describe('listeners', () => {
 })
 
 describe('proxies', () => {
-  test('clients.md: the URL signed is the one asked, also behind a proxy', async (t) => {
+  test('spec/clients.md#signed-requests: the URL signed is the one asked, also behind a proxy', async (t) => {
     const settings = { trusted_proxy: '127.0.0.0/8' }
     const { url, context } = await startTestServer(t, { settings, families: testFamilies() })
     const app = await createTestApp(context)

@@ -1,4 +1,4 @@
-/** Rate windows as clients see them: common.md section 4. */
+/** Rate windows as clients see them: spec/limits.md#window. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
   describe(`rate windows over HTTP on ${engine}`, () => {
-    test('common.md 4: x-rate-limit-* on every answer, 429/88 when the window is spent, anew after 15 minutes', async (t) => {
+    test('spec/limits.md#spent-window: x-rate-limit-* on every answer, 429/88 when the window is spent, anew after 15 minutes', async (t) => {
       const { url, app, clock } = await begin(t)
       const reset = NOON + WINDOW
       for (const remaining of [1, 0]) {
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(anew), [READS.app, READS.app - 1, reset + WINDOW])
     })
 
-    test('clients.md: errors of a limited endpoint carry the window too, whatever they are', async (t) => {
+    test('spec/clients.md#answers: errors of a limited endpoint carry the window too, whatever they are', async (t) => {
       const { url, app } = await begin(t)
       for (const [path, status] of [
         [`${READ}?id=x`, 400],
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(await ask(`${url}/1.1/nothing.json`, app.asApp)), NO_WINDOW)
     })
 
-    test('common.md 1: v1.1 counts by user token, and by app for bearers', async (t) => {
+    test('spec/http.md#families: v1.1 counts by user token, and by app for bearers', async (t) => {
       const { url, app, context } = await begin(t)
       const [one, other] = [await createOneUser(context), await createOneUser(context)]
       const asOne = await app.asUser(one.id)
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('common.md 1: Labs counts by app whatever the authentication, /2/ by token', async (t) => {
+    test('spec/http.md#families: Labs counts by app whatever the authentication, /2/ by token', async (t) => {
       const { url, app, context } = await begin(t)
       const asUser = await app.asUser((await createOneUser(context)).id)
       const labs = `${url}/labs/2/tweets`

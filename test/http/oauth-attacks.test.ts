@@ -1,6 +1,6 @@
 /**
- * OAuth 1.0a over real HTTP against everything that must not pass, and the oddities that must (common.md section 5,
- * clients.md "Signatures"). One listed attack, one test.
+ * OAuth 1.0a over real HTTP against everything that must not pass, and the oddities that must
+ * (spec/signatures.md#credentials, spec/clients.md#signed-requests). One listed attack, one test.
  */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -132,7 +132,7 @@ for (const engine of ENGINES)
     })
 
     await attacks(
-      'common.md 2: a timestamp out of its window is told before a token that nobody has',
+      'spec/errors.md#authentication-order: a timestamp out of its window is told before a token that nobody has',
       async () => {
         const stranger = get({ token: { key: '1-nobody', secret: 'x' } })
         assert.equal(await attack(stranger), UNKNOWN_TOKEN)

@@ -103,7 +103,7 @@ const USER_LOOKUPS = [
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`social-data-api.md: odd values at every path on ${engine}`, () => {
+  describe(`spec/contract.md#services: odd values at every path on ${engine}`, () => {
     test('stored by an older version: everything that shows them answers', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED}`)
       await planted(t, engine)

@@ -1,4 +1,7 @@
-/** An app has one connection to a stream, whichever of several processes it asks (labs-filtered-stream.md section 3). */
+/**
+ * An app has one connection to a stream, whichever of several processes it asks
+ * (spec/post-streams.md#connection-limit).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect } from '../../src/db/postgres/session.ts'

@@ -1,4 +1,6 @@
-/** Resuming the streams by rules (design section 7): backfill, cutover, live, and what is kept no more. */
+/**
+ * Resuming the streams by rules (spec/server.md#resume-of-streams): backfill, cutover, live, and what is kept no more.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -31,7 +33,7 @@ function numbered(from: number, to: number): string[] {
 
 for (const engine of ENGINES) {
   const options = { ...NO_LIMITS, engine }
-  describe(`design.md 7: resuming on ${engine}`, () => {
+  describe(`spec/server.md#resume-of-streams: resuming on ${engine}`, () => {
     test('a client that does not ask sees neither positions nor their header; one that asks sees both', async (t) => {
       const { open, post } = await streamStage(t, PLACE, options)
       const plain = await open()

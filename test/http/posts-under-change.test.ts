@@ -1,6 +1,6 @@
 /**
  * Posts over HTTP while many change them at once: nothing is counted twice, nothing is lost, and what is gone stays gone
- * (design section 10, promise 5). And texts that no person would write.
+ * (INVARIANTS.md 5). And texts that no person would write.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

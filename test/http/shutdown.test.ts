@@ -1,4 +1,4 @@
-/** Stopping without losing anybody's answer (design section 5: graceful shutdown in named phases). */
+/** Stopping without losing anybody's answer (spec/server.md#shutdown: graceful shutdown in named phases). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'

@@ -1,4 +1,4 @@
-/** TLS, ALPN and HTTP/2 (social-data-api.md Authentication and Versioning 6, design section 5). */
+/** TLS, ALPN and HTTP/2 (spec/contract.md#wire-rules, spec/server.md#listeners). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import {
@@ -66,20 +66,23 @@ test('TLS', async (t) => {
   const port = Number(new URL(url).port)
   const streamPort = Number(new URL(server.urls.stream ?? '').port)
 
-  await t.test('social-data-api.md: TLS 1.0 and 1.1 are refused by an alert of the server', async (t) => {
-    for (const each of [port, streamPort]) {
-      assert.deepEqual(await handshake(each, OLD_CLIENT), {
-        error: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
-      })
-    }
-    // The same client is let in by a server that takes TLS 1.1: it is not the client that cannot.
-    const control = createServer({ cert, key, minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
-    control.listen(0, '127.0.0.1')
-    await once(control, 'listening')
-    t.after(() => control.close())
-    const controlPort = (control.address() as AddressInfo).port
-    assert.equal((await handshake(controlPort, OLD_CLIENT)).protocol, 'TLSv1.1')
-  })
+  await t.test(
+    'spec/contract.md#wire-rules: TLS 1.0 and 1.1 are refused by an alert of the server',
+    async (t) => {
+      for (const each of [port, streamPort]) {
+        assert.deepEqual(await handshake(each, OLD_CLIENT), {
+          error: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+        })
+      }
+      // The same client is let in by a server that takes TLS 1.1: it is not the client that cannot.
+      const control = createServer({ cert, key, minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
+      control.listen(0, '127.0.0.1')
+      await once(control, 'listening')
+      t.after(() => control.close())
+      const controlPort = (control.address() as AddressInfo).port
+      assert.equal((await handshake(controlPort, OLD_CLIENT)).protocol, 'TLSv1.1')
+    },
+  )
 
   await t.test('TLS 1.2 and 1.3 are spoken', async () => {
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
@@ -96,7 +99,7 @@ test('TLS', async (t) => {
     assert.equal((await handshake(port, {})).alpn, false)
   })
 
-  await t.test('social-data-api.md Versioning 6: SPDY is not offered', async () => {
+  await t.test('spec/contract.md#wire-rules: SPDY is not offered', async () => {
     for (const old of ['spdy/1', 'spdy/2', 'spdy/3', 'spdy/3.1']) {
       assert.deepEqual(await handshake(port, { ALPNProtocols: [old] }), {
         error: 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL',
@@ -112,7 +115,7 @@ test('TLS', async (t) => {
     }
   })
 
-  await t.test('common.md 8: strict-transport-security on https, errors too', async () => {
+  await t.test('spec/http.md#response-headers: strict-transport-security on https, errors too', async () => {
     for (const path of [ECHO, '/nothing', '/1/a.json', '/labs/2/tweets']) {
       const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`))
       assert.equal(headerOf(answer, 'strict-transport-security'), 'max-age=631138519')

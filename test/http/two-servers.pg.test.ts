@@ -1,4 +1,4 @@
-/** Two processes on one PostgreSQL: what one has seen the other knows (design section 5). */
+/** Two processes on one PostgreSQL: what one has seen the other knows (spec/server.md#several-processes). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -63,7 +63,7 @@ test('two servers on one PostgreSQL', async (t) => {
     }
   })
 
-  await t.test('common.md 4: a window is one, wherever its requests go', async () => {
+  await t.test('spec/limits.md#window: a window is one, wherever its requests go', async () => {
     const bearerToken = bearer(app.bearerToken)
     const statuses: number[] = []
     for (const { url } of [one, other, one, other]) {

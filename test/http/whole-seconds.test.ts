@@ -1,4 +1,7 @@
-/** Times of objects are whole seconds, written with three zeros: clients parse no other fraction (labs-lookup.md 2, v2.md 1). */
+/**
+ * Times of objects are whole seconds, written with three zeros: clients parse no other fraction
+ * (spec/v2-objects.md#post, spec/v2.md#times).
+ */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -24,7 +27,7 @@ function timesIn(text: string): readonly string[] {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   for (const generation of ['labs', '2'] as const) {
-    describe(`labs-lookup.md 2: whole seconds in ${generation} on ${engine}`, () => {
+    describe(`spec/v2-objects.md#post: whole seconds in ${generation} on ${engine}`, () => {
       test('posts, users and polls, looked up', (t) => lookedUp(t, generation, engine))
     })
   }
@@ -57,7 +60,7 @@ for (const place of [
     usage: 'labs-1-stream',
   },
 ] as const) {
-  test(`v2.md 1: whole seconds in messages of ${place.path}; the answer about rules was sent at its millisecond`, async (t) => {
+  test(`spec/v2.md#times: whole seconds in messages of ${place.path}; the answer about rules was sent at its millisecond`, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12, 10) + ODD_MS)
     const { open, post, change } = await streamStage(t, place, { clock })
     const fields =

@@ -77,15 +77,12 @@ for (const scheme of ['http', 'https'] as const) {
 
     for (const [what, status, request] of ANSWERED) {
       if (scheme === 'https' && what.startsWith('TLS')) continue
-      await t.test(
-        `social-data-api.md Versioning 6: names are lower case on ${status}, ${what}`,
-        async () => {
-          const answer = await exchange(url, request)
-          assert.equal(answer.status, status, answer.body)
-          assertLowerCase(answer)
-          if (!request.startsWith('HEAD ') && !answer.body.startsWith('<')) JSON.parse(answer.body)
-        },
-      )
+      await t.test(`spec/contract.md#wire-rules: names are lower case on ${status}, ${what}`, async () => {
+        const answer = await exchange(url, request)
+        assert.equal(answer.status, status, answer.body)
+        assertLowerCase(answer)
+        if (!request.startsWith('HEAD ') && !answer.body.startsWith('<')) JSON.parse(answer.body)
+      })
     }
 
     await t.test('… and on 200, 204 and 100', async () => {
@@ -106,21 +103,24 @@ for (const scheme of ['http', 'https'] as const) {
       wire.close()
     })
 
-    await t.test('common.md 8: a 204 has the length 0, the type text/html and no body', async () => {
-      const wire = await Wire.open(url)
-      for (let time = 0; time < 2; time += 1) {
-        wire.send(requestText('DELETE /1.1/test/nothing.json HTTP/1.1', [authorization]))
-        const answer = await wire.answer()
-        assert.equal(answer.status, 204)
-        assert.equal(headerOf(answer, 'content-length'), '0')
-        assert.equal(headerOf(answer, 'content-type'), 'text/html;charset=utf-8')
-      }
-      assert.equal(wire.text, '')
-      wire.close()
-    })
+    await t.test(
+      'spec/http.md#response-headers: a 204 has the length 0, the type text/html and no body',
+      async () => {
+        const wire = await Wire.open(url)
+        for (let time = 0; time < 2; time += 1) {
+          wire.send(requestText('DELETE /1.1/test/nothing.json HTTP/1.1', [authorization]))
+          const answer = await wire.answer()
+          assert.equal(answer.status, 204)
+          assert.equal(headerOf(answer, 'content-length'), '0')
+          assert.equal(headerOf(answer, 'content-type'), 'text/html;charset=utf-8')
+        }
+        assert.equal(wire.text, '')
+        wire.close()
+      },
+    )
 
     await t.test(
-      'clients.md: connection: close is answered as asked, and the connection closes',
+      'spec/clients.md#requests: connection: close is answered as asked, and the connection closes',
       async () => {
         for (const value of ['close', 'Close', 'keep-alive, close']) {
           const wire = await Wire.open(url)

@@ -1,4 +1,4 @@
-/** design section 10.7: a secret is never logged. Everything that issues or takes one, at the chattiest level. */
+/** INVARIANTS.md 7: a secret is never logged. Everything that issues or takes one, at the chattiest level. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ const SIZE = {
 }
 
 for (const engine of ENGINES) {
-  test(`compliance-stream.md: sixteen readers miss nothing of a storm, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#delivery: sixteen readers miss nothing of a storm, on ${engine}`, async (t) => {
     const { actions, rate } = await storm(t, { engine, ...SIZE })
     t.diagnostic(`${actions} actions, ${Math.round(rate)} a second`)
     assert.ok(actions >= byPart(100, 400))

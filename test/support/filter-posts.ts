@@ -1,4 +1,4 @@
-/** Posts as rules see them, made from recorded post objects of the 1.1 API. labs-filtered-stream.md 2. */
+/** Posts as rules see them, made from recorded post objects of the 1.1 API. spec/rule-language.md#matching. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { FilterPost, FilterUser, MediaKind } from '../../src/filter/post.ts'

@@ -1,4 +1,6 @@
-/** What Labs answers an app that was taken out of it (spec/common.md section 3, labs-lookup.md section 1). */
+/**
+ * What Labs answers an app that was taken out of it (spec/errors.md#problem-objects, spec/labs-lookup.md#enrolment).
+ */
 import assert from 'node:assert/strict'
 import { changeLabsEnrolment } from '../../src/domain/apps/enrolment.ts'
 import { ask } from './api-client.ts'

@@ -1,4 +1,4 @@
-/** What is so of the streams by rules, in both places that have them (spec/labs-filtered-stream.md section 3). */
+/** What is so of the streams by rules, in both places that have them (spec/post-streams.md#filtered-stream). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -132,7 +132,7 @@ function deliverySuite(place: StreamPlace, engine: Engine): void {
     assert.equal((await reader.last()).errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
   })
 
-  test('labs-filtered-stream.md 2: a quote matches on what it quotes, a repost on its original', async (t) => {
+  test('spec/rule-language.md#matching: a quote matches on what it quotes, a repost on its original', async (t) => {
     const { open, post, context } = await streamStage(t, place, options)
     const original = await post('a cat')
     const reader = await open('?expansions=referenced_tweets.id')

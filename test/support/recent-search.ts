@@ -1,4 +1,4 @@
-/** Recent search in its three dialects, over HTTP (spec/labs-lookup.md section 7, spec/followers.md section 3). */
+/** Recent search in its three dialects, over HTTP (spec/recent-search.md#parameters, spec/posts.md#search). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -131,7 +131,7 @@ async function spendTheRest(stage: OpenSearch, path: string, product: UsageProdu
   assert.equal(await usageThisMonth(store, account, clock.now()), MONTHLY_CAP)
 }
 
-/** Recent search of one of the previews; every row of labs-lookup.md section 7 that both have. */
+/** Recent search of one of the previews; every row of spec/recent-search.md#results that both have. */
 export function testRecentSearch(
   path: string,
   product: UsageProduct,
@@ -140,7 +140,7 @@ export function testRecentSearch(
 ): void {
   for (const engine of ENGINES) {
     const test = testOn(engine)
-    test(`labs-lookup.md 7: ${path} on ${engine}`, async (t) => {
+    test(`spec/recent-search.md#parameters: ${path} on ${engine}`, async (t) => {
       const stage = await openSearch(t, engine)
       await t.test(`pages newest first, 10 at once, and ends without a token`, async () => {
         const seen: string[] = []
@@ -198,7 +198,7 @@ export function testRecentSearch(
         ])
       })
 
-      await t.test('compliance-stream.md 3: what is hidden is not found from its commit on', () =>
+      await t.test('spec/compliance-stream.md#events: what is hidden is not found from its commit on', () =>
         hidesAtOnce(stage, async () => {
           const { status, json } = await stage.get(path, { query: 'owl', max_results: '100' })
           assert.equal(status, 200)

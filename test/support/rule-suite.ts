@@ -1,4 +1,4 @@
-/** What is so of the calls about rules, in both places that have them (spec/labs-filtered-stream.md section 1). */
+/** What is so of the calls about rules, in both places that have them (spec/rules.md#create). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
@@ -225,7 +225,7 @@ function suite(test: DeclareTest, place: RulePlace, engine: 'sqlite' | 'postgres
     assert.equal((await post({ add: many }, '?dry_run=true')).status, 422)
   })
 
-  test('common.md 3: 400 a dry_run that is neither true nor false, and nothing is stored', async (t) => {
+  test('spec/errors.md#invalid-parameters: 400 a dry_run that is neither true nor false, and nothing is stored', async (t) => {
     const { post, list } = await stage(t, path, options)
     for (const value of ['yes', 'maybe']) {
       const { status, body } = await post({ add: [{ value: 'cat' }] }, `?dry_run=${value}`)
@@ -329,7 +329,7 @@ function suite(test: DeclareTest, place: RulePlace, engine: 'sqlite' | 'postgres
   })
 }
 
-/** 450 requests in 15 minutes for reading, and as many for changing (spec/common.md section 4). */
+/** 450 requests in 15 minutes for reading, and as many for changing (spec/limits.md#labs-limits). */
 export function ruleWindowTest(place: RulePlace): void {
   test('429 after 450 requests; reading and changing are counted apart', async (t) => {
     const { post, list } = await stage(t, place.path, {})

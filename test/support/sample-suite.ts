@@ -1,4 +1,4 @@
-/** What is so of the sampled streams, in both places that have them (spec/labs-lookup.md section 8). */
+/** What is so of the sampled streams, in both places that have them (spec/post-streams.md#sampled-stream). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
@@ -8,7 +8,7 @@ import { reopened, type StreamPlace, streamStage } from './post-stream-suite.ts'
 import { TestClock } from './test-clock.ts'
 
 export function sampleSuite(place: StreamPlace): void {
-  test('labs-lookup.md 8: the posts of ten milliseconds of each second, without matching_rules', async (t) => {
+  test('spec/post-streams.md#sampled-stream: the posts of ten milliseconds of each second, without matching_rules', async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12))
     const { open, post } = await streamStage(t, place, { clock, settings: { limits: 'off' } }, [])
     const reader = await open('?expansions=author_id')
@@ -31,7 +31,7 @@ export function sampleSuite(place: StreamPlace): void {
     }
   })
 
-  test('labs-lookup.md 8: 429/3 one client per app; beside a stream by rules it has one of its own', async (t) => {
+  test('spec/post-streams.md#sampled-stream: 429/3 one client per app; beside a stream by rules it has one of its own', async (t) => {
     const { open, url, app } = await streamStage(t, place)
     const first = await open()
     assert.equal(first.status, 200)
@@ -43,7 +43,7 @@ export function sampleSuite(place: StreamPlace): void {
     await reopened(open)
   })
 
-  test('labs-lookup.md 8: 400/2 unknown parameters; 50 connects in 15 minutes; no OAuth 1.0a', async (t) => {
+  test('spec/post-streams.md#sampled-stream: 400/2 unknown parameters; 50 connects in 15 minutes; no OAuth 1.0a', async (t) => {
     const { open, url, app, authorId } = await streamStage(t, place)
     const stranger = await open('?ids=1')
     assert.deepEqual([stranger.status, (await stranger.error()).title], [400, 'Invalid Request'])

@@ -35,7 +35,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
 
   for (const engine of ENGINES) {
     const test = testOn(engine)
-    test(`direct-messages.md 6: register, list, trigger, remove (${engine})`, async (t) => {
+    test(`spec/webhooks.md#calls: register, list, trigger, remove (${engine})`, async (t) => {
       const clock = new TestClock(Date.UTC(2020, 5, 2, 23, 54, 2, 500))
       const scene = await WebhookScene.set(t, { engine, clock })
       const { receiver, mine } = scene
@@ -62,7 +62,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
   }
 
-  test('direct-messages.md 6: a challenge is signed over its raw query, and a query that the URL has stays', async (t) => {
+  test('spec/webhooks.md#challenge: a challenge is signed over its raw query, and a query that the URL has stays', async (t) => {
     const scene = await WebhookScene.set(t)
     const receiver = await startReceiver(t, scene.mine.app.consumerSecret, '/hook?room=a%20b')
     await scene.register(webhooks, receiver)
@@ -71,7 +71,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     assert.equal(signature, signed(receiver.secret, query))
   })
 
-  test('direct-messages.md 6: the url may come in a form as well', async (t) => {
+  test('spec/webhooks.md#calls: the url may come in a form as well', async (t) => {
     const scene = await WebhookScene.set(t)
     const { mine, receiver, server } = scene
     const { accessToken, accessTokenSecret } = await issueToken(server.context, {
@@ -111,7 +111,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     await scene.refused('403/220', message, 'POST', at(scene.receiver.url), scene.mine.asApp)
   })
 
-  describe('direct-messages.md 6: why a URL is not taken', () => {
+  describe('spec/webhooks.md#webhook-urls: why a URL is not taken', () => {
     test('403/214 a URL that is none, is not https, has a port, or leads into the own network', async (t) => {
       const scene = await WebhookScene.set(t, { settings: { limits: 'off', webhook_allow: '' } })
       const urls = [
@@ -278,7 +278,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
 
   for (const engine of ENGINES) {
     const test = testOn(engine)
-    test(`direct-messages.md 6: subscribe, check, unsubscribe (${engine})`, async (t) => {
+    test(`spec/webhooks.md#calls: subscribe, check, unsubscribe (${engine})`, async (t) => {
       const scene = await WebhookScene.set(t, { engine })
       const asUser = await scene.asUser(scene.user)
       const path = subscription(await scene.register(webhooks))

@@ -20,14 +20,14 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   }
 
   describe(`${name}: a window`, () => {
-    test('common.md 4: starts at the first request; reset is start + 900', async (t) => {
+    test('spec/limits.md#window: starts at the first request; reset is start + 900', async (t) => {
       const { clock, store } = await at(t)
       assert.deepEqual(await store.take('a', WINDOW), decision(true, 15, 14, NOON / 1000 + 900))
       clock.advance(899_999)
       assert.deepEqual(await store.take('a', WINDOW), decision(true, 15, 13, NOON / 1000 + 900))
     })
 
-    test('common.md 4: the next one starts at the first request after the previous one ended', async (t) => {
+    test('spec/limits.md#window: the next one starts at the first request after the previous one ended', async (t) => {
       const { clock, store } = await at(t)
       await store.take('a', WINDOW)
       clock.advance(1_000_000)
@@ -67,7 +67,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.deepEqual(await store.peek('a', window), decision(false, 3, 0, reset))
     })
 
-    test('common.md 4: limit 0 refuses every request, with a reset', async (t) => {
+    test('spec/limits.md#window: limit 0 refuses every request, with a reset', async (t) => {
       const { clock, store } = await at(t)
       const none = { limit: 0, seconds: 900 }
       assert.deepEqual(await store.take('a', none), decision(false, 0, 0, NOON / 1000 + 900))
@@ -78,7 +78,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   })
 
   describe(`${name}: peek`, () => {
-    test('common.md 4: shows the full limit and now + 900 where no window runs, and starts none', async (t) => {
+    test('spec/limits.md#window: shows the full limit and now + 900 where no window runs, and starts none', async (t) => {
       const { clock, store } = await at(t)
       assert.deepEqual(await store.peek('a', WINDOW), decision(true, 15, 15, NOON / 1000 + 900))
       clock.advance(10_000)

@@ -1,4 +1,4 @@
-/** The Follower ID page: five fields, in the recorded order, with every digit (spec/followers.md section 1). */
+/** The Follower ID page: five fields, in the recorded order, with every digit (spec/followers.md#response). */
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'
 

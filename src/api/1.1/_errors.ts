@@ -1,4 +1,4 @@
-/** Codes, statuses and texts of v1.1 errors (spec/common.md section 2). */
+/** Codes, statuses and texts of v1.1 errors (spec/errors.md#v11-body). */
 import type { UploadFault } from '../../domain/media/facts.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 
@@ -204,7 +204,7 @@ export const V11_ERRORS = {
 export type V11ErrorName = keyof typeof V11_ERRORS
 
 /**
- * What is said of uploads, in `{"request":"…","error":"…"}` (spec/direct-messages.md section 5). The code is not on the
+ * What is said of uploads, in `{"request":"…","error":"…"}` (spec/media.md#upload-errors). The code is not on the
  * wire; it tells errors of one status apart in documents and tests.
  */
 export const UPLOAD_ERRORS = {
@@ -256,7 +256,7 @@ export class V11Error extends ExpectedError {
   }
 }
 
-/** The one answer of v1.1 that is no list of errors: a protected account's (spec/followers.md section 1). */
+/** The one answer of v1.1 that is no list of errors: a protected account's (spec/followers.md#target). */
 export class NotAuthorized extends ExpectedError {
   override readonly name = 'NotAuthorized'
 }

@@ -5,14 +5,14 @@ import { eventCursor, eventCursorParam } from './_event-cursor.ts'
 
 const { parse } = eventCursorParam()
 
-test('direct-messages.md 3: the recorded cursor is unpadded base64 of an event id', () => {
+test('spec/direct-messages.md#list-cursor: the recorded cursor is unpadded base64 of an event id', () => {
   assert.equal(eventCursor(1142098079526600708n), 'MTE0MjA5ODA3OTUyNjYwMDcwOA')
   assert.equal(parse('MTE0MjA5ODA3OTUyNjYwMDcwOA', 'cursor'), 1142098079526600708n)
   assert.equal(parse('MTM5Nzc5NTQ2NjIzMDgyOTA1OQ', 'cursor'), 1397795466230829059n)
   assert.equal(parse(undefined, 'cursor'), undefined)
 })
 
-test('social-data-api.md: cursoring begins with -1, the first page; no other number is a cursor', () => {
+test('spec/contract.md#cursoring: cursoring begins with -1, the first page; no other number is a cursor', () => {
   assert.equal(parse('-1', 'cursor'), undefined)
   for (const text of ['0', '1', '-2', '-01', ' -1', '-1.0', '−1']) {
     assert.throws(() => parse(text, 'cursor'), { name: 'BadParameter' }, text)

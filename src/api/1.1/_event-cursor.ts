@@ -1,4 +1,4 @@
-/** Cursors of messages: an id in base64 without padding, as recorded (spec/direct-messages.md section 3). */
+/** Cursors of messages: an id in base64 without padding, as recorded (spec/direct-messages.md#list-cursor). */
 import { Type } from 'typebox'
 import { BadParameter, type Param } from '../../http/params.ts'
 import { idIn } from './_id.ts'
@@ -8,7 +8,10 @@ export function eventCursor(id: bigint): string {
   return Buffer.from(String(id)).toString('base64url')
 }
 
-/** The first page, by the cursoring convention (social-data-api.md): clients that page everything alike begin with it. */
+/**
+ * The first page, by the cursoring convention (spec/contract.md#cursoring): clients that page everything alike begin
+ * with it.
+ */
 const FIRST_PAGE = '-1'
 
 /** Where a page begins; undefined for the first. Besides -1 only what {@link eventCursor} gives is one. */

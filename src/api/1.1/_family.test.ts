@@ -42,7 +42,7 @@ const OF_AUTH: Record<AuthReason, string> = {
   'user-suspended': '403/64',
 }
 
-describe('common.md 2: v1.1 errors', () => {
+describe('spec/errors.md#v11-body: v1.1 errors', () => {
   for (const [reason, expected] of Object.entries(OF_EDGE) as [EdgeReason, string][]) {
     test(`${expected} ${reason}`, () => assert.equal(rendered(new EdgeError(reason, 'why')), expected))
   }
@@ -67,7 +67,7 @@ describe('common.md 2: v1.1 errors', () => {
     assert.equal(rendered(new Refusal('user-suspended', 'why')), '403/63')
   })
 
-  test('followers.md 1: a protected account is the one body that is no list', () => {
+  test('spec/followers.md#target: a protected account is the one body that is no list', () => {
     assert.deepEqual(renderV11Error(new NotAuthorized(), { path: '/1.1/a.json' }), {
       status: 401,
       body: '{"request":"/1.1/a.json","error":"Not authorized."}',
@@ -83,7 +83,7 @@ describe('common.md 2: v1.1 errors', () => {
   })
 })
 
-describe('followers.md 4: formats', () => {
+describe('spec/followers.md#paths-and-methods: formats', () => {
   const endpoint = (path: `/${string}`) =>
     v11Endpoint({ paths: [path], summary: '', params: {}, handle: async () => ({ status: 200, body: '' }) })
   const family = v11Family([endpoint('/1.1/a/b.json'), endpoint('/1.1/show/:id.json')])

@@ -93,7 +93,7 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
   }
 }
 
-/** Whether a path would be an endpoint's if it ended in `.json` (spec/followers.md section 4). */
+/** Whether a path would be an endpoint's if it ended in `.json` (spec/followers.md#paths-and-methods). */
 function unacceptableFormat(
   endpoints: readonly Endpoint<Caller, Services>[],
 ): (path: string) => EdgeReason | undefined {
@@ -113,7 +113,7 @@ function unacceptableFormat(
       : undefined
 }
 
-/** common.md section 8. */
+/** spec/http.md#response-headers. */
 export const V11_HEADERS = {
   'content-type': 'application/json;charset=utf-8',
   'content-disposition': 'attachment; filename=json.json',
@@ -125,7 +125,7 @@ export const V11_HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** common.md section 2, and followers.md section 1 for the one body that is no list. */
+/** spec/errors.md#v11-body, and spec/followers.md#target for the one body that is no list. */
 export const V11_ERROR_BODY = Type.Union(
   [
     Type.Object(
@@ -223,7 +223,7 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
     return { status: 401, body: JSON.stringify({ request: path, error: 'Not authorized.' }) }
   }
   if (error instanceof V11Error) return answerOf(error.entry, error.text)
-  // Whoever fetches what is private without a signature is told so (spec/direct-messages.md section 5).
+  // Whoever fetches what is private without a signature is told so (spec/media.md#media-of-messages).
   if (error instanceof AuthError && error.reason === 'no-credentials' && path.startsWith('/1.1/ton/')) {
     return ANSWERS.couldNotAuthenticate
   }
@@ -244,7 +244,10 @@ export function renderV11Entry(entry: ErrorEntry): Answer {
 
 const UPLOAD_PATH = '/1.1/media/upload.json'
 
-/** What is wrong with the request for an upload, who calls and how often left aside (spec/common.md section 2). */
+/**
+ * What is wrong with the request for an upload, who calls and how often left aside
+ * (spec/errors.md#authentication-order).
+ */
 function uploadFaultOf(error: unknown, path: string): UploadFault | undefined {
   if (error instanceof UploadRefused) return error.fault
   // With a fragment, too, which is malformed.
@@ -259,7 +262,7 @@ function subjectOf(error: unknown): string {
   return error instanceof BadParameter ? error.parameter : ''
 }
 
-/** What is wrong with an upload is told in a form of its own (spec/direct-messages.md section 5). */
+/** What is wrong with an upload is told in a form of its own (spec/media.md#upload-errors). */
 function uploadAnswer({ status, message }: ErrorEntry, path: string, subject = '{name}'): Answer {
   return { status, body: JSON.stringify({ request: path, error: message.replace('{name}', subject) }) }
 }

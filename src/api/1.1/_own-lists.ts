@@ -1,4 +1,4 @@
-/** Lists that only their owner sees: blocks, mutes, requests (spec/followers.md section 1, companions). */
+/** Lists that only their owner sees: blocks, mutes, requests (spec/followers.md#companions). */
 import { type blockedIds, ID_PAGE_LARGEST } from '../../domain/graph/id-page.ts'
 import { boolean, count, cursor } from '../../http/params.ts'
 import { idPageAnswer } from './_cursor-page.ts'

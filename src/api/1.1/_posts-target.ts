@@ -7,7 +7,7 @@ import { V11Error } from './_errors.ts'
 import { connectionsTarget, type TargetParams } from './_target.ts'
 
 /**
- * The user whose posts are asked for, if the caller may see them (spec/followers.md section 3): as for its
+ * The user whose posts are asked for, if the caller may see them (spec/posts.md#timelines): as for its
  * connections, and besides not blocked by it.
  * @throws {V11Error} 25, 34; 136 when the user blocks the caller
  * @throws {NotAuthorized} for a protected user whom the caller does not follow

@@ -1,4 +1,6 @@
-/** Posts as their v1.1 objects, rendered for whoever asks; texts are kept with their posts (spec/followers.md section 3). */
+/**
+ * Posts as their v1.1 objects, rendered for whoever asks; texts are kept with their posts (spec/posts.md#post-object).
+ */
 
 import type { Parts } from '../../formats/fields/template.ts'
 import type { PostView, ShownPost } from '../../formats/v1.1/post.ts'

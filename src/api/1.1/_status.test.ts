@@ -61,14 +61,17 @@ async function everywhere(t: TestContext, stage: PostStage): Promise<void> {
     ['account/verify_credentials', 'include_entities=true', mine.id],
   ]
   for (const [path, query, postId] of gets) {
-    await t.test(`200 followers.md 2: ${path} has it, unless skip_status is true, t or 1`, async () => {
-      const first = async (more: string) =>
-        userIn(await relations.got<object>(`/1.1/${path}.json?${query}${more}`, me.as))
-      assert.equal((await first('')).status?.id, postId)
-      assert.equal((await first('&skip_status=0')).status?.id, postId)
-      for (const yes of ['true', 't', '1']) assert.ok(!('status' in (await first(`&skip_status=${yes}`))))
-      assert.equal('full_text' in ((await first('&tweet_mode=extended')).status ?? {}), true)
-    })
+    await t.test(
+      `200 spec/users.md#latest-post: ${path} has it, unless skip_status is true, t or 1`,
+      async () => {
+        const first = async (more: string) =>
+          userIn(await relations.got<object>(`/1.1/${path}.json?${query}${more}`, me.as))
+        assert.equal((await first('')).status?.id, postId)
+        assert.equal((await first('&skip_status=0')).status?.id, postId)
+        for (const yes of ['true', 't', '1']) assert.ok(!('status' in (await first(`&skip_status=${yes}`))))
+        assert.equal('full_text' in ((await first('&tweet_mode=extended')).status ?? {}), true)
+      },
+    )
   }
   for (const path of ['friendships/destroy', 'friendships/create', 'mutes/users/create', 'blocks/create']) {
     await t.test(`200 ${path} answers with it, too`, async () => {
@@ -115,7 +118,7 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
   const withoutUser = ({ user: _, ...post }: AnsweredPost) => post
 
   await t.test(
-    '200 followers.md 2: between lang and contributors_enabled; absent when there is none',
+    '200 spec/users.md#latest-post: between lang and contributors_enabled; absent when there is none',
     async () => {
       assert.ok(!('status' in (await lookedUp(stage, user.id))))
       await stage.write(user.id, { text: `see https://example.org/a ${'long '.repeat(40)}` })
@@ -134,7 +137,7 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
       }
     }
   })
-  await t.test('200 followers.md 1: include_user_entities says nothing of it', async () => {
+  await t.test('200 spec/followers.md#companions: include_user_entities says nothing of it', async () => {
     await follow(context, { follower: user.id, followee: other.id })
     const path = `/1.1/followers/list.json?user_id=${other.id}&include_user_entities=false`
     const found = userIn(await relations.got<object>(path, user.as))

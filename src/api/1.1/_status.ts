@@ -1,4 +1,4 @@
-/** The latest post of a user, as it stands in the user object: without its author (spec/followers.md section 2). */
+/** The latest post of a user, as it stands in the user object: without its author (spec/users.md#latest-post). */
 import type { Viewer } from '../../domain/context.ts'
 import type { NewestPost } from '../../domain/posts/read/newest-posts.ts'
 import { postObject } from '../../formats/v1.1/post.ts'

@@ -22,7 +22,7 @@ export function viewerOf(caller: Caller): Viewer {
 }
 
 /**
- * The user whose connections are asked for, if the caller may see them (spec/followers.md section 1).
+ * The user whose connections are asked for, if the caller may see them (spec/followers.md#target).
  * @throws {V11Error} 25 when nobody is named and there is no authenticated user; 34 for an unknown, suspended or
  *   deactivated user
  * @throws {NotAuthorized} for a protected user whom the caller does not follow

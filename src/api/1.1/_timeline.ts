@@ -1,4 +1,4 @@
-/** Lists of posts by id, newest first (spec/followers.md section 3). */
+/** Lists of posts by id, newest first (spec/posts.md#timelines). */
 import { count, optionalId } from '../../http/params.ts'
 import { postParams } from './_posts.ts'
 

@@ -1,4 +1,4 @@
-/** Why a post is not shown, in the words of v1.1 (spec/followers.md section 3, spec/common.md section 2). */
+/** Why a post is not shown, in the words of v1.1 (spec/posts.md#show, spec/errors.md#code-table). */
 import type { Unseen } from '../../domain/posts/read/visibility.ts'
 import type { PostScene, SeenPost } from '../../views/post-scene.ts'
 import { V11Error, type V11ErrorName } from './_errors.ts'

@@ -1,4 +1,4 @@
-/** Pages of users with cursors: the same pages as those of ids (spec/followers.md section 1, companions). */
+/** Pages of users with cursors: the same pages as those of ids (spec/followers.md#companions). */
 import type { Viewer } from '../../domain/context.ts'
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'

@@ -1,4 +1,4 @@
-/** How streams of the second generation are asked for posts (spec/labs-lookup.md section 6). */
+/** How streams of the second generation are asked for posts (spec/labs-lookup.md#early-access). */
 import type { Call } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
 import type { Rendering } from '../../streams/posts/streamed-post.ts'

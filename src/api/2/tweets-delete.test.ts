@@ -26,26 +26,29 @@ for (const engine of ENGINES) {
     }
     const isThere = async (id: bigint) => (await findPosts(context.store, [id])).has(id)
 
-    await t.test('200 v2.md 4: the post is gone, and so says the log; again is no fault', async () => {
-      const { id } = await posts.write(author.id)
-      const events = await eventsOf(context, async () => {
-        for (const _ of ['first', 'again']) {
-          const { status, body } = await remove(id)
-          assert.deepEqual([status, body], [200, DELETED])
-        }
-      })
-      assert.equal(await isThere(id), false)
-      assert.deepEqual(
-        events.map(({ kind }) => kind),
-        ['post.deleted'],
-      )
-    })
-    await t.test('200 v2.md 4: one that never was, also beyond 64 bits', async () => {
+    await t.test(
+      '200 spec/v2-posts.md#post-calls: the post is gone, and so says the log; again is no fault',
+      async () => {
+        const { id } = await posts.write(author.id)
+        const events = await eventsOf(context, async () => {
+          for (const _ of ['first', 'again']) {
+            const { status, body } = await remove(id)
+            assert.deepEqual([status, body], [200, DELETED])
+          }
+        })
+        assert.equal(await isThere(id), false)
+        assert.deepEqual(
+          events.map(({ kind }) => kind),
+          ['post.deleted'],
+        )
+      },
+    )
+    await t.test('200 spec/v2-posts.md#refused-writes: one that never was, also beyond 64 bits', async () => {
       for (const id of ['5', '9999999999999999999']) {
         assert.deepEqual((await remove(id)).body, DELETED)
       }
     })
-    await t.test('403/1 v2.md 4: of another user', async () => {
+    await t.test('403/1 spec/v2-posts.md#refused-writes: of another user', async () => {
       const { id } = await posts.write(other.id)
       const { status, body } = await remove(id)
       const detail = 'You are not authorized to delete this Tweet.'
@@ -61,23 +64,26 @@ for (const engine of ENGINES) {
       assert.deepEqual((await remove(id)).body, DELETED)
       assert.equal(await isThere(id), true)
     })
-    await t.test('400/2 common.md 3: what is no id, and parameters that are not known', async () => {
-      const { id } = await posts.write(author.id)
-      for (const answer of [
-        await remove('x'),
-        await remove(id, author.as, '?id=7'),
-        await remove(id, author.as, '?a=1'),
-      ]) {
-        assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'])
-      }
-      assert.equal(await isThere(id), true)
-    })
-    await t.test('403/2 common.md 3: a bearer token', async () => {
+    await t.test(
+      '400/2 spec/errors.md#invalid-parameters: what is no id, and parameters that are not known',
+      async () => {
+        const { id } = await posts.write(author.id)
+        for (const answer of [
+          await remove('x'),
+          await remove(id, author.as, '?id=7'),
+          await remove(id, author.as, '?a=1'),
+        ]) {
+          assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'])
+        }
+        assert.equal(await isThere(id), true)
+      },
+    )
+    await t.test('403/2 spec/errors.md#problem-objects: a bearer token', async () => {
       const { status, body } = await remove('5', relations.app.asApp)
       assert.equal(status, 403)
       assert.match(body.type, /unsupported-authentication$/)
     })
-    await t.test('403/3 labs-lookup.md 6: an app that is in no project', async () => {
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
       const alone = await createTestApp(context)
       const { status, body } = await remove('5', await alone.asUser(author.id))
       assert.equal(status, 403)
@@ -86,7 +92,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('v2.md 4: DELETE 2/tweets/:id has 50 requests in 15 minutes', async (t) => {
+test('spec/v2-posts.md#post-calls: DELETE 2/tweets/:id has 50 requests in 15 minutes', async (t) => {
   const posts = await PostStage.open(t, { engine: 'sqlite', limits: 'documented' })
   await joinOwnProject(posts.context, posts.relations.app.appId)
   const author = await posts.relations.person()

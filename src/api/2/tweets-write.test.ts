@@ -328,13 +328,13 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
 
 async function refusesPosts(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author } = desk
-  await t.test('403/1 common.md 2: the same text again, and one that is too long', async () => {
+  await t.test('403/1 spec/errors.md#code-table: the same text again, and one that is too long', async () => {
     await desk.written({ text: 'Only once' })
     const twice = 'You are not allowed to create a Tweet with duplicate content.'
     await desk.forbidden({ text: ' Only once ' }, twice)
     await desk.forbidden({ text: 'a'.repeat(281) }, 'Tweet needs to be a bit shorter.')
   })
-  await t.test('403/1 common.md 2: a reply to what is deleted or not to be seen', async () => {
+  await t.test('403/1 spec/errors.md#code-table: a reply to what is deleted or not to be seen', async () => {
     const detail = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
     for (const { id } of await posts.unseen(author)) {
       await desk.forbidden({ text: 'a tie', reply: { in_reply_to_tweet_id: String(id) } }, detail)
@@ -361,7 +361,7 @@ async function refusesPosts(t: TestContext, desk: Desk): Promise<void> {
 }
 
 async function refusesBodies(t: TestContext, desk: Desk): Promise<void> {
-  await t.test('400/2 common.md 3: every fault of a body is told at once', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: every fault of a body is told at once', async () => {
     for (const body of [null, [], 'x', 5]) assert.deepEqual((await desk.faults(body)).slice(0, 1), [''])
     const body = {
       text: 5,
@@ -393,27 +393,30 @@ async function refusesBodies(t: TestContext, desk: Desk): Promise<void> {
       assert.equal((await desk.faults({ text: 'a', ...empty })).length > 0, true)
     }
   })
-  await t.test('400/2 common.md 3: a parameter in the query, and a body that is no JSON', async () => {
-    assert.deepEqual(await desk.faults({ text: 'a' }, '?text=b'), ['text'])
-    const url = `${desk.posts.relations.server.url}/2/tweets`
-    const headers = { authorization: desk.author.as('POST', url), 'content-type': 'application/json' }
-    const { status } = await fetch(url, { method: 'POST', headers, body: '{' })
-    assert.equal(status, 400)
-  })
+  await t.test(
+    '400/2 spec/errors.md#invalid-parameters: a parameter in the query, and a body that is no JSON',
+    async () => {
+      assert.deepEqual(await desk.faults({ text: 'a' }, '?text=b'), ['text'])
+      const url = `${desk.posts.relations.server.url}/2/tweets`
+      const headers = { authorization: desk.author.as('POST', url), 'content-type': 'application/json' }
+      const { status } = await fetch(url, { method: 'POST', headers, body: '{' })
+      assert.equal(status, 400)
+    },
+  )
 }
 
 async function refusesCallers(t: TestContext, desk: Desk): Promise<void> {
   const { context, author } = desk
-  await t.test('403/2 common.md 3: a bearer token', async () => {
+  await t.test('403/2 spec/errors.md#problem-objects: a bearer token', async () => {
     const { status, body } = await desk.send({ text: 'a' }, desk.posts.relations.app.asApp)
     assert.deepEqual([status, body.title], [403, 'Unsupported Authentication'])
   })
-  await t.test('403/3 labs-lookup.md 6: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
     const alone = await createTestApp(context)
     const { status, body } = await desk.send({ text: 'a' }, await alone.asUser(author.id))
     assert.deepEqual([status, body.title], [403, 'Client Forbidden'])
   })
-  await t.test('403/1 common.md 3: a token that may only read', async () => {
+  await t.test('403/1 spec/errors.md#problem-objects: a token that may only read', async () => {
     const reader = await createApp(context, { name: 'Reader', ownerId: author.id, permissions: 'read' })
     await joinOwnProject(context, reader.appId)
     const token = await issueToken(context, { appId: reader.appId, userId: author.id })
@@ -427,7 +430,7 @@ async function refusesCallers(t: TestContext, desk: Desk): Promise<void> {
   })
 }
 
-test('common.md 4: one budget of 300 in three hours with statuses/update', async (t) => {
+test('spec/limits.md#v11-limits: one budget of 300 in three hours with statuses/update', async (t) => {
   const desk = await Desk.open(t, 'sqlite', 'documented')
   const { headers } = await desk.send({ text: 'a' })
   assert.deepEqual(
@@ -438,7 +441,7 @@ test('common.md 4: one budget of 300 in three hours with statuses/update', async
   assert.equal(second.headers.get('x-rate-limit-remaining'), '298')
 })
 
-test('403/1 common.md 2: more posts in a day than anybody writes', async (t) => {
+test('403/1 spec/errors.md#code-table: more posts in a day than anybody writes', async (t) => {
   const desk = await Desk.open(t, 'sqlite', 'documented')
   for (let count = 0; count < DAILY_POSTS; count += 200) {
     await Promise.all(Array.from({ length: 200 }, () => desk.posts.write(desk.author.id)))

@@ -1,4 +1,7 @@
-/** 2/tweets: posts by id, one or many (spec/labs-lookup.md section 6); POST writes and edits them, DELETE deletes one. */
+/**
+ * 2/tweets: posts by id, one or many (spec/labs-lookup.md#early-access); POST writes and edits them, DELETE deletes
+ * one.
+ */
 import { deletePosts } from '../_v2/delete-post.ts'
 import { lookup } from '../_v2/lookups.ts'
 import { writePosts } from '../_v2/new-post.ts'

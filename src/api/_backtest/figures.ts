@@ -41,7 +41,7 @@ function perSecond({ peak, secondsAbove, dropped }: Tally): object {
   }
 }
 
-/** What is dropped is not counted for the month (spec/labs-filtered-stream.md section 3). */
+/** What is dropped is not counted for the month (spec/post-streams.md#posts-per-month). */
 function perMonth({ matched, dropped }: Tally, { start, end }: Pick<BacktestSpan, 'start' | 'end'>): object {
   const sent = matched - dropped
   const projected = end > start ? Math.round((sent * MONTH_MS) / (end - start)) : sent

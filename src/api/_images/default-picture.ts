@@ -1,7 +1,7 @@
 /** The picture of users who have none: an egg, in every size that clients ask for. */
 import { loadSharp } from '../../domain/media/load-sharp.ts'
 
-/** Names of files, and how many pixels wide and high each is (spec/followers.md section 2). */
+/** Names of files, and how many pixels wide and high each is (spec/users.md#pictures). */
 export const PICTURE_SIZES = {
   'default_profile.png': 400,
   'default_profile_bigger.png': 73,

@@ -108,7 +108,7 @@ describe('the API document', () => {
     )
   })
 
-  test('common.md 4: the rate window, and the headers that tell of it', () => {
+  test('spec/limits.md#headers: the rate window, and the headers that tell of it', () => {
     const write = operation('POST /1.1/test/write.json')
     assert.deepEqual(write['x-rate-limit'], { user: 2, app: 0, seconds: 10_800, per: 'token' })
     assert.match(write.description ?? '', /Requests in 180 minutes: 2 by a user’s token\./)
@@ -124,7 +124,7 @@ describe('the API document', () => {
     assert.deepEqual([free['x-rate-limit'], free.responses['429']], [undefined, undefined])
   })
 
-  test('common.md 2: errors that the endpoint declares, and those that any endpoint like it may answer', () => {
+  test('spec/errors.md#code-table: errors that the endpoint declares, and those that any endpoint like it may answer', () => {
     assert.deepEqual(errorsOf('GET /1.1/followers/ids.json'), [
       '400/215',
       '400/44',
@@ -150,7 +150,7 @@ describe('the API document', () => {
     assert.ok(!errorsOf('GET /1.1/test/read.json').includes('403/220'))
   })
 
-  test('common.md 6: an error of oauth2 has the body of oauth2', async () => {
+  test('spec/oauth.md#bearer-token: an error of oauth2 has the body of oauth2', async () => {
     const refused = responseOf(DOCUMENT, operation('POST /oauth2/token'), 403)?.content?.['application/json']
     const bodies = Object.values(refused?.examples ?? {}).map(({ value }) => value)
     const expected = {
@@ -171,7 +171,7 @@ describe('the API document', () => {
     }
   })
 
-  test('versioning.md 3: what is to be retired is deprecated, with its dates and its successor', () => {
+  test('spec/versioning.md#deprecation-headers: what is to be retired is deprecated, with its dates and its successor', () => {
     const retired = operation('GET /labs/1/tweets/stream/filter')
     assert.deepEqual(
       [retired.deprecated, retired['x-deprecated-from'], retired['x-sunset'], retired['x-successor']],

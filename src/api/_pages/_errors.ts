@@ -7,7 +7,7 @@ export interface PageErrorEntry {
   readonly advice: string
 }
 
-/** Statuses are those of the v1.1 table where it has the same error (spec/common.md section 2). */
+/** Statuses are those of the v1.1 table where it has the same error (spec/errors.md#code-table). */
 export const PAGE_ERRORS = {
   noRequestToken: {
     status: 400,

@@ -1,4 +1,7 @@
-/** Declares post streams, for the places that have them (spec/labs-filtered-stream.md section 3, labs-lookup.md 8). */
+/**
+ * Declares post streams, for the places that have them (spec/post-streams.md#filtered-stream,
+ * spec/post-streams.md#sampled-stream).
+ */
 import { Type } from 'typebox'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'

@@ -1,4 +1,7 @@
-/** The wire format of post streams: line breaks, keep-alives and the object that ends a stream (spec/labs-filtered-stream.md section 3). */
+/**
+ * The wire format of post streams: line breaks, keep-alives and the object that ends a stream
+ * (spec/post-streams.md#filtered-stream).
+ */
 import type { SentReason } from '../../streams/close-reasons.ts'
 import type { OwnCloseReason, PostStreamFormat } from '../../streams/posts/reasons.ts'
 import { MONTH_SPENT, PROBLEMS, type ProblemBase } from '../_problems.ts'

@@ -1,4 +1,4 @@
-/** Parameters of post streams: lists of names, and what asks to resume (design section 7). */
+/** Parameters of post streams: lists of names, and what asks to resume (spec/server.md#resume-of-streams). */
 import { Type } from 'typebox'
 import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
 import type { Clock } from '../../lib/time/clock.ts'

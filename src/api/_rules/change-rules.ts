@@ -1,4 +1,4 @@
-/** Changes of an app's rules, and what is said of them (spec/labs-filtered-stream.md section 1). */
+/** Changes of an app's rules, and what is said of them (spec/rules.md#create). */
 import { type Context, Refusal } from '../../domain/context.ts'
 import { type Added, addRules } from '../../domain/rules/add-rules.ts'
 import { deleteRules } from '../../domain/rules/delete-rules.ts'

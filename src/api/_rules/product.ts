@@ -1,4 +1,4 @@
-/** What differs between the two places that take rules (spec/labs-filtered-stream.md section 1, labs-lookup.md 6). */
+/** What differs between the two places that take rules (spec/rules.md#create, spec/labs-lookup.md#early-access). */
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
 import type { ProblemBase } from '../_problems.ts'

@@ -1,4 +1,4 @@
-/** Reads what is to become of an app's rules from a JSON body (spec/labs-filtered-stream.md section 1). */
+/** Reads what is to become of an app's rules from a JSON body (spec/rules.md#request-body). */
 import { isJsonObject } from '../../http/json.ts'
 import type { JsonObject, JsonValue } from '../../lib/json.ts'
 import { Problem } from '../_problems.ts'

@@ -1,4 +1,4 @@
-/** DELETE 2/tweets/:id: deletes a post of the user (spec/v2.md section 4). */
+/** DELETE 2/tweets/:id: deletes a post of the user (spec/v2-posts.md#post-calls). */
 import { Type } from 'typebox'
 import { Refusal } from '../../domain/context.ts'
 import { deletePost } from '../../domain/posts/write/delete-post.ts'

@@ -1,4 +1,4 @@
-/** What is wrong with the parameters of one request: all of it is told at once (spec/common.md section 3). */
+/** What is wrong with the parameters of one request: all of it is told at once (spec/errors.md#invalid-parameters). */
 import { EdgeError } from '../../http/endpoint.ts'
 import type { Sent } from '../../http/form.ts'
 import { WrittenIds } from '../../lib/ids/written-ids.ts'
@@ -38,7 +38,8 @@ export class Faults {
   }
 
   /**
-   * Notes every parameter that is none of `names`; those of a signature may stand in the query (spec/clients.md).
+   * Notes every parameter that is none of `names`; those of a signature may stand in the query
+   * (spec/clients.md#signed-requests).
    * @param inPath the one of them that the path gives, and nothing else may
    */
   addStrangers(names: readonly string[], inPath?: string): void {

@@ -1,4 +1,7 @@
-/** Declares how replies are hidden, which Labs v2 and the second generation have alike (spec/labs-lookup.md section 7). */
+/**
+ * Declares how replies are hidden, which Labs v2 and the second generation have alike
+ * (spec/recent-search.md#hide-replies).
+ */
 import { Refusal } from '../../domain/context.ts'
 import { hideReply } from '../../domain/posts/state/hide-reply.ts'
 import type { Answer } from '../../http/endpoint.ts'

@@ -1,4 +1,7 @@
-/** What expansions lead to from posts: each thing once, and an error for what is not there (spec/labs-lookup.md). */
+/**
+ * What expansions lead to from posts: each thing once, and an error for what is not there
+ * (spec/labs-lookup.md#expansions).
+ */
 
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION, type Expansion } from '../../formats/v2/fields.ts'

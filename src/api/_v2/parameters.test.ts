@@ -40,7 +40,7 @@ function namesIn(set: number, bits: Readonly<Record<string, number>>): string[] 
   return Object.entries(bits).flatMap(([name, bit]) => (has(set, bit) ? [name] : []))
 }
 
-/** What each expansion brings along (spec/labs-lookup.md section 1). */
+/** What each expansion brings along (spec/labs-lookup.md#expansions). */
 const BROUGHT: Readonly<Record<(typeof POST_EXPANSIONS)[number], readonly string[]>> = {
   'attachments.poll_ids': ['attachments'],
   'attachments.media_keys': ['attachments'],
@@ -52,7 +52,7 @@ const BROUGHT: Readonly<Record<(typeof POST_EXPANSIONS)[number], readonly string
   'referenced_tweets.id.author_id': ['referenced_tweets', 'author_id'],
 }
 
-test('labs-lookup.md 1: any fields and expansions are those asked for, the defaults, and the links', () => {
+test('spec/labs-lookup.md#default-fields: any fields and expansions are those asked for, the defaults, and the links', () => {
   const some = <const Name extends string>(names: readonly Name[]) =>
     fc.array(fc.constantFrom(...names), { maxLength: 25 })
   fc.assert(
@@ -82,7 +82,7 @@ test('labs-lookup.md 1: any fields and expansions are those asked for, the defau
   )
 })
 
-test('labs-lookup.md 1: anything else among them refuses the whole request', () => {
+test('spec/labs-lookup.md#parameter-errors: anything else among them refuses the whole request', () => {
   assert.deepEqual(read(''), DEFAULT_SELECTION)
   fc.assert(
     fc.property(fc.string(), fc.subarray([...POST_FIELDS]), (strange, fields) => {
@@ -93,7 +93,7 @@ test('labs-lookup.md 1: anything else among them refuses the whole request', () 
   )
 })
 
-test('common.md 3: a list is good when each of its values is, and there are 1 to 100', () => {
+test('spec/errors.md#invalid-parameters: a list is good when each of its values is, and there are 1 to 100', () => {
   const lists = [
     ['ids', ID_PATTERN, (faults: Faults) => faults.ids('ids').values],
     [
@@ -126,7 +126,7 @@ test('common.md 3: a list is good when each of its values is, and there are 1 to
   }
 })
 
-test('clients.md: credentials in the query are no unknown parameters', () => {
+test('spec/clients.md#signed-requests: credentials in the query are no unknown parameters', () => {
   const sent = readForm('ids=5&oauth_token=x&oauth_nonce=y', undefined)
   assert.deepEqual(readAsked(sent, ['ids'], 'ids', 'posts', 'labs').ids.values, ['5'])
 })

@@ -1,4 +1,4 @@
-/** The parameters of Labs v2 and the second generation that choose what is shown (spec/labs-lookup.md section 1). */
+/** The parameters of Labs v2 and the second generation that choose what is shown (spec/labs-lookup.md#fields). */
 import { Type } from 'typebox'
 import { setOf } from '../../formats/v2/field-set.ts'
 import {
@@ -60,7 +60,7 @@ function expansionsOf(subject: Subject) {
   return subject === 'users' ? USER_EXPANSIONS : POST_EXPANSIONS
 }
 
-/** A search takes none of the metrics that only an author is shown (spec/labs-lookup.md section 7). */
+/** A search takes none of the metrics that only an author is shown (spec/recent-search.md#parameters). */
 function mediaFieldsOf(subject: Subject): readonly (typeof MEDIA_FIELDS)[number][] {
   return subject === 'found posts' ? FOUND_MEDIA_FIELDS : MEDIA_FIELDS
 }

@@ -1,4 +1,7 @@
-/** What is told of a thing that an answer lacks, beside what it has (spec/common.md section 3, labs-lookup.md section 3). */
+/**
+ * What is told of a thing that an answer lacks, beside what it has (spec/errors.md#partial-errors,
+ * spec/labs-lookup.md#missing-objects).
+ */
 import type { ProblemBase } from '../_problems.ts'
 
 /** What differs between Labs v2 and the second generation. */

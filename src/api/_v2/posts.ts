@@ -1,4 +1,7 @@
-/** Posts by id, with everything that an answer of Labs v2 or the second generation tells of them (spec/labs-lookup.md). */
+/**
+ * Posts by id, with everything that an answer of Labs v2 or the second generation tells of them
+ * (spec/labs-lookup.md#fields).
+ */
 import type { Unseen } from '../../domain/posts/read/visibility.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'

@@ -1,4 +1,6 @@
-/** What the user is shown on the way through oauth/authorize and oauth/authenticate (console.md section 1). */
+/**
+ * What the user is shown on the way through oauth/authorize and oauth/authenticate (spec/console.md#authorize-page).
+ */
 import type { App } from '../../domain/apps/app.ts'
 import { OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
 import type { RequestToken } from '../../domain/apps/request-tokens.ts'

@@ -1,4 +1,4 @@
-/** The steps of oauth/authorize and oauth/authenticate, which differ in little (spec/common.md section 6). */
+/** The steps of oauth/authorize and oauth/authenticate, which differ in little (spec/oauth.md#authorize). */
 import { demandUser } from '../../domain/accounts/user.ts'
 import { demandApp } from '../../domain/apps/app.ts'
 import { callbackWith, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'

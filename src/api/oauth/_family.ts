@@ -1,6 +1,6 @@
 /**
  * What makes the signed legs of OAuth different: success is form-encoded text, whose type clients do not look at;
- * failure is the JSON of v1.1 (spec/common.md section 6).
+ * failure is the JSON of v1.1 (spec/oauth.md#step-bodies).
  */
 import { type TSchema, Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'

@@ -16,42 +16,48 @@ for (const engine of ENGINES) {
     const clock = new TestClock()
     const dance = await Dance.begin(t, { engine, clock })
 
-    await t.test('common.md 6: answers token, secret, user_id and screen_name, form-encoded', async () => {
-      const token = await dance.requestToken()
-      const response = await dance.exchange(token, await dance.verifier(token))
-      assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
-      const body = await formBody(response)
-      const { oauth_token: name = '', oauth_token_secret: secret = '', ...user } = body
-      assert.deepEqual(user, { user_id: String(dance.user.id), screen_name: dance.user.screenName })
-      assert.match(name, new RegExp(`^${dance.user.id}-[A-Za-z0-9]{40}$`))
-      assert.match(secret, /^[A-Za-z0-9]{40,45}$/)
-      const issued = await findToken(dance.server.context.store, name)
-      assert.equal(issued?.permissions, 'read-write')
-      const who = await dance.signed('/1.1/account/verify_credentials.json', {
-        method: 'GET',
-        token: { key: name, secret },
-      })
-      assert.equal(who.headers.get('x-access-level'), 'read-write')
-      assert.equal(((await who.json()) as { screen_name: string }).screen_name, dance.user.screenName)
-    })
-
-    await t.test('clients.md: the verifier stands in header, query or form, by POST or GET', async () => {
-      type Way = (verifier: string, token: string) => [string, Partial<SignedOptions>]
-      const ways: Way[] = [
-        (verifier) => [PATH, { oauth: { oauth_verifier: verifier } }],
-        (verifier) => [PATH, { method: 'GET', oauth: { oauth_verifier: verifier } }],
-        (verifier) => [`${PATH}?oauth_verifier=${verifier}`, {}],
-        (verifier) => [`${PATH}?oauth_verifier=${verifier}`, { method: 'GET' }],
-        (verifier) => [PATH, { form: { oauth_verifier: verifier } }],
-        // twitter-api-v2 says the token twice.
-        (verifier, token) => [PATH, { form: { oauth_token: token, oauth_verifier: verifier } }],
-      ]
-      for (const [index, way] of ways.entries()) {
+    await t.test(
+      'spec/oauth.md#access-token: answers token, secret, user_id and screen_name, form-encoded',
+      async () => {
         const token = await dance.requestToken()
-        const [path, options] = way(await dance.verifier(token), token.key)
-        assert.equal((await dance.signed(path, { ...options, token })).status, 200, String(index))
-      }
-    })
+        const response = await dance.exchange(token, await dance.verifier(token))
+        assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
+        const body = await formBody(response)
+        const { oauth_token: name = '', oauth_token_secret: secret = '', ...user } = body
+        assert.deepEqual(user, { user_id: String(dance.user.id), screen_name: dance.user.screenName })
+        assert.match(name, new RegExp(`^${dance.user.id}-[A-Za-z0-9]{40}$`))
+        assert.match(secret, /^[A-Za-z0-9]{40,45}$/)
+        const issued = await findToken(dance.server.context.store, name)
+        assert.equal(issued?.permissions, 'read-write')
+        const who = await dance.signed('/1.1/account/verify_credentials.json', {
+          method: 'GET',
+          token: { key: name, secret },
+        })
+        assert.equal(who.headers.get('x-access-level'), 'read-write')
+        assert.equal(((await who.json()) as { screen_name: string }).screen_name, dance.user.screenName)
+      },
+    )
+
+    await t.test(
+      'spec/clients.md#signed-requests: the verifier stands in header, query or form, by POST or GET',
+      async () => {
+        type Way = (verifier: string, token: string) => [string, Partial<SignedOptions>]
+        const ways: Way[] = [
+          (verifier) => [PATH, { oauth: { oauth_verifier: verifier } }],
+          (verifier) => [PATH, { method: 'GET', oauth: { oauth_verifier: verifier } }],
+          (verifier) => [`${PATH}?oauth_verifier=${verifier}`, {}],
+          (verifier) => [`${PATH}?oauth_verifier=${verifier}`, { method: 'GET' }],
+          (verifier) => [PATH, { form: { oauth_verifier: verifier } }],
+          // twitter-api-v2 says the token twice.
+          (verifier, token) => [PATH, { form: { oauth_token: token, oauth_verifier: verifier } }],
+        ]
+        for (const [index, way] of ways.entries()) {
+          const token = await dance.requestToken()
+          const [path, options] = way(await dance.verifier(token), token.key)
+          assert.equal((await dance.signed(path, { ...options, token })).status, 200, String(index))
+        }
+      },
+    )
 
     await t.test('401/89 a request token is used once', async () => {
       const token = await dance.requestToken()
@@ -97,22 +103,25 @@ for (const engine of ENGINES) {
       assert.deepEqual(await errorOf(await dance.exchange(token, '')), INVALID_TOKEN)
     })
 
-    await t.test('clients.md: signed without the token’s secret, as twitter-lite does', async () => {
-      type Way = (token: string, verifier: string) => [string, Partial<SignedOptions>]
-      const ways: Way[] = [
-        (token, verifier) => [`${PATH}?oauth_verifier=${verifier}&oauth_token=${token}`, {}],
-        (token, verifier) => [PATH, { form: { oauth_token: token, oauth_verifier: verifier } }],
-        (token, verifier) => [PATH, { oauth: { oauth_token: token, oauth_verifier: verifier } }],
-        (token, verifier) => [`${PATH}?oauth_verifier=${verifier}&oauth_token=${token}`, { method: 'GET' }],
-      ]
-      for (const [index, way] of ways.entries()) {
-        const token = await dance.requestToken()
-        const [path, options] = way(token.key, await dance.verifier(token))
-        const { user_id: id } = await formBody(await dance.signed(path, options))
-        assert.equal(id, String(dance.user.id), String(index))
-        assert.deepEqual(await errorOf(await dance.signed(path, options)), INVALID_TOKEN, String(index))
-      }
-    })
+    await t.test(
+      'spec/clients.md#signed-requests: signed without the token’s secret, as twitter-lite does',
+      async () => {
+        type Way = (token: string, verifier: string) => [string, Partial<SignedOptions>]
+        const ways: Way[] = [
+          (token, verifier) => [`${PATH}?oauth_verifier=${verifier}&oauth_token=${token}`, {}],
+          (token, verifier) => [PATH, { form: { oauth_token: token, oauth_verifier: verifier } }],
+          (token, verifier) => [PATH, { oauth: { oauth_token: token, oauth_verifier: verifier } }],
+          (token, verifier) => [`${PATH}?oauth_verifier=${verifier}&oauth_token=${token}`, { method: 'GET' }],
+        ]
+        for (const [index, way] of ways.entries()) {
+          const token = await dance.requestToken()
+          const [path, options] = way(token.key, await dance.verifier(token))
+          const { user_id: id } = await formBody(await dance.signed(path, options))
+          assert.equal(id, String(dance.user.id), String(index))
+          assert.deepEqual(await errorOf(await dance.signed(path, options)), INVALID_TOKEN, String(index))
+        }
+      },
+    )
 
     await t.test('an empty secret proves nothing but what token, verifier and app prove', async () => {
       const token = await dance.requestToken()

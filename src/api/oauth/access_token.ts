@@ -1,4 +1,4 @@
-/** POST and GET oauth/access_token: the last of the three legs (spec/common.md section 6). */
+/** POST and GET oauth/access_token: the last of the three legs (spec/oauth.md#access-token). */
 import type { RequestTokenCaller } from '../../auth/caller.ts'
 import { exchangeRequestToken } from '../../domain/apps/request-tokens.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'

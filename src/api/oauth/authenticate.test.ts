@@ -21,14 +21,17 @@ for (const engine of ENGINES) {
         form: { x_auth_access_type: 'read' },
       })
 
-    await t.test('common.md 6: who has not approved yet sees the same page, with "Sign in"', async () => {
-      const seen = await page(dance.visitor(), await dance.requestToken())
-      assert.equal(seen.status, 200)
-      assert.equal(formOn(seen).action, PATH)
-      assert.match(seen.html, /<button class="main" name="allow" value="true">Sign in<\/button>/)
-    })
+    await t.test(
+      'spec/oauth.md#authenticate: who has not approved yet sees the same page, with "Sign in"',
+      async () => {
+        const seen = await page(dance.visitor(), await dance.requestToken())
+        assert.equal(seen.status, 200)
+        assert.equal(formOn(seen).action, PATH)
+        assert.match(seen.html, /<button class="main" name="allow" value="true">Sign in<\/button>/)
+      },
+    )
 
-    await t.test('common.md 6: an approved app gets the user back at once', async (t) => {
+    await t.test('spec/oauth.md#authenticate: an approved app gets the user back at once', async (t) => {
       const visitor = dance.visitor()
       const first = await dance.requestToken()
       const approved = await dance.approve(visitor, first)

@@ -32,27 +32,30 @@ for (const engine of ENGINES) {
     const typed = PageVisitor.typed(screenName, PASSWORD)
     const other = await makeUser(dance.server, `v${context.random(5).toString('hex')}`)
 
-    await t.test('console.md 1: the page names app, owner and what it may and may not do', async () => {
-      const app = await demandApp(context.store, dance.app.appId)
-      const owner = await demandUser(context.store, { id: app.ownerId })
-      const page = await dance.authorizePage(dance.visitor(), await dance.requestToken())
-      assert.equal(page.status, 200)
-      assert.equal(page.headers.get('content-type'), 'text/html;charset=utf-8')
-      assert.equal(titleOf(page), 'Authorize Ivory &#38; Ink')
-      const text = textOf(page)
-      assert.match(text, new RegExp(`Ivory &#38; Ink by @${owner.screenName} asks to act for you`))
-      assert.match(
-        text,
-        /will be able to: See your posts.*Post, repost.*will not be able to:.*direct messages/,
-      )
-      assert.match(text, /sent back to app\.example/)
-      const { buttons, fields } = formOn(page)
-      assert.deepEqual(buttons, ['allow', 'cancel'])
-      assert.equal(fields['session[username_or_email]'], '')
-    })
+    await t.test(
+      'spec/console.md#authorize-page: the page names app, owner and what it may and may not do',
+      async () => {
+        const app = await demandApp(context.store, dance.app.appId)
+        const owner = await demandUser(context.store, { id: app.ownerId })
+        const page = await dance.authorizePage(dance.visitor(), await dance.requestToken())
+        assert.equal(page.status, 200)
+        assert.equal(page.headers.get('content-type'), 'text/html;charset=utf-8')
+        assert.equal(titleOf(page), 'Authorize Ivory &#38; Ink')
+        const text = textOf(page)
+        assert.match(text, new RegExp(`Ivory &#38; Ink by @${owner.screenName} asks to act for you`))
+        assert.match(
+          text,
+          /will be able to: See your posts.*Post, repost.*will not be able to:.*direct messages/,
+        )
+        assert.match(text, /sent back to app\.example/)
+        const { buttons, fields } = formOn(page)
+        assert.deepEqual(buttons, ['allow', 'cancel'])
+        assert.equal(fields['session[username_or_email]'], '')
+      },
+    )
 
     await t.test(
-      'console.md 1: the page names the website of an app that has one, by its whole address',
+      'spec/console.md#authorize-page: the page names the website of an app that has one, by its whole address',
       async () => {
         const { appId } = dance.app
         const without = await dance.authorizePage(dance.visitor(), await dance.requestToken())
@@ -65,23 +68,26 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('console.md 1: the page tells the level of the request token', async () => {
-      const level = async (type: string) => {
-        const token = await dance.requestToken(CALLBACK, {
-          oauth: { oauth_callback: CALLBACK },
-          form: { x_auth_access_type: type },
-        })
-        return textOf(await dance.authorizePage(dance.visitor(), token))
-      }
-      assert.match(
-        await level('read'),
-        /will not be able to: Post, repost.* Read, send and delete your direct/,
-      )
-      assert.match(await level('write'), /able to: .*Change your profile.*will not be able to: Read, send/)
-    })
+    await t.test(
+      'spec/console.md#authorize-page: the page tells the level of the request token',
+      async () => {
+        const level = async (type: string) => {
+          const token = await dance.requestToken(CALLBACK, {
+            oauth: { oauth_callback: CALLBACK },
+            form: { x_auth_access_type: type },
+          })
+          return textOf(await dance.authorizePage(dance.visitor(), token))
+        }
+        assert.match(
+          await level('read'),
+          /will not be able to: Post, repost.* Read, send and delete your direct/,
+        )
+        assert.match(await level('write'), /able to: .*Change your profile.*will not be able to: Read, send/)
+      },
+    )
 
     await t.test(
-      'common.md 6: approval sends back with oauth_token and oauth_verifier, and signs in',
+      'spec/oauth.md#authorize: approval sends back with oauth_token and oauth_verifier, and signs in',
       async () => {
         const visitor = dance.visitor()
         const token = await dance.requestToken()
@@ -100,7 +106,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('clients.md: the callback’s own query string is kept', async () => {
+    await t.test('spec/clients.md#answers: the callback’s own query string is kept', async () => {
       const token = await dance.requestToken(`${CALLBACK}?next=%2Fhome%20page&x`)
       const { location } = await dance.approve(dance.visitor(), token)
       assert.ok(
@@ -110,7 +116,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'common.md 6: refusal sends back with denied, needs no password, and ends the token',
+      'spec/oauth.md#authorize: refusal sends back with denied, needs no password, and ends the token',
       async () => {
         const visitor = dance.visitor()
         const token = await dance.requestToken(`${CALLBACK}?a=1`)
@@ -122,7 +128,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('common.md 6: with oob a PIN of seven digits is shown', async () => {
+    await t.test('spec/oauth.md#authorize: with oob a PIN of seven digits is shown', async () => {
       const token = await dance.requestToken('oob')
       const page = await dance.approve(dance.visitor(), token)
       assert.equal(page.status, 200)
@@ -139,31 +145,34 @@ for (const engine of ENGINES) {
       assert.equal(titleOf(refused), 'You have refused')
     })
 
-    await t.test('common.md 6: an expired, used, decided or unknown request token gets a page', async () => {
-      const [used, decided, expired] = [
-        await dance.requestToken(),
-        await dance.requestToken(),
-        await dance.requestToken(),
-      ]
-      await dance.exchange(used, await dance.verifier(used))
-      await dance.approve(dance.visitor(), decided)
-      const open = await dance.authorizePage(dance.visitor(), expired)
-      assert.equal(open.status, 200)
-      clock.advance(15 * 60_000)
-      for (const token of [
-        used,
-        decided,
-        expired,
-        { key: 'nonsense', secret: '' },
-        { key: '%00', secret: '' },
-      ]) {
-        const page = await dance.authorizePage(dance.visitor(), token)
-        assert.equal(page.status, 403)
-        assert.equal(page.headers.get('content-type'), 'text/html;charset=utf-8')
-        assert.equal(titleOf(page), 'This request token is invalid')
-        assert.deepEqual(page.forms, [])
-      }
-    })
+    await t.test(
+      'spec/oauth.md#authorize: an expired, used, decided or unknown request token gets a page',
+      async () => {
+        const [used, decided, expired] = [
+          await dance.requestToken(),
+          await dance.requestToken(),
+          await dance.requestToken(),
+        ]
+        await dance.exchange(used, await dance.verifier(used))
+        await dance.approve(dance.visitor(), decided)
+        const open = await dance.authorizePage(dance.visitor(), expired)
+        assert.equal(open.status, 200)
+        clock.advance(15 * 60_000)
+        for (const token of [
+          used,
+          decided,
+          expired,
+          { key: 'nonsense', secret: '' },
+          { key: '%00', secret: '' },
+        ]) {
+          const page = await dance.authorizePage(dance.visitor(), token)
+          assert.equal(page.status, 403)
+          assert.equal(page.headers.get('content-type'), 'text/html;charset=utf-8')
+          assert.equal(titleOf(page), 'This request token is invalid')
+          assert.deepEqual(page.forms, [])
+        }
+      },
+    )
 
     await t.test('a page that was left open too long approves nothing', async () => {
       const visitor = dance.visitor()

@@ -26,7 +26,7 @@ test('POST and GET oauth/request_token', async (t) => {
   const dance = await Dance.begin(t)
 
   await t.test(
-    'common.md 6: answers a token, its secret and oauth_callback_confirmed, form-encoded',
+    'spec/oauth.md#request-token: answers a token, its secret and oauth_callback_confirmed, form-encoded',
     async () => {
       const response = await dance.signed(PATH, { oauth: { oauth_callback: CALLBACK } })
       assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
@@ -40,7 +40,7 @@ test('POST and GET oauth/request_token', async (t) => {
   )
 
   await t.test(
-    'clients.md: oauth_callback stands in the header, the query or the form; without one it is oob',
+    'spec/clients.md#signed-requests: oauth_callback stands in the header, the query or the form; without one it is oob',
     async () => {
       const callback = `${CALLBACK}?next=%2F`
       const places = [
@@ -58,24 +58,27 @@ test('POST and GET oauth/request_token', async (t) => {
     },
   )
 
-  await t.test('common.md 6: x_auth_access_type asks for less than the app has, never for more', async () => {
-    const levels = async (permissions: 'read' | 'read-write' | 'read-write-directmessages') => {
-      const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, { permissions })
-      const levelOf = async (form: Record<string, string>) => {
-        const body = await formBody(await dance.signed(PATH, { consumer: { key, secret }, form }))
-        return (await stored(dance, body['oauth_token']))?.permissions
+  await t.test(
+    'spec/oauth.md#request-token: x_auth_access_type asks for less than the app has, never for more',
+    async () => {
+      const levels = async (permissions: 'read' | 'read-write' | 'read-write-directmessages') => {
+        const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, { permissions })
+        const levelOf = async (form: Record<string, string>) => {
+          const body = await formBody(await dance.signed(PATH, { consumer: { key, secret }, form }))
+          return (await stored(dance, body['oauth_token']))?.permissions
+        }
+        return [
+          await levelOf({}),
+          await levelOf({ x_auth_access_type: 'write' }),
+          await levelOf({ x_auth_access_type: 'read' }),
+        ]
       }
-      return [
-        await levelOf({}),
-        await levelOf({ x_auth_access_type: 'write' }),
-        await levelOf({ x_auth_access_type: 'read' }),
-      ]
-    }
-    assert.deepEqual(await levels('read'), ['read', 'read', 'read'])
-    assert.deepEqual(await levels('read-write'), ['read-write', 'read-write', 'read'])
-    const most = 'read-write-directmessages'
-    assert.deepEqual(await levels(most), [most, 'read-write', 'read'])
-  })
+      assert.deepEqual(await levels('read'), ['read', 'read', 'read'])
+      assert.deepEqual(await levels('read-write'), ['read-write', 'read-write', 'read'])
+      const most = 'read-write-directmessages'
+      assert.deepEqual(await levels(most), [most, 'read-write', 'read'])
+    },
+  )
 
   await t.test('400/44 another word for the access type', async () => {
     for (const word of ['admin', 'READ', 'toString']) {
@@ -139,22 +142,25 @@ test('POST and GET oauth/request_token', async (t) => {
     assert.deepEqual((await errorOf(byPut)).slice(0, 2), [404, 34])
   })
 
-  await t.test('clients.md: GET is served like POST, with the callback in header or query', async () => {
-    const ways = [
-      await dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: CALLBACK } }),
-      await dance.signed(`${PATH}?${new URLSearchParams({ oauth_callback: CALLBACK })}`, { method: 'GET' }),
-    ]
-    for (const response of ways) {
-      assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
-      const { oauth_token: key, ...rest } = await formBody(response)
-      assert.deepEqual(Object.keys(rest), ['oauth_token_secret', 'oauth_callback_confirmed'])
-      assert.equal((await stored(dance, key))?.callback, CALLBACK)
-    }
-    const less = await dance.signed(`${PATH}?x_auth_access_type=read`, { method: 'GET' })
-    assert.equal((await stored(dance, (await formBody(less))['oauth_token']))?.permissions, 'read')
-  })
+  await t.test(
+    'spec/clients.md#signed-requests: GET is served like POST, with the callback in header or query',
+    async () => {
+      const ways = [
+        await dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: CALLBACK } }),
+        await dance.signed(`${PATH}?${new URLSearchParams({ oauth_callback: CALLBACK })}`, { method: 'GET' }),
+      ]
+      for (const response of ways) {
+        assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
+        const { oauth_token: key, ...rest } = await formBody(response)
+        assert.deepEqual(Object.keys(rest), ['oauth_token_secret', 'oauth_callback_confirmed'])
+        assert.equal((await stored(dance, key))?.callback, CALLBACK)
+      }
+      const less = await dance.signed(`${PATH}?x_auth_access_type=read`, { method: 'GET' })
+      assert.equal((await stored(dance, (await formBody(less))['oauth_token']))?.permissions, 'read')
+    },
+  )
 
-  await t.test('clients.md: GET is refused like POST', async () => {
+  await t.test('spec/clients.md#signed-requests: GET is refused like POST', async () => {
     const byGet = (callback: string, more: Partial<SignedOptions> = {}) =>
       dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: callback }, ...more }).then(errorOf)
     assert.deepEqual((await byGet('https://evil.example/cb')).slice(0, 2), [403, 415])

@@ -1,4 +1,4 @@
-/** POST and GET oauth/request_token: the first of the three legs (spec/common.md section 6). */
+/** POST and GET oauth/request_token: the first of the three legs (spec/oauth.md#request-token). */
 import type { ConsumerCaller } from '../../auth/caller.ts'
 import { type App, lower, type Permissions } from '../../domain/apps/app.ts'
 import { isRegisteredCallback, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'

@@ -1,6 +1,6 @@
 /**
  * What makes app authentication different: every refusal is the same 403/99, whatever was wrong with the
- * credentials (spec/common.md section 6).
+ * credentials (spec/oauth.md#bearer-token).
  */
 
 import { Type } from 'typebox'

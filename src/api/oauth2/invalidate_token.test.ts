@@ -76,19 +76,22 @@ for (const engine of ENGINES) {
         bySignature(app, decodeURIComponent(token)),
     }
     for (const [name, invalidate] of Object.entries(ways)) {
-      await t.test(`common.md 6: ends the bearer token, ${name}; the next one is another`, async () => {
-        const app = await makeApp(dance.server)
-        assert.equal(await isLive(app.bearerToken), true)
-        const response = await invalidate(app, app.bearerToken)
-        assert.equal(response.status, 200)
-        assert.deepEqual(await response.json(), { access_token: app.bearerToken })
-        assert.equal(await isLive(app.bearerToken), false)
-        const fresh = await next(app)
-        assert.notEqual(fresh, app.bearerToken)
-        assert.equal(await isLive(fresh), true)
-        await demandRefused(await invalidate(app, app.bearerToken))
-        assert.equal(await isLive(fresh), true)
-      })
+      await t.test(
+        `spec/oauth.md#invalidate-bearer: ends the bearer token, ${name}; the next one is another`,
+        async () => {
+          const app = await makeApp(dance.server)
+          assert.equal(await isLive(app.bearerToken), true)
+          const response = await invalidate(app, app.bearerToken)
+          assert.equal(response.status, 200)
+          assert.deepEqual(await response.json(), { access_token: app.bearerToken })
+          assert.equal(await isLive(app.bearerToken), false)
+          const fresh = await next(app)
+          assert.notEqual(fresh, app.bearerToken)
+          assert.equal(await isLive(fresh), true)
+          await demandRefused(await invalidate(app, app.bearerToken))
+          assert.equal(await isLive(fresh), true)
+        },
+      )
     }
 
     await t.test('403/99 the token is missing, unknown, or another app’s', async () => {

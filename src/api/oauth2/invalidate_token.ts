@@ -1,4 +1,4 @@
-/** POST oauth2/invalidate_token: ends an app's bearer token (spec/common.md section 6). */
+/** POST oauth2/invalidate_token: ends an app's bearer token (spec/oauth.md#invalidate-bearer). */
 import { Type } from 'typebox'
 import { invalidateBearer } from '../../domain/apps/invalidate-bearer.ts'
 import { Refusal } from '../../domain/context.ts'

@@ -37,27 +37,33 @@ for (const engine of ENGINES) {
         })
       ).status
 
-    await t.test('common.md 6: the bearer token, with percent escapes, the same each time', async () => {
-      const response = await ask(good)
-      assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
-      const text = await response.text()
-      assert.equal(text, JSON.stringify({ token_type: 'bearer', access_token: dance.app.bearerToken }))
-      assert.match(dance.app.bearerToken, /^AAAA[A-Za-z0-9%]+%3D$/)
-      assert.equal(await bearerOf(await ask(good)), dance.app.bearerToken)
-      assert.equal(await statusWith(dance.app.bearerToken), 200)
-    })
+    await t.test(
+      'spec/oauth.md#bearer-token: the bearer token, with percent escapes, the same each time',
+      async () => {
+        const response = await ask(good)
+        assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
+        const text = await response.text()
+        assert.equal(text, JSON.stringify({ token_type: 'bearer', access_token: dance.app.bearerToken }))
+        assert.match(dance.app.bearerToken, /^AAAA[A-Za-z0-9%]+%3D$/)
+        assert.equal(await bearerOf(await ask(good)), dance.app.bearerToken)
+        assert.equal(await statusWith(dance.app.bearerToken), 200)
+      },
+    )
 
-    await t.test('clients.md: key and secret bare in Basic, or percent-encoded first', async () => {
-      const escaped = (text: string) =>
-        text.replace(/[A-C]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
-      for (const header of [
-        good,
-        basic(`${escaped(key)}:${escaped(secret)}`),
-        good.replace('Basic', 'basic'),
-      ]) {
-        assert.equal(await bearerOf(await ask(header)), dance.app.bearerToken)
-      }
-    })
+    await t.test(
+      'spec/clients.md#requests: key and secret bare in Basic, or percent-encoded first',
+      async () => {
+        const escaped = (text: string) =>
+          text.replace(/[A-C]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
+        for (const header of [
+          good,
+          basic(`${escaped(key)}:${escaped(secret)}`),
+          good.replace('Basic', 'basic'),
+        ]) {
+          assert.equal(await bearerOf(await ask(header)), dance.app.bearerToken)
+        }
+      },
+    )
 
     await t.test('403/99 grant_type is missing or another', async () => {
       const bodies = [

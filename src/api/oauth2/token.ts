@@ -1,4 +1,4 @@
-/** POST oauth2/token: an app's bearer token, the same until it is invalidated (spec/common.md section 6). */
+/** POST oauth2/token: an app's bearer token, the same until it is invalidated (spec/oauth.md#bearer-token). */
 import { Type } from 'typebox'
 import { obtainBearer } from '../../domain/apps/obtain-bearer.ts'
 import { Refusal } from '../../domain/context.ts'

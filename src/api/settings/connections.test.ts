@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'console.md 1: a user sees apps and levels, and revokes: every token of the pair dies',
+      'spec/console.md#connected-apps: a user sees apps and levels, and revokes: every token of the pair dies',
       async () => {
         const { user } = dance
         const visitor = await signIn(user.screenName)

@@ -1,4 +1,4 @@
-/** GET and POST settings/connections: the apps that a user lets act (spec/console.md section 1 "Connected apps"). */
+/** GET and POST settings/connections: the apps that a user lets act (spec/console.md#connected-apps). */
 import { type ConnectedApp, connectedApps } from '../../domain/apps/connected-apps.ts'
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
 import { Refusal } from '../../domain/context.ts'

@@ -13,7 +13,7 @@ import { Pair } from './pairs.ts'
 import { sortForSigning } from './sort.ts'
 
 describe('the authority', () => {
-  test('common.md 5: host in lower case, default port dropped, other port kept', () => {
+  test('spec/signatures.md#base-uri: host in lower case, default port dropped, other port kept', () => {
     const cases: [scheme: 'http' | 'https', host: string, expected: string][] = [
       ['https', 'api.example.com', 'api.example.com'],
       ['https', 'API.Example.COM', 'api.example.com'],
@@ -68,7 +68,7 @@ describe('the request target', () => {
     assert.deepEqual(splitTarget('/a'), { path: '/a', query: '' })
   })
 
-  test('clients.md: a path with a bare trailing ? has no query', () => {
+  test('spec/clients.md#signed-requests: a path with a bare trailing ? has no query', () => {
     assert.deepEqual(splitTarget('/a?'), { path: '/a', query: '' })
   })
 
@@ -78,7 +78,7 @@ describe('the request target', () => {
   }
 })
 
-test('common.md 5: only a body of the type application/x-www-form-urlencoded is signed', () => {
+test('spec/signatures.md#signed-parameters: only a body of the type application/x-www-form-urlencoded is signed', () => {
   const form = 'application/x-www-form-urlencoded'
   for (const type of [
     form,

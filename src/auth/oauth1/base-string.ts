@@ -1,4 +1,6 @@
-/** The signature base string (RFC 5849 section 3.4.1; common.md section 5, clients.md "Signatures"). */
+/**
+ * The signature base string (RFC 5849 section 3.4.1; spec/signatures.md#base-string, spec/clients.md#signed-requests).
+ */
 import { AMPERSAND, writeAscii, writeEncoded, writeEncodedAgain, writeEscape } from './octets.ts'
 import type { Pair } from './pairs.ts'
 

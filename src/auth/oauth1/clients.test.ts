@@ -1,4 +1,4 @@
-/** Whole requests as known clients put them on the wire (clients.md "Signatures" and "Requests"). */
+/** Whole requests as known clients put them on the wire (spec/clients.md#signed-requests). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth-facts.ts'
@@ -7,41 +7,41 @@ import { readCredentials } from './credentials.ts'
 describe('requests of known clients', () => {
   const query: [string, string][] = [['status', 'Hello, world! (*)']]
 
-  test('clients.md Requests: tweepy posts everything in the query, without body and content type', () => {
+  test('spec/clients.md#requests: tweepy posts everything in the query, without body and content type', () => {
     assert.ok(isAccepted(signedFacts({ query, form: [] })))
   })
 
-  test('clients.md Requests: twit posts an empty body of the type application/json', () => {
+  test('spec/clients.md#requests: twit posts an empty body of the type application/json', () => {
     const request = signedFacts({ query, form: [] })
     for (const form of [undefined, '']) {
       assert.ok(isAccepted({ ...request, contentType: 'application/json', form }))
     }
   })
 
-  test('clients.md Requests: twit sends a JSON content type with GET and DELETE', () => {
+  test('spec/clients.md#requests: twit sends a JSON content type with GET and DELETE', () => {
     for (const method of ['GET', 'DELETE']) {
       assert.ok(isAccepted({ ...signedFacts({ method, form: [] }), contentType: 'application/json' }), method)
     }
   })
 
-  test('clients.md Requests: twit uploads media as a form with base64, + / and = in it', () => {
+  test('spec/clients.md#requests: twit uploads media as a form with base64, + / and = in it', () => {
     const form: [string, string][] = [['media_data', Buffer.alloc(30_000, 'ÿ?~').toString('base64')]]
     assert.match(form[0]?.[1] ?? '', /\+.*\//)
     assert.ok(isAccepted(signedFacts({ path: '/1.1/media/upload.json', query: [], form })))
   })
 
-  test('clients.md Requests: twitter-api-v2 uploads media as multipart, of which nothing is signed', () => {
+  test('spec/clients.md#requests: twitter-api-v2 uploads media as multipart, of which nothing is signed', () => {
     const request = signedFacts({ path: '/1.1/media/upload.json', form: [] })
     assert.ok(isAccepted({ ...request, contentType: 'multipart/form-data; boundary=a', form: undefined }))
   })
 
-  test('clients.md Signatures: no oauth_callback at all is read as none', () => {
+  test('spec/clients.md#signed-requests: no oauth_callback at all is read as none', () => {
     const { oauth_token: _, ...protocol } = PROTOCOL
     const credentials = readCredentials(signedFacts({ path: '/oauth/request_token', protocol, form: [] }))
     assert.ok(credentials.kind === 'signed' && credentials.callback === undefined)
   })
 
-  test('clients.md Signatures: the URL signed is the one asked, also behind a proxy', () => {
+  test('spec/clients.md#signed-requests: the URL signed is the one asked, also behind a proxy', () => {
     // The proxy speaks plain HTTP to another port; the facts are the outer ones.
     assert.ok(isAccepted({ ...signedFacts({ scheme: 'https' }), host: 'API.example.com:443' }))
     assert.ok(!isAccepted({ ...signedFacts({ scheme: 'https' }), scheme: 'http', host: 'localhost:8080' }))

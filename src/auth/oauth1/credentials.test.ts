@@ -51,7 +51,7 @@ function withHeader(change: (header: string) => string): RequestFacts {
 
 describe('where credentials may be', () => {
   for (const place of PLACES) {
-    test(`common.md 5 Where credentials may be: the ${place}`, () => {
+    test(`spec/signatures.md#credentials: the ${place}`, () => {
       const request = signedFacts({ place })
       assert.ok(isAccepted(request))
       const { consumerKey, token, nonce, timestamp, signature } = signedOf(request)
@@ -67,7 +67,7 @@ describe('where credentials may be', () => {
       )
     })
 
-    test(`clients.md Signatures: oauth_verifier and oauth_callback are read with credentials in the ${place}`, () => {
+    test(`spec/clients.md#signed-requests: oauth_verifier and oauth_callback are read with credentials in the ${place}`, () => {
       const extra = { oauth_verifier: 'v & w', oauth_callback: 'https://x.example/cb?a=b' }
       const inHome = signedFacts({ place, protocol: { ...PROTOCOL, ...extra } })
       const inQuery = signedFacts({ place, query: Object.entries(extra) })
@@ -80,7 +80,7 @@ describe('where credentials may be', () => {
     })
   }
 
-  test('clients.md Signatures: oauth_verifier alone in the header beside credentials in the form', () => {
+  test('spec/clients.md#signed-requests: oauth_verifier alone in the header beside credentials in the form', () => {
     const inForm = signedFacts({ place: 'form' })
     const request = { ...inForm, authorization: ['OAuth oauth_verifier="123"'] }
     assert.equal(signedOf(request).verifier, '123')
@@ -91,7 +91,7 @@ describe('where credentials may be', () => {
     assert.deepEqual([callback, verifier], [undefined, undefined])
   })
 
-  test('common.md 2: without any credentials the kind is none', () => {
+  test('spec/errors.md#authentication-order: without any credentials the kind is none', () => {
     assert.equal(kindOf(BARE), 'none')
     assert.equal(
       kindOf({ ...BARE, method: 'POST', contentType: 'application/json', form: undefined }),
@@ -109,7 +109,7 @@ describe('where credentials may be', () => {
     assert.equal(kindOf({ ...signedFacts({ place: 'query' }), authorization: ['Bearer AAAA'] }), 'unreadable')
   })
 
-  test('clients.md Signatures: never from two places that disagree', () => {
+  test('spec/clients.md#signed-requests: never from two places that disagree', () => {
     for (const name of Object.keys(PROTOCOL)) {
       const other = name === 'oauth_version' ? '1.00' : `${PROTOCOL[name]}1`
       const request = signedFacts({ query: [[name, other]] })
@@ -117,7 +117,7 @@ describe('where credentials may be', () => {
     }
   })
 
-  test('common.md 5 Where credentials may be: all oauth_* in one place, none is borrowed from another', () => {
+  test('spec/signatures.md#credentials: all oauth_* in one place, none is borrowed from another', () => {
     for (const name of Object.keys(PROTOCOL)) {
       const query: [string, string][] = [[name, PROTOCOL[name] ?? '']]
       const split = signedFacts({ protocol: without(name), query })
@@ -125,7 +125,7 @@ describe('where credentials may be', () => {
     }
   })
 
-  test('clients.md Signatures: where it is asked for, oauth_token alone may stand elsewhere, and never as two', () => {
+  test('spec/clients.md#signed-requests: where it is asked for, oauth_token alone may stand elsewhere, and never as two', () => {
     const token: [string, string] = ['oauth_token', PROTOCOL['oauth_token'] ?? '']
     const move = { mayMoveToken: true }
     for (const place of ['query', 'form'] as const) {
@@ -156,7 +156,7 @@ describe('where credentials may be', () => {
 })
 
 describe('the header', () => {
-  test('common.md 5 Header parsing: the scheme is in any case', () => {
+  test('spec/signatures.md#header-parsing: the scheme is in any case', () => {
     for (const scheme of ['oauth', 'OAUTH', 'oAuTh']) {
       assert.ok(isAccepted(withHeader((header) => header.replace('OAuth', scheme))), scheme)
     }
@@ -164,12 +164,12 @@ describe('the header', () => {
 
   const separators = { 'bare comma': ',', 'comma and space': ', ', 'comma and line break': ',\n' }
   for (const [what, separator] of Object.entries(separators)) {
-    test(`clients.md Signatures: header pairs separated by a ${what}`, () => {
+    test(`spec/clients.md#signed-requests: header pairs separated by a ${what}`, () => {
       assert.ok(isAccepted(signedFacts({ separator })))
     })
   }
 
-  test('common.md 5 Header parsing: spaces, tabs and folded lines around separators are optional', () => {
+  test('spec/signatures.md#header-parsing: spaces, tabs and folded lines around separators are optional', () => {
     for (const separator of [' ,', ' , ', ',\r\n ', '\t,\t', ',   ', ',,']) {
       assert.ok(isAccepted(signedFacts({ separator })), JSON.stringify(separator))
     }
@@ -178,20 +178,20 @@ describe('the header', () => {
     assert.ok(isAccepted(withHeader((header) => header.replace('OAuth ', 'OAuth\r\n  '))))
   })
 
-  test('common.md 5 Header parsing: realm is ignored and never signed', () => {
+  test('spec/signatures.md#header-parsing: realm is ignored and never signed', () => {
     for (const realm of ['realm=""', 'Realm="https://x.example/, a=%zz"', 'realm="a\\"b, \\\\"']) {
       assert.ok(isAccepted(withHeader((header) => header.replace('OAuth ', `OAuth ${realm}, `))), realm)
       assert.ok(isAccepted(withHeader((header) => `${header}, ${realm}`)), realm)
     }
   })
 
-  test('common.md 5 Header parsing: a realm of query or form is an ordinary parameter', () => {
+  test('spec/signatures.md#header-parsing: a realm of query or form is an ordinary parameter', () => {
     const request = signedFacts({ query: [['realm', 'a']] })
     assert.ok(isAccepted(request))
     assert.match(signedOf(request).baseString, /realm%3Da/)
   })
 
-  test('common.md 5 Header parsing: names and values are percent-decoded once, + stays +', () => {
+  test('spec/signatures.md#header-parsing: names and values are percent-decoded once, + stays +', () => {
     const protocol = { ...PROTOCOL, oauth_nonce: 'a+b/c=%20 d' }
     const request = signedFacts({ protocol })
     assert.ok(isAccepted(request))
@@ -219,7 +219,7 @@ describe('the header', () => {
     'a NUL': 'OAuth oauth_token\0="abc"',
   }
   for (const [what, header] of Object.entries(unparsable)) {
-    test(`common.md 2: a header with ${what} is unreadable`, () => {
+    test(`spec/errors.md#authentication-order: a header with ${what} is unreadable`, () => {
       assert.equal(kindOf({ ...BARE, authorization: [header] }), 'unreadable')
     })
   }
@@ -254,14 +254,14 @@ describe('what is required', () => {
 
   for (const name of Object.keys(required)) {
     for (const place of PLACES) {
-      test(`common.md 5 Required: without ${name} in the ${place}, or with an empty one, unreadable`, () => {
+      test(`spec/signatures.md#required-parameters: without ${name} in the ${place}, or with an empty one, unreadable`, () => {
         assert.equal(kindOf(signedFacts({ place, protocol: without(name) })), 'unreadable')
         assert.equal(kindOf(signedFacts({ place, protocol: { ...PROTOCOL, [name]: '' } })), 'unreadable')
       })
     }
   }
 
-  test('common.md 5 Required: without oauth_signature, or with an empty one, unreadable', () => {
+  test('spec/signatures.md#required-parameters: without oauth_signature, or with an empty one, unreadable', () => {
     assert.equal(
       kindOf(withHeader((header) => header.replace(/, oauth_signature="[^"]*"/, ''))),
       'unreadable',
@@ -272,7 +272,7 @@ describe('what is required', () => {
     )
   })
 
-  test('common.md 5 Required: oauth_token may be missing, and an empty one counts as none but is signed', () => {
+  test('spec/signatures.md#required-parameters: oauth_token may be missing, and an empty one counts as none but is signed', () => {
     const missing = signedFacts({ protocol: without('oauth_token') })
     const empty = signedFacts({ protocol: { ...PROTOCOL, oauth_token: '' } })
     for (const request of [missing, empty]) {
@@ -283,14 +283,14 @@ describe('what is required', () => {
     assert.doesNotMatch(signedOf(missing).baseString, /oauth_token/)
   })
 
-  test('common.md 5 Required: only HMAC-SHA1; PLAINTEXT, RSA-SHA1 and others are refused', () => {
+  test('spec/signatures.md#required-parameters: only HMAC-SHA1; PLAINTEXT, RSA-SHA1 and others are refused', () => {
     for (const method of ['PLAINTEXT', 'RSA-SHA1', 'HMAC-SHA256', 'hmac-sha1', 'HMAC-SHA1 ']) {
       const protocol = { ...PROTOCOL, oauth_signature_method: method }
       assert.equal(kindOf(signedFacts({ protocol })), 'refused', method)
     }
   })
 
-  test('clients.md Signatures: oauth_version is optional; 1.0 or 1.0A, in any place and either case, signed as sent', () => {
+  test('spec/clients.md#signed-requests: oauth_version is optional; 1.0 or 1.0A, in any place and either case, signed as sent', () => {
     for (const place of PLACES) {
       assert.ok(isAccepted(signedFacts({ place, protocol: without('oauth_version') })), place)
       for (const version of ['1.0', '1.0A', '1.0a']) {
@@ -303,7 +303,7 @@ describe('what is required', () => {
     assert.ok(!isAccepted(withHeader((header) => header.replace('version="1.0"', 'version="1.0A"'))))
   })
 
-  test('common.md 5 Required: any other oauth_version is refused', () => {
+  test('spec/signatures.md#required-parameters: any other oauth_version is refused', () => {
     for (const version of ['2.0', '1', '', '1.0b', '1.0 A', '1.0AA', '1.00', '1.1', ' 1.0', 'A', '1,0']) {
       assert.equal(
         kindOf(signedFacts({ protocol: { ...PROTOCOL, oauth_version: version } })),
@@ -322,7 +322,7 @@ describe('what is required', () => {
     assert.equal(signedOf(signedFacts({ protocol })).timestamp, 0)
   })
 
-  test('clients.md Signatures: nonces of 17 to 42 characters, with + / =, or decimal', () => {
+  test('spec/clients.md#signed-requests: nonces of 17 to 42 characters, with + / =, or decimal', () => {
     const nonces = [
       '1'.repeat(17),
       'K7ny27JTpKVsTgdyLdDfmQQWVLERj2zAK5BslRsqyw=',
@@ -338,7 +338,7 @@ describe('what is required', () => {
     }
   })
 
-  test('common.md 5 Nonce: only ASCII, and no longer than the limit', () => {
+  test('spec/signatures.md#nonce: only ASCII, and no longer than the limit', () => {
     const withNonce = (nonce: string) => signedFacts({ protocol: { ...PROTOCOL, oauth_nonce: nonce } })
     assert.ok(isAccepted(withNonce('n'.repeat(MAX_NONCE_LENGTH))))
     assert.equal(kindOf(withNonce('n'.repeat(MAX_NONCE_LENGTH + 1))), 'refused')
@@ -395,7 +395,7 @@ describe('what is required', () => {
 })
 
 describe('repeated parameters', () => {
-  test('common.md 5 Duplicates: equal repeats of an oauth_* pair count once', () => {
+  test('spec/signatures.md#duplicates: equal repeats of an oauth_* pair count once', () => {
     const form: [string, string][] = [
       ['oauth_verifier', '42'],
       ['oauth_body_hash', 'h'],
@@ -406,7 +406,7 @@ describe('repeated parameters', () => {
     assert.ok(isAccepted({ ...once, target: `${once.target}&${formText}`, form: `${once.form}&${formText}` }))
   })
 
-  test('clients.md Signatures: twitter-api-v2 repeats an equal pair in header and form and signs it once', () => {
+  test('spec/clients.md#signed-requests: twitter-api-v2 repeats an equal pair in header and form and signs it once', () => {
     const request = signedFacts({ protocol: { ...PROTOCOL, oauth_verifier: '42' }, form: [] })
     const repeating = {
       ...request,
@@ -416,12 +416,12 @@ describe('repeated parameters', () => {
     assert.ok(isAccepted(repeating))
   })
 
-  test('common.md 5 Duplicates: an equal repeat in another spelling is equal', () => {
+  test('spec/signatures.md#duplicates: an equal repeat in another spelling is equal', () => {
     const request = signedFacts({ protocol: { ...PROTOCOL, oauth_verifier: 'a~b c' } })
     assert.ok(isAccepted({ ...request, form: `${request.form}&oauth%5fverifier=a%7eb+c` }))
   })
 
-  test('common.md 5 Duplicates: unequal repeats of an oauth_* name are never signed credentials', () => {
+  test('spec/signatures.md#duplicates: unequal repeats of an oauth_* name are never signed credentials', () => {
     for (const name of ['oauth_verifier', 'oauth_callback', 'oauth_body_hash']) {
       const request = signedFacts({ protocol: { ...PROTOCOL, [name]: 'a' }, query: [[name, 'b']] })
       assert.equal(kindOf(request), 'unreadable', name)
@@ -433,7 +433,7 @@ describe('repeated parameters', () => {
     assert.equal(kindOf({ ...queried, target: `${queried.target}&oauth_signature=other` }), 'unreadable')
   })
 
-  test('common.md 5 Duplicates: other names are each signed, sorted by value', () => {
+  test('spec/signatures.md#duplicates: other names are each signed, sorted by value', () => {
     const query: [string, string][] = [
       ['a', '2'],
       ['a', '1'],
@@ -445,7 +445,7 @@ describe('repeated parameters', () => {
     assert.ok(!isAccepted({ ...request, target: request.target.replace('&a=2', '') }))
   })
 
-  test('clients.md Signatures: unknown oauth_* parameters are signed like any other', () => {
+  test('spec/clients.md#signed-requests: unknown oauth_* parameters are signed like any other', () => {
     const request = signedFacts({
       protocol: { ...PROTOCOL, oauth_body_hash: '2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
     })

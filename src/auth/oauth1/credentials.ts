@@ -2,7 +2,7 @@
  * The OAuth 1.0a credentials of a request, read from wherever the client put them, and the base string they
  * sign. Pure: what a key or token is worth, and whether a nonce was seen, is asked elsewhere.
  *
- * Spec: common.md section 2 ("Authentication order") and section 5, clients.md "Signatures", RFC 5849
+ * Spec: spec/errors.md#authentication-order, spec/signatures.md#credentials, spec/clients.md#signed-requests, RFC 5849
  * sections 3.1 to 3.5.
  */
 
@@ -65,7 +65,7 @@ export type Credentials =
 
 /** Most parameters of one request, all places together; more are unreadable. */
 export const MAX_PARAMETERS = 1000
-/** Longest nonce; clients send 17 to 42 characters (clients.md). */
+/** Longest nonce; clients send 17 to 42 characters (spec/clients.md#signed-requests). */
 export const MAX_NONCE_LENGTH = 128
 
 const REQUIRED: readonly ProtocolName[] = [
@@ -107,7 +107,7 @@ const NOT_ASCII = /[^\0-\x7f]/
  * header, or the query, or the form. Other places may repeat such a pair only as it is. `oauth_verifier`,
  * `oauth_callback` and any other `oauth_*` may stand anywhere.
  *
- * What the kinds mean, and why a failure is of its kind (common.md section 2, "Authentication order"):
+ * What the kinds mean, and why a failure is of its kind (spec/errors.md#authentication-order):
  * - `none`: no `OAuth` header and no `oauth_*` anywhere; or the header is of another scheme, which is for
  *   others to read. Without such a header the answer is 400/215.
  * - `unreadable`, answered 400/215: it cannot be told what the client claims. The header cannot be parsed or

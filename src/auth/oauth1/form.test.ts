@@ -35,7 +35,7 @@ describe('query strings and form bodies', () => {
     assert.deepEqual(parse('&'), [])
   })
 
-  test("clients.md: + or %20, ~ or %7E, *'()! bare or encoded", () => {
+  test("spec/clients.md#signed-requests: + or %20, ~ or %7E, *'()! bare or encoded", () => {
     for (const text of ['a=%20~%2A%27%28%29%21', "a=+%7E*'()!", 'a=%20%7e*%27()%21']) {
       assert.deepEqual(parse(text), [['a', " ~*'()!"]])
     }

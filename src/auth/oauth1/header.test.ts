@@ -15,7 +15,7 @@ function parse(text: string): [string, string][] | undefined {
 }
 
 describe('the OAuth header', () => {
-  test('common.md 5: the scheme is case-insensitive', () => {
+  test('spec/signatures.md#header-parsing: the scheme is case-insensitive', () => {
     for (const scheme of ['OAuth', 'oauth', 'OAUTH', 'oAuTh']) {
       assert.ok(isOAuthScheme(`${scheme} a="1"`))
       assert.deepEqual(parse(`${scheme} a="1"`), [['a', '1']])
@@ -36,7 +36,7 @@ describe('the OAuth header', () => {
     }
   })
 
-  test('common.md 5: pairs are separated by commas with optional spaces, values are percent-decoded', () => {
+  test('spec/signatures.md#header-parsing: pairs are separated by commas with optional spaces, values are percent-decoded', () => {
     assert.deepEqual(parse('OAuth a="1",b="x%20y%2Bz" , c=""'), [
       ['a', '1'],
       ['b', 'x y+z'],
@@ -51,7 +51,7 @@ describe('the OAuth header', () => {
     'comma and tab': ',\t',
     'space, comma and line feed': ' ,\n\t',
   })) {
-    test(`clients.md: header pairs separated by ${name}`, () => {
+    test(`spec/clients.md#signed-requests: header pairs separated by ${name}`, () => {
       assert.deepEqual(parse(`OAuth a="1"${separator}b="2"${separator}c="3"`), [
         ['a', '1'],
         ['b', '2'],
@@ -60,7 +60,7 @@ describe('the OAuth header', () => {
     })
   }
 
-  test('common.md 5: realm is ignored and never signed, whatever is in it', () => {
+  test('spec/signatures.md#header-parsing: realm is ignored and never signed, whatever is in it', () => {
     for (const realm of [
       'realm=""',
       'Realm="http://sp.example.com/"',

@@ -1,4 +1,4 @@
-/** The `Authorization: OAuth …` header (RFC 5849 section 3.5.1; common.md section 5, row "Header parsing"). */
+/** The `Authorization: OAuth …` header (RFC 5849 section 3.5.1; spec/signatures.md#header-parsing). */
 
 import { decodePercent, MalformedEncoding } from '../../lib/percent.ts'
 import {

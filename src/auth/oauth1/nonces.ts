@@ -1,5 +1,6 @@
 /**
- * Which nonces were used, as the rest of the server asks for it: common.md section 5, rows "Timestamp window" and "Nonce".
+ * Which nonces were used, as the rest of the server asks for it: spec/signatures.md#nonce and
+ * spec/signatures.md#timestamp-window.
  *
  * The one promise of every store: a (consumer key, token, timestamp, nonce) that was found fresh is never
  * found fresh again. Where that cannot be known any more, the timestamp is refused.

@@ -8,7 +8,7 @@ import { SigningKey, sign, verify } from './signature.ts'
 const BASE_STRING = 'GET&https%3A%2F%2Fapi.example.com%2F&a%3D1'
 
 describe('signing', () => {
-  test('common.md 5: the key is enc(consumer secret) & enc(token secret or empty)', () => {
+  test('spec/signatures.md#key: the key is enc(consumer secret) & enc(token secret or empty)', () => {
     const expected = (key: string): string => createHmac('sha1', key).update(BASE_STRING).digest('base64')
     assert.equal(sign(BASE_STRING, new SigningKey('c', 't')), expected('c&t'))
     assert.equal(sign(BASE_STRING, new SigningKey('c', '')), expected('c&'))

@@ -1,4 +1,4 @@
-/** HMAC-SHA1 signatures (RFC 5849 section 3.4.2; common.md section 5, row "Key"). */
+/** HMAC-SHA1 signatures (RFC 5849 section 3.4.2; spec/signatures.md#key). */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { encodePercent } from '../../lib/percent.ts'
 

@@ -31,7 +31,7 @@ function reference(given: Given): string[] | undefined {
 }
 
 describe('sorting for signing', () => {
-  test('common.md 5: by encoded key, then encoded value, in byte order', () => {
+  test('spec/signatures.md#parameter-order: by encoded key, then encoded value, in byte order', () => {
     const given: Given = [
       ['b', '2'],
       ['a', '~'],
@@ -45,7 +45,7 @@ describe('sorting for signing', () => {
     assert.deepEqual(sorted(given), ['B=1', 'a=%C3%A9', 'a=z', 'a=~', 'a%21=0', 'a0=0', 'b=2'])
   })
 
-  test('common.md 5: ordinary names that repeat are each signed', () => {
+  test('spec/signatures.md#duplicates: ordinary names that repeat are each signed', () => {
     assert.deepEqual(
       sorted([
         ['a', '2'],
@@ -56,7 +56,7 @@ describe('sorting for signing', () => {
     )
   })
 
-  test('common.md 5: equal repeats of an oauth_* pair count once, unknown ones too', () => {
+  test('spec/signatures.md#duplicates: equal repeats of an oauth_* pair count once, unknown ones too', () => {
     for (const name of ['oauth_token', 'oauth_body_hash']) {
       const given: Given = [
         [name, 'x'],
@@ -68,7 +68,7 @@ describe('sorting for signing', () => {
     }
   })
 
-  test('common.md 5: unequal repeats of an oauth_* name are refused, unknown ones too', () => {
+  test('spec/signatures.md#duplicates: unequal repeats of an oauth_* name are refused, unknown ones too', () => {
     for (const name of ['oauth_token', 'oauth_body_hash', 'oauth_signature', 'oauth_']) {
       const given: Given = [
         [name, 'x'],

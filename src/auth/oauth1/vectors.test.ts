@@ -54,7 +54,7 @@ describe('published requests', () => {
     ['api.twitter.com', 'hCtSmYh+iHYCEqBWrE7C7hYmtUk='],
     ['api.x.com', 'Ls93hJiZbQ3akF3HF3x1Bz8/zU4='],
   ] as const) {
-    test(`common.md 5: known-answer test for ${host}`, () => {
+    test(`spec/signatures.md#known-answer: known-answer test for ${host}`, () => {
       const request: RequestFacts = {
         method: 'POST',
         scheme: 'https',

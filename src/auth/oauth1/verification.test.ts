@@ -35,7 +35,7 @@ function headerOf({ authorization: [header] }: RequestFacts): string {
 }
 
 describe('what is signed', () => {
-  test('common.md 5 Base URI: host in lower case, default port dropped, other port kept', () => {
+  test('spec/signatures.md#base-uri: host in lower case, default port dropped, other port kept', () => {
     for (const host of [
       'API.Example.COM',
       'api.example.com:443',
@@ -53,13 +53,13 @@ describe('what is signed', () => {
     assert.ok(!isAccepted({ ...signedFacts(), host: 'api.example.com:80' }))
   })
 
-  test('common.md 5 Base URI: the scheme is the outer one', () => {
+  test('spec/signatures.md#base-uri: the scheme is the outer one', () => {
     assert.ok(isAccepted(signedFacts({ scheme: 'http' })))
     assert.ok(!isAccepted({ ...signedFacts(), scheme: 'http' }))
     assert.ok(!isAccepted({ ...signedFacts({ scheme: 'http' }), scheme: 'https' }))
   })
 
-  test('common.md 5 Base URI: the path as sent, nothing re-encoded or normalised', () => {
+  test('spec/signatures.md#base-uri: the path as sent, nothing re-encoded or normalised', () => {
     const paths = [
       '/',
       '/a%2fb',
@@ -81,17 +81,17 @@ describe('what is signed', () => {
     assert.ok(!isAccepted({ ...signedFacts({ path: '/a' }), target: '/a/?include_entities=true' }))
   })
 
-  test('common.md 5 Base string: the method in upper case', () => {
+  test('spec/signatures.md#base-string: the method in upper case', () => {
     assert.ok(isAccepted({ ...signedFacts({ method: 'GET' }), method: 'get' }))
     assert.match(signedOf({ ...signedFacts(), method: 'post' }).baseString, /^POST&/)
   })
 
-  test('clients.md Signatures: a path with a bare trailing ? has no query', () => {
+  test('spec/clients.md#signed-requests: a path with a bare trailing ? has no query', () => {
     const request = signedFacts({ query: [] })
     assert.ok(isAccepted({ ...request, target: `${request.target}?` }))
   })
 
-  test('common.md 5 Parameters signed: a body only when its type is form-urlencoded', () => {
+  test('spec/signatures.md#signed-parameters: a body only when its type is form-urlencoded', () => {
     const withForm = signedFacts()
     const types = [FORM_TYPE, `${FORM_TYPE}; charset=utf-8`, 'Application/X-WWW-Form-URLencoded ;a=b']
     for (const contentType of types) assert.ok(isAccepted({ ...withForm, contentType }), contentType)
@@ -104,14 +104,14 @@ describe('what is signed', () => {
     ['JSON', 'application/json'],
     ['Multipart', 'multipart/form-data; boundary=x'],
   ] as const) {
-    test(`common.md 5 ${what} body: not signed`, () => {
+    test(`spec/signatures.md#unsigned-bodies ${what} body: not signed`, () => {
       const request = { ...signedFacts({ form: [] }), contentType }
       assert.ok(isAccepted(request))
       assert.ok(isAccepted({ ...request, form: 'a=b&oauth_token=other&%' }))
     })
   }
 
-  test('common.md 5 Form body of chunked INIT/FINALIZE: signed', () => {
+  test('spec/signatures.md#unsigned-bodies: signed', () => {
     const form: NameAndValue[] = [
       ['command', 'INIT'],
       ['media_type', 'image/png'],
@@ -122,7 +122,7 @@ describe('what is signed', () => {
     assert.ok(!isAccepted({ ...init, form: 'command=INIT&media_type=image%2Fpng&total_bytes=8' }))
   })
 
-  test('common.md 5 Order: by encoded key, then encoded value, in byte order, however they were sent', () => {
+  test('spec/signatures.md#parameter-order: by encoded key, then encoded value, in byte order, however they were sent', () => {
     const names = ['é', 'a~', 'a-', 'Z', 'a', 'a b', 'a.b', '~', '1', '10', '2']
     const values = ['~', 'é', ' ', 'z', 'Z', '', '10', '9']
     const query: NameAndValue[] = [
@@ -139,7 +139,7 @@ describe('what is signed', () => {
     )
   })
 
-  test("common.md 5 Encoding and Tolerance: + or %20, ~ or %7E, !*'() bare or encoded", () => {
+  test("spec/signatures.md#encoding: + or %20, ~ or %7E, !*'() bare or encoded", () => {
     const value = "a b~c!*'()-._é"
     const request = signedFacts({ query: [['q', value]], form: [['q', value]] })
     const spellings = [
@@ -162,7 +162,7 @@ describe('what is signed', () => {
     assert.ok(isAccepted(signedFacts({ form: [['status', 'a%20b']] })))
   })
 
-  test('common.md 5 oauth_callback, oauth_verifier: signed like any oauth_* parameter', () => {
+  test('spec/signatures.md#signed-parameters: signed like any oauth_* parameter', () => {
     for (const name of ['oauth_callback', 'oauth_verifier']) {
       const request = signedFacts({ protocol: { ...PROTOCOL, [name]: 'abc' } })
       const header = headerOf(request)
@@ -179,7 +179,7 @@ describe('the signature', () => {
     form: [['status', 'Hello Ladies + Gentlemen, a signed OAuth request!']],
   })
 
-  test('common.md 5 Signature arrives encoded: decoded once', () => {
+  test('spec/signatures.md#encoding: decoded once', () => {
     const header = headerOf(documented)
     assert.ok(header.includes('"hCtSmYh%2BiHYCEqBWrE7C7hYmtUk%3D"'))
     const isAcceptedAs = (signature: string) => {
@@ -191,7 +191,7 @@ describe('the signature', () => {
     assert.ok(!isAcceptedAs('hCtSmYh%252BiHYCEqBWrE7C7hYmtUk%253D'))
   })
 
-  test('common.md 5 Signature arrives encoded: a + that came as a space is not repaired', () => {
+  test('spec/signatures.md#encoding: a + that came as a space is not repaired', () => {
     const credentials = formText(
       Object.entries({ ...PROTOCOL, oauth_signature: 'hCtSmYh+iHYCEqBWrE7C7hYmtUk=' }),
     )

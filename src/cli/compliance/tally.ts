@@ -1,4 +1,4 @@
-/** The outcome of a compliance check: each id's, the counts, and the exit code (spec/data-formats.md section 6). */
+/** The outcome of a compliance check: each id's, the counts, and the exit code (spec/id-lists.md#exit-codes). */
 import type { KnownState } from '../../domain/compliance/redactions.ts'
 import type { HeldFault } from '../../held-ids/read-held.ts'
 import { ROUNDED } from '../../held-ids/written-id.ts'

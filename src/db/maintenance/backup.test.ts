@@ -112,7 +112,7 @@ async function refused(work: Promise<unknown>, kind: new () => Error, words: Reg
 
 for (const from of ENGINES) {
   for (const to of ENGINES) {
-    test(`design.md 8: a backup of ${from} is restored into ${to}, whole`, async (t) => {
+    test(`spec/server.md#backup: a backup of ${from} is restored into ${to}, whole`, async (t) => {
       const source = await fill(t, from)
       const directory = await temporaryDirectory(t)
       const file = join(directory, 'a.tar.gz')
@@ -143,7 +143,7 @@ for (const from of ENGINES) {
   }
 }
 
-test('design.md 8: texts of any letters survive every way', async (t) => {
+test('spec/server.md#backup: texts of any letters survive every way', async (t) => {
   const odd = fc.sample(fc.string({ unit: 'binary', maxLength: 30 }), { numRuns: 1_500, seed: 12 })
   // PostgreSQL cannot keep the letter NUL, so Aviary lets none in.
   const texts = odd.map((text) => text.replaceAll('\0', '').toWellFormed())
@@ -171,7 +171,7 @@ const insertFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
   k.insertInto('facts').columns(['name', 'value']).expression(rows),
 )
 
-describe('design.md 8: backup', () => {
+describe('spec/server.md#backup: backup', () => {
   test('is online: it holds one moment of a database that is being written', async (t) => {
     const config = await emptyConfig(t, 'sqlite')
     const { context, store } = await testRuntime(t, config)
@@ -233,7 +233,7 @@ describe('design.md 8: backup', () => {
   })
 })
 
-describe('design.md 8: restore', () => {
+describe('spec/server.md#backup: restore', () => {
   test('refuses a place that is not empty, and leaves it alone', async (t) => {
     const config = await fill(t, 'sqlite')
     const file = join(await temporaryDirectory(t), 'a.tar.gz')

@@ -66,7 +66,7 @@ describe('the catalog', () => {
   })
 })
 
-describe('design.md 3: damage of a SQLite file is noticed', () => {
+describe('spec/server.md#damage: damage of a SQLite file is noticed', () => {
   test('every column of every table has a second copy in an index, or a check of its own', () => {
     const db = emptyDatabase(MIGRATIONS)
     const columns = db

@@ -1,4 +1,4 @@
-/** Console accounts and their users, who also open the compliance stream (spec/console.md section 2). */
+/** Console accounts and their users, who also open the compliance stream (spec/console.md#enterprise-console). */
 import type { Migration } from '../migration.ts'
 
 export const consoleAccounts: Migration = {

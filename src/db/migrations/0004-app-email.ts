@@ -1,4 +1,4 @@
-/** The right of an app to read the e-mail addresses of its users (spec/followers.md section 2). */
+/** The right of an app to read the e-mail addresses of its users (spec/users.md#verify-credentials). */
 import type { Migration } from '../migration.ts'
 
 export const appEmail: Migration = {

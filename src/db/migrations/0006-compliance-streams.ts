@@ -1,4 +1,4 @@
-/** The compliance streams of console accounts, by what their URLs carry (spec/compliance-stream.md section 1). */
+/** The compliance streams of console accounts, by what their URLs carry (spec/compliance-stream.md#request). */
 import type { Migration } from '../migration.ts'
 
 export const complianceStreams: Migration = {

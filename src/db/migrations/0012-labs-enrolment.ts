@@ -1,4 +1,4 @@
-/** Apps that the operator has taken out of Labs; all others are in it (spec/labs-lookup.md section 1). */
+/** Apps that the operator has taken out of Labs; all others are in it (spec/labs-lookup.md#enrolment). */
 import type { Migration } from '../migration.ts'
 
 export const labsEnrolment: Migration = {

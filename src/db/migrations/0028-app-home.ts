@@ -1,5 +1,5 @@
 /**
- * The home page and the description of an app (spec/console.md section 1), pages over the tokens of an app, and where the
+ * The home page and the description of an app (spec/console.md#apps), pages over the tokens of an app, and where the
  * servers over this database are reached, for commands that print URLs.
  */
 import type { Migration } from '../migration.ts'

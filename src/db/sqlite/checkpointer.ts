@@ -11,7 +11,7 @@ import type { CheckpointOrder, CheckpointReport } from './checkpoint-worker.ts'
 
 /** Milliseconds between looks at the log. */
 export const LOOK_EVERY_MS = 250
-/** Milliseconds after which what was erased goes from the log too, whoever writes meanwhile (design section 10, promise 8). */
+/** Milliseconds after which what was erased goes from the log too, whoever writes meanwhile (INVARIANTS.md 8). */
 export const CUT_EVERY_MS = 60_000
 
 /** Milliseconds to wait after a reader was in the way: each try makes writers wait. */

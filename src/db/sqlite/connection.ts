@@ -76,7 +76,7 @@ export class SqliteConnection {
       // FULL syncs the write-ahead log at every commit: an answered write survives a power cut.
       this.#db.exec('pragma synchronous = full')
       this.#db.exec(`pragma wal_autocheckpoint = ${autocheckpointPages}`)
-      // What is deleted is erased (design section 10, promise 8): its bytes are overwritten, in freed pages too.
+      // What is deleted is erased (INVARIANTS.md 8): its bytes are overwritten, in freed pages too.
       this.#db.exec('pragma secure_delete = on')
     }
     this.#db.exec('pragma schema_version')

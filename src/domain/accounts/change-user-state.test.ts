@@ -70,7 +70,7 @@ test('two processes that suspend a user at once on postgres: one does, one is re
 async function stateTable(t: TestContext, runtime: Runtime): Promise<void> {
   const { store } = runtime
   for (const before of allStates()) {
-    await t.test(`compliance-stream.md 3: every action from ${nameOf(before)}`, async () => {
+    await t.test(`spec/compliance-stream.md#states: every action from ${nameOf(before)}`, async () => {
       const trials = await Promise.all(
         Object.entries(TABLE).map(async ([action, effect]) => ({
           action: action as UserAction,
@@ -116,7 +116,7 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
   })
 
   await t.test(
-    'compliance-stream.md 3: withhold gives the full new list, in order and each code once',
+    'spec/compliance-stream.md#event-semantics: withhold gives the full new list, in order and each code once',
     async () => {
       const { id } = await createOneUser(context)
       await changeUserState(context, { userId: id, action: 'withhold', countries: ['DE'] })
@@ -154,26 +154,29 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
     })
   }
 
-  await t.test('compliance-stream.md 3: who left comes back within 30 days, and never after', async () => {
-    const [back, gone] = [await createOneUser(context), await createOneUser(context)]
-    for (const { id } of [back, gone])
-      await changeUserState(context, { userId: id, action: 'deactivate', reason: 'tired' })
-    clock.advance(KEPT_AFTER_LEAVING_MS - 1)
-    await changeUserState(context, { userId: back.id, action: 'reactivate' })
-    clock.advance(1)
-    const events = await eventsOf(runtime, async () => {
-      await assert.rejects(changeUserState(context, { userId: gone.id, action: 'reactivate' }), {
-        name: 'Refusal',
-        reason: 'user-gone',
+  await t.test(
+    'spec/compliance-stream.md#event-semantics: who left comes back within 30 days, and never after',
+    async () => {
+      const [back, gone] = [await createOneUser(context), await createOneUser(context)]
+      for (const { id } of [back, gone])
+        await changeUserState(context, { userId: id, action: 'deactivate', reason: 'tired' })
+      clock.advance(KEPT_AFTER_LEAVING_MS - 1)
+      await changeUserState(context, { userId: back.id, action: 'reactivate' })
+      clock.advance(1)
+      const events = await eventsOf(runtime, async () => {
+        await assert.rejects(changeUserState(context, { userId: gone.id, action: 'reactivate' }), {
+          name: 'Refusal',
+          reason: 'user-gone',
+        })
+        await assert.rejects(changeUserState(context, { userId: gone.id, action: 'deactivate' }), {
+          reason: 'state-already-so',
+        })
       })
-      await assert.rejects(changeUserState(context, { userId: gone.id, action: 'deactivate' }), {
-        reason: 'state-already-so',
-      })
-    })
-    assert.deepEqual(events, [])
-    assert.equal((await demandUser(context.store, { id: back.id })).deactivatedAt, null)
-    assert.notEqual((await demandUser(context.store, { id: gone.id })).deactivatedAt, null)
-  })
+      assert.deepEqual(events, [])
+      assert.equal((await demandUser(context.store, { id: back.id })).deactivatedAt, null)
+      assert.notEqual((await demandUser(context.store, { id: gone.id })).deactivatedAt, null)
+    },
+  )
 
   await t.test('refused: user-not-found', async () => {
     await assert.rejects(changeUserState(context, { userId: 1n, action: 'suspend' }), {

@@ -23,7 +23,7 @@ export interface ChangeUserStateInput {
 }
 
 /**
- * Moves a user to another state (spec/compliance-stream.md section 3). Whoever waits to do so shares the statements.
+ * Moves a user to another state (spec/compliance-stream.md#states). Whoever waits to do so shares the statements.
  * @throws {Refusal} `user-not-found`, `state-already-so`, `user-gone`, `country-code-invalid`; then nothing is changed
  *   and no event appended
  */

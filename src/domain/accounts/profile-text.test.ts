@@ -48,7 +48,7 @@ test('addresses are of the web; without a scheme they get one', () => {
   }
 })
 
-test('followers.md 3: a link has 23 characters, and stands where the address was', () => {
+test('spec/posts.md#short-links: a link has 23 characters, and stands where the address was', () => {
   const shortener = new Shortener(systemRandom, [])
   for (const [before, address, after] of [
     ['see ', 'https://example.org/a/very/long/address/indeed?with=query', ''],

@@ -58,7 +58,7 @@ export class Shortener {
     return link
   }
 
-  /** A text with short links in place of its addresses, found as in posts (spec/text.md). */
+  /** A text with short links in place of its addresses, found as in posts (spec/text.md#stored-links). */
   shorten(text: string): { readonly text: string; readonly links: readonly ProfileLink[] } {
     const links: ProfileLink[] = []
     let short = ''

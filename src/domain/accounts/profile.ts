@@ -1,4 +1,4 @@
-/** What a user tells of itself (spec/followers.md section 2). */
+/** What a user tells of itself (spec/users.md#update-profile). */
 import { bulk } from '../../db/bulk.ts'
 import type { ProfilesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'

@@ -41,7 +41,7 @@ function searchEverybody(users: readonly User[], text: string): bigint[] {
 }
 
 for (const engine of ENGINES) {
-  test(`followers.md 2: finds what looking at everybody finds, on ${engine}`, async (t) => {
+  test(`spec/users.md#search: finds what looking at everybody finds, on ${engine}`, async (t) => {
     const { context, store } = await open(t, engine)
     const users: User[] = []
     for (let index = 0; index < 60; index += 1) {

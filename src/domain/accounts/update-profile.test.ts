@@ -102,7 +102,7 @@ async function whatIsNot(t: TestContext, runtime: Runtime): Promise<void> {
     },
   }
   for (const [label, change] of Object.entries(good)) {
-    await t.test(`followers.md 2: ${label} code points is taken`, async () => {
+    await t.test(`spec/users.md#update-profile: ${label} code points is taken`, async () => {
       const { id: userId } = await createOneUser(context)
       assert.deepEqual(await updateProfile(context, { userId, ...change }), await read(runtime, userId))
     })
@@ -129,17 +129,20 @@ async function whatIsNot(t: TestContext, runtime: Runtime): Promise<void> {
     'a colour of four digits': [{ linkColor: '#1234' }, 'profile_link_color is not valid'],
   }
   for (const [label, [change, message]] of Object.entries(bad)) {
-    await t.test(`followers.md 2: ${label} is refused, and nothing else is stored`, async () => {
-      const { id: userId } = await createOneUser(context)
-      const before = await read(runtime, userId)
-      const events = await eventsOf(runtime, () =>
-        assert.rejects(updateProfile(context, { userId, name: 'Other', location: 'Other', ...change }), {
-          reason: 'profile-invalid',
-          message,
-        }),
-      )
-      assert.deepEqual([await read(runtime, userId), events], [before, []])
-    })
+    await t.test(
+      `spec/users.md#update-profile: ${label} is refused, and nothing else is stored`,
+      async () => {
+        const { id: userId } = await createOneUser(context)
+        const before = await read(runtime, userId)
+        const events = await eventsOf(runtime, () =>
+          assert.rejects(updateProfile(context, { userId, name: 'Other', location: 'Other', ...change }), {
+            reason: 'profile-invalid',
+            message,
+          }),
+        )
+        assert.deepEqual([await read(runtime, userId), events], [before, []])
+      },
+    )
   }
   await t.test('an unknown user is refused', async () => {
     await assert.rejects(updateProfile(context, { userId: 1n, name: 'A' }), { reason: 'user-not-found' })

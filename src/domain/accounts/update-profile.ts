@@ -23,7 +23,7 @@ export interface UpdateProfileInput {
   readonly linkColor?: string | undefined
 }
 
-/** Code points (spec/followers.md section 2). */
+/** Code points (spec/users.md#update-profile). */
 const LONGEST = { name: 50, url: 100, location: 30, description: 160 } as const
 
 /**

@@ -1,13 +1,13 @@
 /**
- * What may happen to a user in which state, and what it comes to: the whole machine (spec/compliance-stream.md
- * section 3). Five switches that know nothing of each other, each with its own actions. Every verb asks it; the compiler
- * holds it complete.
+ * What may happen to a user in which state, and what it comes to: the whole machine (spec/compliance-stream.md#states).
+ * Five switches that know nothing of each other, each with its own actions. Every verb asks it; the compiler holds it
+ * complete.
  */
 import type { UserAction } from '../../log/event.ts'
 import { Refusal, type RefusalReason } from '../context.ts'
 import type { User } from './user.ts'
 
-/** How long the posts of a user that has left stay, in milliseconds (spec/compliance-stream.md section 3). */
+/** How long the posts of a user that has left stay, in milliseconds (spec/compliance-stream.md#event-semantics). */
 export const KEPT_AFTER_LEAVING_MS = 30 * 86_400_000
 
 /** The states of each switch. */

@@ -78,30 +78,33 @@ for (const engine of ENGINES) {
       await assert.rejects(regenerateKeys(context, 1n), refused('app-not-found'))
     })
 
-    await t.test('common.md 6: the same bearer token until it is invalidated, then another', async () => {
-      const { app, created } = await make('bearer')
-      assert.equal(await obtainBearer(context, app), created.bearerToken)
-      let next = ''
-      const events = await eventsOf(runtime, async () => {
-        assert.equal(await invalidateBearer(context, app.id, created.bearerToken), created.bearerToken)
-        assert.equal(await findAppByBearer(store, created.bearerToken), undefined)
-        const [one, two] = await Promise.all([
-          obtainBearer(context, await demandApp(store, app.id)),
-          obtainBearer(context, await demandApp(store, app.id)),
+    await t.test(
+      'spec/oauth.md#bearer-token: the same bearer token until it is invalidated, then another',
+      async () => {
+        const { app, created } = await make('bearer')
+        assert.equal(await obtainBearer(context, app), created.bearerToken)
+        let next = ''
+        const events = await eventsOf(runtime, async () => {
+          assert.equal(await invalidateBearer(context, app.id, created.bearerToken), created.bearerToken)
+          assert.equal(await findAppByBearer(store, created.bearerToken), undefined)
+          const [one, two] = await Promise.all([
+            obtainBearer(context, await demandApp(store, app.id)),
+            obtainBearer(context, await demandApp(store, app.id)),
+          ])
+          assert.equal(one, two)
+          next = one
+        })
+        const facts = { kind: 'app.changed', app_id: app.id }
+        assert.deepEqual(events.map(factsOf), [
+          { ...facts, change: 'bearer_invalidated' },
+          { ...facts, change: 'bearer_regenerated' },
         ])
-        assert.equal(one, two)
-        next = one
-      })
-      const facts = { kind: 'app.changed', app_id: app.id }
-      assert.deepEqual(events.map(factsOf), [
-        { ...facts, change: 'bearer_invalidated' },
-        { ...facts, change: 'bearer_regenerated' },
-      ])
-      assert.notEqual(next, created.bearerToken)
-      assert.equal((await findAppByBearer(store, next))?.id, app.id)
-      // The app as it was read before all this.
-      assert.equal(await obtainBearer(context, { ...app, hasBearer: false }), next)
-    })
+        assert.notEqual(next, created.bearerToken)
+        assert.equal((await findAppByBearer(store, next))?.id, app.id)
+        // The app as it was read before all this.
+        assert.equal(await obtainBearer(context, { ...app, hasBearer: false }), next)
+      },
+    )
 
     await t.test(
       'a bearer token is invalidated with its escapes decoded too, by its own app only, once',
@@ -137,7 +140,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'common.md 6: revocation by the user kills every token of the pair and no other',
+      'spec/oauth.md#revocation: revocation by the user kills every token of the pair and no other',
       async () => {
         const [{ app }, { app: other }] = [await make('revoked'), await make('kept')]
         const [user, bystander] = [await createOneUser(context), await createOneUser(context)]

@@ -60,7 +60,7 @@ const BAD: readonly (readonly [Partial<AppWords>, string])[] = [
   [{ callbackUrls: ['oob'] }, 'callback-invalid'],
 ]
 
-describe('console.md 1: what an app may be called and where it may live', () => {
+describe('spec/console.md#apps: what an app may be called and where it may live', () => {
   for (const words of GOOD) {
     test(`accepted: ${JSON.stringify(words)}`, () => assert.equal(reasonOf(words), undefined))
   }

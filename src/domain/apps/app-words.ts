@@ -1,4 +1,4 @@
-/** The words and addresses that an app is given (spec/console.md section 1), and their bounds. */
+/** The words and addresses that an app is given (spec/console.md#apps), and their bounds. */
 import { Refusal, type RefusalReason } from '../context.ts'
 import { isPlainText } from '../plain-text.ts'
 import type { App } from './app.ts'
@@ -20,7 +20,7 @@ export const DESCRIPTION_LONGEST = 200
 export const URL_LONGEST = 500
 const CALLBACKS_MOST = 10
 
-/** Schemes that would run or fetch something in the browser of whoever signs in (console.md section 1). */
+/** Schemes that would run or fetch something in the browser of whoever signs in (spec/console.md#callback-match). */
 const REFUSED_SCHEMES = new Set([
   'javascript:',
   'data:',

@@ -97,7 +97,7 @@ export function consumerSecretContext(appId: bigint): string {
 
 /**
  * The bearer token of an app: always the same until it is made anew, although only its hash is stored, because
- * it derives from the key. It holds percent escapes, which clients send back as they are (common.md section 6).
+ * it derives from the key. It holds percent escapes, which clients send back as they are (spec/oauth.md#bearer-token).
  */
 export function bearerOf(vault: Vault, appId: bigint, generation: number): string {
   const bytes = vault.derive(`apps.bearer:${appId}:${generation}`)

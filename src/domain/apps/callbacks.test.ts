@@ -13,7 +13,7 @@ const APP = {
   ],
 }
 
-describe('console.md 1: a callback is matched', () => {
+describe('spec/console.md#callback-match: a callback is matched', () => {
   const registered = [
     'https://app.example/cb',
     'https://app.example/cb?next=%2Fhome&x',
@@ -63,7 +63,7 @@ describe('console.md 1: a callback is matched', () => {
   })
 })
 
-describe('clients.md: a callback’s own query string is kept', () => {
+describe('spec/clients.md#answers: a callback’s own query string is kept', () => {
   const added = { oauth_token: 'T', oauth_verifier: 'V' }
   const cases: Record<string, string> = {
     'https://app.example/cb': 'https://app.example/cb?oauth_token=T&oauth_verifier=V',

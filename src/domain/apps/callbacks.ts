@@ -1,8 +1,8 @@
-/** Where an app's users are sent after they decided (console.md section 1, row "Callback match"). */
+/** Where an app's users are sent after they decided (spec/console.md#callback-match). */
 import { isPlainText } from '../plain-text.ts'
 import type { App } from './app.ts'
 
-/** What an app says instead of a callback when it has no page of its own: a PIN is shown (common.md section 6). */
+/** What an app says instead of a callback when it has no page of its own: a PIN is shown (spec/oauth.md#authorize). */
 export const OUT_OF_BAND = 'oob'
 
 /**

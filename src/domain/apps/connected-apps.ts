@@ -1,4 +1,4 @@
-/** The apps that a user lets act (console.md section 1, row "Connected apps"). */
+/** The apps that a user lets act (spec/console.md#connected-apps). */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { allows, type Permissions, permissionsOf } from './app.ts'

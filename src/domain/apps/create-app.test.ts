@@ -107,7 +107,7 @@ async function whatIsMade(
   })
 
   await t.test(
-    'common.md 6: a bearer token is long, holds percent escapes, and is each app’s own',
+    'spec/oauth.md#bearer-token: a bearer token is long, holds percent escapes, and is each app’s own',
     async () => {
       const [one, other] = [await createApp(context, good), await createApp(context, good)]
       assert.match(one.bearerToken, /^A{21}[A-Za-z0-9%]{60,}$/)
@@ -156,7 +156,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime, good: CreateAppIn
   }
 
   for (const scheme of REFUSED_SCHEMES) {
-    await t.test(`console.md 1: refused: callback-invalid, ${scheme}:`, async () => {
+    await t.test(`spec/console.md#callback-match: refused: callback-invalid, ${scheme}:`, async () => {
       const callbackUrls = [`${scheme}://example.org/`]
       await assert.rejects(createApp(context, { ...good, callbackUrls }), { reason: 'callback-invalid' })
     })

@@ -15,23 +15,26 @@ for (const engine of ENGINES) {
     const { context, store } = runtime
     const { appId } = await createTestApp(context)
 
-    await t.test('labs-lookup.md 1: in Labs by default; out and in again are an event each', async () => {
-      assert.deepEqual(await findEnrolment(store, appId), { isInLabs: true, hasProject: false })
-      const events = await eventsOf(runtime, async () => {
-        await changeLabsEnrolment(context, appId, false)
-        assert.equal((await findEnrolment(store, appId)).isInLabs, false)
-        await assert.rejects(changeLabsEnrolment(context, appId, false), refused('state-already-so'))
-        await changeLabsEnrolment(context, appId, true)
-        assert.equal((await findEnrolment(store, appId)).isInLabs, true)
-        await assert.rejects(changeLabsEnrolment(context, appId, true), refused('state-already-so'))
-      })
-      assert.deepEqual(events.map(factsOf), [
-        { kind: 'app.changed', app_id: appId, change: 'labs_unenrolled' },
-        { kind: 'app.changed', app_id: appId, change: 'labs_enrolled' },
-      ])
-    })
+    await t.test(
+      'spec/labs-lookup.md#enrolment: in Labs by default; out and in again are an event each',
+      async () => {
+        assert.deepEqual(await findEnrolment(store, appId), { isInLabs: true, hasProject: false })
+        const events = await eventsOf(runtime, async () => {
+          await changeLabsEnrolment(context, appId, false)
+          assert.equal((await findEnrolment(store, appId)).isInLabs, false)
+          await assert.rejects(changeLabsEnrolment(context, appId, false), refused('state-already-so'))
+          await changeLabsEnrolment(context, appId, true)
+          assert.equal((await findEnrolment(store, appId)).isInLabs, true)
+          await assert.rejects(changeLabsEnrolment(context, appId, true), refused('state-already-so'))
+        })
+        assert.deepEqual(events.map(factsOf), [
+          { kind: 'app.changed', app_id: appId, change: 'labs_unenrolled' },
+          { kind: 'app.changed', app_id: appId, change: 'labs_enrolled' },
+        ])
+      },
+    )
 
-    await t.test('labs-lookup.md 6: a project is one that the app was put into', async () => {
+    await t.test('spec/labs-lookup.md#early-access: a project is one that the app was put into', async () => {
       const { id: ownerId } = await createOneUser(context)
       const { id } = await createProject(context, { name: 'Birds', ownerId })
       await addAppToProject(context, id, appId)

@@ -1,4 +1,7 @@
-/** What an app may reach besides the standard API: Labs, and the second generation (spec/labs-lookup.md sections 1 and 6). */
+/**
+ * What an app may reach besides the standard API: Labs, and the second generation (spec/labs-lookup.md#enrolment and
+ * spec/labs-lookup.md#early-access).
+ */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'

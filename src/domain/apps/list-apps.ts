@@ -1,4 +1,4 @@
-/** Apps as the operator sees them (spec/console.md section 1): everything but secrets. */
+/** Apps as the operator sees them (spec/console.md#apps): everything but secrets. */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'

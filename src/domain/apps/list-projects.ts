@@ -1,4 +1,4 @@
-/** Projects as the operator sees them (spec/console.md section 1). */
+/** Projects as the operator sees them (spec/console.md#projects). */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'

@@ -1,4 +1,4 @@
-/** Access tokens as the operator sees them (spec/console.md section 1): the public halves, never the secrets. */
+/** Access tokens as the operator sees them (spec/console.md#keys-and-tokens): the public halves, never the secrets. */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'

@@ -14,16 +14,19 @@ for (const engine of ENGINES) {
     const make = async () =>
       (await createApp(context, { name: 'An app', ownerId, permissions: 'read' })).appId
 
-    await t.test('labs-lookup.md 6: the first app makes the project, the next one joins it', async () => {
-      const [one, other] = [await make(), await make()]
-      const id = await joinOwnProject(context, one)
-      assert.equal(await joinOwnProject(context, other), id)
-      assert.equal(await joinOwnProject(context, one), id)
-      for (const app of [one, other]) {
-        const project = await findProjectOfApp(store, app)
-        assert.deepEqual([project?.id, project?.ownerId, project?.name], [id, ownerId, 'Default project'])
-      }
-    })
+    await t.test(
+      'spec/labs-lookup.md#early-access: the first app makes the project, the next one joins it',
+      async () => {
+        const [one, other] = [await make(), await make()]
+        const id = await joinOwnProject(context, one)
+        assert.equal(await joinOwnProject(context, other), id)
+        assert.equal(await joinOwnProject(context, one), id)
+        for (const app of [one, other]) {
+          const project = await findProjectOfApp(store, app)
+          assert.deepEqual([project?.id, project?.ownerId, project?.name], [id, ownerId, 'Default project'])
+        }
+      },
+    )
 
     await t.test('an app stays in the project that it is in', async () => {
       const { id } = await createProject(context, { name: 'Another', ownerId })

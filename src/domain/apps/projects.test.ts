@@ -7,7 +7,7 @@ import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 for (const engine of ENGINES) {
   describe(`projects on ${engine}`, () => {
-    test('console.md 1: an app stands alone until it is put into a project, and is in one at a time', async (t) => {
+    test('spec/console.md#projects: an app stands alone until it is put into a project, and is in one at a time', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const { id: ownerId } = await createOneUser(context)
       const { appId } = await createApp(context, { name: 'a', ownerId, permissions: 'read' })

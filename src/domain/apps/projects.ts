@@ -1,4 +1,4 @@
-/** Projects (spec/console.md section 1): what an app needs to reach the second generation. */
+/** Projects (spec/console.md#projects): what an app needs to reach the second generation. */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'

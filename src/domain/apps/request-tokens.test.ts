@@ -34,19 +34,22 @@ for (const engine of ENGINES) {
     const make = (callback = 'https://app.example/cb', permissions: Permissions = 'read') =>
       createRequestToken(context, { app, callback, permissions })
 
-    await t.test('common.md 6: about 27 characters, with a secret that only the vault opens', async () => {
-      const { token, secret } = await make()
-      assert.match(token, /^[A-Za-z0-9]{27}$/)
-      assert.match(secret, /^[A-Za-z0-9]{32}$/)
-      const found = await findRequestToken(context, token)
-      assert.ok(found !== undefined)
-      assert.equal(requestTokenSecretOf(context.vault, found), secret)
-      const rows = await store.rows(everyToken, {})
-      assert.ok(!rows.some((row) => row.secret.includes(secret)))
-    })
+    await t.test(
+      'spec/oauth.md#token-shapes: about 27 characters, with a secret that only the vault opens',
+      async () => {
+        const { token, secret } = await make()
+        assert.match(token, /^[A-Za-z0-9]{27}$/)
+        assert.match(secret, /^[A-Za-z0-9]{32}$/)
+        const found = await findRequestToken(context, token)
+        assert.ok(found !== undefined)
+        assert.equal(requestTokenSecretOf(context.vault, found), secret)
+        const rows = await store.rows(everyToken, {})
+        assert.ok(!rows.some((row) => row.secret.includes(secret)))
+      },
+    )
 
     await t.test(
-      'common.md 6: approved once, exchanged once, for a token of the level asked for',
+      'spec/oauth.md#request-token: approved once, exchanged once, for a token of the level asked for',
       async () => {
         const { token } = await make()
         const verifier = await approveRequestToken(context, token, user.id)
@@ -128,16 +131,19 @@ for (const engine of ENGINES) {
       await assert.rejects(approveRequestToken(context, token, user.id), GONE)
     })
 
-    await t.test('common.md 6: a request token lives fifteen minutes, in every step', async () => {
-      const [waiting, approved] = [await make(), await make()]
-      const verifier = await approveRequestToken(context, approved.token, user.id)
-      clock.advance(LIFE_MS - 1)
-      assert.ok((await findRequestToken(context, waiting.token)) !== undefined)
-      clock.advance(1)
-      assert.equal(await findRequestToken(context, waiting.token), undefined)
-      await assert.rejects(approveRequestToken(context, waiting.token, user.id), GONE)
-      await assert.rejects(exchangeRequestToken(context, { token: approved.token, verifier }), GONE)
-    })
+    await t.test(
+      'spec/oauth.md#request-token: a request token lives fifteen minutes, in every step',
+      async () => {
+        const [waiting, approved] = [await make(), await make()]
+        const verifier = await approveRequestToken(context, approved.token, user.id)
+        clock.advance(LIFE_MS - 1)
+        assert.ok((await findRequestToken(context, waiting.token)) !== undefined)
+        clock.advance(1)
+        assert.equal(await findRequestToken(context, waiting.token), undefined)
+        await assert.rejects(approveRequestToken(context, waiting.token, user.id), GONE)
+        await assert.rejects(exchangeRequestToken(context, { token: approved.token, verifier }), GONE)
+      },
+    )
 
     await t.test('what has expired is removed by those who come later', async () => {
       for (let count = 0; count < 60; count += 1) await make()

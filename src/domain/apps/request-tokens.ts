@@ -1,5 +1,5 @@
 /**
- * Request tokens: the middle of the three-legged dance (spec/common.md section 6). One lives 15 minutes, is
+ * Request tokens: the middle of the three-legged dance (spec/oauth.md#request-token). One lives 15 minutes, is
  * approved or refused once by a user, and buys one access token.
  */
 import type { Selectable } from 'kysely'

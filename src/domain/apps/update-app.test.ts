@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await demandApp(context.store, appId), before)
   })
 
-  test(`console.md 1: a change of permissions holds for newly issued tokens only (${engine})`, async (t) => {
+  test(`spec/console.md#app-permissions: a change of permissions holds for newly issued tokens only (${engine})`, async (t) => {
     const { context, appId, ownerId } = await scene(t, engine)
     const levelOf = async (token: string) => (await findTokenHolder(context.store, token))?.token.permissions
     const old = await issueToken(context, { appId, userId: ownerId })

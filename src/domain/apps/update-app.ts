@@ -1,4 +1,4 @@
-/** Changing what an app is called, where it lives and what it may do (spec/console.md section 1). */
+/** Changing what an app is called, where it lives and what it may do (spec/console.md#app-permissions). */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'

@@ -58,7 +58,7 @@ function interrupted(inner: Store, read: number, then: () => Promise<void>): Sto
 }
 
 for (const engine of ENGINES) {
-  test(`compliance-stream.md 5: a job is complete when all of it was looked up, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#jobs: a job is complete when all of it was looked up, on ${engine}`, async (t) => {
     const { context, deleted, job, statusOf } = await open(t, engine)
     const { store } = context
 

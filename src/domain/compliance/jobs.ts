@@ -1,5 +1,5 @@
 /**
- * Batch compliance (spec/compliance-stream.md section 5): an app uploads the ids of what it holds, and downloads what
+ * Batch compliance (spec/batch-compliance.md#results): an app uploads the ids of what it holds, and downloads what
  * became of them.
  *
  *   created ─ upload ─▶ in_progress ─ pieces are looked up, one after the other ─▶ complete ─ seven days ─▶ gone

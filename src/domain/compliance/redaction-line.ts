@@ -1,4 +1,4 @@
-/** A redaction as the results of a compliance job have it (spec/compliance-stream.md section 5). */
+/** A redaction as the results of a compliance job have it (spec/batch-compliance.md#results). */
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import type { Redaction } from './redactions.ts'
 

@@ -1,5 +1,5 @@
 /**
- * What became of posts and users that somebody else holds copies of (spec/compliance-stream.md section 5): those that
+ * What became of posts and users that somebody else holds copies of (spec/batch-compliance.md#results): those that
  * must be gone, or must lose their place, and why.
  */
 import { sql } from 'kysely'

@@ -59,7 +59,7 @@ function beforeWrite(context: Context, write: number, first: () => Promise<void>
 }
 
 for (const engine of ENGINES) {
-  test(`compliance-stream.md 5: an upload that breaks off leaves its job waiting, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: an upload that breaks off leaves its job waiting, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
     await assert.rejects(takeUpload(broken, id, batchesOf([...STRANGERS, one])), /lost/)
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
   })
 
   for (const write of [1, 2, 3]) {
-    test(`compliance-stream.md 5: an upload that another one overtakes at step ${write} is refused, on ${engine}`, async (t) => {
+    test(`spec/batch-compliance.md#upload: an upload that another one overtakes at step ${write} is refused, on ${engine}`, async (t) => {
       const { context, id, one, other } = await open(t, engine)
       const overtaken = beforeWrite(context, write, () =>
         takeUpload(context, id, batchesOf([other, ...STRANGERS])),
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`compliance-stream.md 5: an upload that was taken over by one that broke off is refused, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: an upload that was taken over by one that broke off is refused, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const overtaken = beforeWrite(context, 2, async () => {
       const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))

@@ -1,5 +1,5 @@
 /**
- * Taking the ids of a compliance job, in pieces of which some are written at once (spec/compliance-stream.md section 5).
+ * Taking the ids of a compliance job, in pieces of which some are written at once (spec/batch-compliance.md#upload).
  *
  * Several uploads of one job may come at once, and one may break off. The first transaction of an upload claims the job:
  * it drops what others have brought and numbers its pieces from a place that none had before. Each transaction holds the

@@ -18,7 +18,7 @@ const INPUT = {
 
 for (const engine of ENGINES) {
   describe(`console accounts on ${engine}`, () => {
-    test('console.md 2: an account has a name and users with e-mail address, password and role', async (t) => {
+    test('spec/console.md#enterprise-console: an account has a name and users with e-mail address, password and role', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       assert.equal(await hasConsoleAccount(store), false)
       const user = await createConsoleUser(context, INPUT)

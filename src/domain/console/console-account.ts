@@ -1,6 +1,6 @@
 /**
- * Console accounts (spec/console.md section 2): an account has a name, which the URLs of its streams carry, and
- * users who sign in with e-mail address and password.
+ * Console accounts (spec/console.md#enterprise-console): an account has a name, which the URLs of its streams carry,
+ * and users who sign in with e-mail address and password.
  */
 import { UniqueViolation } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'

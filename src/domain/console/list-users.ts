@@ -1,4 +1,7 @@
-/** Console users as the operator sees them (spec/console.md section 2): everything but what is stored of passwords. */
+/**
+ * Console users as the operator sees them (spec/console.md#enterprise-console): everything but what is stored of
+ * passwords.
+ */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'

@@ -1,4 +1,4 @@
-/** Compliance streams of console accounts (spec/compliance-stream.md section 1, console.md section 2). */
+/** Compliance streams of console accounts (spec/compliance-stream.md#request, spec/console.md#enterprise-console). */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'

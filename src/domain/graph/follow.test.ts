@@ -59,7 +59,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await demandUser(store, { id: followee })).followersCount, 1)
   })
 
-  await t.test('followers.md 3: following someone already followed changes nothing', async () => {
+  await t.test('spec/relations.md#follow: following someone already followed changes nothing', async () => {
     const edge = await twoUsers(runtime)
     await follow(context, edge)
     const before = await edgesOf(store, edge.follower)

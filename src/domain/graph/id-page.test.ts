@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
 }
 
 async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
-  await t.test('followers.md 1: any page from any cursor is what a sorted array gives', () =>
+  await t.test('spec/followers.md#cursors: any page from any cursor is what a sorted array gives', () =>
     fc.assert(
       fc.asyncProperty(changes(MEMBERS, 40), fc.integer({ min: 1, max: 5 }), async (history, count) => {
         const model = await live(runtime, history)
@@ -51,7 +51,7 @@ async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
     ),
   )
 
-  await t.test('followers.md 1, cursors: from every cursor of a walk, forward and back to the ends', () =>
+  await t.test('spec/followers.md#cursors: from every cursor of a walk, forward and back to the ends', () =>
     fc.assert(
       fc.asyncProperty(changes(MEMBERS, 30), fc.integer({ min: 1, max: 4 }), async (history, count) => {
         const model = await live(runtime, history)
@@ -104,23 +104,26 @@ async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
 }
 
 async function examples(t: TestContext, runtime: Runtime): Promise<void> {
-  await t.test('followers.md 1, cursors: 0 is an empty page with both cursors 0', async () => {
+  await t.test('spec/followers.md#cursors: 0 is an empty page with both cursors 0', async () => {
     const { look } = await listOfFive(runtime)
     assert.deepEqual(await look(0n), { ids: '', nextCursor: 0n, previousCursor: 0n })
   })
 
-  await t.test('followers.md 1, cursors: a page seeks past boundary rows that were unfollowed', async () => {
-    const { model, look } = await listOfFive(runtime)
-    const first = await look(FIRST_CURSOR)
-    const [, boundary, behind] = model.lists.followers
-    for (const member of [boundary, behind]) {
-      await live(runtime, [{ kind: 'unfollow', list: 'followers', member: indexOf(model, member) }], model)
-    }
-    const second = await look(first.nextCursor)
-    assert.deepEqual(membersOf(second), model.lists.followers.slice(1, 3))
-  })
+  await t.test(
+    'spec/followers.md#cursors: a page seeks past boundary rows that were unfollowed',
+    async () => {
+      const { model, look } = await listOfFive(runtime)
+      const first = await look(FIRST_CURSOR)
+      const [, boundary, behind] = model.lists.followers
+      for (const member of [boundary, behind]) {
+        await live(runtime, [{ kind: 'unfollow', list: 'followers', member: indexOf(model, member) }], model)
+      }
+      const second = await look(first.nextCursor)
+      assert.deepEqual(membersOf(second), model.lists.followers.slice(1, 3))
+    },
+  )
 
-  await t.test('followers.md 1: hidden users are dropped after the page is cut', async () => {
+  await t.test('spec/followers.md#hidden-users: hidden users are dropped after the page is cut', async () => {
     const { model, look } = await listOfFive(runtime)
     const [first, second, third, fourth, fifth] = model.lists.followers
     for (const member of [second, third, fourth]) {
@@ -134,7 +137,7 @@ async function examples(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(membersOf(await look(empty.nextCursor)), [fifth])
   })
 
-  await t.test('followers.md 1: a page holds 5,000 ids', async () => {
+  await t.test('spec/followers.md#count: a page holds 5,000 ids', async () => {
     const owner = 7n
     const followers = Array.from({ length: ID_PAGE_LARGEST + 1 }, (_, index) => 2n ** 60n + BigInt(index))
     const edges = followers.map((follower) => ({ follower, followee: owner }))

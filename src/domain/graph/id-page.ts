@@ -1,5 +1,5 @@
 /**
- * Pages of follower and friend ids (spec/followers.md section 1).
+ * Pages of follower and friend ids (spec/followers.md#hidden-users).
  *
  * A cursor is the position of an edge with a direction: `c > 0` asks for edges older than `c`, `c < -1` for the
  * page just newer than `-c`, and -1 for the newest. It seeks, so any depth costs the same; it needs no row to be

@@ -1,4 +1,4 @@
-/** What stands between a user and others (spec/followers.md, Relations). */
+/** What stands between a user and others (spec/relations.md#relationship). */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'

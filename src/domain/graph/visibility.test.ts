@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
       ['a follower', fan.id, true, true],
       ['the user', closed.id, true, true],
     ] as const) {
-      await t.test(`followers.md 1: ${name}: public ${ofOpen}, protected ${ofClosed}`, async () => {
+      await t.test(`spec/followers.md#target: ${name}: public ${ofOpen}, protected ${ofClosed}`, async () => {
         assert.equal(await maySeeConnections(store, { userId }, open), ofOpen)
         assert.equal(await maySeeConnections(store, { userId }, closed), ofClosed)
       })

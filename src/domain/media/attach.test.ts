@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
         takeForMessage(tx, { ownerId, mediaId, messageId, now: context.clock.now() }),
       )
 
-    await t.test('followers.md 3: four photos, in the order in which they were named', async () => {
+    await t.test('spec/posts.md#update: four photos, in the order in which they were named', async () => {
       const ids = [await photo(), await photo(), await photo(), await photo()]
       const media = await take(...ids.toReversed())
       assert.deepEqual(
@@ -38,36 +38,47 @@ for (const engine of ENGINES) {
       await assert.rejects(take(...ids.slice(0, 1), ...ids.slice(0, 1)), { reason: 'media-invalid' })
       assert.equal((await take(...ids.slice(0, 4))).length, 4, 'a refusal takes nothing')
     })
-    await t.test('common.md 2, 323: an animated GIF with others; 324: a video with others', async () => {
-      const moving = await stage.uploaded(await gif(SMALL), as)
-      const video = await stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)
-      await assert.rejects(take(await photo(), moving), { reason: 'media-mixed' })
-      await assert.rejects(take(moving, video), { reason: 'media-mixed' })
-      await assert.rejects(take(video, await photo()), { reason: 'media-invalid' })
-      assert.equal((await take(moving))[0]?.type, 'animated_gif')
-      assert.equal((await take(video))[0]?.type, 'video')
-    })
-    await t.test('common.md 2, 325: unknown, or of another user who did not name this one', async () => {
-      await assert.rejects(take(5n), { reason: 'media-not-found' })
-      const theirs = await stage.uploaded(await jpeg(SMALL), other.as)
-      await assert.rejects(take(theirs), { reason: 'media-not-found' })
-      await assert.rejects(takeSent(theirs), { reason: 'media-not-found' })
-      const lent = await stage.uploaded(await jpeg(SMALL), other.as, { additional_owners: `x,${ownerId}, 5` })
-      assert.equal((await take(lent)).length, 1)
-    })
-    await t.test('common.md 2, 324: not whole, of another category, given away before', async () => {
-      const { body } = await stage.upload({ command: 'INIT', total_bytes: 5 }, as)
-      await assert.rejects(take(body.media_id), { reason: 'media-invalid' })
-      await assert.rejects(take(await photo({ media_category: 'dm_image' })), { reason: 'media-invalid' })
-      const forPosts = await photo({ media_category: 'tweet_image' })
-      await assert.rejects(takeSent(forPosts), { reason: 'media-invalid' })
-      await take(forPosts)
-      await assert.rejects(take(forPosts), { reason: 'media-invalid' })
-      const shared = await photo({ shared: 'true' })
-      await takeSent(shared)
-      await takeSent(shared)
-      await assert.rejects(take(shared), { reason: 'media-invalid' })
-    })
+    await t.test(
+      'spec/errors.md#code-table 323: an animated GIF with others; 324: a video with others',
+      async () => {
+        const moving = await stage.uploaded(await gif(SMALL), as)
+        const video = await stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)
+        await assert.rejects(take(await photo(), moving), { reason: 'media-mixed' })
+        await assert.rejects(take(moving, video), { reason: 'media-mixed' })
+        await assert.rejects(take(video, await photo()), { reason: 'media-invalid' })
+        assert.equal((await take(moving))[0]?.type, 'animated_gif')
+        assert.equal((await take(video))[0]?.type, 'video')
+      },
+    )
+    await t.test(
+      'spec/errors.md#code-table 325: unknown, or of another user who did not name this one',
+      async () => {
+        await assert.rejects(take(5n), { reason: 'media-not-found' })
+        const theirs = await stage.uploaded(await jpeg(SMALL), other.as)
+        await assert.rejects(take(theirs), { reason: 'media-not-found' })
+        await assert.rejects(takeSent(theirs), { reason: 'media-not-found' })
+        const lent = await stage.uploaded(await jpeg(SMALL), other.as, {
+          additional_owners: `x,${ownerId}, 5`,
+        })
+        assert.equal((await take(lent)).length, 1)
+      },
+    )
+    await t.test(
+      'spec/errors.md#code-table 324: not whole, of another category, given away before',
+      async () => {
+        const { body } = await stage.upload({ command: 'INIT', total_bytes: 5 }, as)
+        await assert.rejects(take(body.media_id), { reason: 'media-invalid' })
+        await assert.rejects(take(await photo({ media_category: 'dm_image' })), { reason: 'media-invalid' })
+        const forPosts = await photo({ media_category: 'tweet_image' })
+        await assert.rejects(takeSent(forPosts), { reason: 'media-invalid' })
+        await take(forPosts)
+        await assert.rejects(take(forPosts), { reason: 'media-invalid' })
+        const shared = await photo({ shared: 'true' })
+        await takeSent(shared)
+        await takeSent(shared)
+        await assert.rejects(take(shared), { reason: 'media-invalid' })
+      },
+    )
     await t.test('two that want the same at once: one has it', async () => {
       const id = await photo()
       const outcomes = await Promise.allSettled([take(id), takeSent(id), take(id)])
@@ -121,7 +132,7 @@ test('a folder that cannot be erased holds up no other, and goes when it can', a
   assert.equal(tried.at(-1), tried[0])
 })
 
-test('direct-messages.md 5: what nothing shows goes after 24 hours, and is not found from then on', async (t) => {
+test('spec/media.md#lifetime: what nothing shows goes after 24 hours, and is not found from then on', async (t) => {
   const stage = await MediaStage.open(t)
   const { store, clock } = stage.context
   const { id: ownerId, as } = await stage.person()

@@ -30,7 +30,7 @@ export interface TakeForMessage {
   readonly now: number
 }
 
-/** Photos of one post (spec/followers.md section 3: up to 4 photos or 1 gif or 1 video). */
+/** Photos of one post (spec/posts.md#update: up to 4 photos or 1 gif or 1 video). */
 const MOST_PHOTOS = 4
 
 /**

@@ -9,14 +9,14 @@ export interface VideoVariant {
 }
 
 /**
- * The v1.1 media entity (spec/followers.md section 3) without what depends on where it stands: indices and links. A
+ * The v1.1 media entity (spec/posts.md#media-entity) without what depends on where it stands: indices and links. A
  * JSON object that posts and messages keep. A URL that begins with `/` is one of Aviary's own: whoever renders it
  * puts the origin before it.
  */
 export interface AttachedMedia {
   readonly id_str: string
   readonly media_url_https: string
-  /** The true type; `entities` of a post say `photo` of all (spec/followers.md section 3). */
+  /** The true type; `entities` of a post say `photo` of all (spec/posts.md#media-entity). */
   readonly type: 'photo' | 'video' | 'animated_gif'
   readonly sizes: Sizes
   readonly video_info?: {

@@ -18,13 +18,13 @@ export interface BeginUpload {
   readonly isShared: boolean
 }
 
-/** Milliseconds for which an upload waits to be shown (spec/direct-messages.md section 5). */
+/** Milliseconds for which an upload waits to be shown (spec/media.md#lifetime). */
 export const UPLOAD_LIFE_MS = 24 * 3_600_000
 
 /** Bytes of the unguessable part of a public URL. */
 const FOLDER_BYTES = 16
 
-/** Who else may show an upload; more are left out (spec/direct-messages.md section 5: up to 100). */
+/** Who else may show an upload; more are left out (spec/media.md#upload: up to 100). */
 const MOST_OWNERS = 100
 
 /**

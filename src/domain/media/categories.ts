@@ -1,4 +1,4 @@
-/** What `media_category` may say, and what follows from it (spec/direct-messages.md section 5). */
+/** What `media_category` may say, and what follows from it (spec/media.md#categories-and-sizes). */
 import type { MediaType } from './facts.ts'
 
 const CATEGORIES = {

@@ -10,7 +10,7 @@ export interface DescribeMedia {
   readonly altText: string
 }
 
-/** Code points of the text for those who do not see a picture (spec/direct-messages.md section 5). */
+/** Code points of the text for those who do not see a picture (spec/media.md#alt-text). */
 const ALT_TEXT_LONGEST = 1_000
 
 /**

@@ -34,7 +34,7 @@ export interface MediaFacts {
   readonly durationMs?: number
 }
 
-/** Why an upload came to nothing, as the status tells it (spec/direct-messages.md section 5). */
+/** Why an upload came to nothing, as the status tells it (spec/media.md#upload). */
 export interface MediaFailure {
   readonly failure: UploadFault
 }

@@ -1,4 +1,4 @@
-/** The sizes of pictures (spec/followers.md section 3), and the bounds of what may be uploaded. */
+/** The sizes of pictures (spec/posts.md#media-entity), and the bounds of what may be uploaded. */
 import type { MediaType, SizeName } from './facts.ts'
 
 /** Pixels of the square, or of the longer side, that a size fits in. */

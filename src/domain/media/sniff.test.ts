@@ -20,7 +20,7 @@ function dumb(bytes: Buffer): string | undefined {
   return BEGINNINGS.find(([beginning]) => beginning.test(hex))?.[1]
 }
 
-test('direct-messages.md 5: the type is found in the bytes', async () => {
+test('spec/media.md#categories-and-sizes: the type is found in the bytes', async () => {
   for (const [bytes, type] of [
     [await jpeg(SMALL), 'image/jpeg'],
     [await png(SMALL), 'image/png'],

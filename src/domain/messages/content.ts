@@ -3,7 +3,7 @@
  * is mostly copying. Everything that is empty is left out.
  *
  * `indices` are code points of the text escaped for HTML, `[start, end)`; the text itself is not escaped
- * (spec/text.md section 4).
+ * (spec/text.md#index-units).
  */
 import type { AttachedMedia } from '../media/attached.ts'
 import type { Indices, TagEntity, UrlEntity, UserMention } from '../posts/content.ts'

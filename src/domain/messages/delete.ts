@@ -1,4 +1,4 @@
-/** Deleting: for one side, and for good when both sides did (design section 10, promise 8). */
+/** Deleting: for one side, and for good when both sides did (INVARIANTS.md 8). */
 import { query } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'

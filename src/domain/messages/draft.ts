@@ -1,4 +1,4 @@
-/** What somebody wants to say, as it was asked for, and the bounds of it (spec/direct-messages.md section 2). */
+/** What somebody wants to say, as it was asked for, and the bounds of it (spec/direct-messages.md#send). */
 import { codePointLength } from '../../text/index-units.ts'
 import { extractUrls } from '../../text/urls.ts'
 import { Refusal } from '../context.ts'

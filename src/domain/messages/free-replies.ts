@@ -1,4 +1,4 @@
-/** Answers that count against no limit (spec/direct-messages.md section 2, Rate). */
+/** Answers that count against no limit (spec/direct-messages.md#message-limits). */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'

@@ -1,4 +1,4 @@
-/** Who may write to whom (spec/direct-messages.md section 2). */
+/** Who may write to whom (spec/direct-messages.md#recipients). */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'

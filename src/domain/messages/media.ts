@@ -33,7 +33,7 @@ export async function withLinkedMedia(
 }
 
 /**
- * The content with the media in it: a link to them ends the text (spec/direct-messages.md section 2).
+ * The content with the media in it: a link to them ends the text (spec/direct-messages.md#attachments).
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */
 export async function withMedia(

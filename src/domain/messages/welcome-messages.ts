@@ -1,4 +1,4 @@
-/** Messages that a user keeps to greet whoever begins to write (spec/direct-messages.md section 4). */
+/** Messages that a user keeps to greet whoever begins to write (spec/direct-messages.md#welcome-messages). */
 
 import { query } from '../../db/query.ts'
 import type { WelcomeMessagesTable } from '../../db/schema.ts'

@@ -1,4 +1,4 @@
-/** Which welcome message a user shows: at most one rule each (spec/direct-messages.md section 4). */
+/** Which welcome message a user shows: at most one rule each (spec/direct-messages.md#welcome-message-rules). */
 import { query } from '../../db/query.ts'
 import type { WelcomeRulesTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'

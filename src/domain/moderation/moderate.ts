@@ -1,4 +1,4 @@
-/** What an operator does to posts and users, many at once (spec/compliance-stream.md section 3). */
+/** What an operator does to posts and users, many at once (spec/compliance-stream.md#events). */
 import { isStoreFailure } from '../../db/errors.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { findIdsByScreenName } from '../accounts/find-users.ts'

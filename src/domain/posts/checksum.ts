@@ -1,4 +1,6 @@
-/** A post's row never changes, so it carries a checksum, and what is damaged is never served (design section 3). */
+/**
+ * A post's row never changes, so it carries a checksum, and what is damaged is never served (spec/server.md#damage).
+ */
 import { crc32 } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import { ItemDamaged } from '../../db/errors.ts'

@@ -19,7 +19,7 @@ describe('what is stored of a post', () => {
     assert.deepEqual(messageContentOf(JSON.stringify(WHOLE_MESSAGE)), WHOLE_MESSAGE)
   })
 
-  test('data-formats.md 8: loses the part that is none, and no other', () => {
+  test('spec/odd-values.md#odd-values: loses the part that is none, and no other', () => {
     const [url] = wholeContent().urls ?? []
     const odd = { text: 'a', urls: [{ ...url, unwound: { url: null, title: 't' } }, null, { url: 7 }] }
     assert.deepEqual(read(odd).urls, [{ ...url, unwound: { title: 't' } }])

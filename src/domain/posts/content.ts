@@ -3,7 +3,7 @@
  * of the dialects, so that rendering is mostly copying. Everything that is empty is left out.
  *
  * `indices` are code points of the text escaped for HTML, `[start, end)`, as every dialect shows them; the text itself is
- * not escaped (spec/text.md section 4).
+ * not escaped (spec/text.md#index-units).
  */
 
 export type Indices = readonly [start: number, end: number]
@@ -88,7 +88,7 @@ export interface MediaSize {
   readonly resize: string
 }
 
-/** Media of a post: the v1.1 `extended_entities` form (spec/followers.md section 3), without the `id` twin. */
+/** Media of a post: the v1.1 `extended_entities` form (spec/posts.md#media-entity), without the `id` twin. */
 export interface PostMedia {
   readonly id_str: string
   readonly type: 'photo' | 'video' | 'animated_gif'
@@ -120,7 +120,7 @@ export interface PostMedia {
   readonly kept?: Readonly<Record<string, unknown>>
 }
 
-/** `probability` is 0 to 1. Its `end` is the last code point itself (spec/labs-lookup.md section 2). */
+/** `probability` is 0 to 1. Its `end` is the last code point itself (spec/v2-objects.md#entities). */
 export interface EntityAnnotation {
   readonly start: number
   readonly end: number

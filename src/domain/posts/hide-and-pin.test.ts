@@ -69,20 +69,29 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('compliance-stream.md 3: scrub_geo forgets the places of posts up to an id', async () => {
-      const posts = []
-      for (const text of ['a', 'b', 'c']) {
-        posts.push(await createPost(context, { authorId: host, text, lat: 1, long: 2 }))
-      }
-      const [first, second, third] = posts
-      assert.ok(first && second && third)
-      const input = { userId: host, upToId: second.id, reason: 'asked', actor: 'ada' }
-      const events = await eventsOf(runtime, async () => assert.equal(await scrubGeo(context, input), 2))
-      assert.deepEqual(events.map(factsOf), [
-        { kind: 'user.geo_scrubbed', user_id: host, up_to_post_id: second.id, reason: 'asked', actor: 'ada' },
-      ])
-      assert.equal((await demandPost(store, second.id)).geo, undefined)
-      assert.deepEqual((await demandPost(store, third.id)).geo, third.geo)
-    })
+    await t.test(
+      'spec/compliance-stream.md#events: scrub_geo forgets the places of posts up to an id',
+      async () => {
+        const posts = []
+        for (const text of ['a', 'b', 'c']) {
+          posts.push(await createPost(context, { authorId: host, text, lat: 1, long: 2 }))
+        }
+        const [first, second, third] = posts
+        assert.ok(first && second && third)
+        const input = { userId: host, upToId: second.id, reason: 'asked', actor: 'ada' }
+        const events = await eventsOf(runtime, async () => assert.equal(await scrubGeo(context, input), 2))
+        assert.deepEqual(events.map(factsOf), [
+          {
+            kind: 'user.geo_scrubbed',
+            user_id: host,
+            up_to_post_id: second.id,
+            reason: 'asked',
+            actor: 'ada',
+          },
+        ])
+        assert.equal((await demandPost(store, second.id)).geo, undefined)
+        assert.deepEqual((await demandPost(store, third.id)).geo, third.geo)
+      },
+    )
   })
 }

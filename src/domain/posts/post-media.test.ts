@@ -21,24 +21,27 @@ for (const engine of ENGINES) {
     const say = async (text: string, ...mediaIds: bigint[]) =>
       createPost(context, { authorId, text, mediaIds: mediaIds.map(BigInt) })
 
-    await t.test('text.md 1 and followers.md 3: their link ends the text, uncounted and unseen', async () => {
-      const ids = [await stage.uploaded(await jpeg(SMALL), as), await stage.uploaded(await jpeg(SMALL), as)]
-      const post = await say('&'.repeat(280), ...ids)
-      const { text, media = [], display_text_range: range } = post.content
-      const [first, second] = media
-      assert.ok(first && second)
-      assert.equal(text, `${'&'.repeat(280)} ${first.url}`)
-      assert.deepEqual(range, [0, 280 * '&amp;'.length])
-      assert.deepEqual(first.indices, [280 * 5 + 1, 280 * 5 + 24])
-      assert.deepEqual(
-        media.map(({ id_str }) => id_str),
-        ids.map(String),
-      )
-      assert.match(first.expanded_url, new RegExp(`^https://twitter\\.com/\\w+/status/${post.id}/photo/1$`))
-      assert.equal(first.display_url, `pic.twitter.com/${first.url.slice(-10)}`)
-      assert.equal(await expandLink(store, first.url.slice(-10)), first.expanded_url)
-      assert.deepEqual(await demandPost(store, post.id), post)
-    })
+    await t.test(
+      'spec/text.md#uncounted-parts and spec/posts.md#media-entity: their link ends the text, uncounted and unseen',
+      async () => {
+        const ids = [await stage.uploaded(await jpeg(SMALL), as), await stage.uploaded(await jpeg(SMALL), as)]
+        const post = await say('&'.repeat(280), ...ids)
+        const { text, media = [], display_text_range: range } = post.content
+        const [first, second] = media
+        assert.ok(first && second)
+        assert.equal(text, `${'&'.repeat(280)} ${first.url}`)
+        assert.deepEqual(range, [0, 280 * '&amp;'.length])
+        assert.deepEqual(first.indices, [280 * 5 + 1, 280 * 5 + 24])
+        assert.deepEqual(
+          media.map(({ id_str }) => id_str),
+          ids.map(String),
+        )
+        assert.match(first.expanded_url, new RegExp(`^https://twitter\\.com/\\w+/status/${post.id}/photo/1$`))
+        assert.equal(first.display_url, `pic.twitter.com/${first.url.slice(-10)}`)
+        assert.equal(await expandLink(store, first.url.slice(-10)), first.expanded_url)
+        assert.deepEqual(await demandPost(store, post.id), post)
+      },
+    )
 
     await t.test('a video needs no text, and nothing is a duplicate of it', async () => {
       const video = async () => stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)

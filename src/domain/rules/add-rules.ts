@@ -1,4 +1,4 @@
-/** Adds rules to an app's filtered stream (spec/labs-filtered-stream.md section 1). */
+/** Adds rules to an app's filtered stream (spec/rules.md#create). */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import { lockApp } from '../apps/app.ts'

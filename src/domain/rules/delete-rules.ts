@@ -1,4 +1,4 @@
-/** Takes rules from an app's filtered stream (spec/labs-filtered-stream.md section 1). */
+/** Takes rules from an app's filtered stream (spec/rules.md#delete). */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import { lockApp } from '../apps/app.ts'

@@ -1,4 +1,4 @@
-/** Rules of filtered streams: an app's own, per product (spec/labs-filtered-stream.md section 1). */
+/** Rules of filtered streams: an app's own, per product (spec/rules.md#create). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { RulesTable } from '../../db/schema.ts'

@@ -5,7 +5,7 @@ import { dayOf, dayStart, monthOf } from './period.ts'
 
 const day = (year: number, month: number, date: number) => dayOf(Date.UTC(year, month - 1, date))
 
-test('labs-filtered-stream.md 3: a rolling month, with the day of activation as its start', () => {
+test('spec/post-streams.md#posts-per-month: a rolling month, with the day of activation as its start', () => {
   const since = Date.UTC(2020, 7, 12, 15)
   assert.deepEqual(monthOf(since, Date.UTC(2020, 7, 12, 15)), {
     from: day(2020, 8, 12),

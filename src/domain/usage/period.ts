@@ -1,4 +1,4 @@
-/** Days and months of usage (spec/labs-filtered-stream.md section 3, spec/console.md section 1), all in UTC. */
+/** Days and months of usage (spec/post-streams.md#posts-per-month, spec/console.md#usage), all in UTC. */
 
 const DAY_MS = 86_400_000
 

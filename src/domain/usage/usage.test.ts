@@ -9,7 +9,7 @@ import { addUsage, MONTHLY_CAP, takeUsage, usageAccountOf, usageByDay, usageThis
 
 for (const engine of ENGINES) {
   describe(`usage on ${engine}`, () => {
-    test('labs-filtered-stream.md 3: counted exactly, by several processes at once, and by product', async (t) => {
+    test('spec/post-streams.md#posts-per-month: counted exactly, by several processes at once, and by product', async (t) => {
       const config = await freshConfig(t, engine)
       const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
       const { id: ownerId } = await createOneUser(one.context)

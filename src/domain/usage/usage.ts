@@ -9,7 +9,7 @@ import { dayOf, monthOf, type Period } from './period.ts'
 
 /**
  * What is counted by itself: the Labs v1 stream and the Labs v2 search per app; the stream and the search of the
- * second generation together, per project (spec/labs-filtered-stream.md section 3).
+ * second generation together, per project (spec/post-streams.md#posts-per-month).
  */
 export const USAGE_PRODUCTS = ['labs-1-stream', 'labs-2-search', '2'] as const
 export type UsageProduct = (typeof USAGE_PRODUCTS)[number]

@@ -1,4 +1,4 @@
-/** Environments: the labels under which an app has webhooks (spec/direct-messages.md section 6, console.md section 1). */
+/** Environments: the labels under which an app has webhooks (spec/webhooks.md#calls, spec/console.md#environments). */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'

@@ -1,4 +1,4 @@
-/** Replays: what happened in a time is delivered again (spec/direct-messages.md section 6). */
+/** Replays: what happened in a time is delivered again (spec/webhooks.md#calls). */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'

@@ -1,4 +1,4 @@
-/** Whose account a webhook is told of (spec/direct-messages.md section 6). */
+/** Whose account a webhook is told of (spec/webhooks.md#occasions). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'

@@ -1,4 +1,4 @@
-/** Webhooks as the domain knows them, and the ways to find them (spec/direct-messages.md section 6). */
+/** Webhooks as the domain knows them, and the ways to find them (spec/webhooks.md#calls). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { WebhooksTable } from '../../db/schema.ts'

@@ -19,7 +19,7 @@ function stateChange(action: UserAction, countries: readonly string[] = []): Log
   }
 }
 
-/** The rows of spec/compliance-stream.md section 3 that are about users. */
+/** The rows of spec/compliance-stream.md#events that are about users. */
 const SIMPLE: Readonly<Record<Exclude<UserAction, 'withhold' | 'unwithhold'>, string>> = {
   protect: 'user_protect',
   unprotect: 'user_unprotect',
@@ -95,7 +95,7 @@ const ROWS: readonly (readonly [what: string, event: Event, message: string])[] 
   ],
 ]
 
-describe('compliance-stream.md 3: messages', () => {
+describe('spec/compliance-stream.md#events: messages', () => {
   for (const [action, name] of Object.entries(SIMPLE)) {
     test(`${action} is told as ${name}, with every digit of the id`, () =>
       assert.equal(

@@ -1,5 +1,5 @@
 /**
- * From what happened to what the compliance stream says of it: one table (spec/compliance-stream.md section 3).
+ * From what happened to what the compliance stream says of it: one table (spec/compliance-stream.md#events).
  *
  * Nothing is left out: of an event that cannot be told whole its smallest true message is sent (_smallest.ts), and when not
  * even that can be made, a gap by name.

@@ -75,7 +75,7 @@ describe('a field table', () => {
     )
   })
 
-  test('versioning.md 4: since is the first day that has a field, until the first that has it no more', () => {
+  test('spec/retired-endpoints.md#fields-by-date: since is the first day that has a field, until the first that has it no more', () => {
     const inputs = { request: { isLoud: false }, thing: { id: 1n, name: 'n', size: 0 }, viewer: null }
     const rest = '"name":"n","size":0,"likes":null,"asked":false}'
     assert.equal(both(inputs, {}, '2014-12-31'), `{"id":1,"kind":"old",${rest}`)
@@ -104,7 +104,7 @@ describe('a field table', () => {
   })
 })
 
-test('versioning.md 2: the default day is that of the setting api_date', () => {
+test('spec/versioning.md#retired-paths: the default day is that of the setting api_date', () => {
   assert.equal(SETTINGS.api_date.shown, DEFAULT_DAY)
   assert.equal(isOn({ since: DEFAULT_DAY }, DEFAULT_DAY), true)
   assert.equal(isOn({ until: DEFAULT_DAY }, DEFAULT_DAY), false)

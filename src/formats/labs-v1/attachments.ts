@@ -1,4 +1,4 @@
-/** Media, polls and places of posts, as Labs v1 has them (spec/labs-lookup.md sections 2 and 5). */
+/** Media, polls and places of posts, as Labs v1 has them (spec/v2-objects.md#media and spec/labs-v1.md#formats). */
 import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { isOwnFile } from '../v1.1/media.ts'

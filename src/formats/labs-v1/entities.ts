@@ -1,4 +1,6 @@
-/** What texts hold, as Labs v1 has it: code points of the escaped text, `end` exclusive (spec/labs-lookup.md section 2). */
+/**
+ * What texts hold, as Labs v1 has it: code points of the escaped text, `end` exclusive (spec/v2-objects.md#entities).
+ */
 import type { EntityAnnotation, Indices, UrlEntity } from '../../domain/posts/content.ts'
 import type { PostBody } from '../v1.1/post-body.ts'
 import { filled } from './format.ts'

@@ -1,4 +1,4 @@
-/** How much of an object Labs v1 shows (spec/labs-lookup.md section 5). */
+/** How much of an object Labs v1 shows (spec/labs-v1.md#formats). */
 export const FORMATS = ['compact', 'default', 'detailed'] as const
 export type Format = (typeof FORMATS)[number]
 

@@ -1,4 +1,4 @@
-/** The post object of Labs v1 (spec/labs-lookup.md section 5): formats, `stats`, and a source in HTML. */
+/** The post object of Labs v1 (spec/labs-v1.md#formats): formats, `stats`, and a source in HTML. */
 import type { Post } from '../../domain/posts/post.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'

@@ -1,4 +1,4 @@
-/** The user object of Labs v1 (spec/labs-lookup.md section 5). */
+/** The user object of Labs v1 (spec/labs-v1.md#formats). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { type Profile, pictureOf } from '../../domain/accounts/profile.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { v11Date } from './date.ts'
 
-test('followers.md 2: a moment as v1.1 writes it, in UTC wherever the server is', () => {
+test('spec/users.md#user-object: a moment as v1.1 writes it, in UTC wherever the server is', () => {
   assert.equal(v11Date(Date.UTC(2018, 11, 10, 22, 3, 43)), 'Mon Dec 10 22:03:43 +0000 2018')
   assert.equal(v11Date(0), 'Thu Jan 01 00:00:00 +0000 1970')
   assert.equal(v11Date(Date.UTC(2020, 1, 29, 23, 59, 59, 999)), 'Sat Feb 29 23:59:59 +0000 2020')

@@ -1,4 +1,4 @@
-/** What a post's text holds, as v1.1 has it (spec/followers.md section 3), keys in the recorded order. */
+/** What a post's text holds, as v1.1 has it (spec/posts.md#post-object), keys in the recorded order. */
 import type { TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
 import { extendedMediaEntity, type MediaView, mediaEntity } from './media.ts'

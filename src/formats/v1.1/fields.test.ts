@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '../../../test/support/properties.ts'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/schema'
 import { closed } from '../../../test/support/closed-schema.ts'
 import { fullUser, postView, shownPost } from '../../../test/support/posts/arbitraries.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import { type Day, DEFAULT_DAY } from '../fields/day.ts'
 import { type PostView, postObject, type ShownPost } from './post.ts'
@@ -83,7 +83,7 @@ function userSchema(on: Day, view: Pick<UserView, 'hasProfileLocation'>) {
     : { ...rest, profile_location: Type.Optional(location) }
 }
 
-test('versioning.md 4.4: on every day a user is the same as object and as text, and as its schema says', () => {
+test('spec/retired-endpoints.md#fields-by-date: on every day a user is the same as object and as text, and as its schema says', () => {
   fc.assert(
     fc.property(user, userView, day, (user, view, day) => {
       const object = JSON.stringify(userObject(user, { ...view, day }))
@@ -129,7 +129,7 @@ function joinedPost(shown: ShownPost, view: PostView): string {
   })
 }
 
-test('versioning.md 4.4: on every day a post is the same as object and as text, and as its schema says', () => {
+test('spec/retired-endpoints.md#fields-by-date: on every day a post is the same as object and as text, and as its schema says', () => {
   fc.assert(
     fc.property(shownPost, postView, day, (shown, view, day) => {
       const dated = { ...view, day }
@@ -150,7 +150,7 @@ test('without a day, objects are those of the default day', () => {
   )
 })
 
-test('data-formats.md 8: polls that an import brought stand in the entities, as object and as text', () => {
+test('spec/odd-values.md#odd-values: polls that an import brought stand in the entities, as object and as text', () => {
   const [plain] = fc.sample(
     shownPost.filter(({ original, quoted }) => original === undefined && quoted === undefined),
     { seed: 7, numRuns: 1 },
@@ -173,7 +173,7 @@ const VIEW: PostView = {
   ...{ includeMyRepost: false, trimUser: true, origin: '', defaultPicture: null },
 }
 
-describe('versioning.md 4.4: the day decides which members there are', () => {
+describe('spec/retired-endpoints.md#fields-by-date: the day decides which members there are', () => {
   const [someone] = fc.sample(fullUser, { seed: 3, numRuns: 1 })
   assert.ok(SHOWN !== undefined && someone !== undefined)
   const friend = { ...SHOWN, relation: null }

@@ -1,4 +1,4 @@
-/** Media of posts as v1.1 has them (spec/followers.md section 3), keys in the recorded order. */
+/** Media of posts as v1.1 has them (spec/posts.md#media-entity), keys in the recorded order. */
 import type { Indices, PostMedia } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
 import { type Dated, type Day, isOn } from '../fields/day.ts'
@@ -11,7 +11,7 @@ export interface MediaView {
   readonly day?: Day | undefined
 }
 
-/** Days of `additional_media_info` (spec/versioning.md section 4.4). */
+/** Days of `additional_media_info` (spec/retired-endpoints.md#fields-by-date). */
 const MORE_INFO: Dated = { since: '2017-09-11' }
 
 /** Media with their place in the text that is shown. */

@@ -1,4 +1,7 @@
-/** The direct message event of v1.1, of which lists, single messages and webhooks are made (spec/direct-messages.md section 3). */
+/**
+ * The direct message event of v1.1, of which lists, single messages and webhooks are made
+ * (spec/direct-messages.md#message-object).
+ */
 import type {
   Attachment,
   LinkedMedia,

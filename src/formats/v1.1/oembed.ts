@@ -1,4 +1,4 @@
-/** A post as other pages embed it (spec/followers.md section 3), keys in the recorded order. */
+/** A post as other pages embed it (spec/posts.md#embedding), keys in the recorded order. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { permalinkOf } from '../../domain/posts/text/permalink.ts'

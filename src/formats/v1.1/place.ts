@@ -1,4 +1,4 @@
-/** Where a post was written, as v1.1 has it (spec/followers.md section 3), keys in the recorded order. */
+/** Where a post was written, as v1.1 has it (spec/posts.md#place), keys in the recorded order. */
 import type { PostGeo } from '../../domain/posts/content.ts'
 
 /** A point, or null. `geo` has the latitude first, `coordinates` the longitude. */

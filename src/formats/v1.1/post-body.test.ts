@@ -17,7 +17,7 @@ function charactersOf({ text }: PostBody): string[] {
   return [...text]
 }
 
-test('text.md 4: whatever is shown, entities lie inside of it, in code points of the escaped text', () => {
+test('spec/text.md#index-units: whatever is shown, entities lie inside of it, in code points of the escaped text', () => {
   fc.assert(
     fc.property(plainPost, ({ post, author }) => {
       for (const body of [wholeBody(post), compatBody(post), repostBody(post, author, post.createdAt)]) {
@@ -31,7 +31,7 @@ test('text.md 4: whatever is shown, entities lie inside of it, in code points of
   )
 })
 
-test('followers.md 3: a compat text is at most 140 characters, and an entity that is left is the same words', () => {
+test('spec/posts.md#compat-mode: a compat text is at most 140 characters, and an entity that is left is the same words', () => {
   fc.assert(
     fc.property(plainPost, ({ post }) => {
       const [whole, cut] = [wholeBody(post), compatBody(post)]
@@ -53,7 +53,7 @@ test('followers.md 3: a compat text is at most 140 characters, and an entity tha
   )
 })
 
-test('followers.md 3: a repost names its author first, at the place of the name', () => {
+test('spec/posts.md#retweet: a repost names its author first, at the place of the name', () => {
   fc.assert(
     fc.property(plainPost, ({ post, author }) => {
       const body = repostBody(post, author, post.createdAt)

@@ -1,5 +1,5 @@
 /**
- * What a post says, in one of three ways (spec/followers.md section 3, Rules): whole; cut to 140 with a link to the
+ * What a post says, in one of three ways (spec/posts.md#compat-mode): whole; cut to 140 with a link to the
  * whole, for clients that know no longer posts; or as the repost of somebody.
  */
 import { hash } from 'node:crypto'

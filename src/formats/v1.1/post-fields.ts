@@ -1,6 +1,6 @@
 /**
- * The fields of the v1.1 post object (spec/followers.md section 3), in the recorded order, with the days of
- * spec/versioning.md section 4.4. To add a field, add it here.
+ * The fields of the v1.1 post object (spec/posts.md#post-object), in the recorded order, with the days of
+ * spec/retired-endpoints.md#fields-by-date. To add a field, add it here.
  */
 import { Type } from 'typebox'
 import type { Post } from '../../domain/posts/post.ts'

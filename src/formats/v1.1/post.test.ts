@@ -38,7 +38,7 @@ function rendered(shown: ShownPost, view: Partial<PostView> = {}): Record<string
   return JSON.parse(JSON.stringify(postObject(shown, { ...VIEW, ...view }))) as Record<string, unknown>
 }
 
-describe('followers.md 3: recorded posts come out as they were recorded, key for key', () => {
+describe('spec/posts.md#post-object: recorded posts come out as they were recorded, key for key', () => {
   for (const { kind, post } of fixture<{ kind: string; post: RecordedPost }>('recorded')) {
     test(kind, () => {
       const mine = withoutUser(rendered(shownAs(post)))
@@ -55,7 +55,7 @@ interface LongPost {
   readonly whole: Pick<RecordedPost, 'full_text' | 'display_text_range' | 'entities' | 'extended_entities'>
 }
 
-describe('followers.md 3: recorded long posts are cut as they were recorded', () => {
+describe('spec/posts.md#compat-mode: recorded long posts are cut as they were recorded', () => {
   const [plain] = fixture<{ post: RecordedPost }>('recorded')
   for (const long of fixture<LongPost>('long')) {
     test(long.id_str, () => {
@@ -124,7 +124,7 @@ function shownOf(content: Partial<PostContent>, post: Partial<Post> = {}): Shown
   }
 }
 
-describe('followers.md 3: what a post object has when', () => {
+describe('spec/posts.md#post-object: what a post object has when', () => {
   test('a link has `unwound` and `entities` have `polls` when an import told them', () => {
     const unwound = { url: 'https://b.example/', status: 200, title: 'b' }
     const polls = [{ options: [{ position: 1, text: 'yes' }] }]

@@ -1,4 +1,4 @@
-/** The v1.1 post object (spec/followers.md section 3). Its fields are declared in post-fields.ts. */
+/** The v1.1 post object (spec/posts.md#post-object). Its fields are declared in post-fields.ts. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'

@@ -1,4 +1,4 @@
-/** What stands between two users, keys in the recorded order (spec/followers.md, Relations). */
+/** What stands between two users, keys in the recorded order (spec/relations.md#relationship). */
 import type { UserFacts } from '../../domain/accounts/user.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
 import { jsonNumber } from '../../lib/json.ts'

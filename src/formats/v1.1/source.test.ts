@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sourceAnchor } from './source.ts'
 
-test('followers.md 3: source is an HTML anchor', () => {
+test('spec/posts.md#post-object: source is an HTML anchor', () => {
   const anchor = sourceAnchor({ name: 'Name', url: 'https://example.org' })
   assert.equal(anchor, '<a href="https://example.org" rel="nofollow">Name</a>')
 })

@@ -1,4 +1,4 @@
-/** The program with which a post was written, as v1.1 has it: an HTML anchor (spec/followers.md section 3). */
+/** The program with which a post was written, as v1.1 has it: an HTML anchor (spec/posts.md#post-object). */
 import type { PostSource } from '../../domain/posts/content.ts'
 import { isWebAddress } from '../../text/links.ts'
 

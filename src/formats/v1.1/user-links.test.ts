@@ -54,13 +54,13 @@ function objectsIn(text: string): unknown[] {
     .map((line) => JSON.parse(line) as unknown)
 }
 
-test('text.md 3: `display_url` of links of users follows the rule of posts: fixture', () => {
+test('spec/text.md#stored-links: `display_url` of links of users follows the rule of posts: fixture', () => {
   const { agreed, all } = agreement(objectsIn(readFileSync(FIXTURE, 'utf8')).flatMap(usersIn))
   assert.ok(all >= 10, `${all}`)
   assert.equal(agreed, all)
 })
 
-test('text.md 3: `display_url` is the same in the second generation', () => {
+test('spec/text.md#stored-links: `display_url` is the same in the second generation', () => {
   const link = { url: 'https://t.co/a', expanded_url: 'https://www.example.org/a/long/path/of/letters' }
   const user = {
     ...{ id: 1n, screenName: 'a', name: 'A', createdAt: 0, isProtected: false, suspendedAt: null },
@@ -71,7 +71,7 @@ test('text.md 3: `display_url` is the same in the second generation', () => {
   assert.equal(entities.url.urls[0]?.display_url, 'example.org/a/long/path/of…')
 })
 
-test('text.md 3: `display_url` of links of users agrees with all but a few recorded ones', {
+test('spec/text.md#stored-links: `display_url` of links of users agrees with all but a few recorded ones', {
   skip: existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`,
 }, () => {
   const users = ['users', 'tweets'].flatMap((folder) =>

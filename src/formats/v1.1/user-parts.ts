@@ -1,4 +1,4 @@
-/** Parts of the v1.1 user object that take more than a line (spec/followers.md section 2). */
+/** Parts of the v1.1 user object that take more than a line (spec/users.md#user-object). */
 import type { Profile, ProfileLink } from '../../domain/accounts/profile.ts'
 import { displayUrl } from '../../text/links.ts'
 

@@ -1,4 +1,4 @@
-/** The v1.1 user object (spec/followers.md section 2). Its fields are declared in user-fields.ts. */
+/** The v1.1 user object (spec/users.md#user-object). Its fields are declared in user-fields.ts. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Profile } from '../../domain/accounts/profile.ts'
 import type { Day } from '../fields/day.ts'

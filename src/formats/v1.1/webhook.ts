@@ -1,4 +1,4 @@
-/** Webhooks as v1.1 shows them (spec/direct-messages.md section 6). */
+/** Webhooks as v1.1 shows them (spec/webhooks.md#webhook-object). */
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 
 /** The webhook object. */

@@ -1,6 +1,7 @@
 /**
- * Every field and expansion that can be asked for, in the order in which errors list them (spec/labs-lookup.md
- * section 1). Labs knows all post fields but `conversation_id` (section 6).
+ * Every field and expansion that can be asked for, in the order in which errors list them
+ * (spec/labs-lookup.md#expansions). Labs knows all post fields but `conversation_id`
+ * (spec/labs-lookup.md#early-access).
  */
 import { bitsOf, type FieldSet } from './field-set.ts'
 

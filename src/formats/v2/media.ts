@@ -1,4 +1,4 @@
-/** The media object of Labs v2 and the second generation (spec/labs-lookup.md section 2). */
+/** The media object of Labs v2 and the second generation (spec/v2-objects.md#media). */
 import type { PostMedia } from '../../domain/posts/content.ts'
 import { type FieldSet, has } from './field-set.ts'
 import { MEDIA } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Metrics that only the author of a post is shown (spec/labs-lookup.md section 4). */
+/** Metrics that only the author of a post is shown (spec/labs-lookup.md#private-metrics). */
 import type { Post } from '../../domain/posts/post.ts'
 import { type FieldSet, has } from './field-set.ts'
 import { POST } from './fields.ts'

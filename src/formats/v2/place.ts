@@ -1,4 +1,4 @@
-/** The place object of Labs v2 and the second generation (spec/labs-lookup.md section 2). */
+/** The place object of Labs v2 and the second generation (spec/v2-objects.md#place). */
 import type { Place } from '../../domain/posts/content.ts'
 import { type FieldSet, has } from './field-set.ts'
 import { PLACE } from './fields.ts'

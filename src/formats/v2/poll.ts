@@ -1,4 +1,4 @@
-/** The poll object of Labs v2 and the second generation (spec/labs-lookup.md section 2). */
+/** The poll object of Labs v2 and the second generation (spec/v2-objects.md#poll). */
 import type { Poll } from '../../domain/posts/content.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type FieldSet, has } from './field-set.ts'

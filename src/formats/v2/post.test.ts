@@ -47,7 +47,7 @@ function photo(more: Partial<PostMedia> = {}): PostMedia {
   }
 }
 
-describe('labs-lookup.md 2: the post', () => {
+describe('spec/v2-objects.md#post: the post', () => {
   test('media without a link of their own, at no place of the text, are no entities of it', () => {
     const media = [photo({ url: '', indices: [4, 4] }), photo({ id_str: '8', indices: [0, 0] })]
     const { entities, attachments } = postObject(postWith({ text: 'text', media }), ALL)
@@ -206,7 +206,7 @@ describe('labs-lookup.md 2: the post', () => {
   })
 })
 
-describe('labs-lookup.md 2: media, polls, places', () => {
+describe('spec/v2-objects.md#media: media, polls, places', () => {
   test('keys tell what a medium is', () => {
     assert.equal(mediaKey(photo()), '3_7')
     assert.equal(mediaKey(photo({ type: 'video' })), '7_7')

@@ -1,4 +1,6 @@
-/** The post object of Labs v2 and the second generation (spec/labs-lookup.md section 2), without what only its author sees. */
+/**
+ * The post object of Labs v2 and the second generation (spec/v2-objects.md#post), without what only its author sees.
+ */
 import type { ContextAnnotation, PostContent, PostGeo, UrlEntity } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'

@@ -1,4 +1,4 @@
-/** The user object of Labs v2 and the second generation (spec/labs-lookup.md section 2). */
+/** The user object of Labs v2 and the second generation (spec/v2-objects.md#user). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { type Profile, type ProfileLink, pictureOf } from '../../domain/accounts/profile.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'

@@ -28,7 +28,7 @@ function bench(window: WindowSpec, limits: Limits = 'documented') {
   }
 }
 
-test('common.md 4: a budget is a token’s, unless it is said to be the user’s', async () => {
+test('spec/limits.md#window: a budget is a token’s, unless it is said to be the user’s', async () => {
   const ofToken = bench({ user: 2 })
   assert.deepEqual(await ofToken.charge(ofToken.caller('a', 'ada', 'x')), [true, 2, 1])
   assert.deepEqual(await ofToken.charge(ofToken.caller('b', 'ada', 'x')), [true, 2, 1])
@@ -39,7 +39,7 @@ test('common.md 4: a budget is a token’s, unless it is said to be the user’s
   assert.deepEqual(await ofUser.charge(ofUser.caller('d', 'bob', 'x')), [true, 2, 1])
 })
 
-test('direct-messages.md 2: what an app is granted is taken by all its users, and told of when it is spent', async () => {
+test('spec/direct-messages.md#message-limits: what an app is granted is taken by all its users, and told of when it is spent', async () => {
   const { caller, charge } = bench({ user: 3, ofApp: 4, per: 'user', seconds: 86_400 })
   for (const user of ['ada', 'bob']) {
     assert.deepEqual(await charge(caller(user, user, 'x')), [true, 3, 2])

@@ -23,7 +23,7 @@ export function chargedHeaders(decision: Charged): HeaderList {
 
 /**
  * Takes from the caller's window, or only looks at it when the request is refused anyway: every answer of a limited
- * endpoint tells how much is left (clients.md).
+ * endpoint tells how much is left (spec/clients.md#answers).
  */
 export function chargeWindow(
   { windows, limits, clock }: Counting,

@@ -1,7 +1,10 @@
 import type { HeaderList } from '../headers.ts'
 import type { Decision } from './window.ts'
 
-/** The three headers of every response, success or failure, of a limited endpoint (common.md 4); reset in Unix seconds. */
+/**
+ * The three headers of every response, success or failure, of a limited endpoint (spec/limits.md#headers); reset in
+ * Unix seconds.
+ */
 export function rateLimitHeaders({ limit, remaining, reset }: Decision): HeaderList {
   return [
     'x-rate-limit-limit',

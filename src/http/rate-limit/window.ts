@@ -1,5 +1,5 @@
 /**
- * Fixed rate windows (common.md 4): a window starts at the first request after the previous one ended, and
+ * Fixed rate windows (spec/limits.md#window): a window starts at the first request after the previous one ended, and
  * ends when its length has passed, however it was used.
  *
  * Starts are rounded down to the whole second, so that a window ends exactly at the second its `reset` names:

@@ -1,4 +1,7 @@
-/** The kinds of files in personal archives, and how each is treated (spec/data-formats.md 1.2 and 1.9). */
+/**
+ * The kinds of files in personal archives, and how each is treated (spec/archives.md#archive-files and
+ * spec/archives.md#private-parts).
+ */
 
 /** Kinds that are imported, by what their elements are. */
 export type ArchiveKind =

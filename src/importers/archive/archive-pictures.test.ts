@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     ]
 
     await t.test(
-      'direct-messages.md 5 Download: both sides are given it, signed, and nobody else',
+      'spec/media.md#media-of-messages: both sides are given it, signed, and nobody else',
       async () => {
         const message = await findMessage(stage.context.store, { id: SHOWING, userId: OTHER })
         assert.equal(message?.content.text, 'the garden https://t.co/abcdefghij')

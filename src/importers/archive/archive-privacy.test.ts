@@ -1,4 +1,7 @@
-/** What `import archive` holds back, and what it asks of who knows more than the archive does (spec/data-formats.md 1.9). */
+/**
+ * What `import archive` holds back, and what it asks of who knows more than the archive does
+ * (spec/archives.md#private-parts).
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -65,7 +68,7 @@ async function place(t: TestContext, engine: Engine = 'sqlite') {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`data-formats.md 1.9: import archive on ${engine}`, () => {
+  describe(`spec/archives.md#private-parts: import archive on ${engine}`, () => {
     test('leaves posts to a Circle out of tweets.js too, the second time as well', async (t) => {
       const { file, run, there } = await place(t, engine)
       await file('tweets.js', [post(PUBLIC), post(CIRCLE)])
@@ -119,7 +122,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('data-formats.md 1.2: which file is private', () => {
+describe('spec/archives.md#archive-files: which file is private', () => {
   test('the content says it, whatever the name; the name of a private kind too', async (t) => {
     const { file, run, there } = await place(t)
     const ids = [1n, 2n, 3n, 4n].map((offset) => PUBLIC + offset)
@@ -179,7 +182,7 @@ describe('data-formats.md 1.2: which file is private', () => {
   })
 })
 
-describe('data-formats.md 1.9: posts to a Circle', () => {
+describe('spec/archives.md#circle-posts: posts to a Circle', () => {
   test('ids may be numbers, and versions name each other', async (t) => {
     const { file, run, there } = await place(t)
     const [first, second] = [CIRCLE + 1n, CIRCLE + 2n]
@@ -277,7 +280,7 @@ describe('data-formats.md 1.9: posts to a Circle', () => {
   })
 })
 
-describe('data-formats.md 8: reject files', () => {
+describe('spec/odd-values.md#reject-file: reject files', () => {
   test('have the ids of likes and conversations, and not the texts of others', async (t) => {
     const { file, run, rejects } = await place(t)
     await file('like.js', [{ like: { tweetId: String(PUBLIC), fullText: 'hush' } }])
@@ -300,7 +303,7 @@ describe('data-formats.md 8: reject files', () => {
   })
 })
 
-test('data-formats.md 1: an assignment may end in a semicolon', async (t) => {
+test('spec/file-recognition.md#recognition: an assignment may end in a semicolon', async (t) => {
   const { file, run } = await place(t)
   await file('tweets.js', `${JSON.stringify([post(PUBLIC)])};\n`)
   const { posts } = (await run()).kinds

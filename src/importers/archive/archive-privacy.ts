@@ -1,4 +1,4 @@
-/** What is private of an archive, found out before anything of it is imported (spec/data-formats.md 1.9). */
+/** What is private of an archive, found out before anything of it is imported (spec/archives.md#private-parts). */
 import type { Reader } from '../../db/store.ts'
 import {
   circleNotices,

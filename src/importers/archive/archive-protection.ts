@@ -1,4 +1,7 @@
-/** Whether the owner of an archive protected the account: its `protected-history.js` (spec/data-formats.md 1.9). */
+/**
+ * Whether the owner of an archive protected the account: its `protected-history.js`
+ * (spec/archives.md#protected-account).
+ */
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { fieldsOf, Misfit, textIn } from '../json-fields.ts'
 import { assignedValuesOf } from '../json-values.ts'

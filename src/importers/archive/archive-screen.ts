@@ -1,6 +1,7 @@
 /**
  * Tells which posts of an archive are private, so that they are left out of every file that holds them
- * (spec/data-formats.md 1.2 and 1.9): posts of a Circle stand in `tweets.js` as well, among the public ones.
+ * (spec/archives.md#archive-files and spec/archives.md#circle-posts): posts of a Circle stand in `tweets.js` as well,
+ * among the public ones.
  */
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { idOf } from '../ids.ts'

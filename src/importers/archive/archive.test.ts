@@ -68,7 +68,7 @@ function countsOf(report: Awaited<ReturnType<typeof importArchive>>) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`design.md 8: import archive on ${engine}`, () => {
+  describe(`spec/server.md#import: import archive on ${engine}`, () => {
     test('takes the layout of 2019, with posts, follows, likes and messages, and nothing twice', async (t) => {
       const { store, run } = await place(t, engine)
       const report = await run(OLDER)

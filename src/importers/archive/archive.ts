@@ -1,6 +1,6 @@
 /**
- * `import archive`: the archive that a person downloads of the own account (design section 8). Each of its files is an
- * import of its own, with its own standing and rejects.
+ * `import archive`: the archive that a person downloads of the own account (spec/server.md#import). Each of its files
+ * is an import of its own, with its own standing and rejects.
  */
 import { importUsers } from '../../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'

@@ -1,4 +1,4 @@
-/** Reads the entities of a v1.1 post object (spec/followers.md section 3), of which v11-schema.ts made sound ones. */
+/** Reads the entities of a v1.1 post object (spec/posts.md#post-object), of which v11-schema.ts made sound ones. */
 import type { MediaSize, PostMedia, TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import type { Note } from '../../lib/repair.ts'
 import { extractEntities } from '../../text/entities.ts'

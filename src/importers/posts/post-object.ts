@@ -1,4 +1,4 @@
-/** Reads the v1.1 post object (spec/followers.md section 3), of any age and form: compat, extended, `extended_tweet`. */
+/** Reads the v1.1 post object (spec/posts.md#post-object), of any age and form: compat, extended, `extended_tweet`. */
 import { LOOKED_UP } from '../../domain/accounts/user.ts'
 import {
   CUT_SHORT,

@@ -1,4 +1,4 @@
-/** Reads where a v1.1 post was written (spec/followers.md section 3), of which v11-schema.ts made sound parts. */
+/** Reads where a v1.1 post was written (spec/posts.md#place), of which v11-schema.ts made sound parts. */
 
 import type { Place, PostGeo } from '../../domain/posts/content.ts'
 import { POINT } from '../../domain/posts/content-schema.ts'

@@ -72,7 +72,7 @@ function idOf(number: number): bigint {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`design.md 8: import posts on ${engine}`, () => {
+  describe(`spec/server.md#import: import posts on ${engine}`, () => {
     test('takes recorded objects of every form with authors and referenced posts, and nothing twice', async (t) => {
       const { store, run } = await place(t, engine)
       const { read, imported, skipped, rejected } = await run(FIXTURE)
@@ -115,11 +115,11 @@ for (const engine of ENGINES) {
       const found = (await findPosts(store, [idOf(1)])).get(idOf(1))
       assert.ok(found !== undefined)
       const { content, counts, geo, withheldInCountries } = found
-      assert.equal(content.text, 'R&D @ben @gone #tag https://t.co/m', 'text.md 4: stored raw')
+      assert.equal(content.text, 'R&D @ben @gone #tag https://t.co/m', 'spec/text.md#normal-form: stored raw')
       assert.deepEqual(
         content.hashtags,
         [{ text: 'tag', indices: [19, 23] }],
-        'text.md 4: places in the escaped text',
+        'spec/text.md#index-units: places in the escaped text',
       )
       assert.deepEqual(content.user_mentions, [
         { screen_name: 'ben', name: 'Ben', id_str: '12', indices: [8, 12] },
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
       assert.equal((await findPosts(store, [idOf(9)])).size, 0)
     })
 
-    test('data-formats.md 8: repairs or leaves out parts that are none, counts them by kind, and stores none', async (t) => {
+    test('spec/odd-values.md#odd-values: repairs or leaves out parts that are none, counts them by kind, and stores none', async (t) => {
       const { store, file, run } = await place(t, engine)
       const told = post(1, {
         text: 'see https://t.co/a #tag',
@@ -464,7 +464,7 @@ describe('import posts', () => {
   })
 })
 
-describe('data-formats.md 8: an odd part of a v1.1 post', () => {
+describe('spec/odd-values.md#odd-values: an odd part of a v1.1 post', () => {
   const parsed = (part: object) => {
     const notes: string[] = []
     const bundle = parsePosts(textOf(post(1, part)), (path, fault) => notes.push(`${path}: ${fault}`))

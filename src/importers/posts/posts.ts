@@ -1,4 +1,4 @@
-/** `import posts`: v1.1 or v2 post objects, one a line or as a list (design section 8). */
+/** `import posts`: v1.1 or v2 post objects, one a line or as a list (spec/server.md#import). */
 import type { Context } from '../../domain/context.ts'
 import { importPosts, POST_BATCH_LARGEST } from '../../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'

@@ -26,7 +26,7 @@ const texts = fc.array(fc.constantFrom(...PIECES)).filter((pieces) => {
   )
 })
 
-describe('text.md 4: the text of a file', () => {
+describe('spec/text.md#index-units: the text of a file', () => {
   test('is stored raw', () => {
     fc.assert(
       fc.property(texts, (pieces) => {
@@ -59,7 +59,7 @@ describe('text.md 4: the text of a file', () => {
       assert.equal(movedPlaces(places, told), undefined)
   })
 
-  test('data-formats.md 8: an entity at no place of the text is at that of its own words, each once', () => {
+  test('spec/odd-values.md#odd-values: an entity at no place of the text is at that of its own words, each once', () => {
     const notes: string[] = []
     const told = toldText('&lt;3 #Tag and #tag')
     const places = new Places(told, (path, fault) => notes.push(`${path}: ${fault}`))

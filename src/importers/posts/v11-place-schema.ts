@@ -1,4 +1,4 @@
-/** Where a v1.1 post was written (spec/followers.md section 3), to the last level. */
+/** Where a v1.1 post was written (spec/posts.md#place), to the last level. */
 import { Type } from 'typebox'
 import { ADDRESS, keywords, LINK, listOf, NAME, objectOf } from '../../domain/posts/entity-schema.ts'
 import type { Fault } from '../../lib/repair.ts'

@@ -1,6 +1,6 @@
 /**
- * What a v1.1 post object may hold (spec/followers.md section 3), to the last level of what is kept. Identity (its id, its
- * author, what it reposts) is read by post-object.ts, since without it there is no post.
+ * What a v1.1 post object may hold (spec/posts.md#post-object), to the last level of what is kept. Identity (its id,
+ * its author, what it reposts) is read by post-object.ts, since without it there is no post.
  */
 import { Type } from 'typebox'
 import { LANG, PERMALINK, PRIVATE_COUNTS, TEXT_LONGEST } from '../../domain/posts/content-schema.ts'

@@ -1,4 +1,4 @@
-/** Reads the entities of a v2 post object (spec/labs-lookup.md section 2), of which v2-schema.ts made sound ones. */
+/** Reads the entities of a v2 post object (spec/v2-objects.md#entities), of which v2-schema.ts made sound ones. */
 import type {
   ContextAnnotation,
   EntityAnnotation,

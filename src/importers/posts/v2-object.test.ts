@@ -22,7 +22,7 @@ function only(bundle: PostBundle): { post: ImportedPost; content: PostContent } 
 
 const POST = { id: '1290000000000000001', author_id: '11', text: 'hi' }
 
-describe('labs-lookup.md 2: v2 objects in an import of posts', () => {
+describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
   test('a page that found nothing is an answer without posts', () => {
     const { posts, referenced, faults } = bundleOf({ meta: { result_count: 0 } })
     assert.deepEqual([posts, referenced, faults], [[], [], []])
@@ -165,7 +165,7 @@ describe('labs-lookup.md 2: v2 objects in an import of posts', () => {
     assert.equal(post.createdAt, Number(BigInt(POST.id) >> 22n) + 1_288_834_974_657, 'from the id')
   })
 
-  test('data-formats.md 8: parts that are none are left out and noted, and the post stays', () => {
+  test('spec/odd-values.md#odd-values: parts that are none are left out and noted, and the post stays', () => {
     const notesOf = (object: object) => {
       const notes: string[] = []
       const parsed = parsePosts(JSON.stringify(object), (path, fault) => notes.push(`${path}: ${fault}`))

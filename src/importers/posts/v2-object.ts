@@ -1,5 +1,5 @@
 /**
- * Reads v2 post objects (spec/labs-lookup.md section 2): whole answers with `data` and `includes`, objects alone, and
+ * Reads v2 post objects (spec/v2-objects.md#envelope): whole answers with `data` and `includes`, objects alone, and
  * flattened ones that have their author and what they refer to inside.
  */
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'

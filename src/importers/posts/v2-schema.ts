@@ -1,4 +1,4 @@
-/** What v2 objects may hold (spec/labs-lookup.md section 2), to the last level of what is kept. */
+/** What v2 objects may hold (spec/v2-objects.md#post), to the last level of what is kept. */
 import { Type } from 'typebox'
 import { PROFILE_LINK } from '../../domain/accounts/profile-schema.ts'
 import {

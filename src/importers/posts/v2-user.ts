@@ -1,4 +1,4 @@
-/** Reads the v2 user object (spec/labs-lookup.md section 2). */
+/** Reads the v2 user object (spec/v2-objects.md#user). */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../../domain/accounts/profile.ts'
 import { LOOKED_UP } from '../../domain/accounts/user.ts'

@@ -1,5 +1,5 @@
 /**
- * CRC-32 of texts put together and taken apart, without reading them again (design section 7).
+ * CRC-32 of texts put together and taken apart, without reading them again (spec/server.md#stream-encoding).
  *
  * A CRC is the remainder of a polynomial over GF(2). Behind a text of `n` more bytes it is multiplied by x^(8n), so the
  * CRC of a whole is that of its beginning, multiplied, plus that of its end; and plus is minus.

@@ -1,7 +1,7 @@
 /**
  * One gzip member put together from pieces that were compressed apart, so that many connections share the same bytes
- * (design section 7). A piece is raw deflate data that ends in a sync flush: it begins and ends on a byte, refers to
- * nothing before it, and a reader sees its text at once.
+ * (spec/server.md#stream-encoding). A piece is raw deflate data that ends in a sync flush: it begins and ends on a
+ * byte, refers to nothing before it, and a reader sees its text at once.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { crc32Combine } from './crc32-combine.ts'

@@ -1,5 +1,5 @@
 /**
- * 64-bit ids that sort by time (spec/followers.md section 3): 41 bits of milliseconds since
+ * 64-bit ids that sort by time (spec/posts.md#ids): 41 bits of milliseconds since
  * 2010-11-04T01:42:54.657Z, 10 bits of worker, 12 bits of sequence.
  */
 

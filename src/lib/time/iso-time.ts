@@ -22,7 +22,7 @@ export function isoTime(at: number): string {
 
 /**
  * The second of a moment, as the network's objects have their times: `2020-06-18T16:00:33.000Z`. Clients parse no other
- * fraction (spec/v2.md "Times", labs-lookup.md section 2).
+ * fraction (spec/v2.md#times, spec/v2-objects.md#post).
  * @param at milliseconds since the Unix epoch
  * @throws {RangeError} for what is no moment
  */

@@ -1,4 +1,7 @@
-/** The last object of a compliance stream, and reasons for which a connection ends (spec/compliance-stream.md section 4). */
+/**
+ * The last object of a compliance stream, and reasons for which a connection ends
+ * (spec/compliance-stream.md#messages-in-the-stream).
+ */
 import { MESSAGE_END } from '../../formats/compliance/events.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { CloseReason, SentReason } from '../close-reasons.ts'

@@ -51,7 +51,7 @@ function told(sink: MemorySink): string[] {
   return sink.lines().slice(0, -1)
 }
 
-describe('compliance-stream.md 2: a stream that reads history is not silent for more than 10 s', () => {
+describe('spec/compliance-stream.md#keep-alive: a stream that reads history is not silent for more than 10 s', () => {
   test('while a read takes long, a keep-alive comes every 10 s and not before', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.suspend(ANN))
     const read = Promise.withResolvers<void>()

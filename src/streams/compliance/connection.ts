@@ -1,6 +1,6 @@
 /**
  * One connection to a partition. It pulls: messages that have not been sent yet stay in the ring that all connections
- * share, so a slow client costs nothing but its own position (design section 7).
+ * share, so a slow client costs nothing but its own position (spec/server.md#slow-readers).
  */
 import type { Piece } from '../../http/chunk-run.ts'
 import type { SharingSink, StreamObserver } from '../../http/stream-response.ts'

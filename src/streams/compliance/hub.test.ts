@@ -92,7 +92,7 @@ describe('design 7, live', () => {
     assert.equal(one.sink.chunks[1], other.sink.chunks[1])
   })
 
-  test('compliance-stream.md 2: a keep-alive after 10 s without a message, alone, and not before', async (t) => {
+  test('spec/compliance-stream.md#keep-alive: a keep-alive after 10 s without a message, alone, and not before', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const { sink } = await connect()
     await advance(KEEP_ALIVE_MS - 1)

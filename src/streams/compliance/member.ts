@@ -1,4 +1,4 @@
-/** The sum of what one connection was sent, and with it the end of its gzip member (design section 7). */
+/** The sum of what one connection was sent, and with it the end of its gzip member (spec/server.md#stream-encoding). */
 import { crc32OfRest } from '../../lib/files/crc32-combine.ts'
 import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../lib/files/gzip-member.ts'
 

@@ -1,6 +1,6 @@
 /**
  * One partition of the compliance stream: its messages are gathered into blocks, each compressed once, and kept in a
- * bounded ring from which connections pull (design section 7).
+ * bounded ring from which connections pull (spec/server.md#slow-readers).
  */
 
 import { type ChunkRun, chunkRun, firstOf } from '../../http/chunk-run.ts'

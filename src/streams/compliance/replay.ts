@@ -1,6 +1,6 @@
 /**
  * History of the compliance stream, for those who resume. It is cut at fixed positions, so that readers of the same
- * history share what was read and compressed (design section 7).
+ * history share what was read and compressed (spec/server.md#resume-of-streams).
  *
  *   0 ──────────── 512 ──────────── 1024 ── 1056 ── 1088 · 1093
  *     a segment        a segment       slices           rest

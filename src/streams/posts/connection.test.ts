@@ -131,7 +131,7 @@ async function endOf(
   ]
 }
 
-describe('labs-filtered-stream.md 3: a connection', () => {
+describe('spec/post-streams.md#disconnects: a connection', () => {
   test('each message is one piece, and what came together is written together', async () => {
     const { sink, connection, push, run } = stage()
     push(1)

@@ -95,7 +95,7 @@ function backlog(count: number) {
   return { clock, next, isNear, join, post }
 }
 
-describe('labs-filtered-stream.md 3: the 50 posts of a second, from history to the present', () => {
+describe('spec/post-streams.md#posts-per-second: the 50 posts of a second, from history to the present', () => {
   test('what was sent of history counts for the second in which the present is joined', async () => {
     const { clock, next, isNear, join, post } = backlog(49)
     assert.equal((await next()).content?.length, 49)

@@ -1,4 +1,7 @@
-/** Which posts are of the 1 % (spec/labs-lookup.md section 8): by the milliseconds in their ids, ten of a thousand. */
+/**
+ * Which posts are of the 1 % (spec/post-streams.md#sampled-stream): by the milliseconds in their ids, ten of a
+ * thousand.
+ */
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 
 const FIRST_MS = 657

@@ -1,4 +1,4 @@
-/** The challenge: a receiver proves that it knows the consumer secret (spec/direct-messages.md section 6, CRC). */
+/** The challenge: a receiver proves that it knows the consumer secret (spec/webhooks.md#challenge). */
 import type { Random } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { type Answer, type Outbound, targetOf, Unanswered } from './outbound.ts'

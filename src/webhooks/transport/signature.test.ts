@@ -10,7 +10,7 @@ const SECRETS = fc.oneof(
   fc.integer({ min: 62, max: 66 }).map((length) => 's'.repeat(length)),
 )
 
-test('direct-messages.md 6: a signature is HMAC-SHA256 of the bytes that are sent', () => {
+test('spec/webhooks.md#delivery: a signature is HMAC-SHA256 of the bytes that are sent', () => {
   fc.assert(
     fc.property(SECRETS, fc.string({ unit: 'binary', maxLength: 500 }), (secret, text) => {
       const octets = Buffer.from(text)
@@ -33,7 +33,7 @@ test('many sign the same message, each again and again, and the message stays wh
   assert.equal(message.octets.toString(), '{"a":"\u00e9"}')
 })
 
-test('direct-messages.md 6: only the signature of the token is an answer to a challenge', () => {
+test('spec/webhooks.md#challenge: only the signature of the token is an answer to a challenge', () => {
   assert.ok(isResponseTo('secret', 'token', signatureOf('secret', 'token')))
   assert.ok(!isResponseTo('secret', 'token', signatureOf('other', 'token')))
   assert.ok(!isResponseTo('secret', 'token', undefined))

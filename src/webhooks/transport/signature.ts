@@ -1,4 +1,4 @@
-/** What proves that Aviary sent something: HMAC-SHA256 under the consumer secret (spec/direct-messages.md section 6). */
+/** What proves that Aviary sent something: HMAC-SHA256 under the consumer secret (spec/webhooks.md#delivery). */
 import { hash } from 'node:crypto'
 import { equalSecrets } from '../../lib/vault.ts'
 

@@ -131,7 +131,7 @@ export function assertDeclared(
 }
 
 /**
- * spec/common.md 4: every answer of a limited endpoint tells of the caller's window, errors too.
+ * spec/limits.md#headers: every answer of a limited endpoint tells of the caller's window, errors too.
  * @param kind of the caller; undefined when nobody knows yet who calls
  */
 export function assertWindow({ wire }: Answered, endpoint: AnyEndpoint, kind: AuthKind | undefined): void {

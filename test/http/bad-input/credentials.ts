@@ -1,4 +1,4 @@
-/** Wrong credentials of each kind, on one endpoint (spec/common.md section 2, "Authentication order"). */
+/** Wrong credentials of each kind, on one endpoint (spec/errors.md#authentication-order). */
 import assert from 'node:assert/strict'
 import {
   type Answered,
@@ -16,13 +16,13 @@ import { type BadProof, basic, type Fault, type Proof, type Proofs } from './pro
 import type { Scene } from './scene.ts'
 import type { Refused } from './speech.ts'
 
-/** spec/direct-messages.md section 5: a private file that is fetched without a signature is refused by 401. */
+/** spec/media.md#media-of-messages: a private file that is fetched without a signature is refused by 401. */
 function expectedFor(dialect: Dialect, { paths: [path] }: AnyEndpoint, fault: Fault): Refused {
   const isPrivateFile = path.startsWith('/1.1/ton/') && fault === 'no credentials'
   return dialect.credentials[isPrivateFile ? 'bad signature' : fault]
 }
 
-/** spec/direct-messages.md section 1. */
+/** spec/direct-messages.md#access. */
 const NO_MESSAGES: Refused = { status: 403, code: 93 }
 
 export class CredentialTrial {

@@ -5,20 +5,20 @@ import { type Refused, type Speech, speechOf } from './speech.ts'
 
 export interface Dialect {
   readonly speech: Speech
-  /** spec/common.md section 2, "Authentication order". */
+  /** spec/errors.md#authentication-order. */
   readonly credentials: Readonly<Record<Fault, Refused>>
   /** A good caller of a kind that the endpoint does not take. */
   readonly wrongKind: Refused
   readonly mayOnlyRead: Refused
-  /** A value that is none of a parameter's: spec/followers.md section 1, row of the cursor; spec/common.md section 3. */
+  /** A value that is none of a parameter's: spec/followers.md#invalid-cursor; spec/errors.md#invalid-parameters. */
   readonly badValue: Refused
   /** What cannot be decoded cannot be signed either: then nobody can tell who calls. */
   readonly undecodable: Readonly<Record<'signed' | 'unsigned', Refused>>
-  /** spec/followers.md section 4; a wrong method too. */
+  /** spec/followers.md#paths-and-methods; a wrong method too. */
   readonly unknownPath: Refused
   /** Requests that are wrong as a whole. */
   readonly whole: Readonly<Record<400 | 413 | 431, Refused>>
-  /** Whether a parameter that is not known is an error (spec/common.md section 3), and not ignored. */
+  /** Whether a parameter that is not known is an error (spec/errors.md#invalid-parameters), and not ignored. */
   readonly refusesStrangers: boolean
 }
 
@@ -47,7 +47,7 @@ const CODES: Dialect = {
   refusesStrangers: false,
 }
 
-/** spec/common.md section 2: what is wrong with an upload is told in a form of its own, who calls is not. */
+/** spec/errors.md#authentication-order: what is wrong with an upload is told in a form of its own, who calls is not. */
 const UPLOADS: Dialect = {
   ...CODES,
   badValue: { status: 400, code: 17 },
@@ -55,7 +55,7 @@ const UPLOADS: Dialect = {
   whole: { ...CODES.whole, 400: { status: 400, code: 18 }, 413: { status: 413, code: 1 } },
 }
 
-/** spec/common.md section 6: there, everything that is wrong with credentials is one error. */
+/** spec/oauth.md#step-bodies: there, everything that is wrong with credentials is one error. */
 const ONE_FOR_ALL: Refused = { status: 403, code: 99 }
 
 const BEARER_TOKENS: Dialect = {
@@ -74,7 +74,7 @@ const BEARER_TOKENS: Dialect = {
 
 const UNAUTHORIZED: Refused = { status: 401, title: 'Unauthorized' }
 
-/** spec/common.md section 3. */
+/** spec/errors.md#problem-objects. */
 const PROBLEMS: Dialect = {
   speech: 'problems',
   credentials: {
@@ -117,7 +117,7 @@ const PAGES: Dialect = {
 
 const UNREADABLE_REQUEST: Refused = { status: 400, title: 'The request cannot be read.' }
 
-/** spec/compliance-stream.md section 4. It asks who calls by itself, before it looks at values. */
+/** spec/compliance-stream.md#order-of-checks. It asks who calls by itself, before it looks at values. */
 const SENTENCES: Dialect = {
   ...PROBLEMS,
   speech: 'sentences',

@@ -62,9 +62,9 @@ const PREVIEW_LISTS = ['/labs/2', '/2'].flatMap((prefix) => [`GET ${prefix}/twee
 
 const PREVIEW_NAMES = ['GET /labs/2/users/by', 'GET /2/users/by']
 
-/** spec/followers.md and spec/common.md, by their sections. */
+/** By headings of docs/spec. */
 export const DOCUMENTED: readonly Documented[] = [
-  // followers.md 1, table of gaps.
+  // spec/followers.md#target, spec/followers.md#count and spec/followers.md#cursors.
   ...rows(LISTS, 'app', {
     '400/25': ['', 'count=5', 'user_id=&screen_name=', 'cursor=-1'],
     '400/44': [
@@ -99,7 +99,7 @@ export const DOCUMENTED: readonly Documented[] = [
     '200': ['', 'cursor=', 'count=0', 'count=many'],
   }),
   ...rows(OWN_LISTS, 'app', { '403/220': ['', 'cursor=next'] }),
-  // followers.md 2.
+  // spec/users.md#show and spec/users.md#lookup.
   ...rows(['GET /1.1/users/show.json'], 'app', {
     '400/25': ['', 'user_id=&screen_name='],
     '404/50': [
@@ -129,7 +129,7 @@ export const DOCUMENTED: readonly Documented[] = [
   ...rows(['POST /1.1/account/update_profile.json'], 'user', {
     '403/120': Object.entries(LONG).map(([name, value]) => `${name}=${value}`),
   }),
-  // followers.md, Relations.
+  // spec/relations.md#relationship.
   ...rows(['POST /1.1/friendships/create.json'], 'user', {
     '400/25': ['', 'user_id=&screen_name='],
     '400/44': ['user_id=x'],
@@ -154,7 +154,7 @@ export const DOCUMENTED: readonly Documented[] = [
     '403/18': ['user_id={many}'],
     '200': ['user_id=1', 'user_id=x,{id}'],
   }),
-  // labs-lookup.md 1 and common.md 3.
+  // spec/labs-lookup.md#parameter-errors and spec/errors.md#invalid-parameters.
   ...rows(PREVIEW_LISTS, 'app', {
     '400/Invalid Request': [
       '',
@@ -171,7 +171,7 @@ export const DOCUMENTED: readonly Documented[] = [
     '400/Invalid Request': ['', 'usernames=', 'usernames={many},', 'usernames=a-b', 'ids={id}'],
     '200': ['usernames={name}', 'usernames={name},nobody'],
   }),
-  // common.md 4 and 6.
+  // spec/limits.md#rate-limit-status and spec/oauth.md#bearer-token.
   ...rows(['GET /1.1/application/rate_limit_status.json'], 'app', {
     '200': ['', 'resources=', 'resources=nothing', 'resources=__proto__,constructor'],
   }),

@@ -97,7 +97,7 @@ export const FAULTS: readonly Fault[] = [
   value('half an escape', '5%4', 'undecodable'),
 ]
 
-/** Parameters that nobody knows; v1.1 ignores them (spec/clients.md: tweet_mode comes with any request). */
+/** Parameters that nobody knows; v1.1 ignores them (spec/clients.md#requests: tweet_mode comes with any request). */
 export const STRANGE_PARAMETERS = 'tweet_mode=extended&colour=blue&__proto__=x&constructor=y&=z&a%5Bb%5D=c'
 
 /** Values that parameters take, encoded, by name; any other takes a word. */

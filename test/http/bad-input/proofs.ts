@@ -16,7 +16,7 @@ export interface Unsigned {
 /** Gives the `authorization` header for a request; undefined for none. */
 export type Proof = (request: Unsigned) => string | undefined
 
-/** Why credentials are refused: spec/common.md section 2, "Authentication order". */
+/** Why credentials are refused: spec/errors.md#authentication-order. */
 export type Fault =
   | 'no credentials'
   | 'unreadable'

@@ -42,7 +42,7 @@ export class RequestTrial {
     return this.#asker.connections.bulk(trials, (trial) => trial())
   }
 
-  /** spec/followers.md section 4: a wrong method is an unknown path. */
+  /** spec/followers.md#paths-and-methods: a wrong method is an unknown path. */
   #methods(path: string, proof: Proof): (() => Promise<string[]>)[] {
     return METHODS.filter((method) => !this.#served.has(`${method} ${path}`)).map((method) => {
       const target = filled(path, this.#good)
@@ -150,7 +150,7 @@ export class RequestTrial {
       (value) => () =>
         wrongs(`${value} in the path`, async () => {
           const { status, wire } = await this.#asker.ask({ method, path: at(value), proof })
-          // Look-ups tell of what is not there in a good answer (spec/common.md section 3).
+          // Look-ups tell of what is not there in a good answer (spec/errors.md#partial-errors).
           const isTold = wire.body.startsWith('{"errors":[')
           if (status < 400 && !isTold) throw new Error(`${status}, and names nobody`)
         }),

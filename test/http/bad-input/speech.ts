@@ -86,7 +86,7 @@ function isWorded(template: string, message: string): boolean {
   )
 }
 
-/** What problems have besides, by type: spec/common.md section 3. */
+/** What problems have besides, by type: spec/errors.md#problem-objects. */
 const PROBLEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'about:blank': ['status'],
   'invalid-request': ['errors'],

@@ -1,4 +1,7 @@
-/** A personal archive that has every file there is (spec/data-formats.md 1.2), each with a word that no other file has. */
+/**
+ * A personal archive that has every file there is (spec/archives.md#archive-files), each with a word that no other file
+ * has.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { v11Date } from '../../../src/formats/v1.1/date.ts'

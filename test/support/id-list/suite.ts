@@ -1,5 +1,5 @@
 /**
- * The contract of a list of ids with cursors, for every endpoint that has one (spec/followers.md section 1): one
+ * The contract of a list of ids with cursors, for every endpoint that has one (spec/followers.md#cursors): one
  * case for each row of the table of gaps and of the table of cursors.
  */
 import { type TestContext, test } from 'node:test'

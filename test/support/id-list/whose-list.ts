@@ -31,7 +31,7 @@ export async function whoseList(t: TestContext, stage: Stage): Promise<void> {
     const asCrowded = await stage.app.asUser(crowded.id)
     assert.deepEqual((await stage.page(`user_id=${five.id}`, asCrowded)).ids, members)
   })
-  await t.test('200 followers.md 1: a viewer whom the target blocks is still served', async () => {
+  await t.test('200 spec/followers.md#target: a viewer whom the target blocks is still served', async () => {
     const viewer = await createOneUser(stage.context)
     await block(stage.context, { userId: five.id, blockedId: viewer.id })
     const asViewer = await stage.app.asUser(viewer.id)

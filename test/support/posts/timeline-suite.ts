@@ -1,4 +1,4 @@
-/** The cases of every list of posts by id (spec/followers.md section 3): pieces, and what cannot be read as one. */
+/** The cases of every list of posts by id (spec/posts.md#timelines): pieces, and what cannot be read as one. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'
@@ -27,10 +27,10 @@ export async function timelineCases(
   const target = (query: string) => [path, [whose, query].filter(Boolean).join('&')].filter(Boolean).join('?')
   const read = (query: string) => idsOn(stage, target(query), as)
   const [, second, third] = ids
-  await t.test('200 followers.md 3: newest first', async () => {
+  await t.test('200 spec/posts.md#timelines: newest first', async () => {
     assert.deepEqual(await read(''), ids)
   })
-  await t.test('200 followers.md 3: count, since_id and max_id, which is inclusive', async () => {
+  await t.test('200 spec/posts.md#timelines: count, since_id and max_id, which is inclusive', async () => {
     assert.deepEqual(await read('count=2'), ids.slice(0, 2))
     assert.deepEqual(await read(`max_id=${third}&count=2`), ids.slice(2, 4))
     assert.deepEqual(await read(`since_id=${third}`), ids.slice(0, 2))

@@ -30,10 +30,14 @@ export async function unseenCases(
     }
   }
   await t.test('404/144 a post that is not there, was deleted, or whose author has left', () => refused(144))
-  await t.test('403/63 followers.md 3: a post of a suspended author, or a repost of one', () => refused(63))
-  await t.test('404/421 common.md 2: a post that the operator dropped', () => refused(421))
-  await t.test('403/179 followers.md 3: a post of a protected author', () => refused(179))
-  await t.test('401/136 common.md 2: a post of an author who blocks the viewer', () => refused(136))
+  await t.test('403/63 spec/posts.md#show: a post of a suspended author, or a repost of one', () =>
+    refused(63),
+  )
+  await t.test('404/421 spec/errors.md#code-table: a post that the operator dropped', () => refused(421))
+  await t.test('403/179 spec/posts.md#show: a post of a protected author', () => refused(179))
+  await t.test('401/136 spec/errors.md#code-table: a post of an author who blocks the viewer', () =>
+    refused(136),
+  )
   await malformedCases(t, about)
 }
 
@@ -42,12 +46,12 @@ export async function malformedCases(t: TestContext, about: AboutOnePost): Promi
   const { stage, method, path, viewer, bare } = about
   const ask = (target: string) =>
     method === 'GET' ? stage.relations.get(target, viewer.as) : stage.relations.post(target, viewer.as)
-  await t.test('404/34 followers.md 3: a malformed id', async () => {
+  await t.test('404/34 spec/posts.md#show: a malformed id', async () => {
     for (const id of ['x', '-1', '1.5', '9223372036854775808', '1'.repeat(40)]) {
       assertError(await ask(path(id)), 404, 34, 'Sorry, that page does not exist.')
     }
   })
-  await t.test('403/38 common.md 2: no id', async () => {
+  await t.test('403/38 spec/errors.md#code-table: no id', async () => {
     if (bare === undefined) return
     assertError(await ask(bare), 403, 38, 'id parameter is missing.')
   })

@@ -28,7 +28,7 @@ export async function whoseCases(t: TestContext, stage: PostStage, path: string)
   await t.test('400/25 nobody is named, and an app asks', async () => {
     assertError(await relations.get(path, relations.app.asApp), 400, 25, 'Query parameters are missing.')
   })
-  await t.test('401 followers.md 3: a protected user, for whom it does not let follow', async () => {
+  await t.test('401 spec/posts.md#timelines: a protected user, for whom it does not let follow', async () => {
     await changeUserState(context, { userId: owner.id, action: 'protect' })
     const expected = { request: path, error: 'Not authorized.' }
     for (const as of [viewer.as, relations.app.asApp]) {
@@ -39,7 +39,7 @@ export async function whoseCases(t: TestContext, stage: PostStage, path: string)
     await letFollow(context, { follower: viewer.id, followee: owner.id })
     await idsOn(stage, `${path}?user_id=${owner.id}`, viewer.as)
   })
-  await t.test('401/136 common.md 2: a user who blocks the viewer', async () => {
+  await t.test('401/136 spec/errors.md#code-table: a user who blocks the viewer', async () => {
     const [blocker] = await relations.people(1)
     await block(context, { userId: blocker?.id ?? 0n, blockedId: viewer.id })
     const message = 'You have been blocked from the author of this tweet from viewing it.'

@@ -1,4 +1,4 @@
-/** The contract of a list that only its owner sees (spec/followers.md section 1, companions). */
+/** The contract of a list that only its owner sees (spec/followers.md#companions). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'

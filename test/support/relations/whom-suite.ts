@@ -31,7 +31,7 @@ export async function whomSuite(t: TestContext, stage: RelationStage, suite: Who
       }
     },
   )
-  await t.test('clients.md: everything in a form body', async () => {
+  await t.test('spec/clients.md#requests: everything in a form body', async () => {
     await prepare(asker, other)
     const body = `user_id=${other.id}`
     const signed = asker.as('POST', `${stage.server.url}${path}?${body}`)

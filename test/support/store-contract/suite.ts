@@ -1,5 +1,5 @@
 /**
- * What every store keeps, whatever its engine (design section 3). Called by the tests of `sqlite/store.ts` and
+ * What every store keeps, whatever its engine (spec/server.md#storage). Called by the tests of `sqlite/store.ts` and
  * `postgres/store.ts`.
  */
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
 /**
- * The contract of a list of users with cursors (spec/followers.md section 1, companions): the pages of the list of
+ * The contract of a list of users with cursors (spec/followers.md#companions): the pages of the list of
  * ids, with users in place of ids, shorter, and rendered for whoever asks.
  */
 import assert from 'node:assert/strict'
@@ -68,7 +68,7 @@ async function pageSizes(t: TestContext, stage: Stage): Promise<void> {
     ['201', 200],
     ['5000', 200],
   ] as const) {
-    await t.test(`200 followers.md 1: ${length} users for count=${count}`, async () => {
+    await t.test(`200 spec/followers.md#count: ${length} users for count=${count}`, async () => {
       const page = await stage.page(`user_id=${crowded.id}&count=${count}`)
       assert.equal(page.ids.length, length)
       assert.notEqual(page.next_cursor, 0n)

@@ -1,4 +1,4 @@
-/** What is so of hiding replies (spec/labs-lookup.md section 7). */
+/** What is so of hiding replies (spec/recent-search.md#hide-replies). */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
@@ -39,58 +39,73 @@ function suite(test: DeclareTest, generation: Generation, engine: (typeof ENGINE
     }
     const isHidden = async () => (await findPosts(context.store, [reply])).get(reply)?.hiddenAt !== null
 
-    await t.test('200 labs-lookup.md 7: hides, and shows again; twice is no error', async () => {
-      for (const hidden of [true, true, false, false]) {
-        const { status, body } = await put(reply, { hidden })
-        assert.deepEqual([status, body], [200, { data: { hidden } }])
-        assert.equal(await isHidden(), hidden)
-      }
-    })
-    await t.test('403/1 labs-lookup.md 7: only who began the conversation, and only a reply', async () => {
-      const other = await stage.user()
-      for (const [id, as] of [
-        [reply, asGuest],
-        [reply, await app.asUser(other.id)],
-        [begun, asHost],
-      ] as const) {
-        const { status, body } = await put(id, { hidden: true }, as)
-        const detail = 'Forbidden'
-        assert.deepEqual([status, body], [403, { title: detail, type: 'about:blank', status: 403, detail }])
-      }
-      assert.equal(await isHidden(), false)
-    })
-    await t.test('200 common.md 3: a post that is not there is told of as in look-ups', async () => {
-      const { status, body } = await put(5n, { hidden: true })
-      assert.deepEqual([status, body], [200, { errors: [stage.notFound('tweet', 'id', 5n)] }])
-      assert.equal((await put('9999999999999999999', { hidden: true })).body.errors.length, 1)
-    })
-    await t.test('400/2 common.md 3: what is no `hidden`, no id, and what nobody knows', async () => {
-      for (const body of [{}, { hidden: 1 }, { hidden: 'true' }, [], null, 'x', { hidden: null }]) {
-        const { status, body: answer } = await put(reply, body)
+    await t.test(
+      '200 spec/recent-search.md#hide-replies: hides, and shows again; twice is no error',
+      async () => {
+        for (const hidden of [true, true, false, false]) {
+          const { status, body } = await put(reply, { hidden })
+          assert.deepEqual([status, body], [200, { data: { hidden } }])
+          assert.equal(await isHidden(), hidden)
+        }
+      },
+    )
+    await t.test(
+      '403/1 spec/recent-search.md#hide-replies: only who began the conversation, and only a reply',
+      async () => {
+        const other = await stage.user()
+        for (const [id, as] of [
+          [reply, asGuest],
+          [reply, await app.asUser(other.id)],
+          [begun, asHost],
+        ] as const) {
+          const { status, body } = await put(id, { hidden: true }, as)
+          const detail = 'Forbidden'
+          assert.deepEqual([status, body], [403, { title: detail, type: 'about:blank', status: 403, detail }])
+        }
+        assert.equal(await isHidden(), false)
+      },
+    )
+    await t.test(
+      '200 spec/errors.md#partial-errors: a post that is not there is told of as in look-ups',
+      async () => {
+        const { status, body } = await put(5n, { hidden: true })
+        assert.deepEqual([status, body], [200, { errors: [stage.notFound('tweet', 'id', 5n)] }])
+        assert.equal((await put('9999999999999999999', { hidden: true })).body.errors.length, 1)
+      },
+    )
+    await t.test(
+      '400/2 spec/errors.md#invalid-parameters: what is no `hidden`, no id, and what nobody knows',
+      async () => {
+        for (const body of [{}, { hidden: 1 }, { hidden: 'true' }, [], null, 'x', { hidden: null }]) {
+          const { status, body: answer } = await put(reply, body)
+          assert.equal(status, 400)
+          assert.equal(answer.type, `${stage.base}invalid-request`)
+          assert.deepEqual(answer.errors[0].parameters, { hidden: [] })
+        }
+        const { status, body } = await put('x', { hidden: true })
         assert.equal(status, 400)
-        assert.equal(answer.type, `${stage.base}invalid-request`)
-        assert.deepEqual(answer.errors[0].parameters, { hidden: [] })
-      }
-      const { status, body } = await put('x', { hidden: true })
-      assert.equal(status, 400)
-      assert.match(body.errors[0].message, /does not match \^\[0-9\]\{1,19\}\$$/)
-      const twice = await put(reply, { hidden: true }, asHost, '?id=7')
-      assert.equal(twice.status, 400)
-      assert.deepEqual(twice.body.errors, [{ parameters: { id: ['7'] }, message: '[id] is not one of []' }])
-      assert.equal(await isHidden(), false)
-    })
-    await t.test('403/2 common.md 3: a bearer token', async () => {
+        assert.match(body.errors[0].message, /does not match \^\[0-9\]\{1,19\}\$$/)
+        const twice = await put(reply, { hidden: true }, asHost, '?id=7')
+        assert.equal(twice.status, 400)
+        assert.deepEqual(twice.body.errors, [{ parameters: { id: ['7'] }, message: '[id] is not one of []' }])
+        assert.equal(await isHidden(), false)
+      },
+    )
+    await t.test('403/2 spec/errors.md#problem-objects: a bearer token', async () => {
       const { status, body } = await put(reply, { hidden: true }, app.asApp)
       assert.deepEqual([status, body.type], [403, `${stage.base}unsupported-authentication`])
     })
-    await t.test('403/3 labs-lookup.md 1 and 6: an app that is not enrolled', async () => {
-      const alone = await createTestApp(context)
-      if (generation === 'labs') await changeLabsEnrolment(context, alone.appId, false)
-      const { status, body } = await put(reply, { hidden: true }, await alone.asUser(host.id))
-      assert.deepEqual([status, body.type], [403, `${stage.base}client-forbidden`])
-    })
+    await t.test(
+      '403/3 spec/labs-lookup.md#enrolment and spec/labs-lookup.md#early-access: an app that is not enrolled',
+      async () => {
+        const alone = await createTestApp(context)
+        if (generation === 'labs') await changeLabsEnrolment(context, alone.appId, false)
+        const { status, body } = await put(reply, { hidden: true }, await alone.asUser(host.id))
+        assert.deepEqual([status, body.type], [403, `${stage.base}client-forbidden`])
+      },
+    )
   })
-  test('common.md 4: 50 in 15 minutes for each user', async (t) => {
+  test('spec/limits.md#labs-limits: 50 in 15 minutes for each user', async (t) => {
     const stage = await LookupStage.open(t, generation, engine, 'documented')
     const { id } = await stage.user()
     const url = `${stage.server.url}${PREFIXES[generation]}/tweets/5/hidden`

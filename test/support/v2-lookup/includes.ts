@@ -1,4 +1,7 @@
-/** What expansions bring, against a reference that knows nothing of how it is done (spec/labs-lookup.md sections 1 to 3). */
+/**
+ * What expansions bring, against a reference that knows nothing of how it is done (spec/labs-lookup.md#expansions,
+ * spec/v2-objects.md#envelope, spec/labs-lookup.md#missing-objects).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { User } from '../../../src/domain/accounts/user.ts'
@@ -120,29 +123,32 @@ function reference(
 export async function includeTests(t: TestContext, stage: LookupStage): Promise<void> {
   const [ada, bob, cid] = [await stage.user(), await stage.user(), await stage.user()]
   const world = await peopledWorld(stage, ada, bob, cid)
-  await t.test('200 labs-lookup.md 2: any posts with any expansions, each thing once', async () => {
-    const ids = world.map(({ id }) => id)
-    await fc.assert(
-      fc.asyncProperty(
-        fc.subarray(ids, { minLength: 1 }),
-        fc.subarray([...EXPANSIONS], { minLength: 1 }),
-        async (asked, expansions) => {
-          const query = `ids=${asked}&expansions=${expansions}`
-          const { includes = {}, errors } = await stage.got(`/tweets?${query}`)
-          assert.equal(errors, undefined)
-          const expected = reference(world, asked, expansions)
-          for (const [kind, set] of Object.entries(expected)) {
-            const keys = (includes[kind] ?? []).map(
-              (thing: Record<string, string>) => thing['media_key'] ?? thing['id'],
-            )
-            assert.deepEqual(keys.toSorted(), [...set].toSorted(), `${kind} of ${query}`)
-            assert.equal(includes[kind] === undefined, set.size === 0, 'no empty lists')
-          }
-        },
-      ),
-      { numRuns: 40 },
-    )
-  })
+  await t.test(
+    '200 spec/v2-objects.md#envelope: any posts with any expansions, each thing once',
+    async () => {
+      const ids = world.map(({ id }) => id)
+      await fc.assert(
+        fc.asyncProperty(
+          fc.subarray(ids, { minLength: 1 }),
+          fc.subarray([...EXPANSIONS], { minLength: 1 }),
+          async (asked, expansions) => {
+            const query = `ids=${asked}&expansions=${expansions}`
+            const { includes = {}, errors } = await stage.got(`/tweets?${query}`)
+            assert.equal(errors, undefined)
+            const expected = reference(world, asked, expansions)
+            for (const [kind, set] of Object.entries(expected)) {
+              const keys = (includes[kind] ?? []).map(
+                (thing: Record<string, string>) => thing['media_key'] ?? thing['id'],
+              )
+              assert.deepEqual(keys.toSorted(), [...set].toSorted(), `${kind} of ${query}`)
+              assert.equal(includes[kind] === undefined, set.size === 0, 'no empty lists')
+            }
+          },
+        ),
+        { numRuns: 40 },
+      )
+    },
+  )
   await linkTests(t, stage, world)
   await thingTests(t, stage, world)
   await missingTests(t, stage, ada)
@@ -197,7 +203,7 @@ async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User)
 
 async function linkTests(t: TestContext, stage: LookupStage, world: readonly Known[]): Promise<void> {
   await t.test(
-    '200 labs-lookup.md 1: an expansion brings the field that links to what it brings',
+    '200 spec/labs-lookup.md#expansions: an expansion brings the field that links to what it brings',
     async () => {
       const links: Readonly<Record<(typeof EXPANSIONS)[number], readonly string[]>> = {
         'attachments.poll_ids': ['attachments'],
@@ -217,7 +223,7 @@ async function linkTests(t: TestContext, stage: LookupStage, world: readonly Kno
     },
   )
   await t.test(
-    '200 labs-lookup.md 2: the kinds of references, and included posts obey tweet.fields',
+    '200 spec/v2-objects.md#envelope: the kinds of references, and included posts obey tweet.fields',
     async () => {
       const [plain, , rich, again, both] = world.map(({ id }) => id)
       const query = 'expansions=referenced_tweets.id&tweet.fields=lang'
@@ -239,7 +245,7 @@ async function linkTests(t: TestContext, stage: LookupStage, world: readonly Kno
 
 async function thingTests(t: TestContext, stage: LookupStage, world: readonly Known[]): Promise<void> {
   const rich = world[2]?.id
-  await t.test('200 labs-lookup.md 1: defaults of media, places and polls', async () => {
+  await t.test('200 spec/labs-lookup.md#default-fields: defaults of media, places and polls', async () => {
     const { includes } = await stage.got(
       `/tweets/${rich}?expansions=attachments.media_keys,attachments.poll_ids,geo.place_id`,
     )
@@ -251,7 +257,7 @@ async function thingTests(t: TestContext, stage: LookupStage, world: readonly Kn
     assert.deepEqual(includes.places, [{ id: PLACE.id, full_name: PLACE.full_name }])
   })
   await t.test(
-    '200 labs-lookup.md 2: their fields; what this server keeps is addressed at this server',
+    '200 spec/v2-objects.md#envelope: their fields; what this server keeps is addressed at this server',
     async () => {
       const { data, includes } = await stage.got(
         `/tweets/${rich}?expansions=attachments.media_keys,attachments.poll_ids,geo.place_id` +
@@ -296,49 +302,55 @@ async function thingTests(t: TestContext, stage: LookupStage, world: readonly Kn
 
 async function missingTests(t: TestContext, stage: LookupStage, author: User): Promise<void> {
   const { context } = stage
-  await t.test('200 labs-lookup.md 3: what is missing in includes is told of, once', async () => {
-    const hermit = await stage.user({ isProtected: true })
-    const secret = await stage.post(hermit.id, 'secret')
-    const [gone, dropped] = [await stage.post(author.id, 'gone'), await stage.post(author.id, 'dropped')]
-    const ids = [
-      await stage.post(author.id, 'one', { quotedId: gone }),
-      await stage.post(author.id, 'two', { quotedId: gone }),
-      await stage.post(author.id, 'three', { quotedId: secret }),
-      await stage.post(author.id, 'four', { quotedId: dropped }),
-    ]
-    await deletePost(context, { postId: gone })
-    await changePostState(context, { postId: dropped, action: 'drop' })
-    const { data, includes, errors } = await stage.got(`/tweets?ids=${ids}&expansions=referenced_tweets.id`)
-    assert.equal(data.length, 4)
-    assert.equal(includes, undefined)
-    assert.deepEqual(errors, [
-      stage.notFound('tweet', 'referenced_tweets.id', gone, 'includes'),
-      stage.notAuthorized('tweet', 'referenced_tweets.id', secret, 'includes'),
-      stage.notFound('tweet', 'referenced_tweets.id', dropped, 'includes'),
-    ])
-  })
-  await t.test('200 labs-lookup.md 3: users who are mentioned, by the name that the post has', async () => {
-    const [offender, leaver] = [await stage.user(), await stage.user()]
-    const mention = (id: bigint, screen_name: string) => ({
-      screen_name,
-      name: 'N',
-      id_str: String(id),
-      indices: [0, 1] as const,
-    })
-    const id = await stage.post(author.id, '@a @b', {
-      content: { user_mentions: [mention(offender.id, 'bad'), mention(leaver.id, 'left')] },
-      inReplyTo: { id: 9n, authorId: offender.id },
-    })
-    await stage.act(offender.id, 'suspend')
-    await stage.act(leaver.id, 'deactivate')
-    const { includes, errors } = await stage.got(
-      `/tweets/${id}?expansions=entities.mentions.username,in_reply_to_user_id`,
-    )
-    assert.equal(includes, undefined)
-    assert.deepEqual(errors, [
-      stage.suspended('in_reply_to_user_id', offender.id, 'includes'),
-      stage.suspended('entities.mentions.username', 'bad', 'includes'),
-      stage.notFound('user', 'entities.mentions.username', 'left', 'includes'),
-    ])
-  })
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: what is missing in includes is told of, once',
+    async () => {
+      const hermit = await stage.user({ isProtected: true })
+      const secret = await stage.post(hermit.id, 'secret')
+      const [gone, dropped] = [await stage.post(author.id, 'gone'), await stage.post(author.id, 'dropped')]
+      const ids = [
+        await stage.post(author.id, 'one', { quotedId: gone }),
+        await stage.post(author.id, 'two', { quotedId: gone }),
+        await stage.post(author.id, 'three', { quotedId: secret }),
+        await stage.post(author.id, 'four', { quotedId: dropped }),
+      ]
+      await deletePost(context, { postId: gone })
+      await changePostState(context, { postId: dropped, action: 'drop' })
+      const { data, includes, errors } = await stage.got(`/tweets?ids=${ids}&expansions=referenced_tweets.id`)
+      assert.equal(data.length, 4)
+      assert.equal(includes, undefined)
+      assert.deepEqual(errors, [
+        stage.notFound('tweet', 'referenced_tweets.id', gone, 'includes'),
+        stage.notAuthorized('tweet', 'referenced_tweets.id', secret, 'includes'),
+        stage.notFound('tweet', 'referenced_tweets.id', dropped, 'includes'),
+      ])
+    },
+  )
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: users who are mentioned, by the name that the post has',
+    async () => {
+      const [offender, leaver] = [await stage.user(), await stage.user()]
+      const mention = (id: bigint, screen_name: string) => ({
+        screen_name,
+        name: 'N',
+        id_str: String(id),
+        indices: [0, 1] as const,
+      })
+      const id = await stage.post(author.id, '@a @b', {
+        content: { user_mentions: [mention(offender.id, 'bad'), mention(leaver.id, 'left')] },
+        inReplyTo: { id: 9n, authorId: offender.id },
+      })
+      await stage.act(offender.id, 'suspend')
+      await stage.act(leaver.id, 'deactivate')
+      const { includes, errors } = await stage.got(
+        `/tweets/${id}?expansions=entities.mentions.username,in_reply_to_user_id`,
+      )
+      assert.equal(includes, undefined)
+      assert.deepEqual(errors, [
+        stage.suspended('in_reply_to_user_id', offender.id, 'includes'),
+        stage.suspended('entities.mentions.username', 'bad', 'includes'),
+        stage.notFound('user', 'entities.mentions.username', 'left', 'includes'),
+      ])
+    },
+  )
 }

@@ -1,4 +1,4 @@
-/** Metrics that only authors are shown (spec/labs-lookup.md section 4). */
+/** Metrics that only authors are shown (spec/labs-lookup.md#private-metrics). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { importPosts } from '../../../src/domain/posts/import/import-posts.ts'
@@ -50,7 +50,7 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
   ]
   const public_metrics = { retweet_count: 3, reply_count: 1, like_count: 7, quote_count: 2 }
 
-  await t.test('200 labs-lookup.md 4: the author sees them, with the clicks', async () => {
+  await t.test('200 spec/labs-lookup.md#private-metrics: the author sees them, with the clicks', async () => {
     const { data, errors } = await stage.got(`/tweets/${id}?${ALL}`, asAuthor)
     assert.deepEqual(data, {
       id: String(id),
@@ -68,18 +68,21 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
     })
     assert.deepEqual(errors, promotedErrors(id), 'of a post that was never promoted')
   })
-  await t.test('200 labs-lookup.md 4: promoted metrics of a post that was promoted', async () => {
-    const promoted = await stage.post(author.id, 'buy', { content: { promoted: true } })
-    const path = `/tweets/${promoted}?tweet.fields=promoted_metrics`
-    const { data, errors } = await stage.got(path, asAuthor)
-    assert.equal(errors, undefined)
-    assert.deepEqual(
-      Object.keys(data.promoted_metrics),
-      ORGANIC.filter((name) => name !== 'url_link_clicks'),
-    )
-  })
   await t.test(
-    '200 labs-lookup.md 4: imported figures are those of the file, and organic ones are counted on',
+    '200 spec/labs-lookup.md#private-metrics: promoted metrics of a post that was promoted',
+    async () => {
+      const promoted = await stage.post(author.id, 'buy', { content: { promoted: true } })
+      const path = `/tweets/${promoted}?tweet.fields=promoted_metrics`
+      const { data, errors } = await stage.got(path, asAuthor)
+      assert.equal(errors, undefined)
+      assert.deepEqual(
+        Object.keys(data.promoted_metrics),
+        ORGANIC.filter((name) => name !== 'url_link_clicks'),
+      )
+    },
+  )
+  await t.test(
+    '200 spec/labs-lookup.md#private-metrics: imported figures are those of the file, and organic ones are counted on',
     async () => {
       const figures = (count: number) => ({
         ...{ impression_count: count, retweet_count: 1, reply_count: 2, like_count: 3 },
@@ -117,46 +120,55 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
       )
     },
   )
-  await t.test('200 labs-lookup.md 2: clicks on links only of a post that has one', async () => {
+  await t.test('200 spec/v2-objects.md#metrics: clicks on links only of a post that has one', async () => {
     const plain = await stage.post(author.id, 'plain')
     const { data } = await stage.got(`/tweets/${plain}?tweet.fields=non_public_metrics`, asAuthor)
     assert.deepEqual(data.non_public_metrics, { impression_count: 0, user_profile_clicks: 0 })
   })
-  await t.test('200 labs-lookup.md 4: others, and apps, are told of each sub-field', async () => {
-    const other = await stage.user()
-    for (const as of [app.asApp, await app.asUser(other.id)]) {
-      const { data, errors } = await stage.got(`/tweets/${id}?${ALL}`, as)
-      assert.deepEqual(data, { id: String(id), text: 'https://t.co/abcdefghij', public_metrics })
-      assert.deepEqual(errors, allErrors(id))
-    }
-  })
-  await t.test('200 labs-lookup.md 4: not after 30 days, and not of a repost', async () => {
-    const young = await stage.post(author.id, 'young', { age: 30 * DAY })
-    const old = await stage.post(author.id, 'old', { age: 30 * DAY + 1 })
-    const field = 'tweet.fields=non_public_metrics'
-    assert.equal((await stage.got(`/tweets/${young}?${field}`, asAuthor)).errors, undefined)
-    const refused = NON_PUBLIC.map((name) =>
-      stage.fieldNotAuthorized(`non_public_metrics.${name}`, 'id', old),
-    )
-    assert.deepEqual((await stage.got(`/tweets/${old}?${field}`, asAuthor)).errors, refused)
-    const again = await stage.post(author.id, '', { repostedId: id })
-    assert.equal((await stage.got(`/tweets/${again}?${field}`, asAuthor)).errors.length, NON_PUBLIC.length)
-  })
-  await t.test('200 labs-lookup.md 4: of included posts in the section of what is included', async () => {
-    const other = await stage.user()
-    const quoting = await stage.post(other.id, 'look', { quotedId: id })
-    const path = `/tweets/${quoting}?expansions=referenced_tweets.id&tweet.fields=non_public_metrics`
-    const { errors } = await stage.got(path, asAuthor)
-    assert.deepEqual(
-      errors,
-      NON_PUBLIC.map((name) => stage.fieldNotAuthorized(`non_public_metrics.${name}`, 'id', quoting)),
-    )
-    const asApp = await stage.got(path)
-    assert.deepEqual(
-      asApp.errors.slice(NON_PUBLIC.length),
-      NON_PUBLIC.map((name) =>
-        stage.fieldNotAuthorized(`non_public_metrics.${name}`, 'referenced_tweets.id', id, 'includes'),
-      ),
-    )
-  })
+  await t.test(
+    '200 spec/labs-lookup.md#private-metrics: others, and apps, are told of each sub-field',
+    async () => {
+      const other = await stage.user()
+      for (const as of [app.asApp, await app.asUser(other.id)]) {
+        const { data, errors } = await stage.got(`/tweets/${id}?${ALL}`, as)
+        assert.deepEqual(data, { id: String(id), text: 'https://t.co/abcdefghij', public_metrics })
+        assert.deepEqual(errors, allErrors(id))
+      }
+    },
+  )
+  await t.test(
+    '200 spec/labs-lookup.md#private-metrics: not after 30 days, and not of a repost',
+    async () => {
+      const young = await stage.post(author.id, 'young', { age: 30 * DAY })
+      const old = await stage.post(author.id, 'old', { age: 30 * DAY + 1 })
+      const field = 'tweet.fields=non_public_metrics'
+      assert.equal((await stage.got(`/tweets/${young}?${field}`, asAuthor)).errors, undefined)
+      const refused = NON_PUBLIC.map((name) =>
+        stage.fieldNotAuthorized(`non_public_metrics.${name}`, 'id', old),
+      )
+      assert.deepEqual((await stage.got(`/tweets/${old}?${field}`, asAuthor)).errors, refused)
+      const again = await stage.post(author.id, '', { repostedId: id })
+      assert.equal((await stage.got(`/tweets/${again}?${field}`, asAuthor)).errors.length, NON_PUBLIC.length)
+    },
+  )
+  await t.test(
+    '200 spec/labs-lookup.md#private-metrics: of included posts in the section of what is included',
+    async () => {
+      const other = await stage.user()
+      const quoting = await stage.post(other.id, 'look', { quotedId: id })
+      const path = `/tweets/${quoting}?expansions=referenced_tweets.id&tweet.fields=non_public_metrics`
+      const { errors } = await stage.got(path, asAuthor)
+      assert.deepEqual(
+        errors,
+        NON_PUBLIC.map((name) => stage.fieldNotAuthorized(`non_public_metrics.${name}`, 'id', quoting)),
+      )
+      const asApp = await stage.got(path)
+      assert.deepEqual(
+        asApp.errors.slice(NON_PUBLIC.length),
+        NON_PUBLIC.map((name) =>
+          stage.fieldNotAuthorized(`non_public_metrics.${name}`, 'referenced_tweets.id', id, 'includes'),
+        ),
+      )
+    },
+  )
 }

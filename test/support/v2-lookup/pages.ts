@@ -1,4 +1,4 @@
-/** What is so of pages of users with tokens (spec/labs-lookup.md section 6). */
+/** What is so of pages of users with tokens (spec/labs-lookup.md#pages-of-followers). */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -30,13 +30,16 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
   const path = `/users/${user.id}/${side}`
   const idsIn = ({ data = [] }: { data?: readonly { id: string }[] }) => data.map(({ id }) => id)
 
-  await t.test('200 labs-lookup.md 6: all on one page, newest first, with meta', async () => {
-    const body = await stage.got(path)
-    assert.deepEqual(idsIn(body), expected)
-    assert.deepEqual(body.meta, { result_count: 7 })
-    assert.deepEqual(Object.keys(body.data[0]), ['id', 'name', 'username'])
-  })
-  await t.test('200 labs-lookup.md 6: page by page to the end, and back', async () => {
+  await t.test(
+    '200 spec/labs-lookup.md#pages-of-followers: all on one page, newest first, with meta',
+    async () => {
+      const body = await stage.got(path)
+      assert.deepEqual(idsIn(body), expected)
+      assert.deepEqual(body.meta, { result_count: 7 })
+      assert.deepEqual(Object.keys(body.data[0]), ['id', 'name', 'username'])
+    },
+  )
+  await t.test('200 spec/labs-lookup.md#pages-of-followers: page by page to the end, and back', async () => {
     const there: string[][] = []
     let body = await stage.got(`${path}?max_results=3`)
     assert.equal(body.meta.previous_token, undefined)
@@ -54,17 +57,20 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
     }
     assert.deepEqual(back, [expected.slice(3, 6), expected.slice(0, 3)])
   })
-  await t.test('200 labs-lookup.md 6: fields and the pinned post; who is hidden is left out', async () => {
-    const [hidden] = others
-    assert.ok(hidden !== undefined)
-    await stage.act(hidden.id, 'suspend')
-    const body = await stage.got(`${path}?user.fields=verified&expansions=pinned_tweet_id`)
-    assert.deepEqual(idsIn(body), expected.slice(0, 6))
-    assert.equal(body.meta.result_count, 6)
-    assert.equal(body.data[0].verified, false)
-    await stage.act(hidden.id, 'unsuspend')
-  })
-  await t.test('400/2 common.md 3: how many, which page, whose', async () => {
+  await t.test(
+    '200 spec/labs-lookup.md#pages-of-followers: fields and the pinned post; who is hidden is left out',
+    async () => {
+      const [hidden] = others
+      assert.ok(hidden !== undefined)
+      await stage.act(hidden.id, 'suspend')
+      const body = await stage.got(`${path}?user.fields=verified&expansions=pinned_tweet_id`)
+      assert.deepEqual(idsIn(body), expected.slice(0, 6))
+      assert.equal(body.meta.result_count, 6)
+      assert.equal(body.data[0].verified, false)
+      await stage.act(hidden.id, 'unsuspend')
+    },
+  )
+  await t.test('400/2 spec/errors.md#invalid-parameters: how many, which page, whose', async () => {
     const messages = async (query: string) => (await stage.faults(query)).map(({ message }) => message)
     for (const bad of ['0', '1001', '-1', 'x', '1.5', '99999999999']) {
       assert.deepEqual(await messages(`${path}?max_results=${bad}`), [
@@ -86,7 +92,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       '[id] is not one of [max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields]',
     ])
   })
-  await t.test('200 labs-lookup.md 3: whose list nobody sees', async () => {
+  await t.test('200 spec/labs-lookup.md#missing-objects: whose list nobody sees', async () => {
     const [offender, leaver] = [await stage.user(), await stage.user()]
     await stage.act(offender.id, 'suspend')
     await stage.act(leaver.id, 'deactivate')
@@ -99,19 +105,24 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       errors: [stage.suspended('id', offender.id)],
     })
   })
-  await t.test('200 labs-lookup.md 3: a protected user’s, for followers alone', async () => {
-    const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
-    const whose = `/users/${hermit.id}/${side}`
-    const asViewer = await app.asUser(viewer.id)
-    for (const as of [app.asApp, asViewer]) {
-      assert.deepEqual(await stage.got(whose, as), { errors: [stage.notAuthorized('user', 'id', hermit.id)] })
-    }
-    await letFollow(context, { follower: viewer.id, followee: hermit.id })
-    const { meta } = await stage.got(whose, asViewer)
-    assert.equal(meta.result_count, side === 'followers' ? 1 : 0)
-    assert.ok((await stage.got(whose, await app.asUser(hermit.id))).meta !== undefined)
-  })
-  await t.test('403/3 labs-lookup.md 6: an app in no project', async () => {
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: a protected user’s, for followers alone',
+    async () => {
+      const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
+      const whose = `/users/${hermit.id}/${side}`
+      const asViewer = await app.asUser(viewer.id)
+      for (const as of [app.asApp, asViewer]) {
+        assert.deepEqual(await stage.got(whose, as), {
+          errors: [stage.notAuthorized('user', 'id', hermit.id)],
+        })
+      }
+      await letFollow(context, { follower: viewer.id, followee: hermit.id })
+      const { meta } = await stage.got(whose, asViewer)
+      assert.equal(meta.result_count, side === 'followers' ? 1 : 0)
+      assert.ok((await stage.got(whose, await app.asUser(hermit.id))).meta !== undefined)
+    },
+  )
+  await t.test('403/3 spec/labs-lookup.md#pages-of-followers: an app in no project', async () => {
     const alone = await createTestApp(context)
     assert.equal((await stage.get(path, alone.asApp)).status, 403)
   })

@@ -1,4 +1,7 @@
-/** What is so of the parameters of every look-up (spec/labs-lookup.md section 1, common.md section 3). */
+/**
+ * What is so of the parameters of every look-up (spec/labs-lookup.md#parameter-errors,
+ * spec/errors.md#invalid-parameters).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
@@ -51,17 +54,20 @@ function tweetFields({ generation }: LookupStage): string {
 }
 
 export async function parameterTests(t: TestContext, stage: LookupStage, way: Way): Promise<void> {
-  await t.test('200 labs-lookup.md 1: every value of every parameter is taken, twice too', async () => {
-    const all = [
-      `expansions=${EXPANSIONS[way.subject]}`,
-      `tweet.fields=${tweetFields(stage)},id,id`,
-      ...(['user', 'media', 'place', 'poll'] as const).map((of) => `${of}.fields=${FIELDS[of]}`),
-    ]
-    await stage.got(asking(way, way.good, all.join('&')))
-  })
+  await t.test(
+    '200 spec/labs-lookup.md#fields: every value of every parameter is taken, twice too',
+    async () => {
+      const all = [
+        `expansions=${EXPANSIONS[way.subject]}`,
+        `tweet.fields=${tweetFields(stage)},id,id`,
+        ...(['user', 'media', 'place', 'poll'] as const).map((of) => `${of}.fields=${FIELDS[of]}`),
+      ]
+      await stage.got(asking(way, way.good, all.join('&')))
+    },
+  )
 
   await t.test(
-    '400/2 common.md 3: a value that is none is told of with those that are, in order',
+    '400/2 spec/errors.md#invalid-parameters: a value that is none is told of with those that are, in order',
     async () => {
       const lists = {
         expansions: EXPANSIONS[way.subject],
@@ -98,36 +104,45 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
     },
   )
 
-  await t.test('400/2 labs-lookup.md 1: unknown parameters, `format` and `formats` among them', async () => {
-    for (const name of ['format', 'formats', 'tweet.format', 'q', '__proto__']) {
-      assert.deepEqual(await stage.faults(asking(way, way.good, `${name}=detailed`)), [
-        {
-          parameters: JSON.parse(`{${JSON.stringify(name)}:["detailed"]}`),
-          message: `[${name}] is not one of [${way.key},${AFTER_KEY}]`,
-        },
-      ])
-    }
-  })
-
-  if (!isList(way)) {
-    await t.test('400/2 common.md 3: what the path names is no parameter of the query', async () => {
-      for (const value of ['5', way.good]) {
-        assert.deepEqual(await stage.faults(asking(way, way.good, `${way.key}=${value}&${way.key}=`)), [
-          { parameters: { [way.key]: [value] }, message: `[${way.key}] is not one of [${AFTER_KEY}]` },
+  await t.test(
+    '400/2 spec/labs-lookup.md#parameter-errors: unknown parameters, `format` and `formats` among them',
+    async () => {
+      for (const name of ['format', 'formats', 'tweet.format', 'q', '__proto__']) {
+        assert.deepEqual(await stage.faults(asking(way, way.good, `${name}=detailed`)), [
+          {
+            parameters: JSON.parse(`{${JSON.stringify(name)}:["detailed"]}`),
+            message: `[${name}] is not one of [${way.key},${AFTER_KEY}]`,
+          },
         ])
       }
-    })
+    },
+  )
+
+  if (!isList(way)) {
+    await t.test(
+      '400/2 spec/errors.md#invalid-parameters: what the path names is no parameter of the query',
+      async () => {
+        for (const value of ['5', way.good]) {
+          assert.deepEqual(await stage.faults(asking(way, way.good, `${way.key}=${value}&${way.key}=`)), [
+            { parameters: { [way.key]: [value] }, message: `[${way.key}] is not one of [${AFTER_KEY}]` },
+          ])
+        }
+      },
+    )
   }
 
-  await t.test('400/2 common.md 3: all that is wrong is told at once, and not without end', async () => {
-    const faults = await stage.faults(asking(way, 'a b', 'x=1&tweet.fields=y'))
-    assert.deepEqual(
-      faults.map(({ parameters }) => Object.keys(parameters)),
-      [['x'], [way.key], ['tweet.fields']],
-    )
-    const many = Array.from({ length: 500 }, (_, index) => `f${index}`).join(',')
-    assert.equal((await stage.faults(asking(way, way.good, `tweet.fields=${many}`))).length, 20)
-  })
+  await t.test(
+    '400/2 spec/errors.md#invalid-parameters: all that is wrong is told at once, and not without end',
+    async () => {
+      const faults = await stage.faults(asking(way, 'a b', 'x=1&tweet.fields=y'))
+      assert.deepEqual(
+        faults.map(({ parameters }) => Object.keys(parameters)),
+        [['x'], [way.key], ['tweet.fields']],
+      )
+      const many = Array.from({ length: 500 }, (_, index) => `f${index}`).join(',')
+      assert.equal((await stage.faults(asking(way, way.good, `tweet.fields=${many}`))).length, 20)
+    },
+  )
 
   await keyTests(t, stage, way)
   await enrolmentTests(t, stage, way)
@@ -142,24 +157,32 @@ const PATTERNS = {
 
 async function keyTests(t: TestContext, stage: LookupStage, way: Way): Promise<void> {
   const { key, good } = way
-  await t.test('400/2 common.md 3: a value that does not match its pattern', async () => {
-    for (const bad of ['a-b', `${good}.`, key.startsWith('id') ? '1a' : 'a'.repeat(16), '%F0%9F%90%A6']) {
-      const text = decodeURIComponent(bad)
-      assert.deepEqual(await stage.faults(asking(way, bad)), [
-        {
-          parameters: { [key]: [text] },
-          message: `The \`${key}\` query parameter value [${text}] does not match ${PATTERNS[key]}`,
-        },
-      ])
-    }
-  })
+  await t.test(
+    '400/2 spec/errors.md#invalid-parameters: a value that does not match its pattern',
+    async () => {
+      for (const bad of ['a-b', `${good}.`, key.startsWith('id') ? '1a' : 'a'.repeat(16), '%F0%9F%90%A6']) {
+        const text = decodeURIComponent(bad)
+        assert.deepEqual(await stage.faults(asking(way, bad)), [
+          {
+            parameters: { [key]: [text] },
+            message: `The \`${key}\` query parameter value [${text}] does not match ${PATTERNS[key]}`,
+          },
+        ])
+      }
+    },
+  )
   if (!isList(way)) return
-  await t.test('400/2 labs-lookup.md 1: an empty list, and one that is not there', async () => {
-    const expected = [{ parameters: { [key]: [] }, message: `Request parameter \`${key}\` can not be empty` }]
-    assert.deepEqual(await stage.faults(way.path), expected)
-    assert.deepEqual(await stage.faults(asking(way, '')), expected)
-  })
-  await t.test('400/2 labs-lookup.md 1: up to 100 values, and not 101', async () => {
+  await t.test(
+    '400/2 spec/labs-lookup.md#parameter-errors: an empty list, and one that is not there',
+    async () => {
+      const expected = [
+        { parameters: { [key]: [] }, message: `Request parameter \`${key}\` can not be empty` },
+      ]
+      assert.deepEqual(await stage.faults(way.path), expected)
+      assert.deepEqual(await stage.faults(asking(way, '')), expected)
+    },
+  )
+  await t.test('400/2 spec/labs-lookup.md#parameter-errors: up to 100 values, and not 101', async () => {
     const values = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',')
     assert.equal((await stage.got(asking(way, values(100)))).errors.length, 100)
     const [fault, ...others] = await stage.faults(asking(way, values(101)))
@@ -169,22 +192,28 @@ async function keyTests(t: TestContext, stage: LookupStage, way: Way): Promise<v
     )
     assert.deepEqual(others, [])
   })
-  await t.test('400/2 labs-lookup.md 1: one that is malformed fails the whole request', async () => {
-    for (const list of [`${good},`, `${good}, 1`, `,${good}`]) {
-      assert.equal((await stage.faults(asking(way, encodeURIComponent(list)))).length, 1)
-    }
-  })
-  await t.test('200 labs-lookup.md 1: what is named twice comes once, and is missed once', async () => {
-    const body = await stage.got(asking(way, `${good},${good},1,1`))
-    assert.equal(body.data.length, 1)
-    assert.equal(body.errors.length, 1)
-  })
+  await t.test(
+    '400/2 spec/labs-lookup.md#parameter-errors: one that is malformed fails the whole request',
+    async () => {
+      for (const list of [`${good},`, `${good}, 1`, `,${good}`]) {
+        assert.equal((await stage.faults(asking(way, encodeURIComponent(list)))).length, 1)
+      }
+    },
+  )
+  await t.test(
+    '200 spec/labs-lookup.md#parameter-errors: what is named twice comes once, and is missed once',
+    async () => {
+      const body = await stage.got(asking(way, `${good},${good},1,1`))
+      assert.equal(body.data.length, 1)
+      assert.equal(body.errors.length, 1)
+    },
+  )
 }
 
 async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Promise<void> {
   const { context, generation } = stage
   if (generation === '2') {
-    await t.test('403/3 labs-lookup.md 6: an app in no project', async () => {
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app in no project', async () => {
       const app = await createTestApp(context)
       const { status, body } = await stage.get(asking(way), app.asApp)
       assert.equal(status, 403)
@@ -198,7 +227,7 @@ async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Pro
     return
   }
   await t.test(
-    '403/3 labs-lookup.md 1: an app that was taken out of Labs, until it is in again',
+    '403/3 spec/labs-lookup.md#enrolment: an app that was taken out of Labs, until it is in again',
     async () => {
       const app = await createTestApp(context)
       await stage.got(asking(way), app.asApp)
@@ -219,7 +248,7 @@ async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Pro
   )
 }
 
-/** Windows of common.md section 4. Opens a server of its own. */
+/** Windows of spec/limits.md#labs-limits. Opens a server of its own. */
 export async function windowTest(stage: LookupStage, paths: readonly string[]): Promise<void> {
   const { id } = await stage.user()
   const asUser = await stage.app.asUser(id)

@@ -1,4 +1,7 @@
-/** What is so of look-ups of posts (spec/labs-lookup.md sections 1 to 4 and 6). */
+/**
+ * What is so of look-ups of posts (spec/labs-lookup.md#endpoints, spec/v2-objects.md#post,
+ * spec/labs-lookup.md#missing-objects, spec/labs-lookup.md#private-metrics, spec/labs-lookup.md#early-access).
+ */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -19,7 +22,7 @@ export function postLookupSuite(generation: Generation, testOn: TestOn = slowOnP
       testOn(engine)('look-ups', (t) => lookups(t, generation, engine))
     })
   }
-  test('common.md 4: 900 in 15 minutes, in Labs for the whole app', async (t) => {
+  test('spec/limits.md#labs-limits: 900 in 15 minutes, in Labs for the whole app', async (t) => {
     const stage = await LookupStage.open(t, generation, 'sqlite', 'documented')
     await windowTest(stage, ['/tweets?ids=1', '/tweets/1', '/tweets/2?x=y'].slice(0, 2))
   })
@@ -42,12 +45,15 @@ async function lookups(t: TestContext, generation: Generation, engine: Engine): 
 }
 
 async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<void> {
-  await t.test('200 labs-lookup.md 1: id and text by default, the text escaped', async () => {
-    const data = { id: String(id), text: 'a &amp; b' }
-    assert.deepEqual(await stage.got(`/tweets/${id}`), { data })
-    assert.deepEqual(await stage.got(`/tweets?ids=${id}`), { data: [data] })
-  })
-  await t.test('200 labs-lookup.md 2: in the order of the request, whoever asks', async () => {
+  await t.test(
+    '200 spec/labs-lookup.md#default-fields: id and text by default, the text escaped',
+    async () => {
+      const data = { id: String(id), text: 'a &amp; b' }
+      assert.deepEqual(await stage.got(`/tweets/${id}`), { data })
+      assert.deepEqual(await stage.got(`/tweets?ids=${id}`), { data: [data] })
+    },
+  )
+  await t.test('200 spec/v2-objects.md#envelope: in the order of the request, whoever asks', async () => {
     const author = await stage.user()
     const ids = [await stage.post(author.id, 'one'), await stage.post(author.id, 'two'), id]
     const asUser = await stage.app.asUser(author.id)
@@ -61,17 +67,20 @@ async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<
       }
     }
   })
-  await t.test('200 common.md 8: the headers of the family', async () => {
+  await t.test('200 spec/http.md#response-headers: the headers of the family', async () => {
     const { headers } = await stage.get(`/tweets/${id}`)
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(headers.get('cache-control'), 'no-cache, no-store, max-age=0')
   })
-  await t.test('200 labs-lookup.md 6: conversation_id is of the second generation alone', async () => {
-    const path = `/tweets/${id}?tweet.fields=conversation_id`
-    if (stage.generation === '2') assert.equal((await stage.got(path)).data.conversation_id, String(id))
-    else assert.equal((await stage.faults(path)).length, 1)
-  })
-  await t.test('200 labs-lookup.md 2: what is empty is left out, whatever is asked for', async () => {
+  await t.test(
+    '200 spec/labs-lookup.md#early-access: conversation_id is of the second generation alone',
+    async () => {
+      const path = `/tweets/${id}?tweet.fields=conversation_id`
+      if (stage.generation === '2') assert.equal((await stage.got(path)).data.conversation_id, String(id))
+      else assert.equal((await stage.faults(path)).length, 1)
+    },
+  )
+  await t.test('200 spec/v2-objects.md#post: what is empty is left out, whatever is asked for', async () => {
     const fields =
       'attachments,entities,geo,in_reply_to_user_id,referenced_tweets,source,withheld,context_annotations'
     const { data } = await stage.got(`/tweets/${id}?tweet.fields=${fields}`)
@@ -98,68 +107,82 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
     assert.deepEqual(one, { errors: [stage.notAuthorized('tweet', 'id', id)] })
     assert.deepEqual(many, { errors: [stage.notAuthorized('tweet', 'ids', id)] })
   }
-  await t.test('200 labs-lookup.md 3: never was, beyond 64 bits, deleted, its author has left', async () => {
-    await missing(5n)
-    await missing('9999999999999999999')
-    const id = await stage.post(author.id, 'going')
-    assert.equal((await seen(id)).one.data.text, 'going')
-    await deletePost(context, { postId: id })
-    await missing(id)
-    const leaver = await stage.user()
-    const left = await stage.post(leaver.id, 'left')
-    await stage.act(leaver.id, 'deactivate')
-    await missing(left)
-  })
-  await t.test('200 labs-lookup.md 3: a post of a suspended user, and one that is dropped', async () => {
-    const offender = await stage.user()
-    const [id, dropped] = [await stage.post(offender.id, 'bad'), await stage.post(author.id, 'dropped')]
-    await stage.act(offender.id, 'suspend')
-    await missing(id, asViewer)
-    await changePostState(context, { postId: dropped, action: 'drop' })
-    await missing(dropped)
-  })
-  await t.test('200 labs-lookup.md 3: a protected author, for followers alone', async () => {
-    const hermit = await stage.user({ isProtected: true })
-    const id = await stage.post(hermit.id, 'secret')
-    await refused(id)
-    await refused(id, asViewer)
-    await letFollow(context, { follower: viewer.id, followee: hermit.id })
-    assert.equal((await seen(id, asViewer)).one.data.text, 'secret')
-    assert.equal((await seen(id, await app.asUser(hermit.id))).one.data.text, 'secret')
-    await refused(id)
-  })
-  await t.test('200 labs-lookup.md 3: an author who blocks the user', async () => {
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: never was, beyond 64 bits, deleted, its author has left',
+    async () => {
+      await missing(5n)
+      await missing('9999999999999999999')
+      const id = await stage.post(author.id, 'going')
+      assert.equal((await seen(id)).one.data.text, 'going')
+      await deletePost(context, { postId: id })
+      await missing(id)
+      const leaver = await stage.user()
+      const left = await stage.post(leaver.id, 'left')
+      await stage.act(leaver.id, 'deactivate')
+      await missing(left)
+    },
+  )
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: a post of a suspended user, and one that is dropped',
+    async () => {
+      const offender = await stage.user()
+      const [id, dropped] = [await stage.post(offender.id, 'bad'), await stage.post(author.id, 'dropped')]
+      await stage.act(offender.id, 'suspend')
+      await missing(id, asViewer)
+      await changePostState(context, { postId: dropped, action: 'drop' })
+      await missing(dropped)
+    },
+  )
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: a protected author, for followers alone',
+    async () => {
+      const hermit = await stage.user({ isProtected: true })
+      const id = await stage.post(hermit.id, 'secret')
+      await refused(id)
+      await refused(id, asViewer)
+      await letFollow(context, { follower: viewer.id, followee: hermit.id })
+      assert.equal((await seen(id, asViewer)).one.data.text, 'secret')
+      assert.equal((await seen(id, await app.asUser(hermit.id))).one.data.text, 'secret')
+      await refused(id)
+    },
+  )
+  await t.test('200 spec/labs-lookup.md#missing-objects: an author who blocks the user', async () => {
     const foe = await stage.user()
     const id = await stage.post(foe.id, 'not for you')
     await block(context, { userId: foe.id, blockedId: viewer.id })
     await refused(id, asViewer)
     assert.equal((await seen(id)).one.data.text, 'not for you')
   })
-  await t.test('200 labs-lookup.md 3: withheld somewhere, the text is given all the same', async () => {
-    const id = await stage.post(author.id, 'withheld')
-    await changePostState(context, { postId: id, action: 'withhold', countries: ['DE', 'FR'] })
-    const path = `/tweets/${id}?tweet.fields=withheld`
-    const withheld = { copyright: false, country_codes: ['DE', 'FR'], scope: 'tweet' }
-    assert.deepEqual((await stage.got(path)).data, { id: String(id), text: 'withheld', withheld })
-    const whole = await stage.user()
-    const other = await stage.post(whole.id, 'all of it')
-    await stage.act(whole.id, 'withhold', ['TR'])
-    assert.deepEqual((await stage.got(`/tweets/${other}?tweet.fields=withheld`)).data.withheld, {
-      copyright: false,
-      country_codes: ['TR'],
-      scope: 'user',
-    })
-    const claimed = await stage.post(whole.id, 'claimed', { content: { kept: { withheld_copyright: true } } })
-    const both = { copyright: true, country_codes: ['TR'], scope: 'user' }
-    assert.deepEqual((await stage.got(`/tweets/${claimed}?tweet.fields=withheld`)).data.withheld, both)
-    await stage.act(whole.id, 'unwithhold')
-    assert.deepEqual((await stage.got(`/tweets/${claimed}?tweet.fields=withheld`)).data.withheld, {
-      copyright: true,
-      country_codes: [],
-      scope: 'tweet',
-    })
-  })
-  await t.test('200 labs-lookup.md 2: what there is comes with errors for the rest', async () => {
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: withheld somewhere, the text is given all the same',
+    async () => {
+      const id = await stage.post(author.id, 'withheld')
+      await changePostState(context, { postId: id, action: 'withhold', countries: ['DE', 'FR'] })
+      const path = `/tweets/${id}?tweet.fields=withheld`
+      const withheld = { copyright: false, country_codes: ['DE', 'FR'], scope: 'tweet' }
+      assert.deepEqual((await stage.got(path)).data, { id: String(id), text: 'withheld', withheld })
+      const whole = await stage.user()
+      const other = await stage.post(whole.id, 'all of it')
+      await stage.act(whole.id, 'withhold', ['TR'])
+      assert.deepEqual((await stage.got(`/tweets/${other}?tweet.fields=withheld`)).data.withheld, {
+        copyright: false,
+        country_codes: ['TR'],
+        scope: 'user',
+      })
+      const claimed = await stage.post(whole.id, 'claimed', {
+        content: { kept: { withheld_copyright: true } },
+      })
+      const both = { copyright: true, country_codes: ['TR'], scope: 'user' }
+      assert.deepEqual((await stage.got(`/tweets/${claimed}?tweet.fields=withheld`)).data.withheld, both)
+      await stage.act(whole.id, 'unwithhold')
+      assert.deepEqual((await stage.got(`/tweets/${claimed}?tweet.fields=withheld`)).data.withheld, {
+        copyright: true,
+        country_codes: [],
+        scope: 'tweet',
+      })
+    },
+  )
+  await t.test('200 spec/v2-objects.md#envelope: what there is comes with errors for the rest', async () => {
     const id = await stage.post(author.id, 'here')
     assert.deepEqual(await stage.got(`/tweets?ids=7,${id},8`), {
       data: [{ id: String(id), text: 'here' }],

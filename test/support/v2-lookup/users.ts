@@ -1,4 +1,7 @@
-/** What is so of look-ups of users (spec/labs-lookup.md sections 1 to 3 and 6). */
+/**
+ * What is so of look-ups of users (spec/labs-lookup.md#endpoints, spec/v2-objects.md#user,
+ * spec/labs-lookup.md#missing-objects, spec/labs-lookup.md#early-access).
+ */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -50,7 +53,7 @@ export function userLookupSuite(
       testOn(engine)('look-ups', (t) => lookups(t, generation, engine, naming))
     })
   }
-  test('common.md 4: 900 in 15 minutes, in Labs for the whole app', async (t) => {
+  test('spec/limits.md#labs-limits: 900 in 15 minutes, in Labs for the whole app', async (t) => {
     const stage = await LookupStage.open(t, generation, 'sqlite', 'documented')
     await windowTest(
       stage,
@@ -79,7 +82,7 @@ async function lookups(
   }
   if (naming !== BY_NAMES) return
   await t.test(
-    '200 labs-lookup.md 2: names in the order of the request, one in two spellings once',
+    '200 spec/v2-objects.md#envelope: names in the order of the request, one in two spellings once',
     async () => {
       const other = await stage.user()
       const names = [other.screenName, user.screenName, other.screenName.toUpperCase()]
@@ -101,14 +104,14 @@ function only(way: Way, { data }: { readonly data: unknown }): unknown {
 }
 
 async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): Promise<void> {
-  await t.test('200 labs-lookup.md 1: id, name and username by default', async () => {
+  await t.test('200 spec/labs-lookup.md#default-fields: id, name and username by default', async () => {
     assert.deepEqual(only(way, await stage.got(asking(way))), {
       id: String(user.id),
       name: 'Ada <3',
       username: user.screenName,
     })
   })
-  await t.test('200 labs-lookup.md 2: every field, and what is empty left out', async () => {
+  await t.test('200 spec/v2-objects.md#user: every field, and what is empty left out', async () => {
     const fields =
       'user.fields=created_at,description,entities,id,location,name,pinned_tweet_id,profile_image_url,protected,public_metrics,url,username,verified,withheld'
     const bare = {
@@ -147,7 +150,7 @@ async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): 
 }
 
 async function importedPicture(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
-  await t.test('200 labs-lookup.md 2: a default picture as an import told it', async () => {
+  await t.test('200 spec/v2-objects.md#user: a default picture as an import told it', async () => {
     const user = await stage.user()
     const picture = 'https://abs.twimg.com/sticky/default_profile_images/default_profile_4_normal.png'
     const object = {
@@ -172,7 +175,7 @@ async function importedPicture(t: TestContext, stage: LookupStage, way: Way, nam
 
 async function absences(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
   const { context, app } = stage
-  await t.test('200 labs-lookup.md 3: nobody, and a user who has left', async () => {
+  await t.test('200 spec/labs-lookup.md#missing-objects: nobody, and a user who has left', async () => {
     const leaver = await stage.user()
     await stage.act(leaver.id, 'deactivate')
     for (const value of ['1', naming.valueOf(leaver)]) {
@@ -181,14 +184,14 @@ async function absences(t: TestContext, stage: LookupStage, way: Way, naming: Na
       })
     }
   })
-  await t.test('200 labs-lookup.md 3: a suspended user', async () => {
+  await t.test('200 spec/labs-lookup.md#missing-objects: a suspended user', async () => {
     const offender = await stage.user()
     await stage.act(offender.id, 'suspend')
     const value = naming.valueOf(offender)
     assert.deepEqual(await stage.got(asking(way, value)), { errors: [stage.suspended(way.key, value)] })
   })
   await t.test(
-    '200 labs-lookup.md 3: a protected user, and one who blocks the viewer, are shown',
+    '200 spec/labs-lookup.md#missing-objects: a protected user, and one who blocks the viewer, are shown',
     async () => {
       const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
       await block(context, { userId: hermit.id, blockedId: viewer.id })
@@ -207,7 +210,7 @@ async function absences(t: TestContext, stage: LookupStage, way: Way, naming: Na
 
 async function pins(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
   const { context, app } = stage
-  await t.test('200 labs-lookup.md 1: the pinned post, by field and by expansion', async () => {
+  await t.test('200 spec/labs-lookup.md#expansions: the pinned post, by field and by expansion', async () => {
     const user = await stage.user()
     const postId = await stage.post(user.id, 'pinned')
     await pinPost(context, { userId: user.id, postId })
@@ -228,16 +231,19 @@ async function pins(t: TestContext, stage: LookupStage, way: Way, naming: Naming
     const without = await stage.got(asking(way, value, query))
     assert.deepEqual([only(way, without), without.includes], [named, undefined])
   })
-  await t.test('200 labs-lookup.md 3: that of a protected user for followers alone', async () => {
-    const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
-    const postId = await stage.post(hermit.id, 'pinned')
-    await pinPost(context, { userId: hermit.id, postId })
-    await letFollow(context, { follower: viewer.id, followee: hermit.id })
-    const path = asking(way, naming.valueOf(hermit), 'expansions=pinned_tweet_id')
-    const asApp = await stage.got(path)
-    assert.deepEqual(Object.keys(only(way, asApp) as object), ['id', 'name', 'username'])
-    assert.equal(asApp.includes, undefined)
-    const asViewer = await stage.got(path, await app.asUser(viewer.id))
-    assert.deepEqual(asViewer.includes, { tweets: [{ id: String(postId), text: 'pinned' }] })
-  })
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: that of a protected user for followers alone',
+    async () => {
+      const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
+      const postId = await stage.post(hermit.id, 'pinned')
+      await pinPost(context, { userId: hermit.id, postId })
+      await letFollow(context, { follower: viewer.id, followee: hermit.id })
+      const path = asking(way, naming.valueOf(hermit), 'expansions=pinned_tweet_id')
+      const asApp = await stage.got(path)
+      assert.deepEqual(Object.keys(only(way, asApp) as object), ['id', 'name', 'username'])
+      assert.equal(asApp.includes, undefined)
+      const asViewer = await stage.got(path, await app.asUser(viewer.id))
+      assert.deepEqual(asViewer.includes, { tweets: [{ id: String(postId), text: 'pinned' }] })
+    },
+  )
 }

@@ -13,7 +13,7 @@ import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { issueToken } from '../../../domain/apps/tokens.ts'
 
-test('followers.md 2: screen name, language, protection and time zone of the user who signs', async (t) => {
+test('spec/users.md#settings: screen name, language, protection and time zone of the user who signs', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const user = await createOneUser(context)
@@ -39,7 +39,7 @@ test('403/220 an app without a user has no settings', async (t) => {
   assert.match(answer.text, /"code":220/)
 })
 
-test('direct-messages.md 2: allow_dms_from is who may begin to write', async (t) => {
+test('spec/direct-messages.md#recipients: allow_dms_from is who may begin to write', async (t) => {
   const stage = await MessageStage.open(t)
   const [ada, bob] = [await stage.shyWriter(), await stage.shyWriter()]
   const path = '/1.1/account/settings.json'
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
     const list = `/1.1/followers/ids.json?user_id=${owner.id}`
 
     await t.test(
-      '200 followers.md 2: protected, and what is answered is what is read afterwards',
+      '200 spec/users.md#settings: protected, and what is answered is what is read afterwards',
       async () => {
         const answered = await set('protected=true')
         assert.deepEqual([answered.protected, answered.screen_name], [true, owner.screenName])
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       assert.equal((await stage.get(list, stranger.as)).status, 200)
     })
     await t.test(
-      '200 compliance-stream.md 3: each change is one event of its owner; so already is none',
+      '200 spec/compliance-stream.md#events: each change is one event of its owner; so already is none',
       async () => {
         const events = await eventsOf(stage.context, async () => {
           for (const word of ['true', 'true', 't', '1', 'false', '0', 'f', '']) await set(`protected=${word}`)

@@ -1,4 +1,4 @@
-/** GET and POST account/settings: the few settings that there are (spec/followers.md section 2). */
+/** GET and POST account/settings: the few settings that there are (spec/users.md#settings). */
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { type Context, Refusal } from '../../../domain/context.ts'

@@ -28,57 +28,63 @@ for (const engine of ENGINES) {
   test(`account/update_profile on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     const update = updater(stage)
-    await t.test('200 followers.md 2: the user as it is now, and as everybody sees it', async () => {
-      const person = await stage.person({ name: 'Before' })
-      const user = await update(
-        {
-          name: 'After ☃',
-          location: 'Here',
-          url: 'example.org/home',
-          description: '☃ see https://www.example.org/a/long/path/indeed, or http://example.org',
-          profile_link_color: '#00ff7f',
-        },
-        person,
-      )
-      assert.deepEqual(
-        [user['name'], user['location'], user['profile_link_color'], user['default_profile']],
-        ['After ☃', 'Here', '00FF7F', false],
-      )
-      const shown = await stage.got<Answered>(`/1.1/users/lookup.json?user_id=${person.id}`, person.as)
-      assert.deepEqual(shown, [user])
-    })
-    await t.test('200 followers.md 2: url and entities: short links, indices in code points', async () => {
-      const person = await stage.person()
-      const { description, url, entities } = await update(
-        { url: 'example.org/home', description: '😀 see https://www.example.org/a/long/path/indeed, or' },
-        person,
-      )
-      assert.match(String(url), /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
-      const short = /https:\/\/t\.co\/[A-Za-z0-9]{10}/.exec(String(description))?.[0]
-      assert.equal(description, `😀 see ${short}, or`)
-      assert.deepEqual(entities, {
-        url: {
-          urls: [
-            {
-              url,
-              expanded_url: 'http://example.org/home',
-              display_url: 'example.org/home',
-              indices: [0n, 23n],
-            },
-          ],
-        },
-        description: {
-          urls: [
-            {
-              url: short,
-              expanded_url: 'https://www.example.org/a/long/path/indeed',
-              display_url: 'example.org/a/long/path/in…',
-              indices: [6n, 29n],
-            },
-          ],
-        },
-      })
-    })
+    await t.test(
+      '200 spec/users.md#update-profile: the user as it is now, and as everybody sees it',
+      async () => {
+        const person = await stage.person({ name: 'Before' })
+        const user = await update(
+          {
+            name: 'After ☃',
+            location: 'Here',
+            url: 'example.org/home',
+            description: '☃ see https://www.example.org/a/long/path/indeed, or http://example.org',
+            profile_link_color: '#00ff7f',
+          },
+          person,
+        )
+        assert.deepEqual(
+          [user['name'], user['location'], user['profile_link_color'], user['default_profile']],
+          ['After ☃', 'Here', '00FF7F', false],
+        )
+        const shown = await stage.got<Answered>(`/1.1/users/lookup.json?user_id=${person.id}`, person.as)
+        assert.deepEqual(shown, [user])
+      },
+    )
+    await t.test(
+      '200 spec/users.md#update-profile: url and entities: short links, indices in code points',
+      async () => {
+        const person = await stage.person()
+        const { description, url, entities } = await update(
+          { url: 'example.org/home', description: '😀 see https://www.example.org/a/long/path/indeed, or' },
+          person,
+        )
+        assert.match(String(url), /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
+        const short = /https:\/\/t\.co\/[A-Za-z0-9]{10}/.exec(String(description))?.[0]
+        assert.equal(description, `😀 see ${short}, or`)
+        assert.deepEqual(entities, {
+          url: {
+            urls: [
+              {
+                url,
+                expanded_url: 'http://example.org/home',
+                display_url: 'example.org/home',
+                indices: [0n, 23n],
+              },
+            ],
+          },
+          description: {
+            urls: [
+              {
+                url: short,
+                expanded_url: 'https://www.example.org/a/long/path/indeed',
+                display_url: 'example.org/a/long/path/in…',
+                indices: [6n, 29n],
+              },
+            ],
+          },
+        })
+      },
+    )
     await t.test('200 an empty text clears, what is not sent stays', async () => {
       const person = await stage.person()
       await update({ url: 'example.org', location: 'Here', description: 'This' }, person)
@@ -114,7 +120,7 @@ test('account/update_profile: what is refused', async (t) => {
     ['location', 30],
     ['description', 160],
   ] as const) {
-    await t.test(`403/120 followers.md 2: ${field} beyond ${longest}`, async () => {
+    await t.test(`403/120 spec/users.md#update-profile: ${field} beyond ${longest}`, async () => {
       assertError(
         await refused({ [field]: 'a.'.repeat(longest) }),
         403,
@@ -150,7 +156,7 @@ test('account/update_profile: what is refused', async (t) => {
   })
 })
 
-test('common.md 4: 15 requests in 15 minutes, as of every endpoint that is not listed', async (t) => {
+test('spec/limits.md#v11-limits: 15 requests in 15 minutes, as of every endpoint that is not listed', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented', clock: new TestClock() })
   const { as } = await stage.person()
   const { headers } = await stage.post(`${PATH}?name=a`, as)

@@ -1,4 +1,4 @@
-/** POST account/update_profile: what the user tells of itself (spec/followers.md section 2). */
+/** POST account/update_profile: what the user tells of itself (spec/users.md#update-profile). */
 import { updateProfile } from '../../../domain/accounts/update-profile.ts'
 import { Refusal } from '../../../domain/context.ts'
 import { optionalText } from '../../../http/params.ts'
@@ -14,7 +14,7 @@ export const accountUpdateProfile = v11Endpoint({
   summary: 'Changes what the user tells of itself. What is not sent stays, what is sent empty is cleared.',
   auth: ['user'],
   writes: true,
-  // The public table has no line for it: common.md section 4, "Endpoints not listed".
+  // The public table has no line for it: spec/limits.md#v11-limits.
   window: { user: 15, app: 0 },
   params: {
     name: optionalText('1 to 50 characters.'),

@@ -6,7 +6,7 @@ import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 
-/** followers.md section 2: as recorded, in this order, for an account that has set nothing. */
+/** spec/users.md#user-object: as recorded, in this order, for an account that has set nothing. */
 const KEYS = [
   'id',
   'id_str',
@@ -53,7 +53,7 @@ const KEYS = [
   'needs_phone_verification',
 ]
 
-test('followers.md 2: the whole user object, in the recorded order, ids with every digit', async (t) => {
+test('spec/users.md#user-object: the whole user object, in the recorded order, ids with every digit', async (t) => {
   const clock = new TestClock(Date.UTC(2018, 11, 10, 22, 3, 43))
   const { url, context } = await startTestServer(t, { clock })
   const app = await createTestApp(context)
@@ -84,7 +84,7 @@ test('include_entities=false leaves entities out and everything else in its plac
   )
 })
 
-test('followers.md 2: where a user is withheld stands behind its states, as recorded', async (t) => {
+test('spec/users.md#user-object: where a user is withheld stands behind its states, as recorded', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)
@@ -101,7 +101,7 @@ test('403/220 a bearer token verifies nobody', async (t) => {
   assert.deepEqual([answer.status, /"code":220/.test(answer.text)], [403, true])
 })
 
-test('followers.md 2: include_email adds email behind the rest, for an app with that right', async (t) => {
+test('spec/users.md#verify-credentials: include_email adds email behind the rest, for an app with that right', async (t) => {
   const { url, context } = await startTestServer(t)
   const plain = await createTestApp(context)
   const trusted = await createTestApp(context, { mayReadEmail: true })

@@ -1,4 +1,4 @@
-/** GET account/verify_credentials: the user whose token signs (spec/followers.md section 2). */
+/** GET account/verify_credentials: the user whose token signs (spec/users.md#verify-credentials). */
 import { findEmail } from '../../../domain/accounts/find-email.ts'
 import { findFullUsers } from '../../../domain/accounts/find-users.ts'
 import { userObject } from '../../../formats/v1.1/user.ts'

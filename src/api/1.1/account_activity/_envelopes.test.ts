@@ -74,7 +74,7 @@ function firstIn(
 
 const membersOf = (body: object | undefined) => Object.keys(body ?? {})
 
-describe('direct-messages.md 6: envelopes of posts', () => {
+describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
     test(`a post, whole beside what 140 characters hold (${engine})`, async (t) => {
@@ -179,7 +179,7 @@ describe('direct-messages.md 6: envelopes of posts', () => {
   })
 })
 
-describe('direct-messages.md 6: envelopes of messages', () => {
+describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
     test(`a message, with apps and users beside it, to each side that is subscribed (${engine})`, async (t) => {
@@ -268,7 +268,7 @@ describe('direct-messages.md 6: envelopes of messages', () => {
   })
 })
 
-describe('direct-messages.md 6: user_event', () => {
+describe('spec/webhooks.md#envelopes: user_event', () => {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
     test(`a revocation is the last that a webhook is told of a user, for nobody (${engine})`, async (t) => {

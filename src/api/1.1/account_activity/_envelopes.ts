@@ -1,5 +1,5 @@
 /**
- * What webhooks are told, rendered when it is sent (spec/direct-messages.md section 6, Envelopes). Each kind of event
+ * What webhooks are told, rendered when it is sent (spec/webhooks.md#envelopes). Each kind of event
  * gives the members of the body beside `for_user_id`, or undefined when whoever is told may not see it, any more or at
  * all.
  */

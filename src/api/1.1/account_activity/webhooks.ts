@@ -1,4 +1,4 @@
-/** Webhooks of the enterprise form, outside of environments (spec/direct-messages.md section 6). */
+/** Webhooks of the enterprise form, outside of environments (spec/webhooks.md#calls). */
 import { ENTERPRISE, type Webhook, webhooksIn } from '../../../domain/webhooks/webhook.ts'
 import { webhookObject } from '../../../formats/v1.1/webhook.ts'
 import type { Services } from '../../_services.ts'

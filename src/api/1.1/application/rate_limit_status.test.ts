@@ -37,7 +37,7 @@ async function begin(t: Parameters<typeof startTestServer>[0], families = false)
   }
 }
 
-test('common.md 4: every window of the endpoints of a resource, with the caller’s own context', async (t) => {
+test('spec/limits.md#rate-limit-status: every window of the endpoints of a resource, with the caller’s own context', async (t) => {
   const { url, asUser, app, user, clock, status } = await begin(t)
   await ask(`${url}/1.1/followers/ids.json`, asUser)
   clock.set((NOON + 10) * 1000)
@@ -62,7 +62,7 @@ test('common.md 4: every window of the endpoints of a resource, with the caller�
   })
 })
 
-test('common.md 4: the documented limits of 2020, users and apps', async (t) => {
+test('spec/limits.md#rate-limit-status: the documented limits of 2020, users and apps', async (t) => {
   const { asUser, app, status } = await begin(t)
   const limits = async (credentials: typeof asUser) => {
     const { resources } = await status(credentials)
@@ -89,7 +89,7 @@ test('common.md 4: the documented limits of 2020, users and apps', async (t) => 
   }
 })
 
-test('common.md 4: a path that looks up by GET and by POST has one window, under one key', async (t) => {
+test('spec/limits.md#rate-limit-status: a path that looks up by GET and by POST has one window, under one key', async (t) => {
   const { url, asUser, app, user, status } = await begin(t)
   for (const credentials of [asUser, app.asApp]) {
     for (const [path, posted] of [
@@ -126,7 +126,7 @@ test('asking counts against its own window only; unknown resources are left out'
   assert.equal(resources['application']?.['/application/rate_limit_status']?.remaining, 178)
 })
 
-test('common.md 4: Labs is one family of keys, :version in them, streams with a slash, methods named', async (t) => {
+test('spec/limits.md#rate-limit-status: Labs is one family of keys, :version in them, streams with a slash, methods named', async (t) => {
   const { asUser, status, url, app } = await begin(t, true)
   await ask(`${url}/labs/2/tweets`, app.asApp)
   const { resources } = await status(asUser, '?resources=labs,test')

@@ -1,4 +1,7 @@
-/** GET application/rate_limit_status: every window of the caller, from the endpoints' declarations (common.md section 4). */
+/**
+ * GET application/rate_limit_status: every window of the caller, from the endpoints' declarations
+ * (spec/limits.md#rate-limit-status).
+ */
 import { Type } from 'typebox'
 import type { Caller } from '../../../auth/caller.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'

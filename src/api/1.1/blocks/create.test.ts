@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     await whomSuite(t, stage, suite)
     await unknownUsers(t, stage, suite)
 
-    await t.test('followers.md Relations: the user; unfollows both ways', async () => {
+    await t.test('spec/relations.md#blocks-and-mutes: the user; unfollows both ways', async () => {
       const [asker, other] = [await stage.person(), await stage.person()]
       await follow(context, { follower: asker.id, followee: other.id })
       await follow(context, { follower: other.id, followee: asker.id })

@@ -18,7 +18,7 @@ test('blocks/destroy', async (t) => {
   await unknownUsers(t, stage, suite)
 
   await t.test(
-    'followers.md Relations: the user, who may be followed again, and is not by itself',
+    'spec/relations.md#blocks-and-mutes: the user, who may be followed again, and is not by itself',
     async () => {
       const [asker, other] = [await stage.person(), await stage.person()]
       await follow(context, { follower: asker.id, followee: other.id })

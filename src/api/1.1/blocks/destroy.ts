@@ -1,4 +1,4 @@
-/** POST blocks/destroy: ends a block (spec/followers.md, Relations). */
+/** POST blocks/destroy: ends a block (spec/relations.md#blocks-and-mutes). */
 import { unblock } from '../../../domain/graph/block.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'

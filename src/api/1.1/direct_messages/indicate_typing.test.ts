@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     const typing = (from: Writer, to: string | bigint) =>
       stage.ask('POST', `${TYPING}?recipient_id=${to}`, from.as)
 
-    await t.test('direct-messages.md 4: 204, and the other side may know', async () => {
+    await t.test('spec/direct-messages.md#typing-and-read: 204, and the other side may know', async () => {
       const events = await eventsOf(context, async () => {
         const answer = await typing(ada, bob.id)
         assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    await t.test('direct-messages.md 4: recipient_id in a signed form', async () => {
+    await t.test('spec/direct-messages.md#typing-and-read: recipient_id in a signed form', async () => {
       const issued = await issueToken(context, { appId: stage.app.appId, userId: ada.id })
       const { status } = await signedFetch(`${stage.server.url}${TYPING}`, {
         consumer: { key: stage.app.consumerKey, secret: stage.app.consumerSecret },

@@ -1,4 +1,7 @@
-/** POST direct_messages/indicate_typing: tells somebody that an answer is being written (spec/direct-messages.md section 4). */
+/**
+ * POST direct_messages/indicate_typing: tells somebody that an answer is being written
+ * (spec/direct-messages.md#typing-and-read).
+ */
 import { announceTyping } from '../../../domain/messages/signals.ts'
 import { optionalId } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'

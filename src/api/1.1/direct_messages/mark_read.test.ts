@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     const read = (reader: Writer, writer: Writer, id: string) =>
       stage.ask('POST', `${READ}?last_read_event_id=${id}&recipient_id=${writer.id}`, reader.as)
 
-    await t.test('direct-messages.md 4: 204, and the writer may know', async () => {
+    await t.test('spec/direct-messages.md#typing-and-read: 204, and the writer may know', async () => {
       const events = await eventsOf(stage.context, async () => {
         const answer = await read(bob, ada, message.id)
         assert.deepEqual([answer.status, answer.text], [204, ''])

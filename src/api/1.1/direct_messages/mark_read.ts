@@ -1,4 +1,7 @@
-/** POST direct_messages/mark_read: tells somebody what of its messages was read (spec/direct-messages.md section 4). */
+/**
+ * POST direct_messages/mark_read: tells somebody what of its messages was read
+ * (spec/direct-messages.md#typing-and-read).
+ */
 import { markRead } from '../../../domain/messages/signals.ts'
 import { optionalId } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'

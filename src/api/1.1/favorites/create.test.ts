@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     assert.ok(author !== undefined && viewer !== undefined)
     const path = (id: bigint | string) => `/1.1/favorites/create.json?id=${id}`
 
-    await t.test('200 followers.md 3: the post, liked', async () => {
+    await t.test('200 spec/posts.md#favorites: the post, liked', async () => {
       const { id } = await stage.write(author.id)
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([liked.id, liked['favorited'], liked['favorite_count']], [id, true, 1n])
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([liked.id, liked.text, liked['favorited']], [edit.id, 'what was meant', true])
     })
-    await t.test('403/139 common.md 2: the same post twice, its reposts too', async () => {
+    await t.test('403/139 spec/errors.md#code-table: the same post twice, its reposts too', async () => {
       const { id } = await stage.write(author.id)
       const own = await repost(stage.context, { userId: author.id, postId: id })
       const liked = await relations.done<AnsweredPost>(path(own.id), viewer.as)

@@ -1,4 +1,4 @@
-/** POST favorites/create: likes a post (spec/followers.md section 3). */
+/** POST favorites/create: likes a post (spec/posts.md#favorites). */
 import { like } from '../../../domain/posts/write/like.ts'
 import { explained, newestPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'

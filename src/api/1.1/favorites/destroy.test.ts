@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
       return id
     }
 
-    await t.test('200 followers.md 3: the post, liked no more', async () => {
+    await t.test('200 spec/posts.md#favorites: the post, liked no more', async () => {
       const id = await likedOf(author.id)
       const post = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([post.id, post['favorited'], post['favorite_count']], [id, false, 0n])
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
         )
       }
     })
-    await t.test('404/144 followers.md 3: what is not there, or not liked', async () => {
+    await t.test('404/144 spec/posts.md#favorites: what is not there, or not liked', async () => {
       const { id } = await stage.write(author.id)
       for (const each of [1n, id]) {
         assertError(await relations.post(path(each), viewer.as), 404, 144, 'No status found with that ID.')

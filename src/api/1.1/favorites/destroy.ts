@@ -1,4 +1,4 @@
-/** POST favorites/destroy: likes a post no more (spec/followers.md section 3). */
+/** POST favorites/destroy: likes a post no more (spec/posts.md#favorites). */
 import { unlike } from '../../../domain/posts/write/like.ts'
 import { newestPostAnswer } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'

@@ -1,4 +1,4 @@
-/** GET favorites/list: posts that a user likes (spec/followers.md section 3). */
+/** GET favorites/list: posts that a user likes (spec/posts.md#favorites). */
 import { likesOf } from '../../../domain/posts/read/timelines.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'

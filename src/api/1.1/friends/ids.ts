@@ -1,4 +1,4 @@
-/** GET friends/ids: whom a user follows, newest first (spec/followers.md section 1). */
+/** GET friends/ids: whom a user follows, newest first (spec/followers.md#companions). */
 import { friendIds, ID_PAGE_LARGEST } from '../../../domain/graph/id-page.ts'
 import { boolean, count, cursor } from '../../../http/params.ts'
 import { idPageAnswer } from '../_cursor-page.ts'

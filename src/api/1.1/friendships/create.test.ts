@@ -22,21 +22,21 @@ for (const engine of ENGINES) {
 }
 
 async function follows(t: TestContext, stage: RelationStage): Promise<void> {
-  await t.test('followers.md Relations: the target user, as before the change', async () => {
+  await t.test('spec/relations.md#follow: the target user, as before the change', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     const user = await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     assert.deepEqual([user.id, marksOf(user), user['followers_count']], [target.id, [], 0n])
     const again = await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     assert.deepEqual([marksOf(again), again['followers_count']], [['following'], 1n])
   })
-  await t.test('followers.md Relations: following someone already followed: 200', async () => {
+  await t.test('spec/relations.md#follow: following someone already followed: 200', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     for (let time = 0; time < 3; time++) await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     const list = await stage.got<{ ids: bigint[] }>('/1.1/friends/ids.json', asker.as)
     assert.deepEqual(list.ids, [target.id])
   })
   await t.test(
-    'followers.md Relations: a protected target: a request, follow_request_sent true',
+    'spec/relations.md#follow: a protected target: a request, follow_request_sent true',
     async () => {
       const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
       const user = await stage.done(`${PATH}?screen_name=${target.screenName}`, asker.as)
@@ -45,7 +45,7 @@ async function follows(t: TestContext, stage: RelationStage): Promise<void> {
       assert.deepEqual(waiting.ids, [asker.id])
     },
   )
-  await t.test('followers.md Relations: follow: notifications, changed by following again', async () => {
+  await t.test('spec/relations.md#follow: follow: notifications, changed by following again', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     const wants = async () => (await relationOf(stage.context.store, asker.id, target.id)).wantsNotifications
     for (const [query, expected] of [
@@ -144,7 +144,7 @@ for (const limits of ['documented', 'off'] as const) {
   })
 }
 
-test('common.md 4: 400 in 24 hours, and friendships/destroy takes none of them', async (t) => {
+test('spec/limits.md#v11-limits: 400 in 24 hours, and friendships/destroy takes none of them', async (t) => {
   const clock = new TestClock()
   const stage = await RelationStage.open(t, { limits: 'documented', clock })
   const [asker, target] = [await stage.person(), await stage.person()]

@@ -1,4 +1,4 @@
-/** POST friendships/create: follows a user, or asks a protected one for it (spec/followers.md, Relations). */
+/** POST friendships/create: follows a user, or asks a protected one for it (spec/relations.md#follow). */
 import { Refusal } from '../../../domain/context.ts'
 import { follow } from '../../../domain/graph/follow.ts'
 import { optionalBoolean } from '../../../http/params.ts'

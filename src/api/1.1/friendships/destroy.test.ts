@@ -17,14 +17,17 @@ test('friendships/destroy', async (t) => {
   await whomSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('followers.md Relations: the user, whom the asker follows no more', async () => {
-    const [asker, target] = [await stage.person(), await stage.person()]
-    await follow(context, { follower: asker.id, followee: target.id, wantsNotifications: true })
-    const user = await stage.done(`${PATH}?screen_name=${target.screenName}`, asker.as)
-    assert.deepEqual([user.id, marksOf(user)], [target.id, []])
-    const { following, wantsNotifications } = await relationOf(context.store, asker.id, target.id)
-    assert.deepEqual([following, wantsNotifications], [false, false])
-  })
+  await t.test(
+    'spec/relations.md#unfollow-and-update: the user, whom the asker follows no more',
+    async () => {
+      const [asker, target] = [await stage.person(), await stage.person()]
+      await follow(context, { follower: asker.id, followee: target.id, wantsNotifications: true })
+      const user = await stage.done(`${PATH}?screen_name=${target.screenName}`, asker.as)
+      assert.deepEqual([user.id, marksOf(user)], [target.id, []])
+      const { following, wantsNotifications } = await relationOf(context.store, asker.id, target.id)
+      assert.deepEqual([following, wantsNotifications], [false, false])
+    },
+  )
   await t.test('200 of somebody who is not followed, and of oneself: the user', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     for (const { id } of [target, target, asker]) {

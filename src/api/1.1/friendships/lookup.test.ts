@@ -24,15 +24,18 @@ for (const engine of ENGINES) {
     const asker = await stage.person({ isProtected: true })
     const lookup = (query: string) => stage.got<Item[]>(`${PATH}?${query}`, asker.as)
 
-    await t.test('followers.md Relations: keys in the recorded order, ids with every digit', async () => {
-      const { id, name, screenName } = await stage.person()
-      const { text } = await stage.get(`${PATH}?user_id=${id}`, asker.as)
-      assert.equal(
-        text,
-        `[{"name":"${name}","screen_name":"${screenName}","id":${id},"id_str":"${id}","connections":["none"]}]`,
-      )
-    })
-    await t.test('followers.md Relations: connections in order, none alone', async () => {
+    await t.test(
+      'spec/relations.md#connections: keys in the recorded order, ids with every digit',
+      async () => {
+        const { id, name, screenName } = await stage.person()
+        const { text } = await stage.get(`${PATH}?user_id=${id}`, asker.as)
+        assert.equal(
+          text,
+          `[{"name":"${name}","screen_name":"${screenName}","id":${id},"id_str":"${id}","connections":["none"]}]`,
+        )
+      },
+    )
+    await t.test('spec/relations.md#connections: connections in order, none alone', async () => {
       const friend = await stage.person()
       await letFollow(context, { follower: asker.id, followee: friend.id })
       await letFollow(context, { follower: friend.id, followee: asker.id })

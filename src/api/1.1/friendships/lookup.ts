@@ -1,4 +1,4 @@
-/** GET friendships/lookup: what stands between the user and up to 100 others (spec/followers.md, Relations). */
+/** GET friendships/lookup: what stands between the user and up to 100 others (spec/relations.md#connections). */
 import { findFullUsers } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { relationsOf } from '../../../domain/graph/relations.ts'

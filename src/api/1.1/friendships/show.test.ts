@@ -37,21 +37,24 @@ test('friendships/show', async (t) => {
     (await stage.got<Body>(`${PATH}?${query}`, as)).relationship
   const trueIn = (side: Side) => Object.keys(side).filter((key) => side[key] === true)
 
-  await t.test('followers.md Relations: every key in the recorded order, ids with every digit', async () => {
-    const [asker, target] = await stage.people(2)
-    assert.ok(asker !== undefined && target !== undefined)
-    const { status, text } = await stage.get(`${PATH}?target_id=${target.id}`, asker.as)
-    assert.equal(status, 200)
-    assert.equal(
-      text,
-      `{"relationship":{"source":{"id":${asker.id},"id_str":"${asker.id}","screen_name":"${asker.screenName}",` +
-        '"following":false,"followed_by":false,"live_following":false,"following_received":false,' +
-        '"following_requested":false,"notifications_enabled":false,"can_dm":false,"blocking":false,' +
-        '"blocked_by":false,"muting":false,"want_retweets":false,"all_replies":false,"marked_spam":false},' +
-        `"target":{"id":${target.id},"id_str":"${target.id}","screen_name":"${target.screenName}",` +
-        '"following":false,"followed_by":false,"following_received":false,"following_requested":false}}}',
-    )
-  })
+  await t.test(
+    'spec/relations.md#relationship: every key in the recorded order, ids with every digit',
+    async () => {
+      const [asker, target] = await stage.people(2)
+      assert.ok(asker !== undefined && target !== undefined)
+      const { status, text } = await stage.get(`${PATH}?target_id=${target.id}`, asker.as)
+      assert.equal(status, 200)
+      assert.equal(
+        text,
+        `{"relationship":{"source":{"id":${asker.id},"id_str":"${asker.id}","screen_name":"${asker.screenName}",` +
+          '"following":false,"followed_by":false,"live_following":false,"following_received":false,' +
+          '"following_requested":false,"notifications_enabled":false,"can_dm":false,"blocking":false,' +
+          '"blocked_by":false,"muting":false,"want_retweets":false,"all_replies":false,"marked_spam":false},' +
+          `"target":{"id":${target.id},"id_str":"${target.id}","screen_name":"${target.screenName}",` +
+          '"following":false,"followed_by":false,"following_received":false,"following_requested":false}}}',
+      )
+    },
+  )
   await t.test('200 who follows whom, from both sides, and who may write to whom', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     await follow(context, { follower: asker.id, followee: target.id, wantsNotifications: true })
@@ -76,20 +79,26 @@ test('friendships/show', async (t) => {
     assert.deepEqual(trueIn((await show(`target_id=${asker.id}`, target.as)).source), ['blocking', 'muting'])
     assert.deepEqual(trueIn((await show(`target_id=${target.id}`, asker.as)).source), ['blocked_by'])
   })
-  await t.test('followers.md Relations: for a third party, fields of the source are null', async () => {
-    const [source, target, third] = [await stage.person(), await stage.person(), await stage.person()]
-    await follow(context, { follower: source.id, followee: target.id })
-    await mute(context, { userId: source.id, mutedId: target.id })
-    const query = `source_id=${source.id}&target_screen_name=${target.screenName}`
-    for (const as of [third.as, target.as, stage.app.asApp]) {
-      const seen = await show(query, as)
-      assert.deepEqual([seen.source['following'], seen.target['followed_by']], [true, true])
-      for (const name of OWN) assert.equal(seen.source[name], null, name)
-      assert.deepEqual([seen.target['following_received'], seen.target['following_requested']], [null, null])
-    }
-    const own = await show(query, source.as)
-    for (const name of OWN) assert.equal(typeof own.source[name], 'boolean', name)
-  })
+  await t.test(
+    'spec/relations.md#relationship: for a third party, fields of the source are null',
+    async () => {
+      const [source, target, third] = [await stage.person(), await stage.person(), await stage.person()]
+      await follow(context, { follower: source.id, followee: target.id })
+      await mute(context, { userId: source.id, mutedId: target.id })
+      const query = `source_id=${source.id}&target_screen_name=${target.screenName}`
+      for (const as of [third.as, target.as, stage.app.asApp]) {
+        const seen = await show(query, as)
+        assert.deepEqual([seen.source['following'], seen.target['followed_by']], [true, true])
+        for (const name of OWN) assert.equal(seen.source[name], null, name)
+        assert.deepEqual(
+          [seen.target['following_received'], seen.target['following_requested']],
+          [null, null],
+        )
+      }
+      const own = await show(query, source.as)
+      for (const name of OWN) assert.equal(typeof own.source[name], 'boolean', name)
+    },
+  )
   await t.test('200 two protected users: null for whoever may see the lists of neither', async () => {
     const [source, target] = [
       await stage.person({ isProtected: true }),
@@ -148,7 +157,7 @@ test('friendships/show', async (t) => {
   })
 })
 
-test('common.md 4: 180 for a user, 15 for an app', async (t) => {
+test('spec/limits.md#v11-limits: 180 for a user, 15 for an app', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented' })
   const asker = await stage.person()
   const query = `source_id=${asker.id}&target_id=${asker.id}`

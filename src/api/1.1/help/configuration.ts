@@ -1,4 +1,4 @@
-/** GET help/configuration: limits that clients once asked for each day (spec/v2.md section 13). */
+/** GET help/configuration: limits that clients once asked for each day (spec/v1-streams-and-lists.md#help). */
 import { Type } from 'typebox'
 import { MESSAGE_LONGEST } from '../../../domain/messages/draft.ts'
 import { URL_WEIGHT } from '../../../text/weigh.ts'

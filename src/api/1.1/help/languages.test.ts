@@ -4,7 +4,7 @@ import { ask, createTestApp } from '../../../../test/support/api-client.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 
-test('v2.md 13: help/languages is a list of codes, English names and states, for users and apps', async (t) => {
+test('spec/v1-streams-and-lists.md#help: help/languages is a list of codes, English names and states, for users and apps', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const asUser = await app.asUser((await createOneUser(context)).id)

@@ -1,4 +1,4 @@
-/** GET help/languages: the languages that a client may show (spec/v2.md section 13). */
+/** GET help/languages: the languages that a client may show (spec/v1-streams-and-lists.md#help). */
 import { Type } from 'typebox'
 import { v11Endpoint } from '../_family.ts'
 

@@ -1,4 +1,4 @@
-/** The steps of an upload (spec/direct-messages.md section 5). */
+/** The steps of an upload (spec/media.md#upload). */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { appendSegment } from '../../../domain/media/append-segment.ts'
 import { beginUpload } from '../../../domain/media/begin-upload.ts'

@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       stage.upload({ command: 'APPEND', media_id, segment_index, media }, who)
     const finalize = (media_id: bigint) => stage.upload({ command: 'FINALIZE', media_id }, as)
 
-    await t.test('direct-messages.md 5 Simple: 200, with what the bytes are', async () => {
+    await t.test('spec/media.md#upload Simple: 200, with what the bytes are', async () => {
       for (const [media, image_type] of [
         [await jpeg(SMALL), 'image/jpeg'],
         [await png(SMALL), 'image/png'],
@@ -60,25 +60,28 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('clients.md Requests: base64 in a form or a part, parameters in the query', async () => {
-      const bytes = await jpeg(SMALL)
-      const asForm = await stage.postForm(UPLOAD_PATH, as, { media_data: bytes.toString('base64') })
-      assert.equal(asForm.status, 200, asForm.text)
-      // twit sends base64 as `media`, too.
-      const asMedia = await stage.postForm(UPLOAD_PATH, as, { media: bytes.toString('base64') })
-      assert.equal(asMedia.status, 200, asMedia.text)
-      const asPart = await stage.upload({ media_data: Buffer.from(bytes.toString('base64')) }, as)
-      assert.deepEqual([asPart.status, asPart.body['size']], [200, BigInt(bytes.length)])
-      const query = `?command=INIT&total_bytes=${bytes.length}&media_type=image%2Fjpeg`
-      const init = await stage.send('POST', `${UPLOAD_PATH}${query}`, as)
-      assert.equal(init.status, 202)
-      const { media_id } = init.body
-      assert.equal((await append(media_id, 0, bytes)).status, 204)
-      const end = await stage.send('POST', `${UPLOAD_PATH}?command=FINALIZE&media_id=${media_id}`, as)
-      assert.equal(end.status, 201)
-    })
+    await t.test(
+      'spec/clients.md#requests: base64 in a form or a part, parameters in the query',
+      async () => {
+        const bytes = await jpeg(SMALL)
+        const asForm = await stage.postForm(UPLOAD_PATH, as, { media_data: bytes.toString('base64') })
+        assert.equal(asForm.status, 200, asForm.text)
+        // twit sends base64 as `media`, too.
+        const asMedia = await stage.postForm(UPLOAD_PATH, as, { media: bytes.toString('base64') })
+        assert.equal(asMedia.status, 200, asMedia.text)
+        const asPart = await stage.upload({ media_data: Buffer.from(bytes.toString('base64')) }, as)
+        assert.deepEqual([asPart.status, asPart.body['size']], [200, BigInt(bytes.length)])
+        const query = `?command=INIT&total_bytes=${bytes.length}&media_type=image%2Fjpeg`
+        const init = await stage.send('POST', `${UPLOAD_PATH}${query}`, as)
+        assert.equal(init.status, 202)
+        const { media_id } = init.body
+        assert.equal((await append(media_id, 0, bytes)).status, 204)
+        const end = await stage.send('POST', `${UPLOAD_PATH}?command=FINALIZE&media_id=${media_id}`, as)
+        assert.equal(end.status, 201)
+      },
+    )
 
-    await t.test('direct-messages.md 5 INIT, APPEND, FINALIZE, STATUS: 202, 204, 201, 200', async () => {
+    await t.test('spec/media.md#upload INIT, APPEND, FINALIZE, STATUS: 202, 204, 201, 200', async () => {
       const video = mp4({ width: 320, height: 240, durationMs: 2_000, data: 100_000 })
       const wishes = { media_type: 'video/mp4', media_category: 'tweet_video' }
       const answer = await stage.inSegments(video, as, 30_000, wishes)
@@ -164,7 +167,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      '400/2 direct-messages.md 5: bytes of no type that is taken, whatever they are called',
+      '400/2 spec/media.md#upload-errors: bytes of no type that is taken, whatever they are called',
       async () => {
         for (const text of [
           '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -277,7 +280,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('direct-messages.md 5: time runs from INIT, and every step tells what is left of it', async (t) => {
+test('spec/media.md#lifetime: time runs from INIT, and every step tells what is left of it', async (t) => {
   const clock = new TestClock()
   const stage = await MediaStage.open(t, { clock })
   const { as, id: ownerId } = await stage.person()
@@ -316,7 +319,7 @@ test('403/1 the storage of a user is bounded, whatever is on its way', async (t)
   await stage.uploaded(await jpeg(SMALL), other.as)
 })
 
-test('common.md 4: each step has a budget of its own', async (t) => {
+test('spec/limits.md#v11-limits: each step has a budget of its own', async (t) => {
   const stage = await MediaStage.open(t, { settings: { limits: 'documented' } })
   const { as } = await stage.person()
   const limitOf = ({ headers }: MediaAnswer) => [

@@ -1,4 +1,4 @@
-/** POST media/upload: uploads at once or in segments; GET: what became of one (spec/direct-messages.md section 5). */
+/** POST media/upload: uploads at once or in segments; GET: what became of one (spec/media.md#upload). */
 import type { UploadFault } from '../../../domain/media/facts.ts'
 import { UploadRefused } from '../../../domain/media/refused.ts'
 import { SIMPLE_LARGEST } from '../../../domain/media/sizes.ts'
@@ -16,7 +16,7 @@ const PATH = '/1.1/media/upload.json'
 /** Bytes of a form: an image or a segment of the largest size, in base64, with its escapes. */
 const FORM_LARGEST = 8 * 1024 * 1024
 
-/** The budgets of the steps (spec/common.md section 4). */
+/** The budgets of the steps (spec/limits.md#v11-limits). */
 const WINDOWS: Readonly<Record<string, WindowSpec>> = {
   INIT: { user: 200, budget: `${PATH} INIT` },
   APPEND: { user: 20_000, budget: `${PATH} APPEND` },

@@ -31,11 +31,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 401])
     })
 
-    await t.test('clients.md: with access_token and its secret in the query, as documented', async () => {
-      const token = await dance.accessToken()
-      const query = new URLSearchParams({ access_token: token.key, access_token_secret: token.secret })
-      assert.equal((await dance.signed(`${PATH}?${query}`, { token })).status, 200)
-    })
+    await t.test(
+      'spec/clients.md#signed-requests: with access_token and its secret in the query, as documented',
+      async () => {
+        const token = await dance.accessToken()
+        const query = new URLSearchParams({ access_token: token.key, access_token_secret: token.secret })
+        assert.equal((await dance.signed(`${PATH}?${query}`, { token })).status, 200)
+      },
+    )
 
     await t.test('a token for reading only may end itself', async () => {
       const asked = await dance.requestToken('oob', { form: { x_auth_access_type: 'read' } })

@@ -1,4 +1,4 @@
-/** POST oauth/invalidate_token: ends the access token that signs the request (spec/common.md section 6). */
+/** POST oauth/invalidate_token: ends the access token that signs the request (spec/oauth.md#invalidate-token). */
 
 import { Type } from 'typebox'
 import { revokeToken } from '../../../domain/apps/tokens.ts'

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`search/tweets on ${engine}`, async (t) => {
     const stage = await openSearch(t, engine)
-    await t.test('followers.md 3: search/tweets', async () => {
+    await t.test('spec/posts.md#search: search/tweets', async () => {
       const path = '/1.1/search/tweets.json'
       const { status, json } = await stage.get(path, { q: 'owl filter:hashtags', count: '4' })
       assert.equal(status, 200)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'followers.md 3: filters are the operators of the same sense, wherever they stand',
+      'spec/posts.md#search: filters are the operators of the same sense, wherever they stand',
       async () => {
         const { context, author, other } = stage
         const minutesAgo = (minutes: number) => atTime(context, context.clock.now() - minutes * 60_000)
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('followers.md 3: the next page is of the same request', async () => {
+    await t.test('spec/posts.md#search: the next page is of the same request', async () => {
       const path = '/1.1/search/tweets.json'
       const [, , , , oldest = ''] = stage.ids
       const request = {
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       assert.equal(last.search_metadata.next_results, undefined)
     })
 
-    await t.test('compliance-stream.md 3: what is hidden is not found from its commit on', () =>
+    await t.test('spec/compliance-stream.md#events: what is hidden is not found from its commit on', () =>
       hidesAtOnce(stage, async () => {
         const { json } = await stage.get('/1.1/search/tweets.json', { q: 'owl', count: '100' })
         return json.statuses.map(({ id_str }: { id_str: string }) => id_str)

@@ -1,4 +1,4 @@
-/** GET search/tweets: posts of the last seven days (spec/followers.md section 3). */
+/** GET search/tweets: posts of the last seven days (spec/posts.md#search). */
 
 import { Type } from 'typebox'
 import type { Expression } from '../../../filter/ast.ts'

@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const path = (id: bigint | string) => `/1.1/statuses/destroy/${id}.json`
     const NOT_FOUND = [404, 144, 'No status found with that ID.'] as const
 
-    await t.test('200 followers.md 3: answers with what it was, and it is gone', async () => {
+    await t.test('200 spec/posts.md#destroy: answers with what it was, and it is gone', async () => {
       const { id } = await stage.write(author.id)
       const before = await relations.got<AnsweredPost>(`/1.1/statuses/show/${id}.json`, author.as)
       const gone = await relations.done<AnsweredPost>(path(id), author.as)
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
     await t.test('404/144 a post that is not there', async () => {
       assertError(await relations.post(path(1n), author.as), ...NOT_FOUND)
     })
-    await t.test("403/183 common.md 2: another user's", async () => {
+    await t.test("403/183 spec/errors.md#code-table: another user's", async () => {
       const { id } = await stage.write(other.id)
       const message = "You may not delete another user's status."
       assertError(await relations.post(path(id), author.as), 403, 183, message)

@@ -1,4 +1,4 @@
-/** POST statuses/destroy/:id: deletes a post of the caller (spec/followers.md section 3). */
+/** POST statuses/destroy/:id: deletes a post of the caller (spec/posts.md#destroy). */
 import { deletePost } from '../../../domain/posts/write/delete-post.ts'
 import { ownPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'

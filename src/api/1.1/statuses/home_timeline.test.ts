@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     await stage.write(stranger.id)
 
     await timelineCases(t, { stage, path: PATH, as: viewer.as, ids })
-    await t.test('200 followers.md 3: exclude_replies', async () => {
+    await t.test('200 spec/posts.md#timelines: exclude_replies', async () => {
       const parent = await stage.write(other.id)
       const text = `@${other.screenName} yes`
       const reply = await stage.write(one.id, { text, inReplyToId: parent.id })

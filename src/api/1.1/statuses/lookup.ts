@@ -1,4 +1,4 @@
-/** GET and POST statuses/lookup: up to 100 posts at once (spec/followers.md section 3). */
+/** GET and POST statuses/lookup: up to 100 posts at once (spec/posts.md#lookup). */
 import type { Answer } from '../../../http/endpoint.ts'
 import { boolean, optionalText } from '../../../http/params.ts'
 import { readScene } from '../../../views/post-scene.ts'

@@ -1,4 +1,4 @@
-/** GET statuses/mentions_timeline: posts that mention the caller (spec/followers.md section 3). */
+/** GET statuses/mentions_timeline: posts that mention the caller (spec/posts.md#timelines). */
 import { mentionsTimeline } from '../../../domain/posts/read/timelines.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'

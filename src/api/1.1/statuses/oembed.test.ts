@@ -22,7 +22,7 @@ test('statuses/oembed', async (t) => {
   const embed = (query: string) => relations.got<Embed>(`${PATH}?${query}`, relations.app.asApp)
   const address = `https://twitter.com/${author.screenName}/status/${id}`
 
-  await t.test('200 followers.md 3: by address and by id, keys in the recorded order', async () => {
+  await t.test('200 spec/posts.md#embedding: by address and by id, keys in the recorded order', async () => {
     const { html, ...others } = await embed(`id=${id}`)
     assert.deepEqual(Object.entries(others), [
       ['url', address],
@@ -95,7 +95,7 @@ test('statuses/oembed', async (t) => {
     assert.equal((await embed(`id=${id}&maxwidth=9999`))['width'], 550n)
     assert.ok(!(await embed(`id=${id}&align=%22x`)).html.includes('align'))
   })
-  await t.test('403/195 common.md 2: no address, or that of something else', async () => {
+  await t.test('403/195 spec/errors.md#code-table: no address, or that of something else', async () => {
     for (const query of ['hide_media=1', 'url=x', 'url=https%3A%2F%2Fexample.com%2Fa%2Fstatus%2F1']) {
       const answer = await relations.get(`${PATH}?${query}`, viewer.as)
       assertError(answer, 403, 195, 'Missing or invalid url parameter.')

@@ -1,4 +1,4 @@
-/** GET statuses/oembed: a post as other pages embed it (spec/followers.md section 3). */
+/** GET statuses/oembed: a post as other pages embed it (spec/posts.md#embedding). */
 import { Type } from 'typebox'
 import { postIdOf } from '../../../domain/posts/text/permalink.ts'
 import { EMBED_WIDTH, type EmbedView, embedObject } from '../../../formats/v1.1/oembed.ts'

@@ -12,22 +12,25 @@ test('statuses/retweet', async (t) => {
   assert.ok(author !== undefined && viewer !== undefined && another !== undefined)
   const path = (id: bigint | string) => `/1.1/statuses/retweet/${id}.json`
 
-  await t.test('200 followers.md 3: the new post holds the original, its text begins with RT', async () => {
-    const { id } = await stage.write(author.id, { text: 'Words & more' })
-    const repost = await relations.done<AnsweredPost>(path(id), viewer.as)
-    assert.equal(repost.text, `RT @${author.screenName}: Words &amp; more`)
-    assert.equal(repost.user.id, viewer.id)
-    assert.equal(repost.retweeted_status?.id, id)
-    assert.deepEqual([repost['retweeted'], repost['retweet_count']], [true, 1n])
-    assert.deepEqual(
-      [repost.retweeted_status?.['retweeted'], repost.retweeted_status?.['retweet_count']],
-      [true, 1n],
-    )
-    // Of a repost its original is reposted.
-    const again = await relations.done<AnsweredPost>(path(repost.id), another.as)
-    assert.equal(again.retweeted_status?.id, id)
-  })
-  await t.test('200 followers.md 3: cut to 140, in extended mode too, and not truncated', async () => {
+  await t.test(
+    '200 spec/posts.md#retweet: the new post holds the original, its text begins with RT',
+    async () => {
+      const { id } = await stage.write(author.id, { text: 'Words & more' })
+      const repost = await relations.done<AnsweredPost>(path(id), viewer.as)
+      assert.equal(repost.text, `RT @${author.screenName}: Words &amp; more`)
+      assert.equal(repost.user.id, viewer.id)
+      assert.equal(repost.retweeted_status?.id, id)
+      assert.deepEqual([repost['retweeted'], repost['retweet_count']], [true, 1n])
+      assert.deepEqual(
+        [repost.retweeted_status?.['retweeted'], repost.retweeted_status?.['retweet_count']],
+        [true, 1n],
+      )
+      // Of a repost its original is reposted.
+      const again = await relations.done<AnsweredPost>(path(repost.id), another.as)
+      assert.equal(again.retweeted_status?.id, id)
+    },
+  )
+  await t.test('200 spec/posts.md#retweet: cut to 140, in extended mode too, and not truncated', async () => {
     const { id } = await stage.write(author.id, { text: 'w'.repeat(200) })
     const repost = await relations.done<AnsweredPost>(`${path(id)}?tweet_mode=extended`, viewer.as)
     const text = String(repost['full_text'])
@@ -47,14 +50,17 @@ test('statuses/retweet', async (t) => {
     await relations.done('/1.1/account/update_profile.json?name=Renamed', author.as)
     assert.equal(await nameIn(), 'Renamed')
   })
-  await t.test('403/327 common.md 2: the same post twice, whichever of its reposts is named', async () => {
-    const { id } = await stage.write(author.id)
-    const repost = await relations.done<AnsweredPost>(path(id), viewer.as)
-    const message = 'You have already retweeted this Tweet.'
-    assertError(await relations.post(path(id), viewer.as), 403, 327, message)
-    assertError(await relations.post(path(repost.id), viewer.as), 403, 327, message)
-  })
-  await t.test('403/185 common.md 2: more posts in a day than anybody writes', async () => {
+  await t.test(
+    '403/327 spec/errors.md#code-table: the same post twice, whichever of its reposts is named',
+    async () => {
+      const { id } = await stage.write(author.id)
+      const repost = await relations.done<AnsweredPost>(path(id), viewer.as)
+      const message = 'You have already retweeted this Tweet.'
+      assertError(await relations.post(path(id), viewer.as), 403, 327, message)
+      assertError(await relations.post(path(repost.id), viewer.as), 403, 327, message)
+    },
+  )
+  await t.test('403/185 spec/errors.md#code-table: more posts in a day than anybody writes', async () => {
     const limited = await PostStage.open(t, { limits: 'documented' })
     const [busy, writer] = await limited.relations.people(2)
     assert.ok(busy !== undefined && writer !== undefined)

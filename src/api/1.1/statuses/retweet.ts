@@ -1,4 +1,4 @@
-/** POST statuses/retweet/:id: reposts a post (spec/followers.md section 3). */
+/** POST statuses/retweet/:id: reposts a post (spec/posts.md#retweet). */
 import { repost } from '../../../domain/posts/write/repost.ts'
 import { sourceOf } from '../../_post-source.ts'
 import { explained, postAnswer } from '../_answer-post.ts'

@@ -1,4 +1,4 @@
-/** GET statuses/retweets/:id: the newest reposts of a post (spec/followers.md section 3). */
+/** GET statuses/retweets/:id: the newest reposts of a post (spec/posts.md#reposts-of-a-post). */
 import { repostsOf } from '../../../domain/posts/read/timelines.ts'
 import { count } from '../../../http/params.ts'
 import { readScene } from '../../../views/post-scene.ts'

@@ -1,4 +1,4 @@
-/** GET statuses/retweets_of_me: posts of the caller that others reposted (spec/common.md section 4). */
+/** GET statuses/retweets_of_me: posts of the caller that others reposted (spec/limits.md#v11-limits). */
 import { repostsOfMe } from '../../../domain/posts/read/timelines.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'

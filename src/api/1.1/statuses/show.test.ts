@@ -16,7 +16,7 @@ test('statuses/show', async (t) => {
   const show = (query: string, as = viewer.as) =>
     relations.got<AnsweredPost>(`/1.1/statuses/show.json?${query}`, as)
 
-  await t.test('200 followers.md 3: by parameter and by path, for users and apps', async () => {
+  await t.test('200 spec/posts.md#show: by parameter and by path, for users and apps', async () => {
     const byQuery = await relations.get(`/1.1/statuses/show.json?id=${post.id}`, relations.app.asApp)
     const byPath = await relations.get(`/1.1/statuses/show/${post.id}.json`, relations.app.asApp)
     assert.equal(byQuery.text, byPath.text)
@@ -24,7 +24,7 @@ test('statuses/show', async (t) => {
     assert.deepEqual([id, text, favorited], [post.id, `Words to @${viewer.screenName} &amp; others`, false])
     assert.equal(user.id, author.id)
   })
-  await t.test('200 followers.md 3: trim_user, include_entities, tweet_mode', async () => {
+  await t.test('200 spec/posts.md#show: trim_user, include_entities, tweet_mode', async () => {
     const { user } = await show(`id=${post.id}&trim_user=t`)
     assert.deepEqual(user, { id: author.id, id_str: String(author.id) })
     assert.ok(!('entities' in (await show(`id=${post.id}&include_entities=false`))))

@@ -1,4 +1,4 @@
-/** GET statuses/show: one post (spec/followers.md section 3). */
+/** GET statuses/show: one post (spec/posts.md#show). */
 import { readScene } from '../../../views/post-scene.ts'
 import { v11Endpoint } from '../_family.ts'
 import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'

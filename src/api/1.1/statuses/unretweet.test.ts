@@ -36,19 +36,22 @@ for (const engine of ENGINES) {
     assert.ok(author !== undefined && viewer !== undefined)
     const path = (id: bigint | string) => `/1.1/statuses/unretweet/${id}.json`
 
-    await t.test('200 followers.md 3: by the id of the original or of the repost; the original', async () => {
-      const { id } = await stage.write(author.id)
-      for (const isByRepost of [false, true]) {
-        const own = await repost(stage.context, { userId: viewer.id, postId: id })
-        const original: AnsweredPost = await relations.done<AnsweredPost>(
-          path(isByRepost ? own.id : id),
-          viewer.as,
-        )
-        assert.equal(original.id, id)
-        assert.deepEqual([original['retweeted'], original['retweet_count']], [false, 0n])
-        assert.equal((await relations.get(`/1.1/statuses/show/${own.id}.json`, viewer.as)).status, 404)
-      }
-    })
+    await t.test(
+      '200 spec/posts.md#unretweet: by the id of the original or of the repost; the original',
+      async () => {
+        const { id } = await stage.write(author.id)
+        for (const isByRepost of [false, true]) {
+          const own = await repost(stage.context, { userId: viewer.id, postId: id })
+          const original: AnsweredPost = await relations.done<AnsweredPost>(
+            path(isByRepost ? own.id : id),
+            viewer.as,
+          )
+          assert.equal(original.id, id)
+          assert.deepEqual([original['retweeted'], original['retweet_count']], [false, 0n])
+          assert.equal((await relations.get(`/1.1/statuses/show/${own.id}.json`, viewer.as)).status, 404)
+        }
+      },
+    )
     await t.test('200 decision 0016: the newest version of the original, whatever is named', async () => {
       const { id } = await stage.write(author.id)
       const edit = await editPost(stage.context, { postId: id, text: 'what was meant' })

@@ -1,4 +1,4 @@
-/** POST statuses/unretweet/:id: undoes a repost (spec/followers.md section 3). */
+/** POST statuses/unretweet/:id: undoes a repost (spec/posts.md#unretweet). */
 import { undoRepost } from '../../../domain/posts/write/repost.ts'
 import { readScene } from '../../../views/post-scene.ts'
 import { newestPostAnswer, ownPostAnswer } from '../_answer-post.ts'

@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
 
 async function written(t: TestContext, stage: PostStage, author: Person, other: Person): Promise<void> {
   const { relations } = stage
-  await t.test('200 clients.md Requests: parameters in the query or in the form', async () => {
+  await t.test('200 spec/clients.md#requests: parameters in the query or in the form', async () => {
     const inQuery = await relations.done('/1.1/statuses/update.json?status=In%20the%20query', author.as)
     assert.equal(inQuery['text'], 'In the query')
     const inForm = await stage.updated(author.as, { status: 'In the form & not <query>' })
@@ -38,26 +38,29 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     const { id_str } = JSON.parse(text) as { id_str: string }
     assert.equal((await relations.get(`/1.1/statuses/show/${id_str}.json`, author.as)).text, text)
   })
-  await t.test('200 followers.md 3: a reply is one if it names whom it answers, or is told to', async () => {
-    const parent = await stage.write(other.id)
-    const reply = { in_reply_to_status_id: String(parent.id) }
-    const nameless = await stage.updated(author.as, { status: 'No name in it', ...reply })
-    assert.equal(nameless['in_reply_to_status_id'], null)
-    const named = await stage.updated(author.as, { status: `@${other.screenName} yes`, ...reply })
-    assert.equal(named['in_reply_to_status_id'], parent.id)
-    assert.equal(named['in_reply_to_screen_name'], other.screenName)
-    const filled = await stage.updated(author.as, {
-      status: 'Filled in',
-      auto_populate_reply_metadata: 'true',
-      tweet_mode: 'extended',
-      ...reply,
-    })
-    assert.equal(filled['full_text'], `@${other.screenName} Filled in`)
-    const start = BigInt(other.screenName.length + 2)
-    assert.deepEqual(filled['display_text_range'], [start, start + 9n])
-  })
   await t.test(
-    '200 followers.md 3: whom a reply answers is not shown, though its author typed it',
+    '200 spec/posts.md#replies: a reply is one if it names whom it answers, or is told to',
+    async () => {
+      const parent = await stage.write(other.id)
+      const reply = { in_reply_to_status_id: String(parent.id) }
+      const nameless = await stage.updated(author.as, { status: 'No name in it', ...reply })
+      assert.equal(nameless['in_reply_to_status_id'], null)
+      const named = await stage.updated(author.as, { status: `@${other.screenName} yes`, ...reply })
+      assert.equal(named['in_reply_to_status_id'], parent.id)
+      assert.equal(named['in_reply_to_screen_name'], other.screenName)
+      const filled = await stage.updated(author.as, {
+        status: 'Filled in',
+        auto_populate_reply_metadata: 'true',
+        tweet_mode: 'extended',
+        ...reply,
+      })
+      assert.equal(filled['full_text'], `@${other.screenName} Filled in`)
+      const start = BigInt(other.screenName.length + 2)
+      assert.deepEqual(filled['display_text_range'], [start, start + 9n])
+    },
+  )
+  await t.test(
+    '200 spec/posts.md#replies: whom a reply answers is not shown, though its author typed it',
     async () => {
       const [third, stranger] = await relations.people(2)
       assert.ok(third !== undefined && stranger !== undefined)
@@ -83,7 +86,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
       }
     },
   )
-  await t.test('200 followers.md 3: attachment_url makes a quote', async () => {
+  await t.test('200 spec/posts.md#update: attachment_url makes a quote', async () => {
     const quoted = await stage.write(other.id)
     const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
     const quote = await stage.updated(author.as, { status: 'Look', attachment_url: address })
@@ -97,7 +100,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     assert.match(twice.text, /^Look at https:\/\/t\.co\/\w{10}$/)
     assert.equal(twice['quoted_status_id'], quoted.id)
   })
-  await t.test('200 followers.md 3: coordinates, unless they are not to be displayed', async () => {
+  await t.test('200 spec/posts.md#update: coordinates, unless they are not to be displayed', async () => {
     const place = { lat: '37.5', long: '-122.25' }
     const { geo, coordinates } = await stage.updated(author.as, { status: 'Somewhere', ...place })
     assert.deepEqual(geo, { type: 'Point', coordinates: [37.5, -122.25] })
@@ -113,7 +116,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     const hidden = { status: 'Nowhere', ...place, display_coordinates: 'false' }
     assert.equal((await stage.updated(author.as, hidden))['geo'], null)
   })
-  await t.test('200 followers.md 3: place_id is a place that an imported post brought', async () => {
+  await t.test('200 spec/posts.md#update: place_id is a place that an imported post brought', async () => {
     const place = { id: '3078869807f9dd36', full_name: 'Berlin, Germany', name: 'Berlin', country_code: 'DE' }
     await stage.context.store.write((tx) =>
       notePlaces(tx, [{ ...place, place_type: 'city', country: 'Germany' }]),
@@ -147,7 +150,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     const later = await stage.updated(author.as, { status: 'And later', place_id: place.id })
     assert.notEqual(later['place'], null, 'the place itself is still known')
   })
-  await t.test('400/44 followers.md 3: a place_id that nobody brought', async () => {
+  await t.test('400/44 spec/posts.md#update: a place_id that nobody brought', async () => {
     for (const place_id of ['3078869807f9dd37', 'x'.repeat(80), 'a b']) {
       const { status, text } = await stage.update(author.as, { status: 'Nowhere known', place_id })
       assert.equal(status, 400)
@@ -155,14 +158,17 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     }
     assert.equal((await stage.updated(author.as, { status: 'Empty is none', place_id: '' }))['place'], null)
   })
-  await t.test('200 followers.md 3: a command is an ordinary post unless told otherwise', async () => {
-    const status = `D ${other.screenName} hello`
-    assert.equal((await stage.updated(author.as, { status, enable_dmcommands: 'true' })).text, status)
-  })
+  await t.test(
+    '200 spec/posts.md#fail_dm_commands: a command is an ordinary post unless told otherwise',
+    async () => {
+      const status = `D ${other.screenName} hello`
+      assert.equal((await stage.updated(author.as, { status, enable_dmcommands: 'true' })).text, status)
+    },
+  )
 }
 
 async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Promise<void> {
-  await t.test('200 followers.md 3: photos, by any host that the client uses', async () => {
+  await t.test('200 spec/posts.md#update: photos, by any host that the client uses', async () => {
     const ids = [await stage.upload(await jpeg(SMALL), as), await stage.upload(await jpeg(SMALL), as)]
     const post = await stage.updated(as, { status: 'Two photos', media_ids: ids.join(',') })
     const { media } = post['extended_entities'] as { media: { id_str: string; media_url_https: string }[] }
@@ -181,24 +187,27 @@ async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Prom
     const media_ids = await stage.upload(await jpeg(SMALL), as)
     assert.match((await stage.updated(as, { media_ids })).text, /^https:\/\/t\.co\/\w{10}$/)
   })
-  await t.test('400/323 common.md 2: an animated GIF among others', async () => {
+  await t.test('400/323 spec/errors.md#code-table: an animated GIF among others', async () => {
     const ids = [await stage.upload(await gif(SMALL), as), await stage.upload(await jpeg(SMALL), as)]
     const message = 'Animated GIFs are not allowed when uploading multiple images.'
     assertError(await stage.update(as, { status: 'Both', media_ids: ids.join() }), 400, 323, message)
   })
-  await t.test('400/324 common.md 2: more than four, or one that is shown already', async () => {
-    const message = 'The validation of media ids failed.'
-    assertError(await stage.update(as, { status: 'Five', media_ids: '1,2,3,4,5' }), 400, 324, message)
-    const media_ids = await stage.upload(await jpeg(SMALL), as)
-    await stage.updated(as, { status: 'Once', media_ids })
-    assertError(await stage.update(as, { status: 'Twice', media_ids }), 400, 324, message)
-  })
-  await t.test('400/325 common.md 2: one that is not there, or is no id', async () => {
+  await t.test(
+    '400/324 spec/errors.md#code-table: more than four, or one that is shown already',
+    async () => {
+      const message = 'The validation of media ids failed.'
+      assertError(await stage.update(as, { status: 'Five', media_ids: '1,2,3,4,5' }), 400, 324, message)
+      const media_ids = await stage.upload(await jpeg(SMALL), as)
+      await stage.updated(as, { status: 'Once', media_ids })
+      assertError(await stage.update(as, { status: 'Twice', media_ids }), 400, 324, message)
+    },
+  )
+  await t.test('400/325 spec/errors.md#code-table: one that is not there, or is no id', async () => {
     for (const media_ids of ['1', 'x', '-5', '1'.repeat(100)]) {
       assertError(await stage.update(as, { status: 'a', media_ids }), 400, 325, 'A media id was not found.')
     }
   })
-  await t.test('403/386 common.md 2: media and a quoted post', async () => {
+  await t.test('403/386 spec/errors.md#code-table: media and a quoted post', async () => {
     const media_ids = await stage.upload(await jpeg(SMALL), as)
     const attachment_url = 'https://twitter.com/i/web/status/1'
     const message = 'The Tweet exceeds the number of allowed attachment types.'
@@ -209,12 +218,12 @@ async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Prom
 async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, other: Person) {
   const refused = async (form: Record<string, string>, ...error: [number, number, string]) =>
     assertError(await stage.update(as, form), ...error)
-  await t.test('403/38 common.md 2: no text, or white space alone', async () => {
+  await t.test('403/38 spec/errors.md#code-table: no text, or white space alone', async () => {
     for (const form of [{}, { status: '' }, { status: ' \n\u3000 ' }]) {
       await refused(form, 403, 38, 'status parameter is missing.')
     }
   })
-  await t.test('403/186 text.md 1: more than 280, weighted, in ten scripts', async () => {
+  await t.test('403/186 spec/text.md#weighted-length: more than 280, weighted, in ten scripts', async () => {
     const too = 'Tweet needs to be a bit shorter.'
     for (const [letter, weight] of [
       ['a', 1],
@@ -237,34 +246,40 @@ async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, ot
     }
     await refused({ status: 'a'.repeat(60_000) }, 403, 186, too)
   })
-  await t.test('400/44 text.md 1: characters that no post may hold; an id that is none', async () => {
-    for (const bad of ['\ufffe', '\ufeff', '\uffff']) {
-      await refused({ status: `a${bad}b` }, 400, 44, 'status parameter is invalid.')
-    }
-    await refused(
-      { status: 'a', in_reply_to_status_id: 'x' },
-      400,
-      44,
-      'in_reply_to_status_id parameter is invalid.',
-    )
-  })
-  await t.test('200 text.md 1: bidirectional marks are text like any other', async () => {
+  await t.test(
+    '400/44 spec/text.md#forbidden-text: characters that no post may hold; an id that is none',
+    async () => {
+      for (const bad of ['\ufffe', '\ufeff', '\uffff']) {
+        await refused({ status: `a${bad}b` }, 400, 44, 'status parameter is invalid.')
+      }
+      await refused(
+        { status: 'a', in_reply_to_status_id: 'x' },
+        400,
+        44,
+        'in_reply_to_status_id parameter is invalid.',
+      )
+    },
+  )
+  await t.test('200 spec/text.md#weighted-length: bidirectional marks are text like any other', async () => {
     const status = '\u202aleft\u202c \u202eright\u202c \u200fmark'
     assert.equal((await stage.updated(as, { status })).text, status)
   })
-  await t.test('403/187 common.md 2: the same text again', async () => {
+  await t.test('403/187 spec/errors.md#code-table: the same text again', async () => {
     await stage.updated(as, { status: 'Only once' })
     await refused({ status: ' Only once ' }, 403, 187, 'Status is a duplicate.')
   })
-  await t.test('403/151 followers.md 3: a command, in either spelling of the parameter', async () => {
-    const message = 'There was an error sending your message: messages are not sent by posts.'
-    for (const name of ['fail_dmcommands', 'fail_dm_commands']) {
-      await refused({ status: `m @${other.screenName} hi`, [name]: 'true' }, 403, 151, message)
-      const nobody = { status: `d nobody_of_that ${name}`, [name]: 'true' }
-      assert.equal((await stage.updated(as, nobody)).text, nobody.status)
-    }
-  })
-  await t.test('403/185 common.md 2: more posts in a day than anybody writes', async () => {
+  await t.test(
+    '403/151 spec/posts.md#fail_dm_commands: a command, in either spelling of the parameter',
+    async () => {
+      const message = 'There was an error sending your message: messages are not sent by posts.'
+      for (const name of ['fail_dmcommands', 'fail_dm_commands']) {
+        await refused({ status: `m @${other.screenName} hi`, [name]: 'true' }, 403, 151, message)
+        const nobody = { status: `d nobody_of_that ${name}`, [name]: 'true' }
+        assert.equal((await stage.updated(as, nobody)).text, nobody.status)
+      }
+    },
+  )
+  await t.test('403/185 spec/errors.md#code-table: more posts in a day than anybody writes', async () => {
     const stage = await PostStage.open(t, { limits: 'documented' })
     const busy = await stage.relations.person()
     for (let count = 0; count < DAILY_POSTS; count += 200) {
@@ -279,20 +294,26 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
   const unseen = await stage.unseen(author)
   const refused = async (form: Record<string, string>, ...error: [number, number, string]) =>
     assertError(await stage.update(author.as, { status: 'a tie', ...form }), ...error)
-  await t.test('403/385 common.md 2: a reply to what is deleted or not to be seen', async () => {
-    const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
-    for (const { id } of unseen) await refused({ in_reply_to_status_id: String(id) }, 403, 385, message)
-  })
-  await t.test('400/44 common.md 2: attachment_url that is no post, or none to be seen', async () => {
-    const message = 'attachment_url parameter is invalid'
-    for (const attachment_url of ['x', 'https://example.com/a/status/1', 'https://twitter.com/a']) {
-      await refused({ attachment_url }, 400, 44, message)
-    }
-    for (const { id } of unseen) {
-      await refused({ attachment_url: `https://twitter.com/a/status/${id}` }, 400, 44, message)
-    }
-  })
-  await t.test('400/3 common.md 2: coordinates that are nowhere', async () => {
+  await t.test(
+    '403/385 spec/errors.md#code-table: a reply to what is deleted or not to be seen',
+    async () => {
+      const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
+      for (const { id } of unseen) await refused({ in_reply_to_status_id: String(id) }, 403, 385, message)
+    },
+  )
+  await t.test(
+    '400/44 spec/errors.md#code-table: attachment_url that is no post, or none to be seen',
+    async () => {
+      const message = 'attachment_url parameter is invalid'
+      for (const attachment_url of ['x', 'https://example.com/a/status/1', 'https://twitter.com/a']) {
+        await refused({ attachment_url }, 400, 44, message)
+      }
+      for (const { id } of unseen) {
+        await refused({ attachment_url: `https://twitter.com/a/status/${id}` }, 400, 44, message)
+      }
+    },
+  )
+  await t.test('400/3 spec/errors.md#code-table: coordinates that are nowhere', async () => {
     for (const place of [
       { lat: '90.1', long: '0' },
       { lat: '0', long: '-181' },
@@ -308,17 +329,20 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
     const half = await stage.updated(author.as, { status: 'Half a place', lat: '5' })
     assert.equal(half['geo'], null)
   })
-  await t.test('common.md 4: one budget of 300 in three hours with statuses/retweet', async () => {
-    const limited = await PostStage.open(t, { limits: 'documented' })
-    const [one, another] = await limited.relations.people(2)
-    assert.ok(one !== undefined && another !== undefined)
-    const { headers } = await limited.update(one.as, { status: 'a' })
-    assert.deepEqual(
-      [headers.get('x-rate-limit-limit'), headers.get('x-rate-limit-remaining')],
-      ['300', '299'],
-    )
-    const { id } = await limited.write(another.id)
-    const reposted = await limited.relations.post(`/1.1/statuses/retweet/${id}.json`, one.as)
-    assert.equal(reposted.headers.get('x-rate-limit-remaining'), '298')
-  })
+  await t.test(
+    'spec/limits.md#v11-limits: one budget of 300 in three hours with statuses/retweet',
+    async () => {
+      const limited = await PostStage.open(t, { limits: 'documented' })
+      const [one, another] = await limited.relations.people(2)
+      assert.ok(one !== undefined && another !== undefined)
+      const { headers } = await limited.update(one.as, { status: 'a' })
+      assert.deepEqual(
+        [headers.get('x-rate-limit-limit'), headers.get('x-rate-limit-remaining')],
+        ['300', '299'],
+      )
+      const { id } = await limited.write(another.id)
+      const reposted = await limited.relations.post(`/1.1/statuses/retweet/${id}.json`, one.as)
+      assert.equal(reposted.headers.get('x-rate-limit-remaining'), '298')
+    },
+  )
 }

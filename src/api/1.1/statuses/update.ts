@@ -1,4 +1,4 @@
-/** POST statuses/update: writes a post, reply or quote (spec/followers.md section 3). */
+/** POST statuses/update: writes a post, reply or quote (spec/posts.md#update). */
 import { Refusal } from '../../../domain/context.ts'
 import type { Place } from '../../../domain/posts/content.ts'
 import { findPlace } from '../../../domain/posts/places.ts'

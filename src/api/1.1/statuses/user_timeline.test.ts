@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual(await idsOn(stage, PATH, author.as), ids)
     })
-    await t.test('200 followers.md 3: exclude_replies and include_rts', async () => {
+    await t.test('200 spec/posts.md#timelines: exclude_replies and include_rts', async () => {
       const read = (query: string) => idsOn(stage, `${PATH}?user_id=${author.id}&${query}`, viewer.as)
       assert.deepEqual(await read('exclude_replies=true'), ids.toSpliced(1, 1))
       assert.deepEqual(await read('include_rts=false'), ids.slice(1))

@@ -34,7 +34,7 @@ async function idsOf(stage: RelationStage, query: string): Promise<bigint[]> {
 async function inWhatOrder(t: TestContext, stage: RelationStage, users: readonly User[]): Promise<void> {
   const [a, b, c, d] = users
   assert.ok(a !== undefined && b !== undefined && c !== undefined && d !== undefined)
-  await t.test('200 followers.md 2: in the order asked for, by id, by name, by both', async () => {
+  await t.test('200 spec/users.md#lookup: in the order asked for, by id, by name, by both', async () => {
     assert.deepEqual(await idsOf(stage, `user_id=${c.id},${a.id},${b.id}`), [c.id, a.id, b.id])
     const names = `${b.screenName.toUpperCase()},${a.screenName}`
     assert.deepEqual(await idsOf(stage, `screen_name=${names}`), [b.id, a.id])
@@ -52,12 +52,12 @@ async function inWhatOrder(t: TestContext, stage: RelationStage, users: readonly
 async function howMany(t: TestContext, stage: RelationStage, users: readonly User[]): Promise<void> {
   const ids = users.map(({ id }) => id)
   const names = users.map(({ screenName }) => screenName)
-  await t.test('200 followers.md 2: 100 in all', async () => {
+  await t.test('200 spec/users.md#lookup: 100 in all', async () => {
     assert.deepEqual(await idsOf(stage, `user_id=${ids.slice(0, 100)}`), ids.slice(0, 100))
     const query = `user_id=${ids.slice(0, 60)}&screen_name=${names.slice(60, 100)}`
     assert.deepEqual(await idsOf(stage, query), ids.slice(0, 100))
   })
-  await t.test('403/18 followers.md 2: over 100, the same one twice counts twice', async () => {
+  await t.test('403/18 spec/users.md#lookup: over 100, the same one twice counts twice', async () => {
     for (const query of [
       `user_id=${ids}`,
       `screen_name=${names}`,
@@ -79,7 +79,7 @@ async function whoIsLeftOut(t: TestContext, stage: RelationStage, users: readonl
   assert.ok(suspended !== undefined && gone !== undefined)
   await changeUserState(stage.context, { userId: suspended, action: 'suspend' })
   await changeUserState(stage.context, { userId: gone, action: 'deactivate' })
-  await t.test('200 followers.md 2: unknown, suspended and deactivated ones are left out', async () => {
+  await t.test('200 spec/users.md#lookup: unknown, suspended and deactivated ones are left out', async () => {
     const query = `user_id=1,${suspended},${a.id},${gone}&screen_name=nobody,${hidden[0]?.screenName}`
     assert.deepEqual(await idsOf(stage, query), [a.id])
   })
@@ -87,7 +87,7 @@ async function whoIsLeftOut(t: TestContext, stage: RelationStage, users: readonl
     const query = `user_id=abc,-1,1.5,9223372036854775808,${a.id},${'9'.repeat(3000)}&screen_name=%00,%E2%84%AA,a%20b`
     assert.deepEqual(await idsOf(stage, query), [a.id])
   })
-  await t.test('404/17 followers.md 2: none is found', async () => {
+  await t.test('404/17 spec/users.md#lookup: none is found', async () => {
     for (const query of [
       'user_id=1',
       'user_id=abc',
@@ -98,7 +98,7 @@ async function whoIsLeftOut(t: TestContext, stage: RelationStage, users: readonl
       assertError(await refused(query), 404, 17, 'No user matches for specified terms.')
     }
   })
-  await t.test('400/25 followers.md 2: nobody is named', async () => {
+  await t.test('400/25 spec/users.md#lookup: nobody is named', async () => {
     for (const query of ['', 'user_id=', 'user_id=,%20,&screen_name=,']) {
       assertError(await refused(query), 400, 25, 'Query parameters are missing.')
     }
@@ -114,7 +114,7 @@ async function byForm(t: TestContext, stage: RelationStage, users: readonly User
     const response = await fetch(target, { method: 'POST', headers, ...body })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  await t.test('200 followers.md 2: POST, in the form or in the query, the same answer', async () => {
+  await t.test('200 spec/users.md#lookup: POST, in the form or in the query, the same answer', async () => {
     const { text } = await stage.get(`${PATH}?user_id=${ids}`, stage.app.asApp)
     assert.equal((await post(url, `user_id=${ids}`)).text, text)
     assert.equal((await post(`${url}?user_id=${ids}`)).text, text)
@@ -165,7 +165,7 @@ async function howTheyAreShown(t: TestContext, stage: RelationStage): Promise<vo
   })
 }
 
-test('common.md 4: 900 requests in 15 minutes for a user, 300 for an app, of both methods together', async (t) => {
+test('spec/limits.md#v11-limits: 900 requests in 15 minutes for a user, 300 for an app, of both methods together', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented', clock: new TestClock() })
   const { id, as } = await stage.person()
   for (const [credentials, limit] of [

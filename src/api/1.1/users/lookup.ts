@@ -1,4 +1,4 @@
-/** GET and POST users/lookup: up to 100 users at once (spec/followers.md section 2). */
+/** GET and POST users/lookup: up to 100 users at once (spec/users.md#lookup). */
 import { optionalText } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'

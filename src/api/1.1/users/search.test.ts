@@ -33,7 +33,7 @@ test('users/search', async (t) => {
   const popular = await make('Graceland Tours', 3)
   await createUser(context, { screenName: 'grace', name: 'Somebody' })
 
-  await t.test('200 followers.md 2: an exact screen name, then by followers', async () => {
+  await t.test('200 spec/users.md#search: an exact screen name, then by followers', async () => {
     assert.deepEqual(await namesFound(stage, 'q=Grace', viewer), [
       'Somebody',
       'Graceland Tours',
@@ -102,13 +102,13 @@ test('users/search', async (t) => {
       assertError(answer, 400, 25, 'Query parameters are missing.')
     }
   })
-  await t.test('403/220 followers.md 2: user authentication only', async () => {
+  await t.test('403/220 spec/users.md#search: user authentication only', async () => {
     const { status, text } = await stage.get(`${PATH}?q=grace`, stage.app.asApp)
     assert.deepEqual([status, /"code":220/.test(text)], [403, true])
   })
 })
 
-test('common.md 4: 900 requests in 15 minutes', async (t) => {
+test('spec/limits.md#v11-limits: 900 requests in 15 minutes', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented', clock: new TestClock() })
   const { as } = await stage.person()
   const { headers } = await stage.get(`${PATH}?q=a`, as)

@@ -1,4 +1,4 @@
-/** GET users/search: users by the words of their names (spec/followers.md section 2). */
+/** GET users/search: users by the words of their names (spec/users.md#search). */
 import { Type } from 'typebox'
 import { SEARCH_MOST, searchUsers } from '../../../domain/accounts/search-users.ts'
 import { count, optionalText, type Param } from '../../../http/params.ts'

@@ -34,18 +34,21 @@ async function shown(stage: RelationStage, query: string, as = stage.app.asApp):
 async function whoIsShown(t: TestContext, stage: RelationStage): Promise<void> {
   const [user, other] = await stage.people(2)
   assert.ok(user !== undefined && other !== undefined)
-  await t.test('200 followers.md 2: by user_id, by screen_name in any case; user_id goes first', async () => {
-    for (const query of [
-      `user_id=${user.id}`,
-      `screen_name=${user.screenName}`,
-      `screen_name=${user.screenName.toUpperCase()}`,
-      `screen_name=${other.screenName}&user_id=${user.id}`,
-      `screen_name=nobody&user_id=${user.id}`,
-    ]) {
-      assert.equal((await shown(stage, query)).id, user.id, query)
-    }
-  })
-  await t.test('200 followers.md 2: users/show/:id, an id or a screen name', async () => {
+  await t.test(
+    '200 spec/users.md#show: by user_id, by screen_name in any case; user_id goes first',
+    async () => {
+      for (const query of [
+        `user_id=${user.id}`,
+        `screen_name=${user.screenName}`,
+        `screen_name=${user.screenName.toUpperCase()}`,
+        `screen_name=${other.screenName}&user_id=${user.id}`,
+        `screen_name=nobody&user_id=${user.id}`,
+      ]) {
+        assert.equal((await shown(stage, query)).id, user.id, query)
+      }
+    },
+  )
+  await t.test('200 spec/users.md#show: users/show/:id, an id or a screen name', async () => {
     for (const id of [String(user.id), user.screenName]) {
       const path = `/1.1/users/show/${id}.json`
       assert.equal((await stage.got<Answered>(path, user.as)).id, user.id)
@@ -62,7 +65,7 @@ async function whoIsShown(t: TestContext, stage: RelationStage): Promise<void> {
 
 async function howItIsShown(t: TestContext, stage: RelationStage): Promise<void> {
   const { context } = stage
-  await t.test('200 followers.md 2: profile_location is null, behind location', async () => {
+  await t.test('200 spec/users.md#show: profile_location is null, behind location', async () => {
     const user = await stage.person()
     const keys = Object.keys(await shown(stage, `user_id=${user.id}`))
     assert.deepEqual(keys.slice(0, 9), [
@@ -109,7 +112,7 @@ async function howItIsShown(t: TestContext, stage: RelationStage): Promise<void>
 
 async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
   const { context } = stage
-  await t.test('400/25 followers.md 2: nobody is named, not even for a user', async () => {
+  await t.test('400/25 spec/users.md#show: nobody is named, not even for a user', async () => {
     const { as } = await stage.person()
     for (const query of ['colour=blue', 'user_id=&screen_name=', 'include_entities=true']) {
       assertError(await show(stage, query, as), 400, 25, 'Query parameters are missing.')
@@ -120,7 +123,7 @@ async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
       assertError(await show(stage, `user_id=${bad}`), 400, 44, 'user_id parameter is invalid.')
     }
   })
-  await t.test('404/50 followers.md 2: unknown', async () => {
+  await t.test('404/50 spec/users.md#show: unknown', async () => {
     for (const query of [
       'user_id=1',
       'screen_name=nobody',
@@ -141,7 +144,7 @@ async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
     await changeUserState(context, { userId: user.id, action: 'suspend' })
     assertError(await show(stage, `screen_name=${user.screenName}`), 404, 50, 'User not found.')
   })
-  await t.test('403/63 followers.md 2: suspended', async () => {
+  await t.test('403/63 spec/users.md#show: suspended', async () => {
     const user = await stage.person()
     await changeUserState(context, { userId: user.id, action: 'suspend' })
     for (const query of [`user_id=${user.id}`, `screen_name=${user.screenName}`]) {
@@ -153,7 +156,7 @@ async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
   })
 }
 
-test('common.md 4: 900 requests in 15 minutes, of both paths together', async (t) => {
+test('spec/limits.md#v11-limits: 900 requests in 15 minutes, of both paths together', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented', clock: new TestClock() })
   const { id, as } = await stage.person()
   for (const credentials of [as, stage.app.asApp]) {

@@ -1,4 +1,4 @@
-/** GET users/show: one user (spec/followers.md section 2). */
+/** GET users/show: one user (spec/users.md#show). */
 import type { Caller } from '../../../auth/caller.ts'
 import { type FullUser, findFullUsers, findIdsByScreenName } from '../../../domain/accounts/find-users.ts'
 import { relationsOf } from '../../../domain/graph/relations.ts'

@@ -1,4 +1,4 @@
-/** Compliance jobs as their objects, and the addresses of their files (spec/compliance-stream.md section 5). */
+/** Compliance jobs as their objects, and the addresses of their files (spec/batch-compliance.md#jobs). */
 import { Type } from 'typebox'
 import {
   type ComplianceJob,

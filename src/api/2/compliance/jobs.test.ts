@@ -1,4 +1,4 @@
-/** Batch compliance over HTTP (spec/compliance-stream.md section 5). */
+/** Batch compliance over HTTP (spec/batch-compliance.md#jobs). */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTestApp, type TestApp } from '../../../../test/support/api-client.ts'
@@ -42,7 +42,7 @@ async function open(t: TestContext, engine: Engine) {
 const JOBS = '/2/compliance/jobs'
 
 for (const engine of ENGINES) {
-  test(`compliance-stream.md 5: from upload to download, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#results: from upload to download, on ${engine}`, async (t) => {
     const { context, users, inProject, call } = await open(t, engine)
     const app = await inProject()
     const [author, gone, locked, left, shy] = users as [User, User, User, User, User]

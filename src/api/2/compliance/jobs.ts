@@ -1,4 +1,4 @@
-/** /2/compliance/jobs: makes a job, lists those of the app, shows one (spec/compliance-stream.md section 5). */
+/** /2/compliance/jobs: makes a job, lists those of the app, shows one (spec/batch-compliance.md#jobs). */
 import { Type } from 'typebox'
 import { createJob, findJob, findJobs, JOB_STATUSES } from '../../../domain/compliance/jobs.ts'
 import type { ComplianceSubject } from '../../../domain/compliance/redactions.ts'

@@ -1,4 +1,4 @@
-/** GET 2/users/by: users by name (spec/labs-lookup.md section 6). */
+/** GET 2/users/by: users by name (spec/labs-lookup.md#early-access). */
 import { lookup } from '../../_v2/lookups.ts'
 
 export const v2UsersByName = lookup({

@@ -1,4 +1,4 @@
-/** GET 2/users/:id/followers, which today's clients use (spec/labs-lookup.md section 6). */
+/** GET 2/users/:id/followers, which today's clients use (spec/labs-lookup.md#pages-of-followers). */
 import { followerIds } from '../../../domain/graph/id-page.ts'
 import { userPages } from '../../_v2/user-pages.ts'
 

@@ -42,7 +42,7 @@ function allIn(value: unknown): unknown[] {
     : [value]
 }
 
-test('labs-filtered-stream.md 3: a message put together as text is what JSON.stringify would have made of it', () =>
+test('spec/post-streams.md#message-framing: a message put together as text is what JSON.stringify would have made of it', () =>
   fc.assert(
     fc.property(STREAMED, OPTIONS, (view, options) => {
       const text = `${labs1Rendering(options).open(view)}}`
@@ -54,7 +54,7 @@ test('labs-filtered-stream.md 3: a message put together as text is what JSON.str
     { numRuns: 500 },
   ))
 
-test('labs-lookup.md 5: these families have no nulls, and no member of a post or a message is empty', () =>
+test('spec/labs-v1.md#sent-forms: these families have no nulls, and no member of a post or a message is empty', () =>
   fc.assert(
     fc.property(STREAMED, OPTIONS, (view, options) => {
       const message = JSON.parse(`${labs1Rendering(options).open(view)}}`)

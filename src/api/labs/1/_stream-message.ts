@@ -7,7 +7,7 @@ import { postText } from '../../../formats/labs-v1/post.ts'
 import { UserTexts } from '../../../formats/labs-v1/user-texts.ts'
 import type { Rendering } from '../../../streams/posts/streamed-post.ts'
 
-/** Expansions of posts (spec/labs-lookup.md section 1). */
+/** Expansions of posts (spec/labs-lookup.md#expansions). */
 export const EXPANSIONS = [
   'attachments.poll_ids',
   'attachments.media_keys',

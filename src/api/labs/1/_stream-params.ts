@@ -1,4 +1,4 @@
-/** How Labs v1 streams are asked for posts (spec/labs-filtered-stream.md section 3). */
+/** How Labs v1 streams are asked for posts (spec/post-streams.md#filtered-stream). */
 
 import { FORMATS } from '../../../formats/labs-v1/format.ts'
 import type { Call } from '../../../http/endpoint.ts'

@@ -13,7 +13,7 @@ import { addUsage, usageAccountOf } from '../../../domain/usage/usage.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`console.md 1: usage on ${engine}`, () => {
+  describe(`spec/console.md#usage: usage on ${engine}`, () => {
     test('by product: the month since the app or its project was made, and days; a project’s apps together', async (t) => {
       const clock = new TestClock(Date.UTC(2020, 7, 12))
       const { url, context } = await startTestServer(t, { engine, clock })

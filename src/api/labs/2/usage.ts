@@ -1,4 +1,4 @@
-/** GET labs/2/usage: the posts that the app was sent, Aviary's own (spec/console.md section 1, "Usage"). */
+/** GET labs/2/usage: the posts that the app was sent, Aviary's own (spec/console.md#usage Usage). */
 import { Type } from 'typebox'
 import { dayOf, dayStart, monthOf, type Period } from '../../../domain/usage/period.ts'
 import {

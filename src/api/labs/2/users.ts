@@ -1,4 +1,4 @@
-/** GET labs/2/users: users by id, one or many (spec/labs-lookup.md). */
+/** GET labs/2/users: users by id, one or many (spec/labs-lookup.md#endpoints). */
 import { lookup } from '../../_v2/lookups.ts'
 
 export const labs2User = lookup({

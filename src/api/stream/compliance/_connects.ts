@@ -1,4 +1,4 @@
-/** How often the compliance stream may be asked for (spec/compliance-stream.md section 4, "Order of checks"). */
+/** How often the compliance stream may be asked for (spec/compliance-stream.md#order-of-checks). */
 import { type Limits, scaledLimit } from '../../../http/rate-limit/budget.ts'
 import type { Decision, WindowStore } from '../../../http/rate-limit/window.ts'
 import { decodePercent } from '../../../lib/percent.ts'

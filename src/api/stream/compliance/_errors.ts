@@ -1,4 +1,4 @@
-/** Everything that the compliance stream says when something is not well (spec/compliance-stream.md section 4). */
+/** Everything that the compliance stream says when something is not well (spec/compliance-stream.md#errors). */
 import type { ErrorEntry } from '../../../http/endpoint.ts'
 import { ExpectedError } from '../../../lib/expected-error.ts'
 

@@ -13,7 +13,7 @@ function statusOf(error: unknown): number {
   return family.renderError(error, { path: '/stream/' }).status
 }
 
-describe('compliance-stream.md 4: error bodies', () => {
+describe('spec/compliance-stream.md#errors: error bodies', () => {
   test('have message and time, and nothing of what went wrong inside', () =>
     assert.deepEqual(family.renderError(new Error('secret'), { path: '/' }), {
       status: 500,

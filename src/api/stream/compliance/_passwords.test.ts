@@ -43,7 +43,7 @@ async function stage(t: Hooks) {
   return { clock, context, user, known, slowHashes, windows, verify }
 }
 
-describe('compliance-stream.md 4: passwords that were verified are remembered for 60 s', () => {
+describe('spec/compliance-stream.md#verified-passwords: passwords that were verified are remembered for 60 s', () => {
   test('a right one costs one slow hash a minute, in whatever case the address is written', async (t) => {
     const { clock, user, slowHashes, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)

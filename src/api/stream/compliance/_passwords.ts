@@ -1,8 +1,9 @@
 /**
- * Who connects: e-mail address and password of the console, on every request (spec/compliance-stream.md section 4).
- * Checking a password takes a core for 40 ms, and a consumer connects eight times at once; so one that was right is
- * remembered for a while, as a keyed hash beside the stored hash that it was right for. The row is read anew for every
- * request: with another password it holds another hash, and what is remembered is of no use.
+ * Who connects: e-mail address and password of the console, on every request
+ * (spec/compliance-stream.md#verified-passwords). Checking a password takes a core for 40 ms, and a consumer connects
+ * eight times at once; so one that was right is remembered for a while, as a keyed hash beside the stored hash that it
+ * was right for. The row is read anew for every request: with another password it holds another hash, and what is
+ * remembered is of no use.
  */
 import { createHmac } from 'node:crypto'
 import {

@@ -38,7 +38,7 @@ function read(query: string, log = new MemoryLog(), clock = new TestClock()) {
   return readStart(readForm(query, undefined), hub, clock)
 }
 
-describe('compliance-stream.md 1: what is asked for', () => {
+describe('spec/compliance-stream.md#request: what is asked for', () => {
   test('a partition alone is the plain stream', async () => {
     const start = { partition: 3, after: undefined, tellsGaps: false, tellsPositions: false }
     assert.deepEqual(await read('partition=3'), start)

@@ -1,4 +1,4 @@
-/** What a consumer asks of the compliance stream, read from its request (spec/compliance-stream.md section 1). */
+/** What a consumer asks of the compliance stream, read from its request (spec/compliance-stream.md#request). */
 import type { Sent } from '../../../http/form.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Start } from '../../../streams/compliance/connection.ts'

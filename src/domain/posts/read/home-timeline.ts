@@ -12,7 +12,7 @@ import { must } from '../../../lib/assert.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { boundsOf, IS_NEWEST, type Window } from './timelines.ts'
 
-/** How far back it reaches, in posts (spec/followers.md section 3). */
+/** How far back it reaches, in posts (spec/posts.md#timelines). */
 export const HOME_DEPTH = 800
 
 /** Followees of one statement, so that none holds the event loop for long. */

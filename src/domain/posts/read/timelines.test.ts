@@ -71,7 +71,7 @@ async function mergedHome(t: TestContext, { context, store }: Runtime, numRuns: 
 
 async function sortedOut(t: TestContext, { context, store }: Runtime): Promise<void> {
   await t.test(
-    'followers.md 3: home without the muted, unwanted reposts, replies to strangers, old versions',
+    'spec/posts.md#timelines: home without the muted, unwanted reposts, replies to strangers, old versions',
     async () => {
       const [reader, friend, muted, quiet, stranger] = (await createUsers(context, 5)).map(({ id }) => id)
       assert.ok(reader && friend && muted && quiet && stranger)
@@ -109,19 +109,22 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
   assert.ok(user && fan)
   const say = (text: string, more: object = {}) => createPost(context, { authorId: user.id, text, ...more })
 
-  await t.test('followers.md 3: exclude_replies and include_rts drop after the list is cut', async () => {
-    const plain = await say('plain')
-    const strange = await createPost(context, { authorId: fan.id, text: 'strange' })
-    const reply = await say(`@${fan.screenName} reply`, { inReplyToId: strange.id })
-    const own = await say('goes on', { inReplyToId: plain.id })
-    const shared = await repost(context, { userId: user.id, postId: strange.id })
-    const list = (more: object) => userTimeline(store, { userId: user.id, count: 3, ...more })
-    assert.deepEqual(await list({}), [shared.id, own.id, reply.id])
-    assert.deepEqual(await list({ excludeReplies: true }), [shared.id, own.id])
-    assert.deepEqual(await list({ excludeReposts: true }), [own.id, reply.id])
-    assert.deepEqual(await list({ sinceId: plain.id, maxId: reply.id }), [reply.id])
-    assert.deepEqual(await repliesTo(store, { postId: strange.id, count: 9 }), [reply.id])
-  })
+  await t.test(
+    'spec/posts.md#timelines: exclude_replies and include_rts drop after the list is cut',
+    async () => {
+      const plain = await say('plain')
+      const strange = await createPost(context, { authorId: fan.id, text: 'strange' })
+      const reply = await say(`@${fan.screenName} reply`, { inReplyToId: strange.id })
+      const own = await say('goes on', { inReplyToId: plain.id })
+      const shared = await repost(context, { userId: user.id, postId: strange.id })
+      const list = (more: object) => userTimeline(store, { userId: user.id, count: 3, ...more })
+      assert.deepEqual(await list({}), [shared.id, own.id, reply.id])
+      assert.deepEqual(await list({ excludeReplies: true }), [shared.id, own.id])
+      assert.deepEqual(await list({ excludeReposts: true }), [own.id, reply.id])
+      assert.deepEqual(await list({ sinceId: plain.id, maxId: reply.id }), [reply.id])
+      assert.deepEqual(await repliesTo(store, { postId: strange.id, count: 9 }), [reply.id])
+    },
+  )
 
   await t.test('mentions, likes and reposts, the newest first', async () => {
     const posts: Post[] = []
@@ -195,7 +198,7 @@ async function likesOfEdited(t: TestContext, { context, store }: Runtime): Promi
 }
 
 async function depths(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('followers.md 3: user_timeline reaches 3,200 posts back, home 800', async () => {
+  await t.test('spec/posts.md#timelines: user_timeline reaches 3,200 posts back, home 800', async () => {
     const { id: authorId } = await createOneUser(context)
     const { id: reader } = await createOneUser(context)
     await follow(context, { follower: reader, followee: authorId })

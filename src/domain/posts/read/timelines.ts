@@ -18,7 +18,7 @@ export interface Window {
   readonly count: number
 }
 
-/** How far back the lists reach, in posts (spec/followers.md section 3). */
+/** How far back the lists reach, in posts (spec/posts.md#timelines). */
 export const USER_TIMELINE_DEPTH = 3_200
 export const MENTIONS_DEPTH = 800
 

@@ -26,7 +26,7 @@ export type Tie = Pick<Relation, 'following' | 'blockedBy'>
 
 /**
  * Why `viewer` does not see the post; undefined when it does. A post that is withheld in some countries is seen: where
- * the caller is nobody knows (spec/labs-lookup.md section 3).
+ * the caller is nobody knows (spec/labs-lookup.md#missing-objects).
  * @param author undefined when there is none
  * @param tie between the viewer and the author; undefined when nothing is between them, and for apps
  */

@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
 
     for (const [state, steps] of Object.entries(POST_STATES) as [PostState, object][]) {
       for (const [step, outcome] of Object.entries(steps) as [PostStep, Outcome][]) {
-        await t.test(`compliance-stream.md 3: ${step} of a ${state} post`, async () => {
+        await t.test(`spec/compliance-stream.md#states: ${step} of a ${state} post`, async () => {
           const post = await write()
           await INTO[state](runtime, post)
           const events = await eventsOf(runtime, async () => {
@@ -196,26 +196,29 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('social-data-api.md: edits that quote at once count their author once', async () => {
-      const other = await createOneUser(context)
-      const quoted = await createPost(context, { authorId: other.id, text: 'to be quoted by edits' })
-      const newest = await editPost(context, { postId: quoted.id, text: 'to be quoted by edits, too' })
-      // While the first one is written the others wait, and so share their statements.
-      const plain = await write()
-      const own = await Promise.all(Array.from({ length: 12 }, write))
-      const strange = await createPost(context, { authorId: other.id, text: 'quotes itself' })
-      const first = editPost(context, { postId: plain.id, text: 'quotes nothing' })
-      const edits = [...own, strange].map(({ id: postId }, at) => {
-        const { id } = at % 2 === 0 ? quoted : newest
-        const text = `edit ${at} https://twitter.com/${other.screenName}/status/${id}`
-        return editPost(context, { postId, text })
-      })
-      const [, ...versions] = await Promise.all([first, ...edits])
-      assert.ok(versions.every(({ quotedId }) => quotedId !== null))
-      assert.equal((await demandPost(store, quoted.id)).counts.quotes, 2)
-      await Promise.all(versions.map(({ id: postId }) => deletePost(context, { postId })))
-      assert.equal((await demandPost(store, quoted.id)).counts.quotes, 0)
-    })
+    await t.test(
+      'spec/contract.md#post-fields: edits that quote at once count their author once',
+      async () => {
+        const other = await createOneUser(context)
+        const quoted = await createPost(context, { authorId: other.id, text: 'to be quoted by edits' })
+        const newest = await editPost(context, { postId: quoted.id, text: 'to be quoted by edits, too' })
+        // While the first one is written the others wait, and so share their statements.
+        const plain = await write()
+        const own = await Promise.all(Array.from({ length: 12 }, write))
+        const strange = await createPost(context, { authorId: other.id, text: 'quotes itself' })
+        const first = editPost(context, { postId: plain.id, text: 'quotes nothing' })
+        const edits = [...own, strange].map(({ id: postId }, at) => {
+          const { id } = at % 2 === 0 ? quoted : newest
+          const text = `edit ${at} https://twitter.com/${other.screenName}/status/${id}`
+          return editPost(context, { postId, text })
+        })
+        const [, ...versions] = await Promise.all([first, ...edits])
+        assert.ok(versions.every(({ quotedId }) => quotedId !== null))
+        assert.equal((await demandPost(store, quoted.id)).counts.quotes, 2)
+        await Promise.all(versions.map(({ id: postId }) => deletePost(context, { postId })))
+        assert.equal((await demandPost(store, quoted.id)).counts.quotes, 0)
+      },
+    )
 
     await t.test('an author edits five times within 30 minutes, the operator without end', async () => {
       const { id: postId } = await write()

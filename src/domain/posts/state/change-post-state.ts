@@ -23,7 +23,7 @@ export interface ChangePostStateInput {
 }
 
 /**
- * Moves a post to another state (spec/compliance-stream.md section 3), and tells it of the newest version. Whoever waits
+ * Moves a post to another state (spec/compliance-stream.md#states), and tells it of the newest version. Whoever waits
  * to do so shares the statements.
  * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`; then nothing is changed and no event
  *   appended

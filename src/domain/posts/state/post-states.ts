@@ -1,6 +1,6 @@
 /**
- * What may be done to a post in which state, and what it comes to: the whole machine (spec/compliance-stream.md
- * section 3). Every verb asks it; the compiler holds it complete.
+ * What may be done to a post in which state, and what it comes to: the whole machine
+ * (spec/compliance-stream.md#states). Every verb asks it; the compiler holds it complete.
  */
 import type { PostAction } from '../../../log/event.ts'
 import { Refusal, type RefusalReason } from '../../context.ts'

@@ -17,7 +17,7 @@ export interface ScrubGeoInput {
 }
 
 /**
- * Forgets where a user's posts were written, up to and with one id (spec/compliance-stream.md section 3); how many
+ * Forgets where a user's posts were written, up to and with one id (spec/compliance-stream.md#events); how many
  * posts had it. It is told whether or not any had: others may know what is gone here. Whoever waits to do so shares the
  * round trips.
  * @throws {Refusal} `user-not-found`

@@ -1,7 +1,8 @@
 /**
  * What others did to posts that are deleted, which nobody sees any more: likes and reposts go bit by bit, and with them
- * what they count of their users. Nothing is told: the original's deletion has said it (spec/social-data-api.md, Events).
- * A repost leaves a tombstone, for those who hold a copy of it and ask later (spec/compliance-stream.md section 5).
+ * what they count of their users. Nothing is told: the original's deletion has said it
+ * (spec/contract.md#compliance-events). A repost leaves a tombstone, for those who hold a copy of it and ask later
+ * (spec/batch-compliance.md#results).
  */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'

@@ -23,7 +23,7 @@ function found(text: string): string[] {
   )
 }
 
-test('labs-lookup.md 2: every domain and entity of the catalogue has a description', () => {
+test('spec/v2-objects.md#annotations: every domain and entity of the catalogue has a description', () => {
   for (const { contexts = [] } of CATALOGUE) {
     for (const { domain, entity } of contexts) {
       assert.ok((domain.description ?? '').length > 5 && (entity.description ?? '').length > 5, entity.name)
@@ -31,7 +31,7 @@ test('labs-lookup.md 2: every domain and entity of the catalogue has a descripti
   }
 })
 
-describe('labs-lookup.md 2: annotations by exact name in any case', () => {
+describe('spec/v2-objects.md#annotations: annotations by exact name in any case', () => {
   test('the end is the last code point itself, in the escaped text', () => {
     assert.deepEqual(annotate('& NYC!'), {
       annotations: [{ start: 6, end: 8, probability: 1, type: 'Place', normalized_text: 'New York' }],

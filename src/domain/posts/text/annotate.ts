@@ -1,5 +1,5 @@
 /**
- * What a text is about, as far as a list of names can tell (spec/labs-lookup.md section 2): each name that stands in
+ * What a text is about, as far as a list of names can tell (spec/v2-objects.md#annotations): each name that stands in
  * it as it is listed, in whatever case, is annotated. What recognises names by itself stands behind
  * {@link Annotate} too (named-entities.ts).
  */
@@ -15,7 +15,7 @@ export interface Annotations {
 /** Finds what a text names. Given the text as it is stored; the places it gives are those of the text escaped. */
 export type Annotate = (text: string) => Annotations
 
-/** The types that there are (spec/labs-lookup.md section 2). */
+/** The types that there are (spec/v2-objects.md#annotations). */
 export const ANNOTATION_TYPES = ['Person', 'Place', 'Product', 'Organization', 'Other'] as const
 
 /** Something that texts may name. */

@@ -1,7 +1,7 @@
 /** Names that are known without any vocabulary: a few of the whole world's, so that annotations can be seen at work. */
 import type { VocabularyEntry } from './annotate.ts'
 
-/** Domains of context annotations (spec/labs-lookup.md section 2). */
+/** Domains of context annotations (spec/v2-objects.md#annotations). */
 const DOMAINS = {
   sport: { id: '11', name: 'Sport', description: 'Kinds of sport, such as tennis and basketball' },
   place: { id: '13', name: 'Place', description: 'Cities and other named places of the world' },

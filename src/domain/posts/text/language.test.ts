@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type DetectLanguage, loadLanguages } from './language.ts'
 
-describe('labs-lookup.md 2: lang is BCP 47, or und', () => {
+describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
   let languageOf: DetectLanguage
   before(async () => {
     languageOf = await loadLanguages()

@@ -1,4 +1,4 @@
-/** Texts that were once direct messages: `D name text` and `M name text` (spec/followers.md section 3). */
+/** Texts that were once direct messages: `D name text` and `M name text` (spec/posts.md#fail_dm_commands). */
 
 const COMMAND = /^[dm]\s+@?([A-Za-z0-9_]{1,25})\s+\S/i
 

@@ -21,7 +21,7 @@ function found(text: string): string[] {
   return annotations.map(({ start, end, type }) => `${type}: ${shown.slice(start, end + 1).join('')}`)
 }
 
-describe('labs-lookup.md 2: annotations by rules of language', () => {
+describe('spec/v2-objects.md#annotations: annotations by rules of language', () => {
   test('people, places and organizations that no list has, each surely less than what is listed', () => {
     const text = '😀 & Angela Merkel met Tim Cook in Lisbon, then flew to Berlin.'
     assert.deepEqual(found(text), [

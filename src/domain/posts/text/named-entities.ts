@@ -1,6 +1,7 @@
 /**
- * Names that no list has, as the npm package `compromise` recognises them by rules of English (spec/labs-lookup.md section 2).
- * Off by default: what it tells is a guess, and takes it some two milliseconds a post, ten for the worst text.
+ * Names that no list has, as the npm package `compromise` recognises them by rules of English
+ * (spec/v2-objects.md#annotations). Off by default: what it tells is a guess, and takes it some two milliseconds a
+ * post, ten for the worst text.
  */
 import type { default as Nlp } from 'compromise'
 import { indexMap, spanIndices } from '../../../text/index-units.ts'

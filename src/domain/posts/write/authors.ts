@@ -8,7 +8,7 @@ import { Refusal } from '../../context.ts'
 
 const DAY_MS = 86_400_000
 
-/** Posts, replies and reposts that a user may write in 24 hours (spec/common.md section 2, code 185). */
+/** Posts, replies and reposts that a user may write in 24 hours (spec/errors.md#code-table, code 185). */
 export const DAILY_POSTS = 2_400
 
 export interface Writing {

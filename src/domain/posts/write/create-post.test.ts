@@ -55,7 +55,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(written.at(-1)?.author, (await findFullUsers(store, [authorId])).get(authorId))
   })
 
-  await t.test('followers.md 3: entities count code points of the escaped text', async () => {
+  await t.test('spec/posts.md#escaping: entities count code points of the escaped text', async () => {
     const { content } = await createPost(context, {
       authorId: author.id,
       text: `& 😀 #tag $CASH @${other.screenName} @nobody_known https://example.com/a?b`,
@@ -81,7 +81,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(await expandLink(store, url?.url.slice(-10) ?? ''), 'https://example.com/a?b')
   })
 
-  await t.test('text.md 3: a link of the service keeps its target', async () => {
+  await t.test('spec/text.md#stored-links: a link of the service keeps its target', async () => {
     const first = await createPost(context, { authorId: author.id, text: 'see example.com/first' })
     const link = first.content.urls?.[0]?.url ?? ''
     const second = await createPost(context, { authorId: author.id, text: `again ${link}` })
@@ -89,7 +89,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(second.content.urls?.[0]?.expanded_url, 'http://example.com/first')
   })
 
-  await t.test('labs-lookup.md 2: the language, or und', async () => {
+  await t.test('spec/v2-objects.md#post: the language, or und', async () => {
     const lang = async (text: string) =>
       (await createPost(context, { authorId: author.id, text })).content.lang
     assert.equal(await lang('Ich weiß nicht, was soll es bedeuten, daß ich so traurig bin'), 'de')
@@ -155,7 +155,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   const say = (text: string, input: Partial<CreatePostInput> = {}) =>
     createPost(context, { authorId: author.id, text, inReplyToId: parent.id, ...input })
 
-  await t.test('followers.md 3: a reply is one only if it mentions whom it answers', async () => {
+  await t.test('spec/posts.md#replies: a reply is one only if it mentions whom it answers', async () => {
     const none = await say('no name in it')
     assert.deepEqual([none.inReplyToPostId, none.inReplyToUserId, none.conversationId], [null, null, none.id])
     const reply = await say(`well, @${other.screenName.toUpperCase()}`)
@@ -165,18 +165,24 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await demandPost(store, parent.id)).counts.replies, 1)
   })
 
-  await t.test('text.md 3: a text that begins with a name answers that user, no post', async () => {
-    const { id } = await createPost(context, { authorId: author.id, text: `@${third.screenName} hello` })
-    const post = await demandPost(store, id)
-    assert.deepEqual([post.inReplyToPostId, post.inReplyToUserId], [null, third.id])
-  })
+  await t.test(
+    'spec/text.md#replies: a text that begins with a name answers that user, no post',
+    async () => {
+      const { id } = await createPost(context, { authorId: author.id, text: `@${third.screenName} hello` })
+      const post = await demandPost(store, id)
+      assert.deepEqual([post.inReplyToPostId, post.inReplyToUserId], [null, third.id])
+    },
+  )
 
-  await t.test('followers.md 3: filled-in mentions are not shown and not counted', async () => {
-    const { content } = await say('a'.repeat(280), { autoPopulateReplyMetadata: true })
-    const head = `@${other.screenName} @${third.screenName} `
-    assert.equal(content.text, head + 'a'.repeat(280))
-    assert.deepEqual(content.display_text_range, [head.length, head.length + 280])
-  })
+  await t.test(
+    'spec/posts.md#display-text-range: filled-in mentions are not shown and not counted',
+    async () => {
+      const { content } = await say('a'.repeat(280), { autoPopulateReplyMetadata: true })
+      const head = `@${other.screenName} @${third.screenName} `
+      assert.equal(content.text, head + 'a'.repeat(280))
+      assert.deepEqual(content.display_text_range, [head.length, head.length + 280])
+    },
+  )
 
   await t.test('exclude_reply_user_ids leaves out others, never whose post is answered', async () => {
     const { content } = await say('excluded', {
@@ -197,7 +203,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(second.conversationId, first.id)
   })
 
-  await t.test('common.md 385: to a post that is deleted or not visible', async () => {
+  await t.test('spec/errors.md#code-table 385: to a post that is deleted or not visible', async () => {
     const gone = await createPost(context, { authorId: other.id, text: 'gone soon' })
     await deletePost(context, { postId: gone.id })
     await assert.rejects(say('late', { inReplyToId: gone.id }), { reason: 'reply-target-unseen' })
@@ -218,18 +224,21 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
   const say = (text: string, input: Partial<CreatePostInput> = {}) =>
     createPost(context, { authorId: author.id, text, ...input })
 
-  await t.test('text.md 1: attachment_url quotes, is not counted and not shown', async () => {
-    const { quotedId, content } = await say('b'.repeat(280), { attachmentUrl: address })
-    assert.equal(quotedId, original.id)
-    const [url] = content.urls ?? []
-    assert.equal(content.text, `${'b'.repeat(280)} ${url?.url}`)
-    assert.deepEqual(content.display_text_range, [0, 280])
-    assert.deepEqual(content.quoted_status_permalink, {
-      url: url?.url,
-      expanded: address,
-      display: url?.display_url,
-    })
-  })
+  await t.test(
+    'spec/text.md#uncounted-parts: attachment_url quotes, is not counted and not shown',
+    async () => {
+      const { quotedId, content } = await say('b'.repeat(280), { attachmentUrl: address })
+      assert.equal(quotedId, original.id)
+      const [url] = content.urls ?? []
+      assert.equal(content.text, `${'b'.repeat(280)} ${url?.url}`)
+      assert.deepEqual(content.display_text_range, [0, 280])
+      assert.deepEqual(content.quoted_status_permalink, {
+        url: url?.url,
+        expanded: address,
+        display: url?.display_url,
+      })
+    },
+  )
 
   await t.test(
     'the address of a post at the end of a text quotes it too; a repost is its original',
@@ -247,7 +256,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
     },
   )
 
-  await t.test('social-data-api.md: quote_count counts accounts, each once', async () => {
+  await t.test('spec/contract.md#post-fields: quote_count counts accounts, each once', async () => {
     const quoted = await createPost(context, { authorId: other.id, text: 'counted quotes' })
     const count = async () => (await demandPost(store, quoted.id)).counts.quotes
     const one = await say('quote 1', { quoteId: quoted.id })
@@ -260,7 +269,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(await count(), 1)
   })
 
-  await t.test('common.md 44 and 386: what is no post, or beside media', async () => {
+  await t.test('spec/errors.md#code-table 44 and 386: what is no post, or beside media', async () => {
     for (const attachmentUrl of ['https://example.com/1', 'twitter.com', address.replace(/\d+$/, '77')]) {
       await assert.rejects(say('bad', { attachmentUrl }), { reason: 'attachment-invalid' }, attachmentUrl)
     }
@@ -281,7 +290,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await demandUser(store, { id: author.id })).statusesCount, before)
   }
 
-  await t.test('text.md 1: more than 280, nothing, forbidden characters', async () => {
+  await t.test('spec/text.md#weighted-length: more than 280, nothing, forbidden characters', async () => {
     await refused('post-too-long', 'c'.repeat(281))
     await refused('post-too-long', '鳥'.repeat(141))
     await refused('post-empty', ' \n ')
@@ -290,7 +299,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await say('鳥'.repeat(140))
   })
 
-  await t.test('followers.md 3: the same again within 24 hours, also in one moment', async () => {
+  await t.test('spec/posts.md#duplicates: the same again within 24 hours, also in one moment', async () => {
     await say('the very same')
     await refused('post-duplicate', ' the very same\n')
     await createPost(context, { authorId: other.id, text: 'the very same' })
@@ -306,18 +315,21 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await say('twice')
   })
 
-  await t.test('followers.md 3: fail_dm_commands, when the name is known', async () => {
+  await t.test('spec/posts.md#fail_dm_commands: fail_dm_commands, when the name is known', async () => {
     await refused('post-looks-like-message', `d ${other.screenName} psst`, { failDmCommands: true })
     await refused('post-looks-like-message', `M @${other.screenName} psst`, { failDmCommands: true })
     await say('d nobody_known psst', { failDmCommands: true })
     await say(`D ${other.screenName} psst`)
   })
 
-  await t.test('common.md 3: coordinates that are nowhere; one without the other is nothing', async () => {
-    await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
-    await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })
-    assert.equal((await say('half a place', { lat: 10 })).geo, undefined)
-  })
+  await t.test(
+    'spec/errors.md#code-table: coordinates that are nowhere; one without the other is nothing',
+    async () => {
+      await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
+      await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })
+      assert.equal((await say('half a place', { lat: 10 })).geo, undefined)
+    },
+  )
 
   await t.test('who does not exist, is suspended or has left writes nothing', async () => {
     await assert.rejects(createPost(context, { authorId: 1n, text: 'x' }), { reason: 'user-not-found' })
@@ -328,7 +340,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await assert.rejects(createPost(context, { authorId: two.id, text: 'x' }), { reason: 'user-deactivated' })
   })
 
-  await t.test('common.md 185: 2,400 posts in 24 hours', async () => {
+  await t.test('spec/errors.md#code-table 185: 2,400 posts in 24 hours', async () => {
     const busy = await createOneUser(context)
     const write = (number: number) => createPost(context, { authorId: busy.id, text: `post ${number}` })
     const first = await Promise.all(Array.from({ length: 2_400 }, (_, number) => write(number)))

@@ -21,7 +21,7 @@ export interface CreatePostInput extends DraftPostInput {
 }
 
 /**
- * Writes a post, reply or quote (spec/followers.md section 3). A reply that does not name whom it answers is none.
+ * Writes a post, reply or quote (spec/posts.md#replies). A reply that does not name whom it answers is none.
  * @throws {Refusal} `user-not-found`, `post-empty`, `post-too-long`, `post-text-invalid`, `post-duplicate`,
  *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
  *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`

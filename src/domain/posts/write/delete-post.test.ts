@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       await assert.rejects(deletePost(context, { postId: second.id }), { reason: 'post-not-found' })
     })
 
-    await t.test('common.md 183: only the author may, and the operator', async () => {
+    await t.test('spec/errors.md#code-table 183: only the author may, and the operator', async () => {
       const { id: postId } = await createPost(context, { authorId, text: 'mine' })
       const { id: userId } = await createOneUser(context)
       await assert.rejects(deletePost(context, { postId, userId }), { reason: 'post-not-own' })
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'social-data-api.md: reposts go with their original, and nothing is said of them',
+      'spec/contract.md#compliance-events: reposts go with their original, and nothing is said of them',
       async () => {
         const original = await createPost(context, { authorId, text: 'much liked' })
         const fans = await createUsers(context, 3)
@@ -89,27 +89,30 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('compliance-stream.md 3: posts go 30 days after user_delete, unless undone', async () => {
-      const [gone, back] = await createUsers(context, 2)
-      assert.ok(gone && back)
-      for (const { id } of [gone, back]) {
-        for (let number = 0; number < 25; number++)
-          await createPost(context, { authorId: id, text: `${number}` })
-        await changeUserState(context, { userId: id, action: 'deactivate' })
-      }
-      await changeUserState(context, { userId: back.id, action: 'reactivate' })
-      assert.equal(await purgeLeft(later(context, KEPT_AFTER_LEAVING_MS - 1)), 0)
-      const events = await eventsOf(runtime, async () => {
-        assert.equal(await purgeLeft(later(context, KEPT_AFTER_LEAVING_MS)), 25)
-      })
-      assert.equal(
-        events.filter((event) => event.kind === 'post.deleted' && event.user_id === gone.id).length,
-        25,
-      )
-      assert.equal((await userTimeline(store, { userId: back.id, count: 200 })).length, 25)
-      assert.equal((await userTimeline(store, { userId: gone.id, count: 200 })).length, 0)
-      await assertPostsAreWhole(store)
-    })
+    await t.test(
+      'spec/compliance-stream.md#event-semantics: posts go 30 days after user_delete, unless undone',
+      async () => {
+        const [gone, back] = await createUsers(context, 2)
+        assert.ok(gone && back)
+        for (const { id } of [gone, back]) {
+          for (let number = 0; number < 25; number++)
+            await createPost(context, { authorId: id, text: `${number}` })
+          await changeUserState(context, { userId: id, action: 'deactivate' })
+        }
+        await changeUserState(context, { userId: back.id, action: 'reactivate' })
+        assert.equal(await purgeLeft(later(context, KEPT_AFTER_LEAVING_MS - 1)), 0)
+        const events = await eventsOf(runtime, async () => {
+          assert.equal(await purgeLeft(later(context, KEPT_AFTER_LEAVING_MS)), 25)
+        })
+        assert.equal(
+          events.filter((event) => event.kind === 'post.deleted' && event.user_id === gone.id).length,
+          25,
+        )
+        assert.equal((await userTimeline(store, { userId: back.id, count: 200 })).length, 25)
+        assert.equal((await userTimeline(store, { userId: gone.id, count: 200 })).length, 0)
+        await assertPostsAreWhole(store)
+      },
+    )
   })
 }
 

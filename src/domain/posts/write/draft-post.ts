@@ -280,7 +280,7 @@ function shortenerOf(
   }
 }
 
-/** A reply is one if it names whom it answers (spec/followers.md section 3). Who answers itself need not. */
+/** A reply is one if it names whom it answers (spec/posts.md#replies). Who answers itself need not. */
 function isKept(
   { authorId, autoPopulateReplyMetadata }: DraftPostInput,
   parent: Target | undefined,

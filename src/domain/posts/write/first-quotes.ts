@@ -1,4 +1,4 @@
-/** `quote_count` counts accounts, each once (spec/social-data-api.md). */
+/** `quote_count` counts accounts, each once (spec/contract.md#post-fields). */
 import type { Tx } from '../../../db/store.ts'
 import { CountChanges } from '../counts.ts'
 import type { Post } from '../post.ts'

@@ -21,7 +21,7 @@ test('403/200 an environment that the app has not', async (t) => {
   }
 })
 
-test('common.md 4: 500 calls about subscriptions, 50 lists, 5 replays', async (t) => {
+test('spec/limits.md#account-activity-limits: 500 calls about subscriptions, 50 lists, 5 replays', async (t) => {
   const scene = await WebhookScene.set(t)
   const limitOf = async (...asked: Parameters<WebhookScene['ask']>) =>
     (await scene.ask(...asked)).headers.get('x-rate-limit-limit')

@@ -1,4 +1,4 @@
-/** Subscriptions of the webhook of an environment (spec/direct-messages.md section 6). */
+/** Subscriptions of the webhook of an environment (spec/webhooks.md#calls). */
 import { isSubscribed, subscribe, unsubscribe } from '../../../../domain/webhooks/subscriptions.ts'
 import { optionalText } from '../../../../http/params.ts'
 import { V11Error } from '../../_errors.ts'

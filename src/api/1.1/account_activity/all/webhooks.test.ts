@@ -11,7 +11,7 @@ managingSuite({
   subscribe: () => 'all/dev/subscriptions.json',
 })
 
-test('direct-messages.md 6: environments are told apart by case, and listed with their webhooks', async (t) => {
+test('spec/webhooks.md#calls: environments are told apart by case, and listed with their webhooks', async (t) => {
   const scene = await WebhookScene.set(t)
   const { mine, receiver } = scene
   const lower = await scene.register('all/dev/webhooks.json')
@@ -51,7 +51,7 @@ test('403/200 an environment that the app has not, once it has any', async (t) =
   await scene.refused('403/200', 'Forbidden.', 'POST', `all/dev/webhooks.json?url=${url}`, mine.asOwner)
 })
 
-test('direct-messages.md 6: an environment has one webhook, whatever the limits, since its calls name none', async (t) => {
+test('spec/webhooks.md#webhook-limits: an environment has one webhook, whatever the limits, since its calls name none', async (t) => {
   for (const limits of ['relaxed', 'off']) {
     const scene = await WebhookScene.set(t, { settings: { limits } })
     const { mine, receiver } = scene

@@ -1,4 +1,4 @@
-/** Webhooks of environments (spec/direct-messages.md section 6). */
+/** Webhooks of environments (spec/webhooks.md#calls). */
 import { environmentsOf } from '../../../../domain/webhooks/environments.ts'
 import { type Webhook, webhooksIn, webhooksOfApp } from '../../../../domain/webhooks/webhook.ts'
 import { webhookObject } from '../../../../formats/v1.1/webhook.ts'

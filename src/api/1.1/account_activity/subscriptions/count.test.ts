@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WebhookScene } from '../../../../../test/support/webhook-scene.ts'
 
-test('direct-messages.md 6: counts of enterprise webhooks are text', async (t) => {
+test('spec/webhooks.md#counts: counts of enterprise webhooks are text', async (t) => {
   const scene = await WebhookScene.set(t)
   const { mine, user } = scene
   const id = await scene.register('webhooks.json')

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
     const stage = await MessageStage.open(t, { engine })
     const [ada, bob, eve] = await stage.writers(3)
 
-    await t.test('clients.md: 204, nothing in the body, as text', async () => {
+    await t.test('spec/clients.md#answers: 204, nothing in the body, as text', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
       const answer = await stage.destroy(ada, id)
       assert.equal(answer.status, 204)
@@ -21,18 +21,21 @@ for (const engine of ENGINES) {
       assert.equal(answer.headers.get('content-length'), '0')
     })
 
-    await t.test('social-data-api.md: it goes from who asks, and stays with the other', async () => {
-      const [ada, bob] = await stage.writers(2)
-      const message = await stage.sent(ada, bob, 'hi')
-      const events = await eventsOf(stage.context, () => stage.destroy(bob, message.id))
-      assert.deepEqual(events.map(factsOf), [
-        { kind: 'message.deleted', user_id: bob.id, message_id: BigInt(message.id), is_erased: false },
-      ])
-      assert.deepEqual((await stage.page(bob)).events, [])
-      assert.deepEqual((await stage.page(ada)).events, [message])
-    })
+    await t.test(
+      'spec/contract.md#direct-message-calls: it goes from who asks, and stays with the other',
+      async () => {
+        const [ada, bob] = await stage.writers(2)
+        const message = await stage.sent(ada, bob, 'hi')
+        const events = await eventsOf(stage.context, () => stage.destroy(bob, message.id))
+        assert.deepEqual(events.map(factsOf), [
+          { kind: 'message.deleted', user_id: bob.id, message_id: BigInt(message.id), is_erased: false },
+        ])
+        assert.deepEqual((await stage.page(bob)).events, [])
+        assert.deepEqual((await stage.page(ada)).events, [message])
+      },
+    )
 
-    await t.test('404/34 direct-messages.md 3: unknown, of others, deleted before', async () => {
+    await t.test('404/34 spec/direct-messages.md#delete: unknown, of others, deleted before', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
       for (const other of ['5', id]) assertRefused(await stage.destroy(eve, other), '404/34')
       assert.equal((await stage.destroy(ada, id)).status, 204)
@@ -54,7 +57,7 @@ for (const engine of ENGINES) {
       assertRefused(await stage.destroy(ada, 'x'), '400/44')
     })
 
-    await t.test('403/93 direct-messages.md 1: a token without the right to messages', async () => {
+    await t.test('403/93 spec/direct-messages.md#access: a token without the right to messages', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
       const as = await stage.token(ada.id, 'read-write')
       assertRefused(await stage.ask('DELETE', `${DESTROY}?id=${id}`, as), '403/93')

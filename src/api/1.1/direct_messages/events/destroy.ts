@@ -1,4 +1,4 @@
-/** DELETE direct_messages/events/destroy: takes a message from who asks (spec/direct-messages.md section 3). */
+/** DELETE direct_messages/events/destroy: takes a message from who asks (spec/direct-messages.md#delete). */
 import { deleteMessage } from '../../../../domain/messages/delete.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { demanded, idParam, NOTHING, OF_MESSAGES } from '../../_messages.ts'

@@ -34,24 +34,27 @@ for (const engine of ENGINES) {
       return pages
     }
 
-    await t.test('social-data-api.md: sent and received, newest first, told apart by sender_id', async () => {
-      const [ada, bob, eve] = await stage.writers(3)
-      const first = await stage.sent(ada, bob, 'one')
-      clock.advance(1)
-      const second = await stage.sent(bob, ada, 'two')
-      const third = await stage.sent(eve, ada, 'three')
-      const page = await stage.page(ada)
-      assert.deepEqual(page.events, [third, second, first])
-      assert.deepEqual(
-        page.events.map(({ message_create }) => message_create.sender_id),
-        [eve.id, bob.id, ada.id].map(String),
-      )
-      assert.deepEqual(page.apps, {
-        [String(stage.app.appId)]: { id: String(stage.app.appId), name: 'Test app', url: '' },
-      })
-      assert.equal('next_cursor' in page, false)
-      assert.deepEqual((await stage.page(bob)).events, [second, first])
-    })
+    await t.test(
+      'spec/contract.md#direct-message-calls: sent and received, newest first, told apart by sender_id',
+      async () => {
+        const [ada, bob, eve] = await stage.writers(3)
+        const first = await stage.sent(ada, bob, 'one')
+        clock.advance(1)
+        const second = await stage.sent(bob, ada, 'two')
+        const third = await stage.sent(eve, ada, 'three')
+        const page = await stage.page(ada)
+        assert.deepEqual(page.events, [third, second, first])
+        assert.deepEqual(
+          page.events.map(({ message_create }) => message_create.sender_id),
+          [eve.id, bob.id, ada.id].map(String),
+        )
+        assert.deepEqual(page.apps, {
+          [String(stage.app.appId)]: { id: String(stage.app.appId), name: 'Test app', url: '' },
+        })
+        assert.equal('next_cursor' in page, false)
+        assert.deepEqual((await stage.page(bob)).events, [second, first])
+      },
+    )
 
     await t.test('one bad record never stops the others: a message that cannot be read', async () => {
       const [ada, bob] = await stage.writers(2)
@@ -71,12 +74,15 @@ for (const engine of ENGINES) {
       assert.deepEqual((await stage.page(ada)).events, [third, bad, first])
     })
 
-    await t.test('direct-messages.md 3: nothing is a page without apps and cursor', async () => {
-      assert.deepEqual(await stage.page(await stage.writer()), { events: [] })
-    })
+    await t.test(
+      'spec/direct-messages.md#list-cursor: nothing is a page without apps and cursor',
+      async () => {
+        assert.deepEqual(await stage.page(await stage.writer()), { events: [] })
+      },
+    )
 
     await t.test(
-      'direct-messages.md 3: 20 of a page, 50 at most; the cursor is an id in base64',
+      'spec/direct-messages.md#list-cursor: 20 of a page, 50 at most; the cursor is an id in base64',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const sent: string[] = []
@@ -105,7 +111,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'direct-messages.md 3: a walk misses nothing that stays, while others send and delete',
+      'spec/direct-messages.md#list-cursor: a walk misses nothing that stays, while others send and delete',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const sent: string[] = []
@@ -140,7 +146,7 @@ for (const engine of ENGINES) {
       for (const each of [ada, bob]) assert.deepEqual((await stage.page(each)).events, [said])
     })
 
-    await t.test('social-data-api.md Limits: up to 30 days of past messages', async () => {
+    await t.test('spec/contract.md#limit-values: up to 30 days of past messages', async () => {
       const [ada, bob] = await stage.writers(2)
       const old = await stage.sent(ada, bob, 'old')
       clock.advance(5_000)
@@ -159,13 +165,13 @@ test('direct_messages/events/list: what is refused, and its window', async (t) =
   const [ada, bob] = await stage.writers(2)
   await stage.sent(ada, bob, 'hi')
 
-  await t.test('common.md 4: 15 requests in 15 minutes', async () => {
+  await t.test('spec/limits.md#v11-limits: 15 requests in 15 minutes', async () => {
     const answer = await stage.ask('GET', LIST, ada.as)
     assert.equal(answer.headers.get('x-rate-limit-limit'), '15')
     assert.equal(answer.headers.get('x-rate-limit-remaining'), '14')
   })
 
-  await t.test('social-data-api.md: cursoring begins with -1, the first page', async () => {
+  await t.test('spec/contract.md#cursoring: cursoring begins with -1, the first page', async () => {
     for (const [query, plain] of [
       ['?cursor=-1', ''],
       ['?cursor=-1&count=1', '?count=1'],
@@ -177,20 +183,20 @@ test('direct_messages/events/list: what is refused, and its window', async (t) =
     }
   })
 
-  await t.test('400/44 direct-messages.md 3: a cursor that none was', async () => {
+  await t.test('400/44 spec/direct-messages.md#list-cursor: a cursor that none was', async () => {
     for (const cursor of ['0', '-2', 'x', 'MTE0MjA5ODA3OTUyNjYwMDcwOA~', 'NQAAAA', '5']) {
       const refused = await stage.ask('GET', `${LIST}?cursor=${cursor}`, bob.as)
       assertRefused(refused, '400/44', 'cursor parameter is invalid.')
     }
   })
 
-  await t.test('403/93 direct-messages.md 1: a token without the right to messages', async () => {
+  await t.test('403/93 spec/direct-messages.md#access: a token without the right to messages', async () => {
     assertRefused(await stage.ask('GET', LIST, await stage.token(ada.id, 'read-write')), '403/93')
     assertRefused(await stage.ask('GET', LIST, stage.app.asApp), '403/220')
   })
 })
 
-test('direct-messages.md 3: any history of sending and deleting is listed as a plain list has it', async (t) => {
+test('spec/direct-messages.md#list: any history of sending and deleting is listed as a plain list has it', async (t) => {
   const stage = await MessageStage.open(t)
   const step = fc.oneof(
     {

@@ -33,30 +33,36 @@ for (const engine of ENGINES) {
     const [ada, bob] = await stage.writers(2)
     clock.advance(1_000)
 
-    await t.test('direct-messages.md 2: the answer is the event alone, which names its app', async () => {
-      const answer = await stage.send(ada, bob, 'hi')
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), 'application/json;charset=utf-8')
-      const { event, ...others } = JSON.parse(answer.text) as { event: SeenMessage }
-      assert.deepEqual(others, {})
-      assert.deepEqual(event, {
-        type: 'message_create',
-        id: event.id,
-        created_timestamp: String(clock.now()),
-        message_create: {
-          target: { recipient_id: String(bob.id) },
-          sender_id: String(ada.id),
-          source_app_id: String(stage.app.appId),
-          message_data: { text: 'hi', entities: NO_ENTITIES },
-        },
-      })
-    })
+    await t.test(
+      'spec/direct-messages.md#send: the answer is the event alone, which names its app',
+      async () => {
+        const answer = await stage.send(ada, bob, 'hi')
+        assert.equal(answer.status, 200)
+        assert.equal(answer.headers.get('content-type'), 'application/json;charset=utf-8')
+        const { event, ...others } = JSON.parse(answer.text) as { event: SeenMessage }
+        assert.deepEqual(others, {})
+        assert.deepEqual(event, {
+          type: 'message_create',
+          id: event.id,
+          created_timestamp: String(clock.now()),
+          message_create: {
+            target: { recipient_id: String(bob.id) },
+            sender_id: String(ada.id),
+            source_app_id: String(stage.app.appId),
+            message_data: { text: 'hi', entities: NO_ENTITIES },
+          },
+        })
+      },
+    )
 
-    await t.test('direct-messages.md 2: a recipient_id that is a number keeps its digits', async () => {
-      const body = `{"event": {"type": "message_create", "message_create": {"target": {"recipient_id": ${bob.id}}, "message_data": {"text": "test message"}}}}`
-      const { event } = good<{ event: SeenMessage }>(await stage.ask('POST', NEW, ada.as, body))
-      assert.equal(event.message_create.target.recipient_id, String(bob.id))
-    })
+    await t.test(
+      'spec/direct-messages.md#send: a recipient_id that is a number keeps its digits',
+      async () => {
+        const body = `{"event": {"type": "message_create", "message_create": {"target": {"recipient_id": ${bob.id}}, "message_data": {"text": "test message"}}}}`
+        const { event } = good<{ event: SeenMessage }>(await stage.ask('POST', NEW, ada.as, body))
+        assert.equal(event.message_create.target.recipient_id, String(bob.id))
+      },
+    )
 
     await t.test('the log has ids and never a text', async () => {
       let id = ''
@@ -70,7 +76,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'text.md 3: links are wrapped, mentions and tags found, counted in escaped code points',
+      'spec/text.md#stored-links: links are wrapped, mentions and tags found, counted in escaped code points',
       async () => {
         const { message_create } = await stage.sent(
           ada,
@@ -109,19 +115,22 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('403/354 direct-messages.md 2: text has 1 to 10,000 code points', async () => {
-      const { message_create } = await stage.sent(ada, bob, '𝔸'.repeat(10_000))
-      assert.equal([...message_create.message_data.text].length, 10_000)
-      assertRefused(await stage.send(ada, bob, '𝔸'.repeat(10_001)), '403/354')
-      // As a client writes it that escapes all but ASCII.
-      const escaped = JSON.stringify(messageBody(bob.id, 'TEXT')).replace(
-        'TEXT',
-        '\\ud835\\udd38'.repeat(10_000),
-      )
-      assert.equal((await stage.ask('POST', NEW, ada.as, escaped)).status, 200)
-    })
+    await t.test(
+      '403/354 spec/direct-messages.md#message-length: text has 1 to 10,000 code points',
+      async () => {
+        const { message_create } = await stage.sent(ada, bob, '𝔸'.repeat(10_000))
+        assert.equal([...message_create.message_data.text].length, 10_000)
+        assertRefused(await stage.send(ada, bob, '𝔸'.repeat(10_001)), '403/354')
+        // As a client writes it that escapes all but ASCII.
+        const escaped = JSON.stringify(messageBody(bob.id, 'TEXT')).replace(
+          'TEXT',
+          '\\ud835\\udd38'.repeat(10_000),
+        )
+        assert.equal((await stage.ask('POST', NEW, ada.as, escaped)).status, 200)
+      },
+    )
 
-    await t.test('direct-messages.md 2: what comes with a message comes back', async () => {
+    await t.test('spec/direct-messages.md#send: what comes with a message comes back', async () => {
       const options = [
         { label: 'Yes', description: 'It is so', metadata: 'y'.repeat(1_000) },
         { label: 'No', description: 'd'.repeat(72) },
@@ -153,54 +162,60 @@ for (const engine of ENGINES) {
       assert.deepEqual([empty.message_data.text, empty.message_data['attachment']], ['', place])
     })
 
-    await t.test('direct-messages.md 2: a reply chosen from the options of the last message', async () => {
-      const [asker, reader] = await stage.writers(2)
-      const options = [{ label: 'Yes', metadata: 'm1' }, { label: 'No' }]
-      await stage.sent(asker, reader, { text: 'So?', quick_reply: { type: 'options', options } })
-      const reply = (text: string, metadata?: string) => ({
-        text,
-        quick_reply_response: { type: 'options', ...(metadata === undefined ? {} : { metadata }) },
-      })
-      for (const [text, metadata] of [
-        ['Yes', 'm2'],
-        ['Yes', undefined],
-        ['No', 'm1'],
-        ['Maybe', 'm1'],
-      ] as const) {
-        assertRefused(
-          await stage.send(reader, asker, reply(text, metadata)),
-          '400/214',
-          'event.message_create.message_data.quick_reply_response: ',
-        )
-      }
-      const { message_create } = await stage.sent(reader, asker, reply('Yes', 'm1'))
-      assert.deepEqual(message_create.message_data['quick_reply_response'], {
-        type: 'options',
-        metadata: 'm1',
-      })
-      await stage.sent(reader, asker, reply('No'))
-      // The next message has none.
-      await stage.sent(asker, reader, 'Thanks')
-      assertRefused(await stage.send(reader, asker, reply('Yes', 'm1')), '400/214')
-    })
+    await t.test(
+      'spec/direct-messages.md#quick-replies: a reply chosen from the options of the last message',
+      async () => {
+        const [asker, reader] = await stage.writers(2)
+        const options = [{ label: 'Yes', metadata: 'm1' }, { label: 'No' }]
+        await stage.sent(asker, reader, { text: 'So?', quick_reply: { type: 'options', options } })
+        const reply = (text: string, metadata?: string) => ({
+          text,
+          quick_reply_response: { type: 'options', ...(metadata === undefined ? {} : { metadata }) },
+        })
+        for (const [text, metadata] of [
+          ['Yes', 'm2'],
+          ['Yes', undefined],
+          ['No', 'm1'],
+          ['Maybe', 'm1'],
+        ] as const) {
+          assertRefused(
+            await stage.send(reader, asker, reply(text, metadata)),
+            '400/214',
+            'event.message_create.message_data.quick_reply_response: ',
+          )
+        }
+        const { message_create } = await stage.sent(reader, asker, reply('Yes', 'm1'))
+        assert.deepEqual(message_create.message_data['quick_reply_response'], {
+          type: 'options',
+          metadata: 'm1',
+        })
+        await stage.sent(reader, asker, reply('No'))
+        // The next message has none.
+        await stage.sent(asker, reader, 'Thanks')
+        assertRefused(await stage.send(reader, asker, reply('Yes', 'm1')), '400/214')
+      },
+    )
 
-    await t.test('direct-messages.md 3: how a conversation began, by whose welcome message', async () => {
-      const welcome = await createWelcomeMessage(context, {
-        userId: bob.id,
-        appId: stage.app.appId,
-        name: undefined,
-        draft: { text: 'Welcome' },
-      })
-      const { id: postId } = await createPost(context, { authorId: bob.id, text: 'Write to me' })
-      const via = { tweet_id: String(postId), welcome_message_id: String(welcome.id) }
-      const { initiated_via } = await stage.sent(ada, bob, 'hi', { initiated_via: via })
-      assert.deepEqual(initiated_via, via)
-      assertRefused(
-        await stage.send(bob, ada, 'hi', { initiated_via: { welcome_message_id: String(welcome.id) } }),
-        '400/214',
-        'event.initiated_via.welcome_message_id',
-      )
-    })
+    await t.test(
+      'spec/direct-messages.md#message-object: how a conversation began, by whose welcome message',
+      async () => {
+        const welcome = await createWelcomeMessage(context, {
+          userId: bob.id,
+          appId: stage.app.appId,
+          name: undefined,
+          draft: { text: 'Welcome' },
+        })
+        const { id: postId } = await createPost(context, { authorId: bob.id, text: 'Write to me' })
+        const via = { tweet_id: String(postId), welcome_message_id: String(welcome.id) }
+        const { initiated_via } = await stage.sent(ada, bob, 'hi', { initiated_via: via })
+        assert.deepEqual(initiated_via, via)
+        assertRefused(
+          await stage.send(bob, ada, 'hi', { initiated_via: { welcome_message_id: String(welcome.id) } }),
+          '400/214',
+          'event.initiated_via.welcome_message_id',
+        )
+      },
+    )
 
     await t.test(
       '400/214 initiated_via.tweet_id: a post that the sender does not see, or that there is not',
@@ -241,7 +256,7 @@ async function whoMayMessageWhom(
   const [ada, bob] = await stage.writers(2)
 
   await t.test(
-    '403/150 direct-messages.md 2: a recipient who follows nobody and takes not anybody',
+    '403/150 spec/direct-messages.md#recipients: a recipient who follows nobody and takes not anybody',
     async () => {
       const shy = await stage.shyWriter()
       assertRefused(
@@ -257,23 +272,26 @@ async function whoMayMessageWhom(
     },
   )
 
-  await t.test('direct-messages.md 2: whoever was written to may answer, and writes to itself', async () => {
-    const shy = await stage.shyWriter()
-    const other = await stage.shyWriter()
-    await letFollow(context, { follower: other.id, followee: shy.id })
-    assertRefused(await stage.send(other, shy, 'hi'), '403/150')
-    const first = await stage.sent(shy, other, 'hi')
-    await stage.sent(other, shy, 'hi')
-    // Deleted or not, it was written.
-    await stage.destroy(shy, first.id)
-    await stage.destroy(other, first.id)
-    await stage.sent(other, shy, 'again')
-    const note = await stage.sent(shy, shy, 'a note')
-    const own = (await stage.page(shy)).events.filter(({ id }) => id === note.id)
-    assert.deepEqual(own, [note])
-  })
+  await t.test(
+    'spec/direct-messages.md#recipients: whoever was written to may answer, and writes to itself',
+    async () => {
+      const shy = await stage.shyWriter()
+      const other = await stage.shyWriter()
+      await letFollow(context, { follower: other.id, followee: shy.id })
+      assertRefused(await stage.send(other, shy, 'hi'), '403/150')
+      const first = await stage.sent(shy, other, 'hi')
+      await stage.sent(other, shy, 'hi')
+      // Deleted or not, it was written.
+      await stage.destroy(shy, first.id)
+      await stage.destroy(other, first.id)
+      await stage.sent(other, shy, 'again')
+      const note = await stage.sent(shy, shy, 'a note')
+      const own = (await stage.page(shy)).events.filter(({ id }) => id === note.id)
+      assert.deepEqual(own, [note])
+    },
+  )
 
-  await t.test('403/389 direct-messages.md 2: somebody whom the sender blocks', async () => {
+  await t.test('403/389 spec/direct-messages.md#recipients: somebody whom the sender blocks', async () => {
     const blocked = await stage.writer()
     await block(context, { userId: ada.id, blockedId: blocked.id })
     assertRefused(
@@ -283,18 +301,21 @@ async function whoMayMessageWhom(
     )
   })
 
-  await t.test('403/349 direct-messages.md 2: somebody who blocks the sender, or is suspended', async () => {
-    const [blocker, suspended] = await stage.writers(2)
-    // An open conversation makes no difference.
-    await stage.sent(blocker, ada, 'hi')
-    await block(context, { userId: blocker.id, blockedId: ada.id })
-    await changeUserState(context, { userId: suspended.id, action: 'suspend' })
-    for (const to of [blocker, suspended]) {
-      assertRefused(await stage.send(ada, to, 'hi'), '403/349', 'You cannot send messages to this user.')
-    }
-  })
+  await t.test(
+    '403/349 spec/direct-messages.md#recipients: somebody who blocks the sender, or is suspended',
+    async () => {
+      const [blocker, suspended] = await stage.writers(2)
+      // An open conversation makes no difference.
+      await stage.sent(blocker, ada, 'hi')
+      await block(context, { userId: blocker.id, blockedId: ada.id })
+      await changeUserState(context, { userId: suspended.id, action: 'suspend' })
+      for (const to of [blocker, suspended]) {
+        assertRefused(await stage.send(ada, to, 'hi'), '403/349', 'You cannot send messages to this user.')
+      }
+    },
+  )
 
-  await t.test('403/108 direct-messages.md 2: nobody, or nobody any more', async () => {
+  await t.test('403/108 spec/direct-messages.md#recipients: nobody, or nobody any more', async () => {
     const gone = await stage.writer()
     await changeUserState(context, { userId: gone.id, action: 'deactivate' })
     for (const to of [gone, { id: 5n }]) {
@@ -345,7 +366,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
     assertRefused(await raw('{"event":"a"}'), '400/214', 'event: must be an object')
   })
 
-  await t.test('400/214 direct-messages.md 2: another content type', async () => {
+  await t.test('400/214 spec/direct-messages.md#body-errors: another content type', async () => {
     const url = `${stage.server.url}${NEW}`
     const body = JSON.stringify(messageBody(bob.id, 'hi'))
     for (const type of [
@@ -368,7 +389,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
     assertRefused(await raw(`"${'a'.repeat(600_000)}"`), '413/214')
   })
 
-  await t.test('403/38 direct-messages.md 2: a part that is not there', async () => {
+  await t.test('403/38 spec/direct-messages.md#body-errors: a part that is not there', async () => {
     for (const [body, path] of [
       ['{}', 'event'],
       ['null', 'event'],
@@ -411,7 +432,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
   })
 
   await t.test(
-    '400/214 direct-messages.md 2: options are 1 to 20, their texts short, described all or none',
+    '400/214 spec/direct-messages.md#quick-replies: options are 1 to 20, their texts short, described all or none',
     async () => {
       const options = (count: number, option: object = {}) => ({
         quick_reply: {
@@ -440,28 +461,31 @@ test('direct_messages/events/new: what is refused', async (t) => {
     },
   )
 
-  await t.test('400/214 direct-messages.md 2: up to 3 calls to action, which open addresses', async () => {
-    const ctas = (count: number, url = 'https://example.org', text = 'See') => ({
-      ctas: Array.from({ length: count }, () => ({ type: 'web_url', label: text, url })),
-    })
-    assert.equal((await data(ctas(3))).status, 200)
-    assertRefused(await data(ctas(4)), '400/214', `${DATA}.ctas: must be 1 to 3`)
-    assertRefused(await data(ctas(1, 'javascript:alert(1)')), '400/214', `${DATA}.ctas[0].url`)
-    assertRefused(
-      await data(ctas(1, 'https://example.org', 'l'.repeat(37))),
-      '400/214',
-      `${DATA}.ctas[0].label`,
-    )
-  })
+  await t.test(
+    '400/214 spec/direct-messages.md#calls-to-action: up to 3 calls to action, which open addresses',
+    async () => {
+      const ctas = (count: number, url = 'https://example.org', text = 'See') => ({
+        ctas: Array.from({ length: count }, () => ({ type: 'web_url', label: text, url })),
+      })
+      assert.equal((await data(ctas(3))).status, 200)
+      assertRefused(await data(ctas(4)), '400/214', `${DATA}.ctas: must be 1 to 3`)
+      assertRefused(await data(ctas(1, 'javascript:alert(1)')), '400/214', `${DATA}.ctas[0].url`)
+      assertRefused(
+        await data(ctas(1, 'https://example.org', 'l'.repeat(37))),
+        '400/214',
+        `${DATA}.ctas[0].label`,
+      )
+    },
+  )
 
-  await t.test('400/3 common.md 2: coordinates that are on no map', async () => {
+  await t.test('400/3 spec/errors.md#code-table: coordinates that are on no map', async () => {
     for (const coordinates of [[181, 0], [0, 91], [0], [0, 0, 0], []]) {
       assertRefused(await data(location(coordinates)), '400/3', 'Invalid coordinates.')
     }
     assertRefused(await data(location(['0', '0'])), '400/214')
   })
 
-  await t.test('400/325 direct-messages.md 2: media that nobody uploaded', async () => {
+  await t.test('400/325 spec/direct-messages.md#attachments: media that nobody uploaded', async () => {
     assertRefused(
       await data({ attachment: { type: 'media', media: { id: '5' } } }),
       '400/325',
@@ -470,7 +494,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
     assert.equal((await stage.page(bob, 'count=50')).events.filter((each) => 'attachment' in each).length, 0)
   })
 
-  await t.test('403/93 direct-messages.md 1: a token without the right to messages', async () => {
+  await t.test('403/93 spec/direct-messages.md#access: a token without the right to messages', async () => {
     for (const level of ['read', 'read-write'] as const) {
       const as = await stage.token(ada.id, level)
       assertRefused(
@@ -481,7 +505,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
     }
   })
 
-  await t.test('403/220 direct-messages.md 1: a bearer token', async () => {
+  await t.test('403/220 spec/direct-messages.md#access: a bearer token', async () => {
     assertRefused(await stage.ask('POST', NEW, stage.app.asApp, messageBody(bob.id, 'hi')), '403/220')
   })
 })
@@ -494,7 +518,7 @@ test('direct_messages/events/new: how much anybody may send in a day', async (t)
   const ofUser = ({ id }: Writer) => `user:${id} POST ${NEW}`
   const remaining = ({ headers }: { readonly headers: Headers }) => headers.get('x-rate-limit-remaining')
 
-  await t.test('common.md 4: a user has 1,000 in 24 hours, with whatever token', async () => {
+  await t.test('spec/limits.md#v11-limits: a user has 1,000 in 24 hours, with whatever token', async () => {
     const first = await stage.send(ada, bob, 'hi')
     assert.deepEqual([first.headers.get('x-rate-limit-limit'), remaining(first)], ['1000', '999'])
     const reset = Number(first.headers.get('x-rate-limit-reset'))
@@ -508,34 +532,40 @@ test('direct_messages/events/new: how much anybody may send in a day', async (t)
     assert.deepEqual([refused.headers.get('x-rate-limit-limit'), remaining(refused)], ['1000', '0'])
   })
 
-  await t.test('direct-messages.md 2: five answers to each message received are free', async () => {
-    assertRefused(await stage.send(joe, eve, 'not yet'), '429/88')
-    await stage.sent(eve, joe, 'hi')
-    for (let answer = 0; answer < 5; answer++) {
-      assert.equal(remaining(await stage.send(joe, eve, `answer ${answer}`)), '0')
-    }
-    assertRefused(await stage.send(joe, eve, 'a sixth'), '429/88')
-    assertRefused(await stage.send(joe, bob, 'to another'), '429/88')
-    assertRefused(await stage.send(joe, joe, 'to itself'), '429/88')
-    await stage.sent(eve, joe, 'another')
-    await stage.sent(joe, eve, 'a sixth')
-    await stage.sent(eve, joe, 'many at once')
-    const answers = Array.from({ length: 30 }, (_, answer) => stage.send(joe, eve, `at once ${answer}`))
-    const statuses = (await Promise.all(answers)).map(({ status }) => status)
-    assert.equal(statuses.filter((status) => status === 200).length, 5)
-    assert.equal(statuses.filter((status) => status === 429).length, 25)
-  })
+  await t.test(
+    'spec/direct-messages.md#message-limits: five answers to each message received are free',
+    async () => {
+      assertRefused(await stage.send(joe, eve, 'not yet'), '429/88')
+      await stage.sent(eve, joe, 'hi')
+      for (let answer = 0; answer < 5; answer++) {
+        assert.equal(remaining(await stage.send(joe, eve, `answer ${answer}`)), '0')
+      }
+      assertRefused(await stage.send(joe, eve, 'a sixth'), '429/88')
+      assertRefused(await stage.send(joe, bob, 'to another'), '429/88')
+      assertRefused(await stage.send(joe, joe, 'to itself'), '429/88')
+      await stage.sent(eve, joe, 'another')
+      await stage.sent(joe, eve, 'a sixth')
+      await stage.sent(eve, joe, 'many at once')
+      const answers = Array.from({ length: 30 }, (_, answer) => stage.send(joe, eve, `at once ${answer}`))
+      const statuses = (await Promise.all(answers)).map(({ status }) => status)
+      assert.equal(statuses.filter((status) => status === 200).length, 5)
+      assert.equal(statuses.filter((status) => status === 429).length, 25)
+    },
+  )
 
-  await t.test('429/88 direct-messages.md 2: an app has 15,000 in 24 hours, by all its users', async () => {
-    await stage.restart(t, { [`app:${stage.app.appId} POST ${NEW}`]: 14_999, [ofUser(bob)]: 0 })
-    const other = { ...joe, as: await stage.token(joe.id, 'read-write-directmessages') }
-    assert.equal(remaining(await stage.send(bob, eve, 'hi')), '999')
-    const refused = await stage.send(bob, eve, 'hi')
-    assertRefused(refused, '429/88')
-    assert.deepEqual([refused.headers.get('x-rate-limit-limit'), remaining(refused)], ['15000', '0'])
-    await stage.sent(eve, bob, 'an answer is free')
-    assertRefused(await stage.send(other, ada, 'another app, but no more of its user'), '429/88')
-  })
+  await t.test(
+    '429/88 spec/direct-messages.md#message-limits: an app has 15,000 in 24 hours, by all its users',
+    async () => {
+      await stage.restart(t, { [`app:${stage.app.appId} POST ${NEW}`]: 14_999, [ofUser(bob)]: 0 })
+      const other = { ...joe, as: await stage.token(joe.id, 'read-write-directmessages') }
+      assert.equal(remaining(await stage.send(bob, eve, 'hi')), '999')
+      const refused = await stage.send(bob, eve, 'hi')
+      assertRefused(refused, '429/88')
+      assert.deepEqual([refused.headers.get('x-rate-limit-limit'), remaining(refused)], ['15000', '0'])
+      await stage.sent(eve, bob, 'an answer is free')
+      assertRefused(await stage.send(other, ada, 'another app, but no more of its user'), '429/88')
+    },
+  )
 })
 
 test('direct_messages/events/new: media', async (t) => {
@@ -554,31 +584,34 @@ test('direct_messages/events/new: media', async (t) => {
   }
   const picture = await jpeg({ width: 60, height: 40 })
 
-  await t.test('direct-messages.md 3: a link ends the text, and the entity is a v1.1 one', async () => {
-    const id = await media.uploaded(picture, ada.as, { media_category: 'dm_image' })
-    const { event } = good<{ event: SeenMessage }>(await send(id, '<look>'))
-    const { text, entities, attachment } = event.message_create.message_data
-    const [, link = ''] = /^&lt;look&gt; (https:\/\/t\.co\/[A-Za-z0-9]{10})$/.exec(text) ?? []
-    const { media: seen } = attachment as { media: Record<string, unknown> }
-    const links = {
-      url: link,
-      display_url: `pic.twitter.com/${link.slice(-10)}`,
-      expanded_url: `https://twitter.com/messages/media/${event.id}`,
-      indices: [13, 36],
-    }
-    assert.deepEqual(entities.urls, [links])
-    assert.deepEqual({ ...seen, ...links }, seen)
-    assert.deepEqual([seen['id_str'], seen['type']], [String(id), 'photo'])
-    assert.equal(seen['media_url'], seen['media_url_https'])
-    const address = String(seen['media_url_https'])
-    assert.ok(address.startsWith(`${media.server.url}/1.1/ton/data/dm/${event.id}/${id}/`))
-    const fetched = await fetch(address, { headers: { authorization: ada.as('GET', address) } })
-    assert.deepEqual([fetched.status, fetched.headers.get('content-type')], [200, 'image/jpeg'])
-    await fetched.arrayBuffer()
-  })
+  await t.test(
+    'spec/direct-messages.md#attachments: a link ends the text, and the entity is a v1.1 one',
+    async () => {
+      const id = await media.uploaded(picture, ada.as, { media_category: 'dm_image' })
+      const { event } = good<{ event: SeenMessage }>(await send(id, '<look>'))
+      const { text, entities, attachment } = event.message_create.message_data
+      const [, link = ''] = /^&lt;look&gt; (https:\/\/t\.co\/[A-Za-z0-9]{10})$/.exec(text) ?? []
+      const { media: seen } = attachment as { media: Record<string, unknown> }
+      const links = {
+        url: link,
+        display_url: `pic.twitter.com/${link.slice(-10)}`,
+        expanded_url: `https://twitter.com/messages/media/${event.id}`,
+        indices: [13, 36],
+      }
+      assert.deepEqual(entities.urls, [links])
+      assert.deepEqual({ ...seen, ...links }, seen)
+      assert.deepEqual([seen['id_str'], seen['type']], [String(id), 'photo'])
+      assert.equal(seen['media_url'], seen['media_url_https'])
+      const address = String(seen['media_url_https'])
+      assert.ok(address.startsWith(`${media.server.url}/1.1/ton/data/dm/${event.id}/${id}/`))
+      const fetched = await fetch(address, { headers: { authorization: ada.as('GET', address) } })
+      assert.deepEqual([fetched.status, fetched.headers.get('content-type')], [200, 'image/jpeg'])
+      await fetched.arrayBuffer()
+    },
+  )
 
   await t.test(
-    'direct-messages.md 2: no text is needed; a space stands before the link, as recorded',
+    'spec/direct-messages.md#attachments: no text is needed; a space stands before the link, as recorded',
     async () => {
       const { event } = good<{ event: SeenMessage }>(await send(await media.uploaded(picture, ada.as)))
       const { text, entities } = event.message_create.message_data
@@ -591,7 +624,7 @@ test('direct_messages/events/new: media', async (t) => {
   )
 
   await t.test(
-    '400/324 direct-messages.md 2: an upload that is shown already, or of another category',
+    '400/324 spec/direct-messages.md#attachments: an upload that is shown already, or of another category',
     async () => {
       const id = await media.uploaded(picture, ada.as)
       assert.equal((await send(id)).status, 200)
@@ -601,7 +634,7 @@ test('direct_messages/events/new: media', async (t) => {
     },
   )
 
-  await t.test('400/325 direct-messages.md 2: an upload of somebody else', async () => {
+  await t.test('400/325 spec/direct-messages.md#attachments: an upload of somebody else', async () => {
     assertRefused(await send(await media.uploaded(picture, bob.as)), '400/325')
   })
 })

@@ -1,4 +1,4 @@
-/** POST direct_messages/events/new: sends a message (spec/direct-messages.md section 2). */
+/** POST direct_messages/events/new: sends a message (spec/direct-messages.md#send). */
 import { isFreeReply, ReplyNotFree } from '../../../../domain/messages/free-replies.ts'
 import { sendMessage } from '../../../../domain/messages/send.ts'
 import { messageObject } from '../../../../formats/v1.1/message.ts'

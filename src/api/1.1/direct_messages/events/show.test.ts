@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
     const [ada, bob, eve] = await stage.writers(3)
     const message = await stage.sent(ada, bob, 'hi')
 
-    await t.test('direct-messages.md 3: the same event to both sides, with its app', async () => {
+    await t.test('spec/direct-messages.md#show: the same event to both sides, with its app', async () => {
       const name = String(stage.app.appId)
       for (const each of [ada, bob]) {
         assert.deepEqual(good(await stage.show(each, message.id)), {
@@ -22,13 +22,16 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('404/34 direct-messages.md 3: unknown, of others, deleted by the viewer', async () => {
-      assertRefused(await stage.show(eve, message.id), '404/34', 'Sorry, that page does not exist.')
-      assertRefused(await stage.show(ada, '5'), '404/34')
-      await stage.destroy(ada, message.id)
-      assertRefused(await stage.show(ada, message.id), '404/34')
-      assert.equal((await stage.show(bob, message.id)).status, 200)
-    })
+    await t.test(
+      '404/34 spec/direct-messages.md#show: unknown, of others, deleted by the viewer',
+      async () => {
+        assertRefused(await stage.show(eve, message.id), '404/34', 'Sorry, that page does not exist.')
+        assertRefused(await stage.show(ada, '5'), '404/34')
+        await stage.destroy(ada, message.id)
+        assertRefused(await stage.show(ada, message.id), '404/34')
+        assert.equal((await stage.show(bob, message.id)).status, 200)
+      },
+    )
 
     await t.test('403/38 no id', async () => {
       assertRefused(await stage.ask('GET', SHOW, ada.as), '403/38', 'id parameter is missing.')

@@ -8,7 +8,7 @@ test('direct_messages/welcome_messages/destroy', async (t) => {
   const [ada, bob] = await stage.writers(2)
   const destroy = (by: Writer, query: string) => stage.ask('DELETE', `${WELCOME}/destroy.json${query}`, by.as)
 
-  await t.test('direct-messages.md 4: 204, and its rule goes with it', async () => {
+  await t.test('spec/direct-messages.md#welcome-messages: 204, and its rule goes with it', async () => {
     const [message, other] = [await welcomed(stage, ada), await welcomed(stage, ada)]
     await ruled(stage, ada, message.id)
     assert.equal((await destroy(ada, `?id=${other.id}`)).status, 204)

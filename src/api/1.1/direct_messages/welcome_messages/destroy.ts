@@ -1,4 +1,4 @@
-/** DELETE direct_messages/welcome_messages/destroy (spec/direct-messages.md section 4). */
+/** DELETE direct_messages/welcome_messages/destroy (spec/direct-messages.md#welcome-messages). */
 import { deleteWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { demanded, idParam, NOTHING, OF_MESSAGES } from '../../_messages.ts'

@@ -1,4 +1,4 @@
-/** GET direct_messages/welcome_messages/list (spec/direct-messages.md section 4). */
+/** GET direct_messages/welcome_messages/list (spec/direct-messages.md#welcome-messages). */
 import { findSourceApps } from '../../../../domain/messages/source-apps.ts'
 import { listWelcomeMessages } from '../../../../domain/messages/welcome-messages.ts'
 import { appsMember, welcomeMessageObject } from '../../../../formats/v1.1/message.ts'

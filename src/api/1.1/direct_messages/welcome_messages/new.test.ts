@@ -11,26 +11,32 @@ test('direct_messages/welcome_messages/new', async (t) => {
   const make = (message_data: object, more: object = {}) =>
     stage.ask('POST', NEW, ada.as, { welcome_message: { message_data, ...more } })
 
-  await t.test('direct-messages.md 4: the welcome message, its name twice, its app', async () => {
-    const options = [{ label: 'Hello', metadata: 'm' }]
-    const data = { text: 'Welcome to example.org', quick_reply: { type: 'options', options } }
-    const body = good<{ welcome_message: SeenWelcome; name: string; apps: object }>(
-      await make(data, { name: 'n' }),
-    )
-    const { welcome_message: message, name, apps } = body
-    const app = String(stage.app.appId)
-    assert.deepEqual([name, message.name, message.source_app_id], ['n', 'n', app])
-    assert.deepEqual(apps, { [app]: { id: app, name: 'Test app', url: '' } })
-    assert.match(message.message_data.text, /^Welcome to https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
-    assert.deepEqual(message.message_data['quick_reply'], data.quick_reply)
-    const unnamed = good<object>(await make({ text: 'Welcome' }))
-    assert.equal('name' in unnamed, false)
-  })
+  await t.test(
+    'spec/direct-messages.md#welcome-messages: the welcome message, its name twice, its app',
+    async () => {
+      const options = [{ label: 'Hello', metadata: 'm' }]
+      const data = { text: 'Welcome to example.org', quick_reply: { type: 'options', options } }
+      const body = good<{ welcome_message: SeenWelcome; name: string; apps: object }>(
+        await make(data, { name: 'n' }),
+      )
+      const { welcome_message: message, name, apps } = body
+      const app = String(stage.app.appId)
+      assert.deepEqual([name, message.name, message.source_app_id], ['n', 'n', app])
+      assert.deepEqual(apps, { [app]: { id: app, name: 'Test app', url: '' } })
+      assert.match(message.message_data.text, /^Welcome to https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
+      assert.deepEqual(message.message_data['quick_reply'], data.quick_reply)
+      const unnamed = good<object>(await make({ text: 'Welcome' }))
+      assert.equal('name' in unnamed, false)
+    },
+  )
 
-  await t.test('403/354 direct-messages.md 2: 9,990 code points as a welcome message', async () => {
-    assert.equal((await make({ text: '𝔸'.repeat(9_990) })).status, 200)
-    assertRefused(await make({ text: '𝔸'.repeat(9_991) }), '403/354')
-  })
+  await t.test(
+    '403/354 spec/direct-messages.md#message-length: 9,990 code points as a welcome message',
+    async () => {
+      assert.equal((await make({ text: '𝔸'.repeat(9_990) })).status, 200)
+      assertRefused(await make({ text: '𝔸'.repeat(9_991) }), '403/354')
+    },
+  )
 
   await t.test('403/38 a part that is not there', async () => {
     assertRefused(await stage.ask('POST', NEW, ada.as, {}), '403/38', 'welcome_message parameter')

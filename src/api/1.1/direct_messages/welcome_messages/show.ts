@@ -1,4 +1,4 @@
-/** GET direct_messages/welcome_messages/show (spec/direct-messages.md section 4). */
+/** GET direct_messages/welcome_messages/show (spec/direct-messages.md#welcome-messages). */
 import { findWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'

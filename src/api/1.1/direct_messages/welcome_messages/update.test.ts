@@ -10,12 +10,15 @@ test('direct_messages/welcome_messages/update', async (t) => {
   const update = (by: Writer, id: string, message_data: object) =>
     stage.ask('PUT', `${WELCOME}/update.json?id=${id}`, by.as, { message_data })
 
-  await t.test('direct-messages.md 4: other content under the same id and name', async () => {
-    const { welcome_message: after } = good<{ welcome_message: SeenWelcome }>(
-      await update(ada, before.id, { text: 'After' }),
-    )
-    assert.deepEqual(after, { ...before, message_data: { ...before.message_data, text: 'After' } })
-  })
+  await t.test(
+    'spec/direct-messages.md#welcome-messages: other content under the same id and name',
+    async () => {
+      const { welcome_message: after } = good<{ welcome_message: SeenWelcome }>(
+        await update(ada, before.id, { text: 'After' }),
+      )
+      assert.deepEqual(after, { ...before, message_data: { ...before.message_data, text: 'After' } })
+    },
+  )
 
   await t.test('404/34 one that is unknown, or somebody else’s', async () => {
     assertRefused(await update(ada, '5', { text: 'a' }), '404/34')

@@ -1,4 +1,4 @@
-/** PUT direct_messages/welcome_messages/update (spec/direct-messages.md section 4). */
+/** PUT direct_messages/welcome_messages/update (spec/direct-messages.md#welcome-messages). */
 import { updateWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'

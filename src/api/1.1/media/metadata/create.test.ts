@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
       stage.send('POST', PATH, who, JSON.stringify(body), { 'content-type': 'application/json' })
 
     await t.test(
-      'direct-messages.md 5: 200 and an empty body; the text stands in what is shown',
+      'spec/media.md#alt-text: 200 and an empty body; the text stands in what is shown',
       async () => {
         const media_id = await stage.uploaded(await jpeg(SMALL), as)
         const text = '😀'.repeat(1_000)

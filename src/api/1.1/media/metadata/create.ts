@@ -1,4 +1,4 @@
-/** POST media/metadata/create: what an upload shows, in words (spec/direct-messages.md section 5). */
+/** POST media/metadata/create: what an upload shows, in words (spec/media.md#alt-text). */
 import { Type } from 'typebox'
 import { describeMedia } from '../../../../domain/media/describe.ts'
 import { v11Endpoint } from '../../_family.ts'

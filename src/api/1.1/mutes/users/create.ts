@@ -1,4 +1,4 @@
-/** POST mutes/users/create: mutes a user (spec/followers.md, Relations). */
+/** POST mutes/users/create: mutes a user (spec/relations.md#blocks-and-mutes). */
 import { mute } from '../../../../domain/graph/mute.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { USER } from '../../_schemas/user.ts'

@@ -17,7 +17,7 @@ test('mutes/users/destroy', async (t) => {
   await whomSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('followers.md Relations: the user, who is muted no more', async () => {
+  await t.test('spec/relations.md#blocks-and-mutes: the user, who is muted no more', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     await mute(context, { userId: asker.id, mutedId: other.id })
     const user = await stage.done(`${PATH}?screen_name=${other.screenName}`, asker.as)

@@ -1,4 +1,4 @@
-/** POST mutes/users/destroy: ends a mute (spec/followers.md, Relations). */
+/** POST mutes/users/destroy: ends a mute (spec/relations.md#blocks-and-mutes). */
 import { unmute } from '../../../../domain/graph/mute.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { USER } from '../../_schemas/user.ts'

@@ -27,7 +27,7 @@ test('statuses/retweeters/ids', async (t) => {
   }
   const newestFirst = others.map((user) => user.id).reverse()
 
-  await t.test('200 followers.md 1: newest first, page by page', async () => {
+  await t.test('200 spec/followers.md#cursors: newest first, page by page', async () => {
     const page = await relations.got<Page>(path(id), viewer.as)
     assert.deepEqual(page.ids, newestFirst)
     const first = await relations.got<Page>(`${path(id)}&count=2`, viewer.as)
@@ -36,19 +36,22 @@ test('statuses/retweeters/ids', async (t) => {
     const rest = await relations.got<Page>(next, viewer.as)
     assert.deepEqual([rest.ids, rest.next_cursor], [newestFirst.slice(2).map(String), 0n])
   })
-  await t.test('200 followers.md 1: who is not to be told is left out after the page is cut', async () => {
-    const [newest, second, third] = reposts.toReversed()
-    assert.ok(newest && second && third)
-    await changeUserState(context, { userId: newest.userId, action: 'protect' })
-    await block(context, { userId: second.userId, blockedId: viewer.id })
-    await changePostState(context, { postId: third.repost, action: 'drop' })
-    const first = await relations.got<Page>(`${path(id)}&count=3`, viewer.as)
-    assert.deepEqual(first.ids, [])
-    const rest = await relations.got<Page>(`${path(id)}&cursor=${first.next_cursor}`, viewer.as)
-    assert.deepEqual([rest.ids, rest.next_cursor], [newestFirst.slice(3), 0n])
-    const back = await relations.got<Page>(`${path(id)}&cursor=${rest.previous_cursor}`, viewer.as)
-    assert.deepEqual(back.ids, [])
-  })
+  await t.test(
+    '200 spec/followers.md#hidden-users: who is not to be told is left out after the page is cut',
+    async () => {
+      const [newest, second, third] = reposts.toReversed()
+      assert.ok(newest && second && third)
+      await changeUserState(context, { userId: newest.userId, action: 'protect' })
+      await block(context, { userId: second.userId, blockedId: viewer.id })
+      await changePostState(context, { postId: third.repost, action: 'drop' })
+      const first = await relations.got<Page>(`${path(id)}&count=3`, viewer.as)
+      assert.deepEqual(first.ids, [])
+      const rest = await relations.got<Page>(`${path(id)}&cursor=${first.next_cursor}`, viewer.as)
+      assert.deepEqual([rest.ids, rest.next_cursor], [newestFirst.slice(3), 0n])
+      const back = await relations.got<Page>(`${path(id)}&cursor=${rest.previous_cursor}`, viewer.as)
+      assert.deepEqual(back.ids, [])
+    },
+  )
   await t.test('400/44 a cursor that is none', async () => {
     const answer = await relations.get(`${path(id)}&cursor=x`, viewer.as)
     assertError(answer, 400, 44, 'cursor parameter is invalid.')

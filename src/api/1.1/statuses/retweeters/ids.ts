@@ -1,4 +1,4 @@
-/** GET statuses/retweeters/ids: who reposted a post (spec/followers.md section 1, companions). */
+/** GET statuses/retweeters/ids: who reposted a post (spec/followers.md#companions). */
 import { repostPage } from '../../../../domain/posts/read/repost-page.ts'
 import { count, cursor } from '../../../../http/params.ts'
 import { WrittenIds } from '../../../../lib/ids/written-ids.ts'

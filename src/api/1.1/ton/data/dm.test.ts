@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
     }
     const sent = async (bytes: Buffer) => send(await stage.uploaded(bytes, sender.as, { media_category: '' }))
 
-    await t.test('direct-messages.md 5 Download: its participants, and nobody else', async () => {
+    await t.test('spec/media.md#media-of-messages: its participants, and nobody else', async () => {
       const { id, media, path } = await sent(await jpeg(SMALL))
       assert.ok(path.startsWith(`/1.1/ton/data/dm/${id}/${media.id_str}/`))
       for (const { as } of [sender, recipient]) {
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       await deleteMessage(context, { id, userId: recipient.id })
       assert.deepEqual(await statuses(sender, recipient), [404, 404])
     })
-    await t.test('direct-messages.md 5: one message, or with `shared` several', async () => {
+    await t.test('spec/media.md#media-of-messages: one message, or with `shared` several', async () => {
       const own = await stage.uploaded(await jpeg(SMALL), sender.as)
       await send(own)
       await assert.rejects(send(own), { reason: 'media-invalid' })

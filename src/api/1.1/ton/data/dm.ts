@@ -1,4 +1,4 @@
-/** GET ton/data/dm: the media of messages, for those who have the message (spec/direct-messages.md section 5). */
+/** GET ton/data/dm: the media of messages, for those who have the message (spec/media.md#media-of-messages). */
 import { askedFile, fileOfMessage } from '../../../../domain/media/shown.ts'
 import { optionalText } from '../../../../http/params.ts'
 import { fileAnswer } from '../../../_media-file.ts'

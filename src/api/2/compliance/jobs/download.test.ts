@@ -5,7 +5,7 @@ import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 
-test('compliance-stream.md 5: a result is there when the job is complete, for whoever has its address', async (t) => {
+test('spec/batch-compliance.md#results: a result is there when the job is complete, for whoever has its address', async (t) => {
   const { context, ownerId, upload, download } = await openComplianceJob(t)
   const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
   await deletePost(context, { postId: id })

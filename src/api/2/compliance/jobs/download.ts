@@ -1,4 +1,6 @@
-/** GET 2/compliance/jobs/:id/download: what became of the ids, a line of JSON each (spec/compliance-stream.md section 5). */
+/**
+ * GET 2/compliance/jobs/:id/download: what became of the ids, a line of JSON each (spec/batch-compliance.md#results).
+ */
 import { Type } from 'typebox'
 import { downloadLines } from '../../../../domain/compliance/jobs.ts'
 import { Refusal } from '../../../../domain/context.ts'

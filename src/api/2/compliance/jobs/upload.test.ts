@@ -14,7 +14,7 @@ function put(address: string, body: string | Buffer): Promise<Response> {
   return fetch(address, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body })
 }
 
-test('compliance-stream.md 5: a job takes ids once, from whoever has its address', async (t) => {
+test('spec/batch-compliance.md#upload: a job takes ids once, from whoever has its address', async (t) => {
   const { upload } = await openComplianceJob(t)
   assert.equal((await put(upload.replace(/key=.*/, 'key=wrong'), '1')).status, 404)
   assert.equal((await put(upload, '1\r\n\n 2 \n')).status, 200)
@@ -80,7 +80,7 @@ test('400/2 what is no id is named by its line, and nothing of the upload is tak
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`data-formats.md 6: a job reads every form of the check, by the same reader, on ${engine}`, async (t) => {
+  test(`spec/id-lists.md#batch-jobs: a job reads every form of the check, by the same reader, on ${engine}`, async (t) => {
     const { context, ownerId, another } = await openComplianceJob(t, engine)
     const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
     await deletePost(context, { postId: id })

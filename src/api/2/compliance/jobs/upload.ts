@@ -1,6 +1,7 @@
 /**
- * PUT 2/compliance/jobs/:id/upload: the ids of a job (spec/compliance-stream.md section 5), in every form that `compliance check`
- * reads (spec/data-formats.md section 6). One that is not all ids is refused: no result may look as if all of it was checked.
+ * PUT 2/compliance/jobs/:id/upload: the ids of a job (spec/batch-compliance.md#upload), in every form that
+ * `compliance check` reads (spec/id-lists.md#batch-jobs). One that is not all ids is refused: no result may look as if
+ * all of it was checked.
  */
 
 import { Type } from 'typebox'

@@ -1,4 +1,4 @@
-/** GET 2/tweets/sample/stream (spec/labs-lookup.md sections 6 and 8). */
+/** GET 2/tweets/sample/stream (spec/labs-lookup.md#early-access and spec/post-streams.md#sampled-stream). */
 import { streamEndpoint } from '../../../_post-stream/endpoint.ts'
 import { renderingOf, STREAM_PARAMS } from '../../_stream-params.ts'
 

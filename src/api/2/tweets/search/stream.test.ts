@@ -16,7 +16,7 @@ const PLACE = {
 streamSuite(PLACE, ['sqlite'])
 streamEdgeSuite(PLACE)
 
-test('403/3 labs-lookup.md 6: an app outside of projects is not enrolled', async (t) => {
+test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async (t) => {
   const { url, context } = await startTestServer(t)
   const { asApp } = await createTestApp(context)
   const { status, text } = await ask(`${url}${PLACE.path}`, asApp)

@@ -1,4 +1,4 @@
-/** GET 2/tweets/search/stream (spec/labs-lookup.md section 6). */
+/** GET 2/tweets/search/stream (spec/labs-lookup.md#early-access). */
 import { streamEndpoint } from '../../../_post-stream/endpoint.ts'
 import { renderingOf, STREAM_PARAMS } from '../../_stream-params.ts'
 

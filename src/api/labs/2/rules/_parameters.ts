@@ -1,4 +1,4 @@
-/** Rules as parameters, in the dialect of one of the two streams (design section 6). */
+/** Rules as parameters, in the dialect of one of the two streams (spec/server.md#rule-tools). */
 import { Type } from 'typebox'
 import type { RuleProduct } from '../../../../domain/rules/rule.ts'
 import type { Expression } from '../../../../filter/ast.ts'

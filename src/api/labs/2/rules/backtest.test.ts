@@ -16,7 +16,7 @@ const MONTH_MS = 30 * 86_400_000
 
 for (const engine of ENGINES) {
   describe(`backtests on ${engine}`, () => {
-    test('design.md 6: a rule over the last seven days counts what the reference counts, hidden posts left out', async (t) => {
+    test('spec/server.md#rule-tools: a rule over the last seven days counts what the reference counts, hidden posts left out', async (t) => {
       const { url, context, server } = await startTestServer(t, { engine, settings: { limits: 'off' } })
       const { asApp } = await createProjectApp(context)
       const week = await WeekOfPosts.write(server)
@@ -90,7 +90,7 @@ test('the dialect of the rule is that of its stream', async (t) => {
   assert.match(body.errors[0].message, /^Reference to invalid operator 'is:reply'/)
 })
 
-test('labs-filtered-stream.md 1: what adding the rule is refused for, a backtest is refused for in the same words', async (t) => {
+test('spec/rules.md#create: what adding the rule is refused for, a backtest is refused for in the same words', async (t) => {
   const { get } = await stage(t)
   const { status, body } = await get('?value=--b')
   assert.deepEqual(

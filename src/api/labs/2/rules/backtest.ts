@@ -1,4 +1,7 @@
-/** GET labs/2/rules/backtest: what a rule would have matched in the last seven days; Aviary's own (design section 6). */
+/**
+ * GET labs/2/rules/backtest: what a rule would have matched in the last seven days; Aviary's own
+ * (spec/server.md#rule-tools).
+ */
 import { Type } from 'typebox'
 import type { ParamSpec } from '../../../../http/params.ts'
 import { figuresOf, newTally } from '../../../_backtest/figures.ts'

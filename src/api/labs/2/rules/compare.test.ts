@@ -28,7 +28,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], options = {}) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`comparisons on ${engine}`, () => {
-    test('design.md 6: what an edited rule adds and loses is what the reference says of the two', async (t) => {
+    test('spec/server.md#rule-tools: what an edited rule adds and loses is what the reference says of the two', async (t) => {
       const { get, server } = await stage(t, { engine, settings: { limits: 'off' } })
       const week = await WeekOfPosts.write(server)
       let [gained, lost] = [0, 0]

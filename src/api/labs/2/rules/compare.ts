@@ -1,4 +1,4 @@
-/** GET labs/2/rules/compare: what an edited rule would add and lose; Aviary's own (design section 6). */
+/** GET labs/2/rules/compare: what an edited rule would add and lose; Aviary's own (spec/server.md#rule-tools). */
 import { Type } from 'typebox'
 import { optionalText, type ParamSpec } from '../../../../http/params.ts'
 import { Comparison } from '../../../_backtest/comparison.ts'

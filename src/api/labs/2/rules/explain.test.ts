@@ -10,7 +10,7 @@ import { createOneUser } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 
-test('design.md 6: the tree of a rule with true and false, and where each part stands', async (t) => {
+test('spec/server.md#rule-tools: the tree of a rule with true and false, and where each part stands', async (t) => {
   const { url, context } = await startTestServer(t)
   const { asApp } = await createProjectApp(context)
   const { id: authorId } = await createOneUser(context)

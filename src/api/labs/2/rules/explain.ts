@@ -1,4 +1,4 @@
-/** GET labs/2/rules/explain: why a rule matches a post, or does not; Aviary's own (design section 6). */
+/** GET labs/2/rules/explain: why a rule matches a post, or does not; Aviary's own (spec/server.md#rule-tools). */
 import { Type } from 'typebox'
 import { filterPostOf } from '../../../../domain/posts/read/filter-post.ts'
 import { type Explanation, explain } from '../../../../filter/explain.ts'

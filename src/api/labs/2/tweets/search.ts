@@ -1,4 +1,4 @@
-/** GET labs/2/tweets/search: posts of the last seven days (spec/labs-lookup.md section 7). */
+/** GET labs/2/tweets/search: posts of the last seven days (spec/recent-search.md#results). */
 import { recentSearch } from '../../../_recent-search.ts'
 
 export const labs2Search = recentSearch('labs', '/labs/2/tweets/search')

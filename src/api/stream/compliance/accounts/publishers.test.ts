@@ -34,7 +34,7 @@ async function stage(t: Hooks, options: TestServerOptions = { settings: { limits
   return { ...server, connect }
 }
 
-/** An error as section 4 has it. */
+/** An error as spec/compliance-stream.md#errors has it. */
 async function refused(consumer: Consumer, status: number, message: RegExp | string): Promise<void> {
   let body = ''
   for await (const chunk of consumer.body) body += String(chunk)
@@ -54,7 +54,7 @@ const COMPRESSION =
   'and be ready to uncompress the stream as it is read on the client end.'
 const BAD_PARTITION = 'Invalid partition: must be an integer between 1 and 8.'
 
-describe('compliance-stream.md 1 and 2: the answer', () => {
+describe('spec/compliance-stream.md#request and spec/compliance-stream.md#response: the answer', () => {
   test('200 has the headers of the contract, and nothing of resuming unless it was asked for', async (t) => {
     const { connect } = await stage(t)
     const { status, headers } = await connect()
@@ -75,7 +75,7 @@ describe('compliance-stream.md 1 and 2: the answer', () => {
   })
 })
 
-describe('compliance-stream.md 4: errors', () => {
+describe('spec/compliance-stream.md#errors: errors', () => {
   test('400/1 a partition that is none of 1 to 8', async (t) => {
     const { connect } = await stage(t)
     const path = pathOf(1).replace('?partition=1', '')

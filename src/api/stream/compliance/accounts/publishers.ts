@@ -50,7 +50,10 @@ const PARAMS = {
 
 type StreamCall = EndpointCall<'none', typeof PARAMS>
 
-/** Seconds after which a client may try again that has as many connections as it may: section 4, last line. */
+/**
+ * Seconds after which a client may try again that has as many connections as it may
+ * (spec/compliance-stream.md#client-reconnection).
+ */
 const CONNECTIONS_RETRY = 60
 
 export const complianceStream = defineEndpoint({

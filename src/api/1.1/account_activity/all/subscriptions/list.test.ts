@@ -5,7 +5,7 @@ import { declareEnvironment } from '../../../../../domain/webhooks/environments.
 
 const PATH = 'all/dev/subscriptions/list.json'
 
-test('direct-messages.md 6: the subscriptions of an environment', async (t) => {
+test('spec/webhooks.md#calls: the subscriptions of an environment', async (t) => {
   const scene = await WebhookScene.set(t)
   const { mine, user } = scene
   const listed = async () => JSON.parse((await scene.ask('GET', PATH, mine.asApp)).text) as unknown

@@ -1,4 +1,4 @@
-/** Subscriptions of a webhook (spec/direct-messages.md section 6). */
+/** Subscriptions of a webhook (spec/webhooks.md#calls). */
 import { isSubscribed, subscribe, unsubscribe } from '../../../../../domain/webhooks/subscriptions.ts'
 import { optionalText } from '../../../../../http/params.ts'
 import { V11Error } from '../../../_errors.ts'

@@ -11,7 +11,7 @@ test('direct_messages/welcome_messages/rules/destroy', async (t) => {
     stage.ask('DELETE', `${WELCOME}/rules/destroy.json${query}`, by.as)
 
   await t.test(
-    'direct-messages.md 4: 204; the welcome message stays, and may have another rule',
+    'spec/direct-messages.md#welcome-message-rules: 204; the welcome message stays, and may have another rule',
     async () => {
       const rule = await ruled(stage, ada, message.id)
       const answer = await destroy(ada, `?id=${rule.id}`)

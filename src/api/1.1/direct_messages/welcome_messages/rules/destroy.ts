@@ -1,4 +1,4 @@
-/** DELETE direct_messages/welcome_messages/rules/destroy (spec/direct-messages.md section 4). */
+/** DELETE direct_messages/welcome_messages/rules/destroy (spec/direct-messages.md#welcome-message-rules). */
 import { deleteWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { demanded, idParam, NOTHING, OF_MESSAGES } from '../../../_messages.ts'

@@ -1,4 +1,4 @@
-/** GET direct_messages/welcome_messages/rules/list (spec/direct-messages.md section 4). */
+/** GET direct_messages/welcome_messages/rules/list (spec/direct-messages.md#welcome-message-rules). */
 import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { OF_MESSAGES } from '../../../_messages.ts'

@@ -16,7 +16,7 @@ test('direct_messages/welcome_messages/rules/new', async (t) => {
   const make = (by: Writer, welcome_message_id: unknown) =>
     stage.ask('POST', NEW, by.as, { welcome_message_rule: { welcome_message_id } })
 
-  await t.test('direct-messages.md 4: the rule', async () => {
+  await t.test('spec/direct-messages.md#welcome-message-rules: the rule', async () => {
     const message = await welcomed(stage, ada)
     const { welcome_message_rule: rule } = good<{ welcome_message_rule: SeenRule }>(
       await make(ada, message.id),
@@ -25,14 +25,17 @@ test('direct_messages/welcome_messages/rules/new', async (t) => {
     assert.match(rule.created_timestamp, /^\d{13}$/)
   })
 
-  await t.test('403/214 direct-messages.md 4: a second one, also of many at once', async () => {
-    const message = await welcomed(stage, ada)
-    assertRefused(await make(ada, message.id), '403/214', 'There is a welcome message rule already.')
-    const eve = await stage.writer()
-    const own = await welcomed(stage, eve)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => make(eve, own.id)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403, 403])
-  })
+  await t.test(
+    '403/214 spec/direct-messages.md#welcome-message-rules: a second one, also of many at once',
+    async () => {
+      const message = await welcomed(stage, ada)
+      assertRefused(await make(ada, message.id), '403/214', 'There is a welcome message rule already.')
+      const eve = await stage.writer()
+      const own = await welcomed(stage, eve)
+      const answers = await Promise.all(Array.from({ length: 4 }, () => make(eve, own.id)))
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403, 403])
+    },
+  )
 
   await t.test('404/34 a welcome message that is unknown, or somebody else’s', async () => {
     const message = await welcomed(stage, ada)

@@ -1,4 +1,4 @@
-/** GET direct_messages/welcome_messages/rules/show (spec/direct-messages.md section 4). */
+/** GET direct_messages/welcome_messages/rules/show (spec/direct-messages.md#welcome-message-rules). */
 import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { V11Error } from '../../../_errors.ts'
 import { v11Endpoint } from '../../../_family.ts'

@@ -21,7 +21,7 @@ const PLACE = {
 ruleSuite(PLACE, onBoth)
 ruleWindowTest(PLACE)
 
-test('403/3 labs-lookup.md 6: an app outside of projects is not enrolled', async (t) => {
+test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   for (const answer of [
@@ -35,7 +35,7 @@ test('403/3 labs-lookup.md 6: an app outside of projects is not enrolled', async
   }
 })
 
-test('labs-filtered-stream.md 2: operators that only the second generation has', async (t) => {
+test('spec/rule-language.md#later-operators: operators that only the second generation has', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createProjectApp(context)
   const add = { add: [{ value: 'cat is:reply' }, { value: 'conversation_id:5' }] }

@@ -1,4 +1,4 @@
-/** GET and POST 2/tweets/search/stream/rules (spec/labs-lookup.md section 6). */
+/** GET and POST 2/tweets/search/stream/rules (spec/labs-lookup.md#early-access). */
 import { rulesChange, rulesList } from '../../../../_rules/endpoints.ts'
 import { V2_RULES } from '../../../../_rules/product.ts'
 

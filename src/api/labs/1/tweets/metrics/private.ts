@@ -1,4 +1,4 @@
-/** GET labs/1/tweets/metrics/private: figures of the caller's own posts (spec/labs-lookup.md section 4). */
+/** GET labs/1/tweets/metrics/private: figures of the caller's own posts (spec/labs-lookup.md#labs-v1-metrics). */
 import { Type } from 'typebox'
 import type { Post } from '../../../../../domain/posts/post.ts'
 import { mediaKey } from '../../../../../formats/labs-v1/attachments.ts'

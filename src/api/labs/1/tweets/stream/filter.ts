@@ -1,4 +1,4 @@
-/** GET labs/1/tweets/stream/filter (spec/labs-filtered-stream.md section 3). */
+/** GET labs/1/tweets/stream/filter (spec/post-streams.md#filtered-stream). */
 import { streamEndpoint } from '../../../../_post-stream/endpoint.ts'
 import { renderingOf, STREAM_PARAMS } from '../../_stream-params.ts'
 

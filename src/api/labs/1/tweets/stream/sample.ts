@@ -1,4 +1,4 @@
-/** GET labs/1/tweets/stream/sample (spec/labs-lookup.md section 8). */
+/** GET labs/1/tweets/stream/sample (spec/post-streams.md#sampled-stream). */
 import { streamEndpoint } from '../../../../_post-stream/endpoint.ts'
 import { renderingOf, STREAM_PARAMS } from '../../_stream-params.ts'
 

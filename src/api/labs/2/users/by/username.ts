@@ -1,4 +1,4 @@
-/** GET labs/2/users/by/username/:username: one user by name (spec/labs-lookup.md). */
+/** GET labs/2/users/by/username/:username: one user by name (spec/labs-lookup.md#endpoints). */
 import { lookup } from '../../../../_v2/lookups.ts'
 
 export const labs2UserByName = lookup({

@@ -14,7 +14,7 @@ const replay = (id: string) => `replay/webhooks/${id}/subscriptions/all.json`
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`direct-messages.md 6: what happened in a time is told again, and then that it is over (${engine})`, async (t) => {
+  test(`spec/webhooks.md#calls: what happened in a time is told again, and then that it is over (${engine})`, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12, 10, 0))
     const scene = await WebhookScene.set(t, { engine, clock, settings: { limits: 'off' } })
     const { receiver, user, mine, server } = scene

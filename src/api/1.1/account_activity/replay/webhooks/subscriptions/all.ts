@@ -1,4 +1,4 @@
-/** POST account_activity/replay: what happened in a time is delivered again (spec/direct-messages.md section 6). */
+/** POST account_activity/replay: what happened in a time is delivered again (spec/webhooks.md#calls). */
 import { startReplay } from '../../../../../../domain/webhooks/replays.ts'
 import { isoSecond } from '../../../../../../formats/v1.1/webhook.ts'
 import { optionalText } from '../../../../../../http/params.ts'

@@ -1,4 +1,4 @@
-/** GET and POST labs/1/tweets/stream/filter/rules (spec/labs-filtered-stream.md section 1). */
+/** GET and POST labs/1/tweets/stream/filter/rules (spec/rules.md#create). */
 import { rulesChange, rulesList } from '../../../../../_rules/endpoints.ts'
 import { LABS_1_RULES } from '../../../../../_rules/product.ts'
 
