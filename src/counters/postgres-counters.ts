@@ -18,6 +18,7 @@ export function postgresCounters({ clock, store, key }: PostgresCountersParts): 
   const windows = new PostgresWindowStore(store, clock)
   const nonces = new PostgresNonceStore(store, clock, key)
   const stop = clock.every(SWEEP_WINDOWS_MS, () => {
+    // A sweep that fails is made again at the next turn; a store that fails is reported by every request.
     windows.sweep().catch(() => undefined)
   })
   return {

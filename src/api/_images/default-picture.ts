@@ -25,6 +25,7 @@ export class DefaultPictures {
     if (known !== undefined) return known
     const drawing = drawEgg(PICTURE_SIZES[name])
     this.#drawn.set(name, drawing)
+    // Whoever asked is given the error; the next one draws anew.
     drawing.catch(() => this.#drawn.delete(name))
     return drawing
   }

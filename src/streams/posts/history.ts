@@ -1,21 +1,18 @@
 /** What lies before the present, for those who resume: read from the log, matched by the rules of that time, and paced. */
 
 import { isItemFailure } from '../../db/errors.ts'
-import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { Rule, RuleSet } from '../../domain/rules/rule.ts'
-import { RuleEngine } from '../../filter/engine.ts'
 import { type Clock, sleep } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PositionTooOld } from '../../log/tail.ts'
 import { type Gap, type History, type HistoryStep, retentionGap } from '../history.ts'
 import type { Delivery } from './connection.ts'
+import { HistoryMatcher, isRuleOf } from './history-matcher.ts'
 import type { OnLeftOut } from './left-out.ts'
-import { expressionOf, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.ts'
-import { isSampled } from './sampling.ts'
+import { ruleOfEvent } from './rule-book.ts'
 import type { SecondCap } from './second-cap.ts'
-import { isPostEvent, isRuleEvent, type PostEvent, type RuleEvent } from './stream-events.ts'
-import { StreamedPost } from './streamed-post.ts'
+import { isPostEvent, type PostEvent, type RuleEvent } from './stream-events.ts'
 
 /** What history needs of the hub. */
 export interface HistorySource {
@@ -67,7 +64,7 @@ export class LogHistory implements History<readonly Delivery[]> {
   readonly #options: HistoryOptions
   readonly #begunAt: bigint
   #position: bigint
-  #matcher: Matcher | undefined
+  #matcher: HistoryMatcher | undefined
   #back: Back | undefined
   /** Matched and not yet given. */
   #ready: Delivery[] = []
@@ -111,7 +108,7 @@ export class LogHistory implements History<readonly Delivery[]> {
    * The rules as they stood at the beginning: those of now, with every change since taken back. Undefined as long as
    * not all changes have been read: the log may be long, and meanwhile there are keep-alives, and clients that go.
    */
-  async #begin(): Promise<Matcher | undefined> {
+  async #begin(): Promise<HistoryMatcher | undefined> {
     const { of } = this.#options
     this.#back ??= {
       head: this.#source.position(),
@@ -136,7 +133,7 @@ export class LogHistory implements History<readonly Delivery[]> {
       else known.set(change.rule_id, ruleOfEvent(change))
     }
     this.#back = undefined
-    return new Matcher(of, [...known.values()])
+    return new HistoryMatcher(of, [...known.values()])
   }
 
   /** Events after `at`, from where the log still has them. */
@@ -151,7 +148,7 @@ export class LogHistory implements History<readonly Delivery[]> {
     }
   }
 
-  async #match(matcher: Matcher, upTo: bigint): Promise<void> {
+  async #match(matcher: HistoryMatcher, upTo: bigint): Promise<void> {
     if (this.#events.length === 0 && this.#position < upTo) {
       // Nothing beyond: the hub hands that over once the connection has joined.
       this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= upTo)
@@ -181,7 +178,7 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   /** What an event gives; nothing when its own data fails. */
   #taken(
-    matcher: Matcher,
+    matcher: HistoryMatcher,
     event: LogEntry,
     views: ReadonlyMap<bigint, StreamedView | undefined>,
   ): Delivery | undefined {
@@ -212,62 +209,5 @@ export class LogHistory implements History<readonly Delivery[]> {
   #take(): readonly Delivery[] {
     const most = Math.min(POSTS, this.#ready.length)
     return this.#ready.splice(0, this.#options.cap?.take(this.#source.clock.now(), most) ?? most)
-  }
-}
-
-function isRuleOf(event: LogEntry, { appId, product }: RuleSet): event is RuleEvent {
-  return isRuleEvent(event) && event.app_id === appId && event.product === product
-}
-
-/** Matches one event after the other. */
-class Matcher {
-  readonly #of: RuleSet | undefined
-  readonly #engine = new RuleEngine()
-  readonly #live: (Rule | undefined)[] = []
-  readonly #handles = new Map<bigint, number>()
-
-  constructor(of: RuleSet | undefined, rules: readonly Rule[]) {
-    this.#of = of
-    for (const rule of rules) this.#add(rule)
-  }
-
-  /** Whether a post has to be looked at. */
-  mayTake(id: bigint): boolean {
-    return this.#of !== undefined || isSampled(id)
-  }
-
-  take(event: LogEntry, views: ReadonlyMap<bigint, StreamedView | undefined>): Delivery | undefined {
-    if (this.#of !== undefined && isRuleOf(event, this.#of)) this.#change(event)
-    if (!isPostEvent(event)) return undefined
-    const view = views.get(event.position)
-    if (view === undefined) return undefined
-    const tail = this.#of === undefined ? NO_RULES : this.#tail(view)
-    return tail === undefined ? undefined : { post: new StreamedPost(view, event, 0), tail }
-  }
-
-  #tail(view: StreamedView): Buffer | undefined {
-    const rules = this.#engine.match(filterPostOf(view)).flatMap((handle) => this.#live[handle] ?? [])
-    return rules.length === 0 ? undefined : matchingRules(rules)
-  }
-
-  #change(event: RuleEvent): void {
-    if (event.kind === 'rule.added') this.#add(ruleOfEvent(event))
-    else this.#remove(event.rule_id)
-  }
-
-  #add(rule: Rule): void {
-    const expression = expressionOf(rule)
-    if (expression === undefined || this.#handles.has(rule.id)) return
-    const handle = this.#engine.add(expression)
-    this.#handles.set(rule.id, handle)
-    this.#live[handle] = rule
-  }
-
-  #remove(id: bigint): void {
-    const handle = this.#handles.get(id)
-    if (handle === undefined) return
-    this.#handles.delete(id)
-    this.#engine.remove(handle)
-    this.#live[handle] = undefined
   }
 }

@@ -149,6 +149,7 @@ async function readBody(body: Dispatcher.ResponseData['body']): Promise<Pick<Ans
       if (length >= MAX_ANSWER_BYTES) break
     }
   } catch {
+    // The status decides; the answer is recorded as cut.
     isCut = true
   }
   return { text: Buffer.concat(pieces).subarray(0, MAX_ANSWER_BYTES).toString('utf8'), isCut }
