@@ -170,14 +170,15 @@ export class SearchIndexer {
    * @throws when `signal` is aborted before the end: then the event is not done with, and is read again
    */
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
-    const { imported, repostedId } = indexChange(event) ?? {}
+    const { imported, repostsOf } = indexChange(event) ?? {}
     if (imported !== undefined) {
       const { first, last } = imported
       const oldest = await this.#oldest()
       await this.#indexBetween(first > oldest ? first : oldest, last, signal)
       await this.#indexStale(oldest, signal)
     }
-    if (repostedId !== undefined) await this.#indexReposts(repostedId, signal)
+    // An event without the id fails here by its own data, and is remembered.
+    if (repostsOf !== undefined) await this.#indexReposts(repostsOf.id, signal)
   }
 
   async #indexBetween(first: bigint, last: bigint, signal: AbortSignal): Promise<void> {

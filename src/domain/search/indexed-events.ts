@@ -7,14 +7,14 @@ export interface IndexChange {
   /** A post that is taken out. */
   readonly removed?: bigint
   /** The first version of a post whose reposts are written anew. */
-  readonly repostedId?: bigint
+  readonly repostsOf?: { readonly id: bigint }
   /** Posts from one id to another are written anew, among them some that were there before. */
   readonly imported?: { readonly first: bigint; readonly last: bigint }
 }
 
 const CHANGES: EventTable<IndexChange | undefined> = {
   'post.created': ({ post_id }) => ({ written: post_id }),
-  'post.edited': ({ post_id, initial_id }) => ({ written: post_id, repostedId: initial_id }),
+  'post.edited': ({ post_id, initial_id }) => ({ written: post_id, repostsOf: { id: initial_id } }),
   'post.deleted': ({ post_id }) => ({ removed: post_id }),
   'import.applied': ({ of, first_id: first = 0n, last_id: last }) =>
     of === 'posts' && last !== undefined ? { imported: { first, last } } : undefined,
