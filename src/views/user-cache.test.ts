@@ -191,17 +191,18 @@ test('what the log has trimmed before it was read may have been about anybody', 
 test('a log that cannot be read costs time, and nothing that is kept is answered', async (t) => {
   const { context, tail, ids } = await open(t, 'sqlite')
   let isBroken = false
+  const orFail = <T>(read: () => Promise<T>) => (isBroken ? Promise.reject(new Error('not now')) : read())
   const moody: FollowedTail = {
     get head() {
       return tail.head
     },
-    reach: (position) => (isBroken ? Promise.reject(new Error('not now')) : tail.reach(position)),
+    reach: (position) => orFail(() => tail.reach(position)),
     ageMs: 0,
     hasForeignCommits: true,
-    look: () => tail.look(),
-    catchUp: () => tail.catchUp(),
+    look: () => orFail(() => tail.look()),
+    catchUp: () => orFail(() => tail.catchUp()),
     heldAfter: () => undefined,
-    readAfter: (position, max) => tail.readAfter(position, max),
+    readAfter: (position, max) => orFail(() => tail.readAfter(position, max)),
   }
   const cache = new Asked(context.store, moody)
   await cache.get(ids)

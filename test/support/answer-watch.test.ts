@@ -20,7 +20,7 @@ async function answerOnce(declared: readonly GoodAnswer[] | undefined, answer: A
       }),
     ]),
   ])
-  const received = await family?.endpoints[0]?.handle({} as never)
+  const received = await family?.endpoints[0]?.handle({ caller: { kind: 'user' } } as never)
   assert.equal(received, answer)
   for (const hook of hooks) await hook()
 }

@@ -41,14 +41,8 @@ test('the fast part skips and shortens; the slow part and a file by itself do no
 
 test('a property runs a third as often in the fast part, at least once, and tenfold in the slow one', () => {
   assert.deepEqual(
-    [
-      runsOf(300, 'fast'),
-      runsOf(100, 'fast'),
-      runsOf(1, 'fast'),
-      runsOf(300, 'slow'),
-      runsOf(300, undefined),
-    ],
-    [100, 34, 1, 3_000, 300],
+    [runsOf(300, 'fast'), runsOf(100, 'fast'), runsOf(1, 'fast'), runsOf(300, 'slow')],
+    [100, 34, 1, 3_000],
   )
 })
 
