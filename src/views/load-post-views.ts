@@ -44,7 +44,7 @@ export async function listViews(
   const scene = await readScene(services, EVERYBODY, ids, { repliedTo: needs.repliedTo })
   return withNamed(
     services,
-    ids.map((id) => viewOf(scene, scene.demandReadable(id))),
+    ids.map((id) => viewOf(scene, scene.requireReadable(id))),
     needs,
   )
 }

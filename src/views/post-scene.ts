@@ -84,7 +84,7 @@ export class PostScene {
    * As {@link sight}, for readers that give a post after all that could not be read.
    * @throws why it cannot be read, when its own row fails, or that of its author or of what it reposts
    */
-  demandReadable(id: bigint): Sight {
+  requireReadable(id: bigint): Sight {
     const sight = this.sight(id)
     if (typeof sight !== 'string') return sight
     const { posts, users } = this.#failed

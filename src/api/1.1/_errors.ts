@@ -204,7 +204,7 @@ export const V11_ERRORS = {
 export type V11ErrorName = keyof typeof V11_ERRORS
 
 /**
- * What is said of uploads, in `{"request":"…","error":"…"}` (spec/media.md#upload-errors). The code is not on the
+ * Errors of uploads, in `{"request":"…","error":"…"}` (spec/media.md#upload-errors). The code is not on the
  * wire; it tells errors of one status apart in documents and tests.
  */
 export const UPLOAD_ERRORS = {

@@ -93,7 +93,7 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
   }
 }
 
-/** Whether a path would be an endpoint's if it ended in `.json` (spec/followers.md#paths-and-methods). */
+/** True for a path that would be an endpoint's if it ended in `.json` (spec/followers.md#paths-and-methods). */
 function unacceptableFormat(
   endpoints: readonly Endpoint<Caller, Services>[],
 ): (path: string) => EdgeReason | undefined {
@@ -223,7 +223,7 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
     return { status: 401, body: JSON.stringify({ request: path, error: 'Not authorized.' }) }
   }
   if (error instanceof V11Error) return answerOf(error.entry, error.text)
-  // Whoever fetches what is private without a signature is told so (spec/media.md#media-of-messages).
+  // A fetch of private media without a signature gets its own error (spec/media.md#media-of-messages).
   if (error instanceof AuthError && error.reason === 'no-credentials' && path.startsWith('/1.1/ton/')) {
     return ANSWERS.couldNotAuthenticate
   }
@@ -245,7 +245,7 @@ export function renderV11Entry(entry: ErrorEntry): Answer {
 const UPLOAD_PATH = '/1.1/media/upload.json'
 
 /**
- * What is wrong with the request for an upload, who calls and how often left aside
+ * The fault in the request for an upload; not that of its caller or its rate window
  * (spec/errors.md#authentication-order).
  */
 function uploadFaultOf(error: unknown, path: string): UploadFault | undefined {
@@ -262,7 +262,7 @@ function subjectOf(error: unknown): string {
   return error instanceof BadParameter ? error.parameter : ''
 }
 
-/** What is wrong with an upload is told in a form of its own (spec/media.md#upload-errors). */
+/** Errors of uploads have a form of their own (spec/media.md#upload-errors). */
 function uploadAnswer({ status, message }: ErrorEntry, path: string, subject = '{name}'): Answer {
   return { status, body: JSON.stringify({ request: path, error: message.replace('{name}', subject) }) }
 }

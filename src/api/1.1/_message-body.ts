@@ -1,4 +1,4 @@
-/** What callers want to say in a message, read from the JSON that they send (spec/direct-messages.md#send). */
+/** Parses the JSON of a message that a caller sends (spec/direct-messages.md#send). */
 import { Refusal } from '../../domain/context.ts'
 import type { Location, QuickReplyOption, QuickReplyResponse } from '../../domain/messages/content.ts'
 import type { Draft } from '../../domain/messages/draft.ts'

@@ -1,5 +1,5 @@
 /**
- * Posts as their v1.1 objects, rendered for whoever asks; texts are kept with their posts (spec/posts.md#post-object).
+ * Posts as their v1.1 objects, rendered for the caller; texts are kept with their posts (spec/posts.md#post-object).
  */
 
 import type { Parts } from '../../formats/fields/template.ts'

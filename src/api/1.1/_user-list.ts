@@ -1,4 +1,4 @@
-/** Many users as their v1.1 objects, read and rendered for whoever asks. */
+/** Many users as their v1.1 objects, read and rendered for the caller. */
 import { isHidden } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { relationsOf } from '../../domain/graph/relations.ts'

@@ -1,4 +1,4 @@
-/** Users as their v1.1 objects, rendered for whoever asks. */
+/** Users as their v1.1 objects, rendered for the caller. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Viewer } from '../../domain/context.ts'
 import type { Relation } from '../../domain/graph/relations.ts'

@@ -1,12 +1,9 @@
 /** What makes the reference different: it asks nobody who they are, and its page runs scripts of its own. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Endpoint, Family } from '../../http/endpoint.ts'
-import { defineEndpoint, type EndpointCall, type EndpointDeclaration } from '../_endpoint.ts'
+import { defineEndpoint, type EndpointDeclaration } from '../_endpoint.ts'
 import { PAGE_DESCRIPTION, renderPageError } from '../_pages/family.ts'
 import type { Services } from '../_services.ts'
-
-/** A call of the reference. */
-export type ReferenceCall = EndpointCall<'none'>
 
 type ReferenceDeclaration = Pick<
   EndpointDeclaration<'none', Record<never, never>, never, never>,

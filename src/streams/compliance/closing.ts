@@ -4,7 +4,7 @@
  */
 import { MESSAGE_END } from '../../formats/compliance/events.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
-import type { CloseReason, SentReason } from '../close-reasons.ts'
+import type { SentReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 import { RING_BYTES } from './partition.ts'
 
@@ -25,8 +25,6 @@ export function errorBody(message: string, at: number): string {
 
 /** `removed`: a stream of the account was removed. */
 export type OwnCloseReason = 'removed'
-
-export type ComplianceCloseReason = CloseReason<OwnCloseReason>
 
 /** Messages of the server before it closes a stream. */
 export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>> = {

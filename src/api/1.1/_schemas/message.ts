@@ -27,7 +27,7 @@ const ENTITIES = Type.Object({
   urls: Type.Array(Type.Object({ url: text, expanded_url: text, display_url: text, indices: INDICES })),
 })
 
-/** What may be sent is bounded; imported messages have what they have. */
+/** Bounds hold for messages that are sent; imported ones may be longer. */
 const SENT_QUICK_REPLY = Type.Object({
   type: Type.Literal('options'),
   options: Type.Array(

@@ -1,4 +1,4 @@
-/** What stands between users, for the API document; `formats/v1.1/relationship.ts` makes it. */
+/** Schema of a relationship, for the API document; `formats/v1.1/relationship.ts` makes it. */
 import { Type } from 'typebox'
 import { idTwins, nullable } from '../../../formats/v1.1/scalars.ts'
 

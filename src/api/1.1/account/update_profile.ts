@@ -1,4 +1,4 @@
-/** POST account/update_profile: what the user tells of itself (spec/users.md#update-profile). */
+/** POST account/update_profile: name, description, location and URL (spec/users.md#update-profile). */
 import { updateProfile } from '../../../domain/accounts/update-profile.ts'
 import { Refusal } from '../../../domain/context.ts'
 import { optionalText } from '../../../http/params.ts'

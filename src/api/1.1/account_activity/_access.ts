@@ -1,4 +1,4 @@
-/** Who may do what with webhooks, and how many there may be (spec/webhooks.md#webhook-limits). */
+/** Rights and limits of webhooks (spec/webhooks.md#webhook-limits). */
 import type { AppCaller, UserCaller } from '../../../auth/caller.ts'
 import { allows } from '../../../domain/apps/app.ts'
 import { demandEnvironment } from '../../../domain/webhooks/environments.ts'

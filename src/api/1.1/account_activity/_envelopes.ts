@@ -1,5 +1,5 @@
 /**
- * What webhooks are told, rendered when it is sent (spec/webhooks.md#envelopes). Each kind of event
+ * Bodies of webhook deliveries, rendered when they are sent (spec/webhooks.md#envelopes). Each kind of event
  * gives the members of the body beside `for_user_id`, or undefined when whoever is told may not see it, any more or at
  * all.
  */

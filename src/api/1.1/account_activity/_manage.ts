@@ -1,4 +1,4 @@
-/** What both forms do with webhooks: register, challenge, remove (spec/webhooks.md#calls). */
+/** Webhook management that both forms share: register, challenge, remove (spec/webhooks.md#calls). */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { consumerSecretOf } from '../../../domain/apps/app.ts'
 import { judgeWebhook } from '../../../domain/webhooks/judge-webhook.ts'

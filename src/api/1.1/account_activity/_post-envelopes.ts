@@ -17,12 +17,12 @@ export async function postEnvelope(
 ): Promise<Envelope | undefined> {
   await services.log.ensureFresh()
   const scene = await readScene(services, { userId: to.userId }, [event.post_id])
-  const told = postIn(scene, scene.demandReadable(event.post_id), to)
-  if (told === undefined) return undefined
+  const post = postIn(scene, scene.requireReadable(event.post_id), to)
+  if (post === undefined) return undefined
   // Of whom it blocks a user hears nothing, so the answer is always the same.
   const isMentioned = event.user_id !== to.userId && event.mentioned.includes(String(to.userId))
   return {
-    tweet_create_events: [told],
+    tweet_create_events: [post],
     ...(isMentioned ? { user_has_blocked: false } : {}),
   }
 }
@@ -65,7 +65,7 @@ export async function deletionEnvelope({
 /** The newest version of what was liked. @throws why it cannot be read */
 function likedIn(scene: PostScene, postId: bigint): Sight {
   const sight = scene.original(postId)
-  if (typeof sight === 'string') scene.demandReadable(postId)
+  if (typeof sight === 'string') scene.requireReadable(postId)
   return sight
 }
 
