@@ -172,6 +172,16 @@ for (const engine of ENGINES) {
       await settled(async () => (await runtime.store.rows(allStale, {})).length === 0)
       assert.deepEqual(await found(next, app.asApp), ['cat 1', 'cat 3', 'cat 4'])
       assert.deepEqual(await listed(next), [`search: post ${bad}`])
+      const database = config.database === '' ? [] : ['--database', config.database]
+      for (const command of ['retry', 'forget']) {
+        const { code, err } = await mainHere([
+          ...['failed', command, 'post 1', '--data', config.data],
+          ...database,
+        ])
+        assert.equal(code, 2)
+        assert.match(err, /^aviary: no item "post 1" was left out; "aviary failed list" names/, command)
+      }
+      assert.deepEqual(await listed(next), [`search: post ${bad}`])
     })
 
     test('webhooks: an event that nobody can be found for, and one that no body can be made of, hold up none', async (t) => {

@@ -72,6 +72,7 @@ function retryCommand(streams: Streams, exit: Exit): Command {
         async (runtime, { output }, options, item) => {
           const waitMs = secondsOf(options.wait) * 1_000
           const asked = await allItems(runtime.store, named(options, item))
+          if (item !== undefined && asked.length === 0) throw unknownItem(item)
           const { clock } = runtime.context
           await runtime.store.write((tx) => askAgain(tx, named(options, item), clock.now()))
           const left = await waitFor(runtime, asked, waitMs)
@@ -85,7 +86,9 @@ function retryCommand(streams: Streams, exit: Exit): Command {
               waiting: waiting.map(shownItem),
             },
             [
-              `${asked.length - left.length} of ${asked.length} are done with.`,
+              asked.length === 0
+                ? 'Nothing was left out.'
+                : `${asked.length - left.length} of ${asked.length} are done with.`,
               ...failed.map(itemSentence),
               ...(waiting.length === 0
                 ? []
@@ -115,6 +118,7 @@ function forgetCommand(streams: Streams, exit: Exit): Command {
           }
           // No event: what a reader left out is not part of the network.
           const forgotten = await store.write((tx) => dismissFailed(tx, which))
+          if (item !== undefined && forgotten === 0) throw unknownItem(item)
           output.result({ forgotten }, [`${forgotten} are forgotten.`])
         },
       ),
@@ -123,6 +127,12 @@ function forgetCommand(streams: Streams, exit: Exit): Command {
 
 function named({ reader }: WhichOptions, item?: string): Partial<ItemName> {
   return { ...(reader === undefined ? {} : { reader }), ...(item === undefined ? {} : { item }) }
+}
+
+function unknownItem(item: string): UsageError {
+  return new UsageError(
+    `no item ${JSON.stringify(item)} was left out; "aviary failed list" names those that were, such as "post 12"`,
+  )
 }
 
 /** @throws {UsageError} */
