@@ -3,15 +3,15 @@ import type { Command } from 'commander'
 import {
   attemptsOf,
   countDeliveries,
-  type DeliveryPlace,
+  type DeliveryCursor,
   deliveriesOf,
   findDelivery,
   type LoggedAttempt,
   type LoggedDelivery,
 } from '../../domain/webhooks/deliveries.ts'
-import { type Delivery, LIVE } from '../../domain/webhooks/queue.ts'
+import type { Outcome } from '../../domain/webhooks/delivery-results.ts'
+import { type Delivery, LIVE_JOB } from '../../domain/webhooks/queue.ts'
 import { resend, resendAll } from '../../domain/webhooks/resend.ts'
-import type { Outcome } from '../../domain/webhooks/settle.ts'
 import { findWaiting, type WaitingDelivery, waitingFor } from '../../domain/webhooks/waiting.ts'
 import { demandWebhook, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { findEvent } from '../../log/tail.ts'
@@ -177,7 +177,7 @@ async function resendParked(
   const bar = output.progress(total, 'deliveries')
   let resent = 0
   try {
-    let after: DeliveryPlace | undefined
+    let after: DeliveryCursor | undefined
     do {
       const page = await deliveriesOf(store, { ...question, most: PAGE, ...(after && { after }) })
       resent += await resendAll(context, page)
@@ -197,7 +197,7 @@ function deliveryArguments({ replay }: OneOptions, words: readonly [string, stri
     webhookId: idArgument(webhook, 'webhook-id'),
     userId: idArgument(user, 'user-id'),
     position: idArgument(position, 'position'),
-    jobId: replay === undefined ? LIVE : idArgument(replay, '--replay'),
+    jobId: replay === undefined ? LIVE_JOB : idArgument(replay, '--replay'),
   }
 }
 
@@ -210,7 +210,7 @@ function outcomeOption(text: string | undefined): { readonly outcome?: Outcome }
   return { outcome }
 }
 
-function loggedCursor(text: string | undefined): { readonly after?: DeliveryPlace } {
+function loggedCursor(text: string | undefined): { readonly after?: DeliveryCursor } {
   if (text === undefined) return {}
   const [at = 0n, position = 0n, userId = 0n, jobId = 0n] = cursorParts(text, 4)
   return { after: { settledAt: Number(at), position, userId, jobId } }
@@ -286,12 +286,12 @@ function waitingSentence(delivery: WaitingDelivery): string {
   return `${queued_at} ${nameOf(delivery)}: ${WAITING} after ${delivery.attempts}; its lane goes on at ${lane_due_at}`
 }
 
-function timesOf({ queuedAt, laneDueAt }: WaitingDelivery) {
+function timesOf({ queuedAt, queueDueAt: laneDueAt }: WaitingDelivery) {
   return { queued_at: timeOf(queuedAt), lane_due_at: timeOf(laneDueAt) }
 }
 
 function nameOf({ position, userId, jobId }: Delivery): string {
-  return `event ${position} of user ${userId}${jobId === LIVE ? '' : ` (replay ${jobId})`}`
+  return `event ${position} of user ${userId}${jobId === LIVE_JOB ? '' : ` (replay ${jobId})`}`
 }
 
 function answerOf({
