@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       ...delivery(1n, 1n),
       attempts: 0,
       queuedAt: clock.now(),
-      laneDueAt: clock.now(),
+      queueDueAt: clock.now(),
     })
     assert.deepEqual(await findWaiting(store, delivery(1n, 1n)), head)
 
