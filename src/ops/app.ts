@@ -15,7 +15,7 @@ import { addFailedItems } from './failed-items.ts'
 import { hideFailures } from './failures.ts'
 import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
-import { showsToken } from './operator-token.ts'
+import { isOperatorToken } from './operator-token.ts'
 import type { Readiness } from './readiness.ts'
 import { opsServer, writeLowerCase } from './wire.ts'
 
@@ -92,7 +92,7 @@ function whyRefused(
   if (!SAFE_METHODS.has(method) && headers.origin !== undefined) {
     return { status: 403, error: 'Pages in a browser may not change anything here.' }
   }
-  if (!showsToken(headers.authorization, token)) {
+  if (!isOperatorToken(headers.authorization, token)) {
     return { status: 401, error: 'Show the token of the file operator.token: "authorization: Bearer …".' }
   }
   return undefined

@@ -1,5 +1,5 @@
 /** The outcome of a compliance check: each id's, the counts, and the exit code (spec/id-lists.md#exit-codes). */
-import type { KnownState } from '../../domain/compliance/redactions.ts'
+import type { ComplianceState } from '../../domain/compliance/redactions.ts'
 import type { HeldFault } from '../../held-ids/read-held.ts'
 import { ROUNDED } from '../../held-ids/written-id.ts'
 
@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** @param state undefined for an id that this server has never seen; @param wasDeleted whether its holder has deleted it */
-export function outcomeOf(id: bigint, state: KnownState | undefined, wasDeleted: boolean): Outcome {
+export function outcomeOf(id: bigint, state: ComplianceState | undefined, wasDeleted: boolean): Outcome {
   const base = { id: String(id) }
   if (state === undefined) return { ...base, action: 'none', reason: 'unknown' }
   const { redaction, withheldIn } = state
