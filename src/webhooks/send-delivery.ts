@@ -53,8 +53,8 @@ export async function sendDelivery(
     return { outcome: 'refused', tookMs, status, requestBytes, response: storableText(text) }
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error
-    const { failure: hindrance, tookMs, message } = error
-    return { outcome: hindrance, tookMs, status: null, requestBytes, response: storableText(message) }
+    const { failure, tookMs, message } = error
+    return { outcome: failure, tookMs, status: null, requestBytes, response: storableText(message) }
   }
 }
 

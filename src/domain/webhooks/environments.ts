@@ -2,7 +2,7 @@
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
-import { demandApp } from '../apps/app.ts'
+import { requireApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { webhooksOfApp } from './webhook.ts'
 
@@ -29,7 +29,7 @@ export async function declareEnvironment(
   }
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await demandApp(tx, appId)
+    await requireApp(tx, appId)
     const labels = await tx.rows(declared, { appId })
     if (labels.length >= MAX_ENVIRONMENTS) {
       throw new Refusal('too-many-webhooks', `an app has at most ${MAX_ENVIRONMENTS} environments`)
@@ -44,7 +44,7 @@ export async function declareEnvironment(
  * Requires a label that the app may use: a declared one, or any valid one while none is declared.
  * @throws {Refusal} `environment-unknown`
  */
-export async function demandEnvironment(
+export async function requireEnvironment(
   reader: Reader,
   { appId, environment }: { readonly appId: bigint; readonly environment: string },
 ): Promise<void> {

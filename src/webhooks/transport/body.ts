@@ -4,7 +4,7 @@ import { isItemFailure } from '../../db/errors.ts'
 import type { Attempt, Outcome } from '../../domain/webhooks/delivery-results.ts'
 import { type Delivery, NO_USER } from '../../domain/webhooks/queue.ts'
 import { must } from '../../lib/assert.ts'
-import { demandReadable } from '../../log/consumer.ts'
+import { requireReadable } from '../../log/consumer.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PositionTooOld } from '../../log/tail.ts'
 import type { DeliveryServices } from '../delivery-services.ts'
@@ -39,7 +39,7 @@ export async function bodyOf(
   // An app whose token was revoked is not subscribed any more, but receives that event.
   if (!mayHear && userId !== NO_USER && entry.kind !== 'token.revoked') return { gone: 'dropped' }
   try {
-    const body = await renderings.get(demandReadable(entry), { userId, origin })
+    const body = await renderings.get(requireReadable(entry), { userId, origin })
     return body === undefined ? { gone: 'dropped' } : { body }
   } catch (error) {
     if (!isItemFailure(error)) throw error
