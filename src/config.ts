@@ -98,7 +98,11 @@ export const SETTINGS = {
     [],
     'Networks of proxies whose forwarded and x-forwarded-… headers the server trusts.',
   ),
-  cors_origin: setting(origin, '', 'Origin that may read responses in a browser; without it, the server sends no CORS headers.'),
+  cors_origin: setting(
+    origin,
+    '',
+    'Origin that may read responses in a browser; without it, the server sends no CORS headers.',
+  ),
   limits: setting(
     oneOf('documented', 'relaxed', 'off'),
     'documented',
@@ -182,7 +186,11 @@ export const SETTINGS = {
     'S3 bucket for media; without it, media are files in the data directory and part of backups.',
   ),
   media_bucket_prefix: setting(keyPrefix, '', 'Prefix of the keys of media in the bucket.'),
-  media_bucket_endpoint: setting(httpUrl, '', 'URL of the S3 endpoint; without it, the endpoint of the region.'),
+  media_bucket_endpoint: setting(
+    httpUrl,
+    '',
+    'URL of the S3 endpoint; without it, the endpoint of the region.',
+  ),
   media_bucket_region: setting(text, 'us-east-1', 'Region of the bucket; some S3 stores ignore it.'),
   media_bucket_key: setting(
     text,
@@ -280,6 +288,7 @@ function unknownVariables(environment: Readonly<Record<string, string | undefine
   return Object.keys(environment)
     .filter((name) => name.startsWith('AVIARY_') && !known.has(name))
     .map(
-      (name) => `${name} is not a setting of Aviary; remove it, or see "aviary serve --help" for all settings.`,
+      (name) =>
+        `${name} is not a setting of Aviary; remove it, or see "aviary serve --help" for all settings.`,
     )
 }

@@ -43,5 +43,6 @@ export function showPage<Item, Key>(
 ): void {
   const lines = items.length === 0 ? [format.nothing] : items.map(format.line)
   output.result({ [name]: items.map(format.object), next }, lines)
-  if (next !== null && !output.isJson) output.note(`There are more: add --after ${String(next)} for the next page.`)
+  if (next !== null && !output.isJson)
+    output.note(`There are more: add --after ${String(next)} for the next page.`)
 }

@@ -91,7 +91,9 @@ export function addRenamedCommand(
   { name, oldName }: { readonly name: string; readonly oldName: string },
   make: (name: string) => Command,
 ): Command {
-  const old = make(oldName).hook('preAction', () => noteRenamed(streams, `the command "${oldName}"`, `"${name}"`))
+  const old = make(oldName).hook('preAction', () =>
+    noteRenamed(streams, `the command "${oldName}"`, `"${name}"`),
+  )
   return parent.addCommand(make(name)).addCommand(old, { hidden: true })
 }
 

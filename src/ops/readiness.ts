@@ -60,7 +60,9 @@ function aboutClock({ watch, ids }: ReadinessParts): string | undefined {
   const { latest } = watch
   if (latest !== undefined && latest.agoMs < REPORT_STEP_MS) {
     const direction = latest.byMs > 0 ? 'forward' : 'back'
-    problems.push(`the clock was set ${direction} by ${seconds(latest.byMs)} s, ${seconds(latest.agoMs)} s ago`)
+    problems.push(
+      `the clock was set ${direction} by ${seconds(latest.byMs)} s, ${seconds(latest.agoMs)} s ago`,
+    )
   }
   if (ids.idsAheadMs > 0) {
     problems.push(

@@ -90,11 +90,7 @@ for (const engine of ENGINES) {
       for (const nothing of ['', '\n', '# only this\n', '[]', 'tweet_id\n', '{"limit":{"track":1}}\n']) {
         held(nothing)
         const { code, out } = await run('--ids', file)
-        assert.deepEqual(
-          [code, out],
-          [3, 'Found no ids, so nothing was checked.\n'],
-          JSON.stringify(nothing),
-        )
+        assert.deepEqual([code, out], [3, 'Found no ids, so nothing was checked.\n'], JSON.stringify(nothing))
       }
       assert.equal((await run('--ids', `${file}.missing`)).code, 3)
     })

@@ -21,7 +21,9 @@ interface CreateOptions extends PasswordOptions, Record<string, unknown> {
 }
 
 export function consoleCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('console').description('Manage users of the console and of the compliance stream.')
+  const command = new Command('console').description(
+    'Manage users of the console and of the compliance stream.',
+  )
   command.addCommand(
     withPassword(
       standardCommand('create', 'Create a console user, and the account if it does not exist.')
@@ -80,8 +82,7 @@ function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void)
               created_at: new Date(createdAt).toISOString(),
             }),
             line: ({ id, accountName, email, role }) => `${id} ${accountName} ${email} (${role})`,
-            nothing:
-              'No console users. Create one with "aviary console create ACCOUNT --email ADDRESS".',
+            nothing: 'No console users. Create one with "aviary console create ACCOUNT --email ADDRESS".',
           })
         },
       ),
@@ -89,9 +90,7 @@ function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void)
 }
 
 export function projectCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('project').description(
-    'Manage projects. Apps need a project to use API v2.',
-  )
+  const command = new Command('project').description('Manage projects. Apps need a project to use API v2.')
   command.addCommand(
     standardCommand('create', 'Create a project.')
       .argument('<name>', '1 to 50 characters')

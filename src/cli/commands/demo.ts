@@ -29,7 +29,10 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
   const command = new Command('demo').description(
     'Run a server over a small generated network, with credentials to try it.',
   )
-  command.option('--seed <N>', 'Seed of the network; the same seed makes the same network everywhere (default: 1)')
+  command.option(
+    '--seed <N>',
+    'Seed of the network; the same seed makes the same network everywhere (default: 1)',
+  )
   command.option('--no-activity', 'Do not generate new posts, likes and reposts while the server runs')
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Options, []>(streams, exit, async ({ config, output }, options) => {

@@ -34,7 +34,9 @@ const MAX_WAIT_SECONDS = 3_600
 
 export function failedCommand(streams: Streams, exit: Exit): Command {
   return new Command('failed')
-    .description('Manage failed items: events and jobs that the server skipped because processing them failed.')
+    .description(
+      'Manage failed items: events and jobs that the server skipped because processing them failed.',
+    )
     .addCommand(listCommand(streams, exit))
     .addCommand(retryCommand(streams, exit))
     .addCommand(forgetCommand(streams, exit))

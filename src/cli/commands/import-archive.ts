@@ -19,7 +19,10 @@ export function withArchiveFlags(command: Command): Command {
         'For posts of May 2022 to October 2023, which can be to a Circle without a mark: import them (default), or skip all but reposts',
       ).choices(['import', 'skip']),
     )
-    .option('--circle-ids <FILE>', 'File with the ids of posts to a Circle, one per line; they are not imported')
+    .option(
+      '--circle-ids <FILE>',
+      'File with the ids of posts to a Circle, one per line; they are not imported',
+    )
 }
 
 export function privacyOf({ protected: isProtected, circleEra, circleIds }: ArchiveFlags): PrivacyOptions {

@@ -277,8 +277,7 @@ const EXPORTS: readonly ExportEntry[] = [
   },
   {
     name: 'posts',
-    description:
-      'Export all visible posts, one JSON object per line. Gzipped if the file name ends in .gz.',
+    description: 'Export all visible posts, one JSON object per line. Gzipped if the file name ends in .gz.',
     noun: 'posts',
     count: countPosts,
     work: (store, file, { onRows, onUnreadable, signal }, flags) =>

@@ -142,8 +142,7 @@ function reasoned(name: string, description: string): Command {
 
 /** Parses a post id. @throws {UsageError} */
 export function postIdOf(text: string): bigint {
-  if (!/^\d{1,18}$|^[1-8]\d{18}$/.test(text))
-    throw new UsageError(`${JSON.stringify(text)} is not a post id`)
+  if (!/^\d{1,18}$|^[1-8]\d{18}$/.test(text)) throw new UsageError(`${JSON.stringify(text)} is not a post id`)
   return BigInt(text)
 }
 

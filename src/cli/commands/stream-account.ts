@@ -49,7 +49,10 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
         URL_SETTINGS,
       )
         .argument('<account>', 'Name of the account; part of the URLs')
-        .requiredOption('--email <ADDRESS>', 'E-mail address that consumers connect with, besides the password'),
+        .requiredOption(
+          '--email <ADDRESS>',
+          'E-mail address that consumers connect with, besides the password',
+        ),
     )
       .option('--label <NAME>', 'Label of the stream', 'prod')
       .option('--publisher <NAME>', 'Publisher of the stream', 'twitter')
@@ -95,7 +98,9 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
             invocation.output.result(
               { streams: found },
               found.length === 0
-                ? [`The account ${accountName} has no stream. Create one with "aviary stream-account create".`]
+                ? [
+                    `The account ${accountName} has no stream. Create one with "aviary stream-account create".`,
+                  ]
                 : found.flatMap(({ urls }) => urls),
             )
           },
@@ -152,7 +157,10 @@ async function ensureUser(
     )
   }
   if (!(await verifyPassword(password, login.passwordHash))) {
-    throw new Refusal('email-taken', `${email} has a different password; change it with "aviary console password"`)
+    throw new Refusal(
+      'email-taken',
+      `${email} has a different password; change it with "aviary console password"`,
+    )
   }
   return false
 }

@@ -92,10 +92,13 @@ function showDeliveries<Item>(
 ): void {
   const last = page.length < PAGE_SIZE ? undefined : page.at(-1)
   const cursor = last && cursorOf(last).join('.')
-  output.result({ deliveries: page.map(objectOf), ...(cursor === undefined ? {} : { next_cursor: cursor }) }, [
-    ...page.map(lineOf),
-    ...(cursor === undefined ? [] : [`There may be more: add --cursor ${cursor} for the next page.`]),
-  ])
+  output.result(
+    { deliveries: page.map(objectOf), ...(cursor === undefined ? {} : { next_cursor: cursor }) },
+    [
+      ...page.map(lineOf),
+      ...(cursor === undefined ? [] : [`There may be more: add --cursor ${cursor} for the next page.`]),
+    ],
+  )
 }
 
 export function deliveryCommand(streams: Streams, exit: Exit): Command {
@@ -159,9 +162,7 @@ export function resendCommand(streams: Streams, exit: Exit): Command {
           const { context, store } = runtime
           const webhook = await demandWebhook(store, idArgument(webhookText, 'webhook-id'))
           if (!webhook.isValid) {
-            output.note(
-              'The webhook is not valid: deliveries wait until its receiver passes a challenge.',
-            )
+            output.note('The webhook is not valid: deliveries wait until its receiver passes a challenge.')
           }
           if (userText === undefined) {
             const resent = await resendDeadLettered(runtime, output, webhook)

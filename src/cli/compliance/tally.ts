@@ -127,12 +127,8 @@ export class Tally {
         ? `Found no ids, so nothing was checked${this.#unreadable > 0 ? `: ${this.#unreadable} unreadable` : ''}.`
         : `Checked ${this.checked} ids: ${parts.join(', ')}.`,
       ...(this.duplicates > 0 ? [`Ignored ${this.duplicates} duplicates.`] : []),
-      ...(unknown > 0 && unknown === this.checked
-        ? ['No verdict: this server has none of these ids.']
-        : []),
-      ...(this.isComplete || this.checked === 0
-        ? []
-        : ['Incomplete: unreadable input was not checked.']),
+      ...(unknown > 0 && unknown === this.checked ? ['No verdict: this server has none of these ids.'] : []),
+      ...(this.isComplete || this.checked === 0 ? [] : ['Incomplete: unreadable input was not checked.']),
     ]
   }
 }
