@@ -25,7 +25,7 @@ import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { KnownPasswords } from './api/stream/compliance/_passwords.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
-import { lackingRight } from './auth/rights.ts'
+import { missingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
@@ -92,6 +92,8 @@ export interface EdgeParts {
 /** What may be set otherwise than usual, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
+  /** The day whose API answers a request. */
+  readonly apiDate?: Edge<Caller, Services>['apiDate']
   /** Requests that are worked on at a time. */
   readonly requests?: number
   /** Bytes of bodies that are read at a time. */
@@ -244,10 +246,11 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     limits,
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
     authenticate: (request, { auth }) => authenticate(authenticator, request, auth),
-    lackingRight,
+    lackingRight: missingRight,
     lifeOf: ({ method, paths: [path] }) => lives.of(method, path),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
+    apiDate: bounds.apiDate ?? (() => undefined),
     outer: outerReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

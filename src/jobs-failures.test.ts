@@ -17,7 +17,7 @@ import { changeUserState } from './domain/accounts/change-user-state.ts'
 import { createJob } from './domain/compliance/jobs.ts'
 import type { Context } from './domain/context.ts'
 import { deletePost } from './domain/posts/write/delete-post.ts'
-import { noteIndexMade } from './domain/search/index-posts.ts'
+import { markIndexBuilt } from './domain/search/index-posts.ts'
 import { WordCodec } from './domain/search/word-codec.ts'
 import { readerOf, serverJobs, startJobs } from './jobs.ts'
 import { Staging } from './lib/files/staging.ts'
@@ -147,7 +147,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
   },
   async 'trim the search index'(stage) {
     const { store, vault } = stage.context
-    await store.write((tx) => noteIndexMade(tx, new WordCodec(vault), 1n))
+    await store.write((tx) => markIndexBuilt(tx, new WordCodec(vault), 1n))
     const repair = await refuseRows(store, {
       table: 'post_search_state',
       on: 'update',

@@ -1,11 +1,11 @@
 /** The timed chores of a server: the list, and how they are run. */
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
-import { forgetJobs, retryPiece, workOnJobs } from './domain/compliance/jobs.ts'
-import { eraseMedia } from './domain/media/doom.ts'
+import { deleteExpiredJobs, retryPiece, workOnJobs } from './domain/compliance/jobs.ts'
+import { eraseMedia } from './domain/media/erase-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
-import { purgeLeft } from './domain/posts/state/purge-left.ts'
-import { sweepDeleted } from './domain/posts/state/sweep-deleted.ts'
+import { cleanUpDeleted } from './domain/posts/state/clean-up-deleted.ts'
+import { purgeDepartedUsers } from './domain/posts/state/purge-departed-users.ts'
 import { trimDeliveries } from './domain/webhooks/trim.ts'
 import { type ItemGuard, UNGUARDED } from './lib/item-guard.ts'
 import type { Logger } from './lib/log.ts'
@@ -68,7 +68,7 @@ export function serverJobs(
       name: 'forget compliance jobs',
       everyMs: HOUR_MS,
       async work(_signal, guard) {
-        await forgetJobs({ store, clock }, guard)
+        await deleteExpiredJobs({ store, clock }, guard)
       },
     },
     {
@@ -87,14 +87,14 @@ export function serverJobs(
       name: 'delete the posts of users who have left',
       everyMs: HOUR_MS,
       async work(signal, guard) {
-        await purgeLeft({ store, clock }, signal, guard)
+        await purgeDepartedUsers({ store, clock }, signal, guard)
       },
     },
     {
       name: 'sweep what was done to deleted posts',
       everyMs: ERASE_MS,
       async work(signal, guard) {
-        await sweepDeleted({ store, clock }, signal, guard)
+        await cleanUpDeleted({ store, clock }, signal, guard)
       },
     },
     {

@@ -93,7 +93,7 @@ async function makeApps(context: Context, count: number): Promise<readonly strin
       const name = `bench${tokens.length + index}`
       const { appId, bearerToken } = await createApp(context, { name, ownerId, permissions: 'read' })
       const rules = [{ value: name, tag: undefined }]
-      await addRules(context, { appId, product: 'labs-1', rules, most: 10, isDryRun: false })
+      await addRules(context, { appId, product: 'labs-1', rules, maxRules: 10, isDryRun: false })
       return bearerToken
     })
     tokens.push(...(await Promise.all(some)))

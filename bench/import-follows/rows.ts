@@ -1,5 +1,5 @@
 /** The very rows that an import stores, batch by batch, worked out beforehand. */
-import { IMPORT_BATCH_LARGEST } from '../../src/domain/graph/import-follows.ts'
+import { MAX_IMPORT_BATCH } from '../../src/domain/graph/import-follows.ts'
 import { powerLawGraph } from './graph.ts'
 
 type Row = readonly (bigint | number | string)[]
@@ -23,7 +23,7 @@ const FIRST_POSITION = 1_400_000_000_000_000_000n
 export function* batchesOf(edges: number): Generator<Batch> {
   const known = new Set<bigint>()
   let position = FIRST_POSITION
-  for (const piece of powerLawGraph(edges, IMPORT_BATCH_LARGEST)) {
+  for (const piece of powerLawGraph(edges, MAX_IMPORT_BATCH)) {
     const users: Row[] = []
     const counts = new Map<bigint, [number, number]>()
     const countsOf = (user: bigint) => {

@@ -3,7 +3,7 @@ import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { insertPosts, type NewPost } from '../../src/domain/posts/write/store-posts.ts'
-import { codedPosts, noteIndexMade, putIndexed, trimIndex } from '../../src/domain/search/index-posts.ts'
+import { codedPosts, markIndexBuilt, putIndexed, trimIndex } from '../../src/domain/search/index-posts.ts'
 import { WordCodec } from '../../src/domain/search/word-codec.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { openRuntime } from '../../src/runtime.ts'
@@ -50,7 +50,7 @@ export async function fill({ config }: Place, recent: number, older: number): Pr
     ...{ authors, count: recent, since: now - 7 * DAY_MS + 3_600_000, until: now - 60_000 },
   })
   // No event: as above.
-  await context.store.writeAlone((tx) => noteIndexMade(tx, codec, from))
+  await context.store.writeAlone((tx) => markIndexBuilt(tx, codec, from))
   await runtime.close()
   return { bearerToken, from }
 }

@@ -126,7 +126,7 @@ async function appsOf(context: Context, ownerId: bigint, count: number): Promise
   for (let index = 0; index < count; index += 1) {
     const { appId } = await createApp(context, { name: `bench${index}`, ownerId, permissions: 'read' })
     const rules = [{ value: RULE, tag: 'all' }]
-    await addRules(context, { appId, product: 'labs-1', rules, most: 10, isDryRun: false })
+    await addRules(context, { appId, product: 'labs-1', rules, maxRules: 10, isDryRun: false })
     apps.push(appId)
   }
   return apps

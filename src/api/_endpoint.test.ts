@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Type } from 'typebox'
-import { type Caller, NOBODY } from '../auth/caller.ts'
+import { ANONYMOUS_CALLER, type Caller } from '../auth/caller.ts'
 import type { Answer, Call, MultipartBody } from '../http/endpoint.ts'
 import { optionalId, type ParamSpec, type ParamValues } from '../http/params.ts'
 import { InvariantBroken } from '../lib/assert.ts'
@@ -25,7 +25,7 @@ const JSON_BODY = { kind: 'json', schema: Type.Object({}) } as const
 
 /** The parts of a call that are looked at before the handler. */
 function callBy(kind: Caller['kind'], { json, bytes }: Partial<AnyCall> = {}): AnyCall {
-  const caller = { ...NOBODY, kind }
+  const caller = { ...ANONYMOUS_CALLER, kind }
   return { params: {}, caller, json, bytes } as Partial<AnyCall> as AnyCall
 }
 

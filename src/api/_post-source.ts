@@ -1,6 +1,6 @@
 /** What new posts are written with (spec/posts.md#post-object `source`). */
 import type { App } from '../domain/apps/app.ts'
-import { homeOf } from '../domain/apps/app-words.ts'
+import { homeOf } from '../domain/apps/app-details.ts'
 import type { PostSource } from '../domain/posts/content.ts'
 
 /** The app that a post is written with, as it is called at that moment, and its home page. */

@@ -3,7 +3,7 @@ import { dayOf } from '../domain/usage/period.ts'
 import {
   addUsage,
   MONTHLY_CAP,
-  takeUsage,
+  reserveUsage,
   type UsageAccount,
   usageAccountOf,
   usageThisMonth,
@@ -41,7 +41,7 @@ export async function countShown(
     await addUsage(store, [{ account, day: dayOf(now), posts }])
     return posts
   }
-  const taken = await takeUsage(store, account, now, posts)
+  const taken = await reserveUsage(store, account, now, posts)
   if (taken === 0 && posts > 0) throw monthSpent()
   return taken
 }

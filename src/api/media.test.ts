@@ -7,7 +7,7 @@ import { slowOnPostgres } from '../../test/support/part.ts'
 import { openBlobs } from '../blobs/open.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { releaseOfPost } from '../domain/media/attach.ts'
-import { eraseMedia } from '../domain/media/doom.ts'
+import { eraseMedia } from '../domain/media/erase-media.ts'
 import { changePostState } from '../domain/posts/state/change-post-state.ts'
 
 const LARGE = { width: 3_000, height: 1_500 }

@@ -5,9 +5,16 @@ import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { KnownCredentials } from '../views/known-credentials.ts'
-import { appCaller, type Caller, consumerCaller, NOBODY, requestTokenCaller, userCaller } from './caller.ts'
+import {
+  ANONYMOUS_CALLER,
+  appCaller,
+  type Caller,
+  consumerCaller,
+  requestTokenCaller,
+  userCaller,
+} from './caller.ts'
 import { AuthError, type AuthReason } from './errors.ts'
-import { keyHolder, showsKeys } from './key-holder.ts'
+import { hasBasicCredentials, keyHolder } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
 import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
 import { SigningKey, verify } from './oauth1/signature.ts'
@@ -41,10 +48,11 @@ export function authenticate(
   request: RequestFacts,
   kinds: readonly AuthKind[],
 ): Promise<Caller> {
-  if (kinds.includes('none')) return Promise.resolve(NOBODY)
+  if (kinds.includes('none')) return Promise.resolve(ANONYMOUS_CALLER)
   const bearer = bearerOf(request)
-  if (bearer !== undefined && !carriesOAuth(request)) return tokenHolder(authenticator, bearer)
-  if (kinds.includes('basic') && showsKeys(request)) return keyHolder(authenticator.context, request)
+  if (bearer !== undefined && !carriesOAuth(request)) return bearerCaller(authenticator, bearer)
+  if (kinds.includes('basic') && hasBasicCredentials(request))
+    return keyHolder(authenticator.context, request)
   const credentials = readCredentials(request, {
     mayMoveToken: kinds.includes('request-token'),
   })
@@ -82,7 +90,7 @@ function carriesOAuth(request: RequestFacts): boolean {
   return mentions && readCredentials(request).kind !== 'none'
 }
 
-async function tokenHolder({ credentials }: Authenticator, bearer: string): Promise<Caller> {
+async function bearerCaller({ credentials }: Authenticator, bearer: string): Promise<Caller> {
   const app = await credentials.appOf(bearer)
   if (app === undefined)
     throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
@@ -113,7 +121,7 @@ async function userSigner(
   const { context, credentials } = authenticator
   const holder = await credentials.holderOf(tokenName)
   if (holder?.app.consumerKey !== signed.consumerKey) {
-    return failStranger(authenticator, request, signed)
+    return failUnknownToken(authenticator, request, signed)
   }
   const { app, token, user } = holder
   await demandSigned(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
@@ -125,13 +133,13 @@ async function userSigner(
 }
 
 /** Nothing can be checked: there is no such token, or not for this app. An unknown app is told of first. */
-async function failStranger(
+async function failUnknownToken(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
 ): Promise<never> {
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
-  if (app === undefined) return failUnknown(authenticator, request, signed)
+  if (app === undefined) return failUnknownApp(authenticator, request, signed)
   // Told before the token, which cannot be looked at with the rest: there is no secret to check the signature by.
   const age = Math.floor(authenticator.context.clock.now() / 1000) - signed.timestamp
   if (Math.abs(age) > TIMESTAMP_WINDOW_SECONDS) {
@@ -146,7 +154,7 @@ async function consumerSigner(
   signed: SignedRequest,
 ): Promise<Caller> {
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
-  if (app === undefined) return failUnknown(authenticator, request, signed)
+  if (app === undefined) return failUnknownApp(authenticator, request, signed)
   if (signed.token !== undefined) {
     return fail(authenticator, request, signed, 'bad-signature', 'this step is signed without a token')
   }
@@ -168,7 +176,7 @@ async function requestTokenSigner(
     findAppByConsumerKey(context.store, signed.consumerKey),
     findRequestToken(context, signed.token),
   ])
-  if (app === undefined) return failUnknown(authenticator, request, signed)
+  if (app === undefined) return failUnknownApp(authenticator, request, signed)
   if (requestToken?.appId !== app.id) {
     const why = 'the request token is unknown, has expired, was used, or is of another app'
     return fail(authenticator, request, signed, 'bad-token', why)
@@ -245,7 +253,7 @@ function failUnchecked(
   throw new AuthError(reason, why)
 }
 
-function failUnknown({ failures }: Authenticator, request: RequestFacts, signed: SignedRequest): never {
+function failUnknownApp({ failures }: Authenticator, request: RequestFacts, signed: SignedRequest): never {
   const why = 'the consumer key is unknown'
   failures.add(request, signed, why, false)
   throw new AuthError('bad-signature', why)

@@ -7,7 +7,7 @@ export interface BasicCredentials {
 }
 
 /** Longest header that is read. */
-const HEADER_LONGEST = 2_048
+const MAX_HEADER_LENGTH = 2_048
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
 
@@ -16,7 +16,7 @@ const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
  * that is not base64 of UTF-8 with a colon in it. Never throws.
  */
 export function parseBasic(header: string): BasicCredentials | undefined {
-  const encoded = header.length > HEADER_LONGEST ? undefined : BASIC.exec(header)?.[1]
+  const encoded = header.length > MAX_HEADER_LENGTH ? undefined : BASIC.exec(header)?.[1]
   const text = encoded === undefined ? undefined : textOf(Buffer.from(encoded, 'base64'))
   const colon = text?.indexOf(':') ?? -1
   if (text === undefined || colon < 0) return undefined

@@ -6,7 +6,13 @@ import type { TokenHolder } from '../domain/apps/token-holder.ts'
 import type { CallerFacts } from '../http/endpoint.ts'
 
 /** The caller of an endpoint; which kinds there can be is what the endpoint declares. */
-export type Caller = UserCaller | AppCaller | ConsumerCaller | RequestTokenCaller | BasicCaller | Nobody
+export type Caller =
+  | UserCaller
+  | AppCaller
+  | ConsumerCaller
+  | RequestTokenCaller
+  | BasicCaller
+  | AnonymousCaller
 
 /** A user's OAuth 1.0a signature. */
 export interface UserCaller extends CallerFacts {
@@ -48,11 +54,11 @@ export interface BasicCaller extends CallerFacts {
 }
 
 /** On endpoints that ask nobody who they are. */
-export interface Nobody extends CallerFacts {
+export interface AnonymousCaller extends CallerFacts {
   readonly kind: 'none'
 }
 
-export const NOBODY: Nobody = {
+export const ANONYMOUS_CALLER: AnonymousCaller = {
   kind: 'none',
   windowKey: undefined,
   appKey: undefined,
@@ -64,14 +70,14 @@ export function appCaller(app: BearerApp): AppCaller {
 }
 
 /** A holder is a new object whenever something of it has changed (known-credentials.ts). */
-const HOLDERS = new WeakMap<TokenHolder, UserCaller>()
+const CALLERS = new WeakMap<TokenHolder, UserCaller>()
 
 /** The user who holds a token; made once for as long as its holder is known. */
 export function userCaller(holder: TokenHolder): UserCaller {
-  let caller = HOLDERS.get(holder)
+  let caller = CALLERS.get(holder)
   if (caller === undefined) {
     caller = callerOf(holder)
-    HOLDERS.set(holder, caller)
+    CALLERS.set(holder, caller)
   }
   return caller
 }

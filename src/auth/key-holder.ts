@@ -8,7 +8,7 @@ import { basicCaller, type Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
 
 /** Whether a request has Basic credentials, good or bad. */
-export function showsKeys({ authorization }: RequestFacts): boolean {
+export function hasBasicCredentials({ authorization }: RequestFacts): boolean {
   return authorization.length === 1 && /^basic(\s|$)/i.test(authorization[0] ?? '')
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Permissions } from '../domain/apps/app.ts'
 import type { AuthKind } from '../http/endpoint.ts'
 import type { Caller } from './caller.ts'
-import { lackingRight } from './rights.ts'
+import { missingRight } from './rights.ts'
 
 function userWith(permissions: Permissions, suspendedAt: number | null = null): Caller {
   return { kind: 'user', permissions, user: { suspendedAt } } as unknown as Caller
@@ -36,14 +36,14 @@ const CASES: readonly [what: string, Caller, readonly AuthKind[], writes: boolea
 
 for (const [what, caller, auth, writes, reason] of CASES) {
   test(`spec/errors.md#authentication-order: ${what}`, () => {
-    assert.equal(lackingRight(caller, { auth, writes })?.reason, reason)
+    assert.equal(missingRight(caller, { auth, writes })?.reason, reason)
   })
 }
 
 test('spec/direct-messages.md#access: 93 for every call about messages, before 261 and after 64; 220 for a bearer', () => {
   const demands = { auth: ['user'], isAboutMessages: true } as const
   for (const writes of [false, true]) {
-    const reasonOf = (caller: Caller) => lackingRight(caller, { ...demands, writes })?.reason
+    const reasonOf = (caller: Caller) => missingRight(caller, { ...demands, writes })?.reason
     assert.equal(reasonOf(userWith('read')), 'no-message-permission')
     assert.equal(reasonOf(userWith('read-write')), 'no-message-permission')
     assert.equal(reasonOf(userWith('read-write-directmessages')), undefined)

@@ -5,16 +5,16 @@ import type { Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
 
 /** What an endpoint demands of its callers. */
-export interface Demands {
+export interface EndpointRequirements {
   readonly auth: readonly AuthKind[]
   readonly writes: boolean
   readonly isAboutMessages?: boolean
 }
 
 /** Why a caller may not use an endpoint, or undefined when it may. The order is that of the specification. */
-export function lackingRight(
+export function missingRight(
   caller: Caller,
-  { auth, writes, isAboutMessages = false }: Demands,
+  { auth, writes, isAboutMessages = false }: EndpointRequirements,
 ): AuthError | EdgeError | undefined {
   if (caller.kind === 'user' && caller.user.suspendedAt !== null) {
     return new AuthError('user-suspended', 'the owner of the token is suspended')

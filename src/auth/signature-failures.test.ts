@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createLogger } from '../lib/log.ts'
 import type { SignedRequest } from './oauth1/credentials.ts'
-import { APPS_KEPT, FAILURES_KEPT, SignatureFailures } from './signature-failures.ts'
+import { MAX_APPS, MAX_FAILURES_PER_APP, SignatureFailures } from './signature-failures.ts'
 
 const REQUEST = {
   method: 'GET',
@@ -55,24 +55,24 @@ describe('signature failures', () => {
   test('so many of each app are kept, and a flood of one pushes out no other', () => {
     const { failures, add } = begin()
     add('quiet')
-    for (let time = 0; time < 5 * FAILURES_KEPT; time += 1) add('loud', String(time))
+    for (let time = 0; time < 5 * MAX_FAILURES_PER_APP; time += 1) add('loud', String(time))
     assert.equal(failures.list('quiet').length, 1)
     const loud = failures.list('loud')
-    assert.equal(loud.length, FAILURES_KEPT)
-    assert.equal(loud[0]?.reason, String(5 * FAILURES_KEPT - 1))
+    assert.equal(loud.length, MAX_FAILURES_PER_APP)
+    assert.equal(loud[0]?.reason, String(5 * MAX_FAILURES_PER_APP - 1))
   })
 
   test('keys that no app has share one place', () => {
     const { failures, add } = begin()
     add('known')
-    for (let guess = 0; guess < 3 * APPS_KEPT; guess += 1) add(`guess${guess}`, 'unknown', false)
+    for (let guess = 0; guess < 3 * MAX_APPS; guess += 1) add(`guess${guess}`, 'unknown', false)
     assert.equal(failures.list('known').length, 1)
-    assert.equal(failures.list().length, 1 + FAILURES_KEPT)
+    assert.equal(failures.list().length, 1 + MAX_FAILURES_PER_APP)
   })
 
   test('of more apps than are kept the one that failed longest ago is forgotten', () => {
     const { failures, add } = begin()
-    for (let app = 0; app < APPS_KEPT; app += 1) add(`app${app}`)
+    for (let app = 0; app < MAX_APPS; app += 1) add(`app${app}`)
     add('app0')
     add('one more')
     assert.equal(failures.list('app0').length, 2)

@@ -21,17 +21,17 @@ export interface SignatureFailure {
 }
 
 /** Failures kept of one app, and apps of which they are kept; the oldest are forgotten. */
-export const FAILURES_KEPT = 10
-export const APPS_KEPT = 100
+export const MAX_FAILURES_PER_APP = 10
+export const MAX_APPS = 100
 
 /** Characters of a base string's URI, and of its parameters, that are kept. */
-const URI_KEPT = 500
-const PARAMETERS_KEPT = 4_000
+const MAX_URI_LENGTH = 500
+const MAX_PARAMETERS_LENGTH = 4_000
 
 /** Keys that no app has share one place, so that a stranger's guesses push out nobody's failures. */
 const UNKNOWN = ''
 
-interface Kept {
+interface StoredFailure {
   readonly at: number
   readonly request: Pick<RequestFacts, 'method' | 'scheme' | 'host'>
   readonly path: string
@@ -49,7 +49,7 @@ export class SignatureFailures {
   readonly #clock: Clock
   readonly #logger: Logger
   /** By app, the one that failed last at the end. */
-  readonly #kept = new Map<string, Kept[]>()
+  readonly #kept = new Map<string, StoredFailure[]>()
 
   constructor(clock: Clock, logger: Logger) {
     this.#clock = clock
@@ -65,17 +65,17 @@ export class SignatureFailures {
     const kept = {
       at: this.#clock.now(),
       request: { method, scheme, host },
-      path: (target.split('?', 1)[0] ?? '').slice(0, URI_KEPT),
-      consumerKey: shown.consumerKey.slice(0, URI_KEPT),
+      path: (target.split('?', 1)[0] ?? '').slice(0, MAX_URI_LENGTH),
+      consumerKey: shown.consumerKey.slice(0, MAX_URI_LENGTH),
       baseString: beginningOf(shown.baseString),
       reason,
     }
     const place = isKnown ? shown.consumerKey : UNKNOWN
     const others = this.#kept.get(place) ?? []
-    if (others.push(kept) > FAILURES_KEPT) others.shift()
+    if (others.push(kept) > MAX_FAILURES_PER_APP) others.shift()
     this.#kept.delete(place)
     this.#kept.set(place, others)
-    if (this.#kept.size > APPS_KEPT) this.#kept.delete(this.#kept.keys().next().value ?? UNKNOWN)
+    if (this.#kept.size > MAX_APPS) this.#kept.delete(this.#kept.keys().next().value ?? UNKNOWN)
     if (this.#logger.isLevelEnabled('debug')) this.#logger.debug(explained(kept), 'a signature failed')
   }
 
@@ -90,7 +90,7 @@ export class SignatureFailures {
 }
 
 /** Only what is asked for is explained: failures come in floods. */
-function explained({ at, request, path, consumerKey, baseString, reason }: Kept): SignatureFailure {
+function explained({ at, request, path, consumerKey, baseString, reason }: StoredFailure): SignatureFailure {
   return {
     at: new Date(at).toISOString(),
     reason,
@@ -105,10 +105,10 @@ function explained({ at, request, path, consumerKey, baseString, reason }: Kept)
 /** As many whole parameters as are kept, in a string of their own: a slice would keep all of a large one alive. */
 function beginningOf(baseString: string): string {
   const [method = '', uri = '', parameters = ''] = baseString.split('&')
-  const isLong = parameters.length > PARAMETERS_KEPT
+  const isLong = parameters.length > MAX_PARAMETERS_LENGTH
   const kept = isLong
-    ? parameters.slice(0, Math.max(0, parameters.lastIndexOf('%26', PARAMETERS_KEPT)))
+    ? parameters.slice(0, Math.max(0, parameters.lastIndexOf('%26', MAX_PARAMETERS_LENGTH)))
     : parameters
   if (uri === '') return ''
-  return Buffer.from(`${method}&${uri.slice(0, URI_KEPT)}&${kept}`, 'latin1').toString('latin1')
+  return Buffer.from(`${method}&${uri.slice(0, MAX_URI_LENGTH)}&${kept}`, 'latin1').toString('latin1')
 }

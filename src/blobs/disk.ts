@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { StagedFile } from '../lib/files/staging.ts'
 import { unlessMissing } from '../lib/files/unless-missing.ts'
-import { type BlobPlace, type BlobReading, type BlobStore, type ByteRange, demandName } from './store.ts'
+import { type BlobKey, type BlobReading, type BlobStore, type ByteRange, demandName } from './store.ts'
 
 export class DiskBlobs implements BlobStore {
   readonly #directory: string
@@ -14,7 +14,7 @@ export class DiskBlobs implements BlobStore {
     this.#directory = directory
   }
 
-  async put(place: BlobPlace, file: StagedFile): Promise<void> {
+  async put(place: BlobKey, file: StagedFile): Promise<void> {
     const path = this.#pathOf(place)
     const folder = dirname(path)
     const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
@@ -27,14 +27,14 @@ export class DiskBlobs implements BlobStore {
     await sync(this.#directory)
   }
 
-  async read(place: BlobPlace, range?: ByteRange): Promise<BlobReading | undefined> {
+  async read(place: BlobKey, range?: ByteRange): Promise<BlobReading | undefined> {
     const path = this.#pathOf(place)
     const found = await stat(path).catch(unlessMissing)
     if (found === undefined) return undefined
     return { size: found.size, bytes: createReadStream(path, range) }
   }
 
-  async erase(place: BlobPlace): Promise<void> {
+  async erase(place: BlobKey): Promise<void> {
     await rm(this.#pathOf(place), { force: true })
   }
 
@@ -44,7 +44,7 @@ export class DiskBlobs implements BlobStore {
 
   async close(): Promise<void> {}
 
-  #pathOf({ folder, name }: BlobPlace): string {
+  #pathOf({ folder, name }: BlobKey): string {
     return join(this.#folderOf(folder), demandName(name))
   }
 

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { StagedFile } from '../lib/files/staging.ts'
 import {
-  type BlobPlace,
+  type BlobKey,
   type BlobReading,
   type BlobStore,
   BlobsUnavailable,
@@ -41,7 +41,7 @@ export class S3Blobs implements BlobStore {
     this.#settings = settings
   }
 
-  async put(place: BlobPlace, file: StagedFile): Promise<void> {
+  async put(place: BlobKey, file: StagedFile): Promise<void> {
     const at = this.#objectOf(place)
     await this.#ask(async ({ sdk, client }) => {
       const Body = createReadStream(file.path)
@@ -49,7 +49,7 @@ export class S3Blobs implements BlobStore {
     })
   }
 
-  async read(place: BlobPlace, range?: ByteRange): Promise<BlobReading | undefined> {
+  async read(place: BlobKey, range?: ByteRange): Promise<BlobReading | undefined> {
     const at = this.#objectOf(place)
     const part = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
     return this.#ask(async ({ sdk, client }) => {
@@ -64,7 +64,7 @@ export class S3Blobs implements BlobStore {
     })
   }
 
-  async erase(place: BlobPlace): Promise<void> {
+  async erase(place: BlobKey): Promise<void> {
     const at = this.#objectOf(place)
     await this.#ask(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(at)))
   }
@@ -90,7 +90,7 @@ export class S3Blobs implements BlobStore {
     opened?.client.destroy()
   }
 
-  #objectOf({ folder, name }: BlobPlace): { readonly Bucket: string; readonly Key: string } {
+  #objectOf({ folder, name }: BlobKey): { readonly Bucket: string; readonly Key: string } {
     const { bucket, prefix } = this.#settings
     return { Bucket: bucket, Key: `${prefix}${demandName(folder)}/${demandName(name)}` }
   }

@@ -7,7 +7,7 @@ import type { StagedFile } from '../lib/files/staging.ts'
 import { Outage } from '../lib/outage.ts'
 
 /** Where a file is. */
-export interface BlobPlace {
+export interface BlobKey {
   readonly folder: string
   readonly name: string
 }
@@ -27,11 +27,11 @@ export interface BlobReading {
 
 export interface BlobStore {
   /** Stores a file, in place of one that is there; it is durable when the promise is fulfilled, and never half there. */
-  put(place: BlobPlace, file: StagedFile): Promise<void>
+  put(place: BlobKey, file: StagedFile): Promise<void>
   /** Bytes of a file, or undefined when it has none. @param range of which `end` lies within the file; all when left out */
-  read(place: BlobPlace, range?: ByteRange): Promise<BlobReading | undefined>
+  read(place: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>
   /** Erases one file; one that is not there is no error. */
-  erase(place: BlobPlace): Promise<void>
+  erase(place: BlobKey): Promise<void>
   /** Erases every file of a folder, and the folder; one that is not there is no error. */
   eraseFolder(folder: string): Promise<void>
   /** Lets go of what it holds open. */

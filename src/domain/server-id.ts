@@ -12,7 +12,7 @@ export async function serverIdOf({ store, random }: Pick<Context, 'store' | 'ran
   const known = await find(store)
   if (known !== undefined) return known
   // No event: nothing follows from it.
-  await store.write((tx) => tx.run(keepFact, { name: NAME, value: random(BYTES).toString('hex') }))
+  await store.write((tx) => tx.run(insertFact, { name: NAME, value: random(BYTES).toString('hex') }))
   // Another process may have been faster; then its name is the one.
   return must(await find(store), 'the server id')
 }
@@ -25,7 +25,7 @@ const factOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('facts').select('value').where('name', '=', p('name')),
 )
 
-const keepFact = query<{ name: string; value: string }>()((k, p) =>
+const insertFact = query<{ name: string; value: string }>()((k, p) =>
   k
     .insertInto('facts')
     .values({ name: p('name'), value: p('value') })

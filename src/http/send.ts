@@ -82,8 +82,8 @@ export async function send(
   const isLong = body.length >= COMPRESS_FROM && answer.isDense !== true
   const isPacked = isLong && acceptsGzip(request.headers['accept-encoding'])
   const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(answer)))) : body
-  const fate = fateOf(sender, request)
-  const head = headOf(sender, request, answer, fate, family, own)
+  const connection = connectionModeOf(sender, request)
+  const head = headOf(sender, request, answer, connection, family, own)
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding')
   // Of a 304 it would be the length of the body that is not sent (RFC 9110 section 8.6).
@@ -96,7 +96,7 @@ export async function send(
   try {
     const sent = isHead(request) ? undefined : bytes
     // Of ASCII the octets are the same, and are written faster.
-    if (fate !== 'linger') response.end(sent, length === bytes.length ? 'latin1' : 'utf8')
+    if (connection !== 'linger') response.end(sent, length === bytes.length ? 'latin1' : 'utf8')
     else {
       if (sent !== undefined) response.write(sent)
       await discardBody(request.raw, sender.clock)
@@ -126,8 +126,8 @@ function sendStream(
   family: HeaderList,
   own: HeaderList,
 ): void {
-  const fate = fateOf(sender, request)
-  const head = headOf(sender, request, answer, fate, family, own)
+  const connection = connectionModeOf(sender, request)
+  const head = headOf(sender, request, answer, connection, family, own)
   head.push('vary', 'accept-encoding')
   const { httpVersionMajor, httpVersionMinor } = request.raw
   if (answer.streamLength !== undefined) head.push('content-length', String(answer.streamLength))
@@ -174,21 +174,21 @@ function forgetRequest(request: IncomingMessage): void {
   request.rawHeaders = []
 }
 
-type Fate = 'keep-alive' | 'close' | 'linger' | 'stream'
+type ConnectionMode = 'keep-alive' | 'close' | 'linger' | 'stream'
 
 /** The headers that every answer has. */
 function headOf(
   sender: Sender,
   request: FastifyRequest,
   { status, headers }: Answer,
-  fate: Fate,
+  connection: ConnectionMode,
   family: HeaderList,
   own: HeaderList,
 ): string[] {
   const date = sender.dates.at(sender.clock.now())
   const head: string[] = ['date', date]
-  if (fate !== 'stream') head.push('connection', fate === 'keep-alive' ? fate : 'close')
-  if (fate === 'keep-alive') head.push('keep-alive', KEEP_ALIVE)
+  if (connection !== 'stream') head.push('connection', connection === 'keep-alive' ? connection : 'close')
+  if (connection === 'keep-alive') head.push('keep-alive', KEEP_ALIVE)
   head.push('status', `${status} ${STATUS_CODES[status]}`, 'last-modified', date)
   const instead = status === 204 ? NO_BODY : headers
   if (instead === undefined) pushHeaders(head, family)
@@ -215,7 +215,7 @@ function strategyFor({ body }: Answer): typeof GZIP | typeof GZIP_DIGITS {
  * What becomes of the connection. A client that asks for `close` waits for the answer to say so. A body that was
  * not read is skipped by Node when it is small, and read to its end before the connection closes when it is not.
  */
-function fateOf(sender: Sender, { raw }: FastifyRequest): Fate {
+function connectionModeOf(sender: Sender, { raw }: FastifyRequest): ConnectionMode {
   if (isHttp2(raw)) return 'stream'
   const { connection, 'content-length': length, 'transfer-encoding': encoding } = raw.headers
   const hasBody = encoding !== undefined || (length !== undefined && length !== '0')

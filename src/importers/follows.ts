@@ -1,6 +1,6 @@
 /** `import follows`: a list of edges, one `follower followee` per line, oldest first (spec/server.md#import). */
 import type { Context } from '../domain/context.ts'
-import { IMPORT_BATCH_LARGEST, type ImportedEdge, importFollows } from '../domain/graph/import-follows.ts'
+import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../domain/graph/import-follows.ts'
 import { idOf } from './ids.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from './line-import.ts'
 
@@ -17,7 +17,7 @@ const FOLLOWS: LineFormat<ImportedEdge> = {
   kind: 'follows',
   noun: 'an edge',
   hint: 'give a file of lines such as "12 34", follower first',
-  batch: IMPORT_BATCH_LARGEST,
+  batch: MAX_IMPORT_BATCH,
   refusesLate: false,
   parse: (text) => (text === '' || text.startsWith('#') ? undefined : parseEdge(text)),
   async store(context, edges, note) {

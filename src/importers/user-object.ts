@@ -3,7 +3,7 @@
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
 import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
-import { LOOKED_UP } from '../domain/accounts/user.ts'
+import { SCREEN_NAME_PATTERN } from '../domain/accounts/user.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
 import { type Note, repaired, UNNOTED } from '../lib/repair.ts'
@@ -51,7 +51,7 @@ function userOf(fields: Fields, json: string, note: Note): ImportedUser {
 function userWith(fields: Fields, id: bigint, note: Note): ImportedUser {
   const screenName = textIn(fields, 'screen_name')
   if (screenName === undefined) throw new Misfit('there is no screen_name, which every v1.1 user object has')
-  if (!LOOKED_UP.test(screenName)) {
+  if (!SCREEN_NAME_PATTERN.test(screenName)) {
     throw new Misfit(`screen_name ${JSON.stringify(screenName)} is none: 1 to 25 letters, digits and _`)
   }
   const name = textIn(fields, 'name')

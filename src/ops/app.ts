@@ -14,7 +14,7 @@ import { addFailedItems } from './failed-items.ts'
 import { hideFailures } from './failures.ts'
 import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
-import { showsToken } from './operator-token.ts'
+import { isOperatorToken } from './operator-token.ts'
 import type { Readiness } from './readiness.ts'
 import { opsServer, writeLowerCase } from './wire.ts'
 
@@ -91,7 +91,7 @@ function whyRefused(
   if (!SAFE_METHODS.has(method) && headers.origin !== undefined) {
     return { status: 403, error: 'Web pages may not change anything here.' }
   }
-  if (!showsToken(headers.authorization, token)) {
+  if (!isOperatorToken(headers.authorization, token)) {
     return {
       status: 401,
       error: 'Send the token from the file operator.token: "authorization: Bearer …".',

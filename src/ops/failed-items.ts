@@ -10,14 +10,14 @@ import type { Context } from '../domain/context.ts'
 import { countFailed, failedItems } from '../log/failed-items.ts'
 import { shownItem } from '../log/failed-items-shown.ts'
 
-interface Asked {
+interface FailedItemsQuery {
   readonly reader?: string | string[]
   readonly after_reader?: string | string[]
   readonly after_item?: string | string[]
 }
 
 export function addFailedItems(app: FastifyInstance, { store }: Pick<Context, 'store'>): void {
-  app.get<{ Querystring: Asked }>('/failed', async ({ query }) => {
+  app.get<{ Querystring: FailedItemsQuery }>('/failed', async ({ query }) => {
     const [reader = ''] = [query.reader].flat()
     const [afterReader = ''] = [query.after_reader].flat()
     const [afterItem = ''] = [query.after_item].flat()

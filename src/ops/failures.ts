@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type FailedModeration, failureOf } from '../domain/moderation/moderate.ts'
 
-export const FAILURES: Readonly<Record<FailedModeration['failed'], string>> = {
+export const FAILURE_MESSAGES: Readonly<Record<FailedModeration['failed'], string>> = {
   'store-unavailable': 'The database is not available now; try again in a moment.',
   internal: 'Internal error; see the log of the server.',
 }
 
-/** Responds 503 when the database is not available and 500 to other errors, with the messages of {@link FAILURES}. */
+/** Responds 503 when the database is not available and 500 to other errors, with the messages of {@link FAILURE_MESSAGES}. */
 export function hideFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
@@ -15,6 +15,6 @@ export function hideFailures(app: FastifyInstance): void {
     if (status >= 400 && status < 500) return reply.send(error)
     request.log.error({ err: error }, 'a request of the admin listener failed')
     const failed = failureOf(error)
-    return reply.code(failed === 'internal' ? 500 : 503).send({ error: FAILURES[failed] })
+    return reply.code(failed === 'internal' ? 500 : 503).send({ error: FAILURE_MESSAGES[failed] })
   })
 }

@@ -8,7 +8,7 @@ import { demandPost } from '../domain/posts/read/find-posts.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'
 import { editPost } from '../domain/posts/write/edit-post.ts'
 import { repost } from '../domain/posts/write/repost.ts'
-import { MOST_ROWS } from './impressions.ts'
+import { MAX_ROWS } from './impressions.ts'
 import { operatorToken } from './operator-token.ts'
 
 for (const engine of ENGINES) {
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
         { counts: [{ ...row, impressions: 2 ** 40 }] },
         { counts: [{ ...row, id: '9223372036854775808' }] },
         { counts: [{ ...row, likes: 1 }] },
-        { counts: Array.from({ length: MOST_ROWS + 1 }, () => row) },
+        { counts: Array.from({ length: MAX_ROWS + 1 }, () => row) },
         [],
       ]) {
         assert.equal((await send(body)).status, 400, JSON.stringify(body).slice(0, 80))

@@ -12,14 +12,14 @@ import type { Context } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 
 /** Rows of one request. The limit keeps the transaction short. */
-export const MOST_ROWS = 1_000
+export const MAX_ROWS = 1_000
 
-const BODY_LARGEST = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 
 /** Maximum of one count: a larger number is a mistake, and it could not be undone. */
-const MOST_COUNTED = 1_000_000
+const MAX_COUNT = 1_000_000
 
-const COUNT = Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_COUNTED }))
+const COUNT = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_COUNT }))
 const BODY = Type.Object(
   {
     counts: Type.Array(
@@ -32,14 +32,14 @@ const BODY = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { minItems: 1, maxItems: MOST_ROWS },
+      { minItems: 1, maxItems: MAX_ROWS },
     ),
   },
   { additionalProperties: false },
 )
 
 export function addImpressions(app: FastifyInstance, context: Context): void {
-  app.post('/ingest/impressions', { bodyLimit: BODY_LARGEST }, async (request, reply) => {
+  app.post('/ingest/impressions', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     const { body } = request
     if (!Value.Check(BODY, body)) {
       const [first] = Value.Errors(BODY, body)

@@ -18,13 +18,13 @@ import {
   POST_MODERATIONS,
   USER_MODERATIONS,
 } from '../domain/moderation/moderate.ts'
-import { FAILURES } from './failures.ts'
+import { FAILURE_MESSAGES } from './failures.ts'
 
 /** Actions of one request. */
-export const MOST_ACTIONS = 100
+export const MAX_ACTIONS = 100
 
 /** Bytes of a body: a hundred edits of long texts. */
-const BODY_LARGEST = 512 * 1024
+const MAX_BODY_BYTES = 512 * 1024
 
 const ID = Type.String({ pattern: '^([0-9]{1,18}|[1-8][0-9]{18})$' })
 const REASON = Type.Optional(Type.String({ maxLength: 1_000 }))
@@ -56,7 +56,7 @@ const USER_ACTION = Type.Object(
 const BODY = Type.Object(
   {
     actor: Type.String({ minLength: 1, maxLength: 100 }),
-    actions: Type.Array(Type.Union([POST_ACTION, USER_ACTION]), { minItems: 1, maxItems: MOST_ACTIONS }),
+    actions: Type.Array(Type.Union([POST_ACTION, USER_ACTION]), { minItems: 1, maxItems: MAX_ACTIONS }),
   },
   { additionalProperties: false },
 )
@@ -64,8 +64,8 @@ const BODY = Type.Object(
 type Body = Type.Static<typeof BODY>
 
 export function addModeration(app: FastifyInstance, context: Context): void {
-  app.post('/moderation', { bodyLimit: BODY_LARGEST }, async (request, reply) => {
-    const fault = faultIn(BODY, request.body)
+  app.post('/moderation', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    const fault = validationErrorOf(BODY, request.body)
     if (fault !== undefined) return reply.code(400).send({ error: fault })
     const { actor, actions } = request.body as Body
     const moderations = actions.map((action) => moderationOf(actor, action))
@@ -84,11 +84,11 @@ export function addModeration(app: FastifyInstance, context: Context): void {
 function resultOf(outcome: ModerationOutcome): object {
   if (outcome === 'done') return { done: true }
   if ('refused' in outcome) return { done: false, ...outcome }
-  return { done: false, failed: outcome.failed, message: FAILURES[outcome.failed] }
+  return { done: false, failed: outcome.failed, message: FAILURE_MESSAGES[outcome.failed] }
 }
 
 /** The first fault of a body, with its path; undefined for a valid body. */
-function faultIn(schema: TSchema, body: unknown): string | undefined {
+function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
   if (Value.Check(schema, body)) return undefined
   const [first] = Value.Errors(schema, body)
   const where = first === undefined || first.instancePath === '' ? 'the body' : first.instancePath

@@ -28,7 +28,7 @@ function make(file: string, random: Random): void {
 }
 
 /** True when an `authorization` header has the token. */
-export function showsToken(authorization: string | undefined, token: string): boolean {
+export function isOperatorToken(authorization: string | undefined, token: string): boolean {
   const shown = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   return shown !== undefined && equalSecrets(shown, token)
 }

@@ -3,10 +3,10 @@ import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
 /** Limit in milliseconds for a read, and for a write. */
-const PROBE_MS = 2_000
+const PROBE_TIMEOUT_MS = 2_000
 
 /** A step of the clock is reported for this long. */
-const REPORT_STEP_MS = 3_600_000
+const STEP_REPORTED_MS = 3_600_000
 
 export interface ReadinessParts {
   readonly state: { readonly draining: boolean; readonly damage: Error | undefined }
@@ -41,7 +41,10 @@ async function reasonNotReady(parts: ReadinessParts): Promise<string | undefined
   if (state.damage !== undefined) return state.damage.message
   if (state.draining) return 'the server is stopping'
   const within = (work: Promise<void>, otherwise: string) =>
-    Promise.race([work.then(() => undefined, messageOf), sleep(clock, PROBE_MS).then(() => otherwise)])
+    Promise.race([
+      work.then(() => undefined, messageOf),
+      sleep(clock, PROBE_TIMEOUT_MS).then(() => otherwise),
+    ])
   return (
     (await within(database.answers(), 'the database does not answer')) ??
     (await within(
@@ -58,7 +61,7 @@ function messageOf(error: unknown): string {
 function aboutClock({ watch, ids }: ReadinessParts): string | undefined {
   const problems: string[] = []
   const { latest } = watch
-  if (latest !== undefined && latest.agoMs < REPORT_STEP_MS) {
+  if (latest !== undefined && latest.agoMs < STEP_REPORTED_MS) {
     const direction = latest.byMs > 0 ? 'forward' : 'back'
     problems.push(
       `the clock was set ${direction} by ${seconds(latest.byMs)} s, ${seconds(latest.agoMs)} s ago`,

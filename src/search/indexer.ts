@@ -7,17 +7,17 @@ import type { Tx } from '../db/store.ts'
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/read/recent-ids.ts'
 import {
   type CodedPost,
+  clearIndex,
   codedPosts,
-  dropIndexed,
-  emptyIndex,
   indexReach,
-  noteIndexMade,
+  markIndexBuilt,
   putIndexed,
+  removeIndexed,
   SEARCH_READER,
   trimIndex,
 } from '../domain/search/index-posts.ts'
 import { indexChange, removedBy, writtenBy } from '../domain/search/indexed-events.ts'
-import { forgetStale, stalePosts } from '../domain/search/stale-posts.ts'
+import { clearStale, stalePosts } from '../domain/search/stale-posts.ts'
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
@@ -112,12 +112,12 @@ export class SearchIndexer {
     const oldest = oldestId(this.#services)
     if (reach !== undefined && reach <= oldest) return
     // No event: the index follows from posts.
-    if (reach === undefined) await store.writeAside((tx) => emptyIndex(tx))
+    if (reach === undefined) await store.writeAside((tx) => clearIndex(tx))
     await this.#indexBetween(oldest, reach ?? LARGEST_ID, signal)
     // By the time of now: what became too old meanwhile may have been taken out again.
     const made = oldestId(this.#services)
     // No event: the index follows from posts.
-    await store.writeAside((tx) => noteIndexMade(tx, codec, made))
+    await store.writeAside((tx) => markIndexBuilt(tx, codec, made))
   }
 
   /** The smallest id that belongs into the index: of what it is noted to hold nothing may be left out. */
@@ -154,7 +154,7 @@ export class SearchIndexer {
       },
       apply: async (tx, events) => {
         await putIndexed(tx, put)
-        await dropIndexed(tx, [...removedBy(events), ...left.map(({ id }) => id)])
+        await removeIndexed(tx, [...removedBy(events), ...left.map(({ id }) => id)])
         areNew = []
         for (const failure of left) areNew.push(await this.#failures.remember(tx, failure))
       },
@@ -215,11 +215,11 @@ export class SearchIndexer {
       await this.#apart(
         ids,
         async (tx, some) => {
-          await forgetStale(tx, some)
+          await clearStale(tx, some)
           const put = some.filter((id) => id >= oldest)
           await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, put)))
         },
-        (tx, id) => forgetStale(tx, [id]),
+        (tx, id) => clearStale(tx, [id]),
       )
     }
   }
@@ -250,7 +250,7 @@ export class SearchIndexer {
       // No event: as above.
       const isNew = await store.writeAside(async (tx) => {
         await leave(tx, id)
-        await dropIndexed(tx, [id])
+        await removeIndexed(tx, [id])
         return this.#failures.remember(tx, failure)
       })
       this.#failures.told(failure, isNew)

@@ -23,7 +23,7 @@ import { deletePost } from '../domain/posts/write/delete-post.ts'
 import { editPost } from '../domain/posts/write/edit-post.ts'
 import { repost } from '../domain/posts/write/repost.ts'
 import { type WritingContext, WrittenPosts } from '../domain/posts/write/written-posts.ts'
-import { emptyIndex, indexReach } from '../domain/search/index-posts.ts'
+import { clearIndex, indexReach } from '../domain/search/index-posts.ts'
 import { stalePosts } from '../domain/search/stale-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import type { Expression } from '../filter/ast.ts'
@@ -258,7 +258,7 @@ for (const engine of ENGINES) {
       const before = await stage.find(ruleOf('cat OR dog'))
       assert.ok(before.length > 10)
       await stage.indexer.close()
-      await context.store.write(async (tx) => emptyIndex(tx))
+      await context.store.write(async (tx) => clearIndex(tx))
       assert.deepEqual(await stage.find(ruleOf('cat OR dog')), [])
       const tail = await Tail.open(context.store, context.clock)
       t.after(() => tail.close())

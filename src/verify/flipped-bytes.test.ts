@@ -8,7 +8,7 @@ import { freshConfig, temporaryDirectory } from '../../test/support/engines.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { type ByteKind, byteKinds } from '../../test/support/sqlite-pages.ts'
 import { DATABASE_FILE } from '../db/open.ts'
-import { dropIndexed, putIndexed } from '../domain/search/index-posts.ts'
+import { putIndexed, removeIndexed } from '../domain/search/index-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import { KEY_FILE } from '../key-file.ts'
 import { systemRandom } from '../lib/time/clock.ts'
@@ -77,7 +77,7 @@ async function fillIndex({ store, context: { vault } }: Runtime): Promise<void> 
     // No event: what the index follows from is not asked here.
     await store.write((tx) => putIndexed(tx, posts))
   }
-  await store.write((tx) => dropIndexed(tx, [3n, 77n, 200n]))
+  await store.write((tx) => removeIndexed(tx, [3n, 77n, 200n]))
 }
 
 async function makePlace(t: TestContext): Promise<Place> {

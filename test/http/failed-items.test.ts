@@ -93,11 +93,11 @@ for (const engine of ENGINES) {
       let server = await startTestServer(t, { config })
       const app = await createProjectApp(server.context)
       const rules = ['cat', 'url:example'].map((value) => ({ value, tag: undefined }))
-      await addRules(server.context, { appId: app.appId, product: '2', most: 10, isDryRun: false, rules })
+      await addRules(server.context, { appId: app.appId, product: '2', maxRules: 10, isDryRun: false, rules })
       await addRules(server.context, {
         appId: app.appId,
         product: 'labs-1',
-        most: 10,
+        maxRules: 10,
         isDryRun: false,
         rules,
       })

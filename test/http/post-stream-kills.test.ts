@@ -37,7 +37,7 @@ for (const [seed, engine] of ENGINES.entries()) {
     const { appId } = app
     for (const product of ['labs-1', '2'] as const) {
       await addRules(context, {
-        ...{ appId, product, most: 10, isDryRun: false },
+        ...{ appId, product, maxRules: 10, isDryRun: false },
         rules: [{ value: 'cat', tag: undefined }],
       })
     }

@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const { id } = await createOneUser(context)
     const author = await app.asUser(id)
     const rules = [{ value: 'cat', tag: undefined }]
-    await addRules(context, { appId: app.appId, product: '2', most: 10, isDryRun: false, rules })
+    await addRules(context, { appId: app.appId, product: '2', maxRules: 10, isDryRun: false, rules })
     const before = context.clock.now() - 120_000
     // Each at a moment of its own: of two at the same one the ids would be alike.
     for (const [index, text] of ['owl 0', 'owl 1', 'owl 2'].entries()) {

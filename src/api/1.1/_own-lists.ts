@@ -1,5 +1,5 @@
 /** Lists that only their owner sees: blocks, mutes, requests (spec/followers.md#companions). */
-import { type blockedIds, ID_PAGE_LARGEST } from '../../domain/graph/id-page.ts'
+import { type blockedIds, MAX_ID_PAGE } from '../../domain/graph/id-page.ts'
 import { boolean, count, cursor } from '../../http/params.ts'
 import { idPageAnswer } from './_cursor-page.ts'
 import { v11Endpoint } from './_family.ts'
@@ -27,7 +27,7 @@ export function ownIds({ path, summary, page }: OwnList) {
     params: {
       cursor: cursor(),
       stringify_ids: stringifyIds,
-      count: count({ default: ID_PAGE_LARGEST, max: ID_PAGE_LARGEST }),
+      count: count({ default: MAX_ID_PAGE, max: MAX_ID_PAGE }),
     },
     errors: ['parameterInvalid'],
     answers: [{ schema: ID_PAGE }],

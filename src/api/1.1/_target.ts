@@ -1,6 +1,6 @@
 /** Whose list is asked for: the parameters `user_id` and `screen_name` of the social-graph endpoints. */
 import type { Caller } from '../../auth/caller.ts'
-import { findUser, isHidden, SCREEN_NAME_LONGEST, type UserFacts } from '../../domain/accounts/user.ts'
+import { findUser, isHidden, MAX_SCREEN_NAME_LENGTH, type UserFacts } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { maySeeConnections } from '../../domain/graph/visibility.ts'
 import { optionalId, optionalText } from '../../http/params.ts'
@@ -46,7 +46,7 @@ async function namedUser(
   if (id !== undefined) return findUser(store, { id })
   if (screenName !== undefined) {
     // Longer than any name can be: nothing to look for.
-    return screenName.length > SCREEN_NAME_LONGEST ? undefined : findUser(store, { screenName })
+    return screenName.length > MAX_SCREEN_NAME_LENGTH ? undefined : findUser(store, { screenName })
   }
   if (caller.kind === 'user') return caller.user
   throw new V11Error('queryParametersMissing')

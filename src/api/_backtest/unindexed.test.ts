@@ -3,7 +3,7 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
-import { noteIndexMade, SEARCH_READER } from '../../domain/search/index-posts.ts'
+import { markIndexBuilt, SEARCH_READER } from '../../domain/search/index-posts.ts'
 import { WordCodec } from '../../domain/search/word-codec.ts'
 import { append } from '../../log/append.ts'
 import { takePlace } from '../../log/consumer.ts'
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     assert.ok(before.id < id)
     assert.deepEqual(await lacking(), { ids: [id], isAll: false }, 'older ones are not in the index')
 
-    await store.write((tx) => noteIndexMade(tx, codec, 7n))
+    await store.write((tx) => markIndexBuilt(tx, codec, 7n))
     assert.deepEqual(await lacking(), { ids: [id], isAll: true })
     assert.deepEqual(await lacking(6n), { ids: [id], isAll: false }, 'the index does not reach that far back')
 

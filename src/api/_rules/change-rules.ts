@@ -1,6 +1,6 @@
 /** Changes of an app's rules, and what is said of them (spec/rules.md#create). */
 import { type Context, Refusal } from '../../domain/context.ts'
-import { type Added, addRules } from '../../domain/rules/add-rules.ts'
+import { type AddRuleResult, addRules } from '../../domain/rules/add-rules.ts'
 import { deleteRules } from '../../domain/rules/delete-rules.ts'
 import type { Rule } from '../../domain/rules/rule.ts'
 import { problemText } from '../../filter/problem.ts'
@@ -37,35 +37,35 @@ export async function changeRules(
     : remove(context, surface, { appId, isDryRun }, change)
 }
 
-interface Doing {
+interface ChangeOptions {
   readonly appId: bigint
   readonly isDryRun: boolean
 }
 
 /** What became of a rule that was sent. */
-type Fate = Added | { readonly invalid: object }
+type AddResult = AddRuleResult | { readonly invalid: object }
 
 async function create(
   context: Context,
   surface: RuleSurface,
-  doing: Doing,
+  options: ChangeOptions,
   sent: readonly SentRule[],
 ): Promise<Answer> {
   const read = sent.map((rule) => ({ rule, invalid: invalidity(surface, rule) }))
   const valid = read
     .filter(({ invalid }) => invalid === undefined)
     .map(({ rule: { value, tag } }) => ({ value: value.trim(), tag }))
-  const added = await addOrRefuse(context, surface, doing, valid)
+  const added = await addOrRefuse(context, surface, options, valid)
   let next = 0
-  const fates: Fate[] = read.map(({ invalid }) => {
+  const results: AddResult[] = read.map(({ invalid }) => {
     if (invalid !== undefined) return { invalid }
     next += 1
-    return added[next - 1] as Added
+    return added[next - 1] as AddRuleResult
   })
-  const created = fates.flatMap((fate) => ('rule' in fate ? [fate.rule] : []))
-  const errors = fates.flatMap((fate) => {
-    if ('rule' in fate) return []
-    return 'invalid' in fate ? [fate.invalid] : [duplicateObject(surface, fate.duplicateOf)]
+  const created = results.flatMap((result) => ('rule' in result ? [result.rule] : []))
+  const errors = results.flatMap((result) => {
+    if ('rule' in result) return []
+    return 'invalid' in result ? [result.invalid] : [duplicateObject(surface, result.duplicateOf)]
   })
   const [good, bad] = [created.length, errors.length]
   const summary = {
@@ -83,12 +83,12 @@ async function create(
 async function addOrRefuse(
   context: Context,
   { product, most }: RuleSurface,
-  doing: Doing,
+  options: ChangeOptions,
   rules: readonly SentRule[],
-): Promise<readonly Added[]> {
+): Promise<readonly AddRuleResult[]> {
   if (rules.length === 0) return []
   try {
-    return await addRules(context, { ...doing, product, most, rules })
+    return await addRules(context, { ...options, product, maxRules: most, rules })
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'rules-too-many') throw error
     throw new Problem('rulesCapExceeded', `Rule limit exceeded: ${most} rules allowed`, undefined, {})
@@ -98,11 +98,11 @@ async function addOrRefuse(
 async function remove(
   context: Context,
   { product, base }: RuleSurface,
-  doing: Doing,
+  options: ChangeOptions,
   { ids, values }: RuleChange & { kind: 'delete' },
 ): Promise<Answer> {
   const { deleted, unknownIds, unknownValues } = await deleteRules(context, {
-    ...doing,
+    ...options,
     product,
     ids: [...ids.keys()],
     values,

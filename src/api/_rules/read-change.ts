@@ -31,11 +31,11 @@ const TAG_LONGEST = 128
 export function readRuleChange(body: JsonValue | undefined): RuleChange {
   if (!isJsonObject(body)) throw fault('The body must be a JSON object.')
   const { add } = body
-  const doomed = body['delete'] ?? bareDeletion(body)
-  if ((add === undefined) === (doomed === undefined)) {
+  const deletion = body['delete'] ?? bareDeletion(body)
+  if ((add === undefined) === (deletion === undefined)) {
     throw fault('The body must have exactly one of `add` and `delete`.')
   }
-  return add !== undefined ? { kind: 'add', rules: readRules(add) } : readDeletion(doomed)
+  return add !== undefined ? { kind: 'add', rules: readRules(add) } : readDeletion(deletion)
 }
 
 /** `ids` and `values` without what wraps them, as the published specification has it. */
@@ -57,9 +57,9 @@ function readRules(add: JsonValue): SentRule[] {
   })
 }
 
-function readDeletion(doomed: JsonValue | undefined): RuleChange {
-  if (!isJsonObject(doomed)) throw fault('`delete` must be an object with `ids`, `values`, or both.')
-  const { ids, values } = doomed
+function readDeletion(deletion: JsonValue | undefined): RuleChange {
+  if (!isJsonObject(deletion)) throw fault('`delete` must be an object with `ids`, `values`, or both.')
+  const { ids, values } = deletion
   if (ids === undefined && values === undefined) throw fault('`delete` must have `ids`, `values`, or both.')
   return {
     kind: 'delete',

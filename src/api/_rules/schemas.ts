@@ -73,12 +73,12 @@ export const RULES_DELETED = Type.Object(
 
 const NEW_RULES = Type.Array(Type.Object({ value: Type.String(), tag: Type.Optional(Type.String()) }))
 
-const DOOMED = Type.Object({
+const DELETION = Type.Object({
   ids: Type.Optional(Type.Array(ID)),
   values: Type.Optional(Type.Array(Type.String())),
 })
 
 export const RULE_CHANGE = Type.Union(
-  [Type.Object({ add: NEW_RULES }), Type.Object({ delete: DOOMED }), DOOMED],
+  [Type.Object({ add: NEW_RULES }), Type.Object({ delete: DELETION }), DELETION],
   { title: 'RuleChange' },
 )

@@ -1,6 +1,6 @@
 /** POST and GET oauth/request_token: the first of the three legs (spec/oauth.md#request-token). */
 import type { ConsumerCaller } from '../../auth/caller.ts'
-import { type App, lower, type Permissions } from '../../domain/apps/app.ts'
+import { type App, lowerPermissions, type Permissions } from '../../domain/apps/app.ts'
 import { isRegisteredCallback, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
 import { createRequestToken } from '../../domain/apps/request-tokens.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -69,5 +69,5 @@ function levelOf(app: App, accessType: string | undefined): Permissions {
   const asked = ACCESS_TYPES.get(accessType)
   // To ignore a word for less would give more than was asked for.
   if (asked === undefined) throw new V11Error('parameterInvalid', 'x_auth_access_type')
-  return lower(app.permissions, asked)
+  return lowerPermissions(app.permissions, asked)
 }

@@ -18,7 +18,7 @@ import {
 } from './base-string.ts'
 import { readForm } from './form.ts'
 import { isOAuthScheme, MAX_HEADER_LENGTH, readHeader } from './header.ts'
-import { type Pair, type Place, type ProtocolName, Source } from './pairs.ts'
+import { type Pair, type ParameterLocation, type ProtocolName, Source } from './pairs.ts'
 import { sortForSigning } from './sort.ts'
 
 /** What was received, as it was received. */
@@ -84,8 +84,8 @@ const VERSIONS: readonly string[] = ['1.0', '1.0a']
 type Values = Record<ProtocolName, string | undefined>
 
 /** Where credentials are looked for. */
-interface Places {
-  readonly home: Place
+interface CredentialLocations {
+  readonly home: ParameterLocation
   /** These may stand in any place. */
   readonly mobile: readonly ProtocolName[]
 }
@@ -132,7 +132,7 @@ export function readCredentials(
   const received = takeApart(request, isOAuth ? header : '')
   if (typeof received === 'string') return isOAuth || mentionsOAuth(request) ? unreadable(received) : NONE
   const { pairs } = received
-  const home = pairs.find(isRequired)?.source.place
+  const home = pairs.find(isRequired)?.source.location
   if (header !== undefined && !isOAuth) {
     return home === undefined ? NONE : unreadable('there are credentials beside those of the header')
   }
@@ -178,7 +178,11 @@ function isRequired({ protocolName }: Pair): boolean {
 }
 
 /** Reads the credentials in `home`, the place that has them, and signs what all places hold. */
-function readHome(request: RequestFacts, { path, pairs }: Received, { home, mobile }: Places): Credentials {
+function readHome(
+  request: RequestFacts,
+  { path, pairs }: Received,
+  { home, mobile }: CredentialLocations,
+): Credentials {
   const values = valuesOf(pairs, { home, mobile })
   if (pairs.some((pair) => isStray(pair, home, values))) {
     return unreadable('the credentials are split over two places')
@@ -216,7 +220,7 @@ function baseStringOf(addressee: Addressee, sorted: readonly Pair[]): string {
 }
 
 /** The decoded values of the credentials in `home`, and of the `mobile` ones wherever they are. */
-function valuesOf(pairs: readonly Pair[], { home, mobile }: Places): Values {
+function valuesOf(pairs: readonly Pair[], { home, mobile }: CredentialLocations): Values {
   const values: Values = {
     oauth_callback: undefined,
     oauth_consumer_key: undefined,
@@ -230,14 +234,14 @@ function valuesOf(pairs: readonly Pair[], { home, mobile }: Places): Values {
   }
   pairs.forEach((pair) => {
     const name = pair.protocolName
-    if (name !== '' && (pair.source.place === home || mobile.includes(name))) values[name] = pair.value
+    if (name !== '' && (pair.source.location === home || mobile.includes(name))) values[name] = pair.value
   })
   return values
 }
 
 /** Whether a pair outside `home` is a credential that `home` lacks. */
-function isStray({ source, protocolName }: Pair, home: Place, values: Values): boolean {
-  return source.place !== home && protocolName !== '' && values[protocolName] === undefined
+function isStray({ source, protocolName }: Pair, home: ParameterLocation, values: Values): boolean {
+  return source.location !== home && protocolName !== '' && values[protocolName] === undefined
 }
 
 /** Why credentials that can be read are refused, if they are. */

@@ -2,7 +2,7 @@
 
 import { decodeFormText } from '../../lib/percent.ts'
 import { AMPERSAND, EQUALS, skipCanonical } from './octets.ts'
-import { Pair, type Place, type Source } from './pairs.ts'
+import { Pair, type ParameterLocation, type Source } from './pairs.ts'
 
 /**
  * Appends the pairs of a query string (without its `?`) or an `application/x-www-form-urlencoded` body, in
@@ -24,7 +24,7 @@ export function readForm(source: Source, pairs: Pair[], most: number): void {
       at = valueEnd
     } else {
       const pieceEnd = skipPiece(octets, valueEnd, end)
-      pairs.push(recode(source.place, source.utf8(at, pieceEnd)))
+      pairs.push(recode(source.location, source.utf8(at, pieceEnd)))
       at = pieceEnd
     }
   }
@@ -36,7 +36,7 @@ function skipPiece(octets: Uint8Array, from: number, end: number): number {
   return at
 }
 
-function recode(place: Place, piece: string): Pair {
+function recode(place: ParameterLocation, piece: string): Pair {
   const equals = piece.indexOf('=')
   if (equals < 0) return Pair.of(place, decodeFormText(piece), '')
   return Pair.of(place, decodeFormText(piece.slice(0, equals)), decodeFormText(piece.slice(equals + 1)))

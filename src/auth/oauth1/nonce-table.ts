@@ -1,6 +1,6 @@
 /** Sets of 64-bit fingerprints in typed arrays. */
 
-const SMALLEST_BITS = 3
+const MIN_BITS = 3
 const PARTS = 16
 
 /**
@@ -43,9 +43,9 @@ export class FingerprintSet {
  */
 class FingerprintTable {
   /** Log2 of the number of slots. */
-  #bits = SMALLEST_BITS
+  #bits = MIN_BITS
   /** High and low half of each slot, side by side. */
-  #slots = new Uint32Array(2 << SMALLEST_BITS)
+  #slots = new Uint32Array(2 << MIN_BITS)
   #size = 0
 
   get bytes(): number {

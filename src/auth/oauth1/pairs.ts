@@ -4,7 +4,7 @@ import { decodePercent, encodePercent } from '../../lib/percent.ts'
 import { holds } from './octets.ts'
 
 /** Which part of the request a parameter was sent in. */
-export type Place = 'header' | 'query' | 'form'
+export type ParameterLocation = 'header' | 'query' | 'form'
 
 /** The names with a meaning in the protocol. Other `oauth_*` names are signed like any parameter. */
 export type ProtocolName = (typeof PROTOCOL_NAMES)[number]
@@ -27,7 +27,7 @@ const NAMES_BY_LENGTH: readonly (readonly ProtocolName[])[] = Array.from({ lengt
 
 /** Encoded text of a request as octets, in which pairs are found. */
 export class Source {
-  readonly place: Place
+  readonly location: ParameterLocation
   readonly octets: Uint8Array
   /** Where the text begins in the octets. */
   readonly start: number
@@ -36,8 +36,8 @@ export class Source {
   /** The same as a string with one unit for each octet. */
   readonly text: string
 
-  constructor(place: Place, octets: Uint8Array, start: number, end: number, text: string) {
-    this.place = place
+  constructor(place: ParameterLocation, octets: Uint8Array, start: number, end: number, text: string) {
+    this.location = place
     this.octets = octets
     this.start = start
     this.end = end
@@ -48,7 +48,7 @@ export class Source {
    * Writes `text` into `octets` at `start` as UTF-8, with a NUL behind it. There must be room for three
    * octets a unit, and the NUL.
    */
-  static write(place: Place, octets: Buffer, start: number, text: string): Source {
+  static write(place: ParameterLocation, octets: Buffer, start: number, text: string): Source {
     const end = text === '' ? start : start + octets.write(text, start)
     octets[end] = 0
     const isAscii = end - start === text.length
@@ -92,7 +92,7 @@ export class Pair {
   }
 
   /** A pair of decoded name and value, with a source of its own. */
-  static of(place: Place, name: string, value: string): Pair {
+  static of(place: ParameterLocation, name: string, value: string): Pair {
     const encodedName = encodePercent(name)
     const text = `${encodedName}=${encodePercent(value)}`
     const source = new Source(place, Buffer.from(text), 0, text.length, text)

@@ -5,7 +5,7 @@ import type { Pair } from './pairs.ts'
 // Loops in this file go by index: in the path of every request for-of makes them twice as slow.
 
 /** Up to this many, insertion (which finds the header's own pairs in order already) beats the general sort. */
-const FEW = 24
+const MAX_INSERTION_SORT_PAIRS = 24
 
 /**
  * Picks the pairs that are signed and sorts them: by encoded name, then by encoded value, in byte order. Of
@@ -15,7 +15,7 @@ const FEW = 24
  * Changes `pairs` itself. Returns `false` when an `oauth_*` parameter was sent with two different values.
  */
 export function sortForSigning(pairs: Pair[]): boolean {
-  if (pairs.length > FEW) pairs.sort(comparePairs)
+  if (pairs.length > MAX_INSERTION_SORT_PAIRS) pairs.sort(comparePairs)
   else insertionSort(pairs)
   let kept = 0
   let previous: Pair | undefined

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { demandUser } from '../../domain/accounts/user.ts'
 import { type App, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
-import { homeOf } from '../../domain/apps/app-words.ts'
+import { homeOf } from '../../domain/apps/app-details.ts'
 import { type ListedApp, listApps, type ShownApp, showApp } from '../../domain/apps/list-apps.ts'
 import { type AppChanges, updateApp } from '../../domain/apps/update-app.ts'
 import type { Streams } from '../output.ts'

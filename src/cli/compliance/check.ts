@@ -2,8 +2,8 @@
  * `aviary compliance check`: reads the ids of a file, looks each up and prints the action that it needs. Memory does not grow
  * with the file: ids are sorted on disk, and results are printed as they are found.
  */
-import type { KnownState } from '../../domain/compliance/redactions.ts'
-import { findKnownStates } from '../../domain/compliance/redactions.ts'
+import type { ComplianceState } from '../../domain/compliance/redactions.ts'
+import { findComplianceStates } from '../../domain/compliance/redactions.ts'
 import type { Context } from '../../domain/context.ts'
 import { serverIdOf } from '../../domain/server-id.ts'
 import { DistinctIds } from '../../held-ids/distinct-ids.ts'
@@ -143,8 +143,8 @@ async function* outcomes(
   let count = 0
   for await (const batch of distinct.batches(BATCH_SIZE)) {
     const ids = batch.map(({ id }) => id)
-    const states = new Map<bigint, KnownState>()
-    for (const state of await findKnownStates(store, subject, ids)) states.set(state.id, state)
+    const states = new Map<bigint, ComplianceState>()
+    for (const state of await findComplianceStates(store, subject, ids)) states.set(state.id, state)
     for (const { id, isMarked } of batch) yield outcomeOf(id, states.get(id), isMarked)
     count += batch.length
   }

@@ -1,5 +1,5 @@
 /** Results of a compliance check: outcomes of ids, counts and the exit code (spec/id-lists.md#exit-codes). */
-import type { KnownState } from '../../domain/compliance/redactions.ts'
+import type { ComplianceState } from '../../domain/compliance/redactions.ts'
 import type { HeldFault } from '../../held-ids/read-held.ts'
 import { ROUNDED } from '../../held-ids/written-id.ts'
 
@@ -24,7 +24,7 @@ export interface Outcome {
  * @param state undefined for an id that this server has never seen
  * @param wasDeleted true when the input says that its owner has already deleted the copy
  */
-export function outcomeOf(id: bigint, state: KnownState | undefined, wasDeleted: boolean): Outcome {
+export function outcomeOf(id: bigint, state: ComplianceState | undefined, wasDeleted: boolean): Outcome {
   const base = { id: String(id) }
   if (state === undefined) return { ...base, action: 'none', reason: 'unknown' }
   const { redaction, withheldIn } = state

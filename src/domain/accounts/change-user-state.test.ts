@@ -10,7 +10,7 @@ import type { UserAction } from '../../log/event.ts'
 import type { Runtime } from '../../runtime.ts'
 import { changeUserState } from './change-user-state.ts'
 import { demandUser, isHidden, type User } from './user.ts'
-import { KEPT_AFTER_LEAVING_MS } from './user-states.ts'
+import { DEACTIVATED_RETENTION_MS } from './user-states.ts'
 
 /** The switches of a user's state. */
 interface State {
@@ -160,7 +160,7 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
       const [back, gone] = [await createOneUser(context), await createOneUser(context)]
       for (const { id } of [back, gone])
         await changeUserState(context, { userId: id, action: 'deactivate', reason: 'tired' })
-      clock.advance(KEPT_AFTER_LEAVING_MS - 1)
+      clock.advance(DEACTIVATED_RETENTION_MS - 1)
       await changeUserState(context, { userId: back.id, action: 'reactivate' })
       clock.advance(1)
       const events = await eventsOf(runtime, async () => {

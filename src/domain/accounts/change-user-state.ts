@@ -32,12 +32,12 @@ export async function changeUserState(context: Context, input: ChangeUserStateIn
   return context.store.writeGathered(changeAll, { ...input, countries, now: context.clock.now() })
 }
 
-interface Asked extends ChangeUserStateInput {
+interface StateChange extends ChangeUserStateInput {
   readonly countries: readonly string[]
   readonly now: number
 }
 
-async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<User>[]> {
+async function changeAll(tx: Tx, inputs: readonly StateChange[]): Promise<readonly Outcome<User>[]> {
   const ids = [...new Set(inputs.map(({ userId }) => userId))]
   // Two changes of one user happen one after the other, and nobody follows a user in the moment of its protection.
   const [, before] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])

@@ -20,7 +20,7 @@ export const countersCheck: Check = {
     for (const { user_id } of await snapshot.rows(usersWithoutCounters, {})) {
       findings.fault(name, `User ${user_id} has no counters.`)
     }
-    for (const { user_id } of await edgesOfNobody(snapshot)) {
+    for (const { user_id } of await edgesOfUnknownUsers(snapshot)) {
       findings.fault(name, `There are edges of ${user_id}, which is no user.`)
     }
     findings.count('users', (await snapshot.first(userCount, {}))?.users ?? 0)
@@ -31,13 +31,13 @@ export const countersCheck: Check = {
 export const hiddenUsersCheck: Check = {
   name: 'hidden users',
   async run(snapshot, findings) {
-    for (const { user_id } of await snapshot.rows(shownThoughHidden, {})) {
+    for (const { user_id } of await snapshot.rows(missingHiddenUsers, {})) {
       findings.fault(
         this.name,
         `User ${user_id} is suspended or deactivated, and lists show it all the same.`,
       )
     }
-    for (const { user_id } of await snapshot.rows(hiddenForNothing, {})) {
+    for (const { user_id } of await snapshot.rows(wronglyHiddenUsers, {})) {
       findings.fault(
         this.name,
         `User ${user_id} is missing from lists, although neither suspended nor deactivated.`,
@@ -48,10 +48,10 @@ export const hiddenUsersCheck: Check = {
 }
 
 /** The counters of users were compared by now, so one addition tells whether there are edges besides. */
-async function edgesOfNobody(snapshot: Snapshot): Promise<readonly { user_id: bigint }[]> {
+async function edgesOfUnknownUsers(snapshot: Snapshot): Promise<readonly { user_id: bigint }[]> {
   const sums = await snapshot.first(countedEdges, {})
   const isSame = sums?.followers === sums?.counted_followers && sums?.friends === sums?.counted_friends
-  return isSame ? [] : snapshot.rows(strangers, {})
+  return isSame ? [] : snapshot.rows(unknownUsers, {})
 }
 
 const wrongCounters = once<{
@@ -86,7 +86,7 @@ const countedEdges = once<{
     (select cast(coalesce(sum(friends_count), 0) as bigint) from user_counts) as counted_friends`,
 )
 
-const strangers = once<{ user_id: bigint }>(
+const unknownUsers = once<{ user_id: bigint }>(
   () => sql`select distinct user_id from (
       select followee_id as user_id from followers union all select follower_id as user_id from friends
     ) as ends
@@ -95,13 +95,13 @@ const strangers = once<{ user_id: bigint }>(
 
 const userCount = once<{ users: number }>(() => sql`select count(*) as users from users`)
 
-const shownThoughHidden = once<{ user_id: bigint }>(
+const missingHiddenUsers = once<{ user_id: bigint }>(
   () => sql`select id as user_id from users
     where (suspended_at is not null or deactivated_at is not null)
       and not exists (select 1 from hidden_users where user_id = users.id) limit ${LIMIT}`,
 )
 
-const hiddenForNothing = once<{ user_id: bigint }>(
+const wronglyHiddenUsers = once<{ user_id: bigint }>(
   () => sql`select user_id from hidden_users where not exists (
       select 1 from users
       where id = hidden_users.user_id and (suspended_at is not null or deactivated_at is not null)

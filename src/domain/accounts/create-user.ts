@@ -24,8 +24,8 @@ export interface CreateUserInput {
 const SCREEN_NAME = /^[A-Za-z0-9_]{1,15}$/
 /** What importers call accounts of which only the id is known. */
 const IMPORTED_NAME = /^user_\d+$/i
-const NAME_LONGEST = 50
-const PASSWORD_SHORTEST = 8
+const MAX_NAME_LENGTH = 50
+const MIN_PASSWORD_LENGTH = 8
 
 /**
  * Creates an active user.
@@ -73,8 +73,8 @@ function checkInput(input: CreateUserInput): void {
   if (IMPORTED_NAME.test(screenName)) {
     throw new Refusal('screen-name-invalid', `${screenName} is kept for imported accounts; choose another`)
   }
-  if (name !== undefined && (name === '' || [...name].length > NAME_LONGEST)) {
-    throw new Refusal('name-too-long', `a name has 1 to ${NAME_LONGEST} characters`)
+  if (name !== undefined && (name === '' || [...name].length > MAX_NAME_LENGTH)) {
+    throw new Refusal('name-too-long', `a name has 1 to ${MAX_NAME_LENGTH} characters`)
   }
   if (name !== undefined && !isPlainText(name)) {
     throw new Refusal('name-invalid', 'a name holds no line breaks and no other control characters')
@@ -85,8 +85,8 @@ function checkInput(input: CreateUserInput): void {
   if (email !== undefined && !isEmailAddress(email)) {
     throw new Refusal('email-invalid', `${JSON.stringify(email)} is no e-mail address`)
   }
-  if (password !== undefined && password.length < PASSWORD_SHORTEST) {
-    throw new Refusal('password-too-short', `a password has at least ${PASSWORD_SHORTEST} characters`)
+  if (password !== undefined && password.length < MIN_PASSWORD_LENGTH) {
+    throw new Refusal('password-too-short', `a password has at least ${MIN_PASSWORD_LENGTH} characters`)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Store } from '../../db/store.ts'
 import { type FullUser, findFullUsers } from './find-users.ts'
 
 /** Users that are read at once. */
-const PIECE = 500
+const BATCH_SIZE = 500
 
 /**
  * Everybody who is not deactivated, in the order of ids, in pieces. Who changes meanwhile is seen before or after.
@@ -17,8 +17,8 @@ export async function* everyUser(
   onUnreadable?: OnUnreadable,
 ): AsyncGenerator<readonly FullUser[]> {
   for await (const rows of store.stream(activeIds, {})) {
-    for (let from = 0; from < rows.length; from += PIECE) {
-      const ids = rows.slice(from, from + PIECE).map(({ id }) => id)
+    for (let from = 0; from < rows.length; from += BATCH_SIZE) {
+      const ids = rows.slice(from, from + BATCH_SIZE).map(({ id }) => id)
       const { found, failed } = await readSound(
         ids,
         (some) => findFullUsers(store, some),

@@ -8,7 +8,7 @@ import { Refusal } from '../context.ts'
 import { NO_PROFILE, PROFILE_COLUMNS, type Profile, type ProfileRow, profileOf } from './profile.ts'
 import {
   type CountsRow,
-  LOOKED_UP,
+  SCREEN_NAME_PATTERN,
   type User,
   type UserFactsRow,
   type UserRow,
@@ -43,7 +43,7 @@ export async function findIdsByScreenName(
   reader: Reader,
   screenNames: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const keys = screenNames.filter((name) => LOOKED_UP.test(name)).map((name) => name.toLowerCase())
+  const keys = screenNames.filter((name) => SCREEN_NAME_PATTERN.test(name)).map((name) => name.toLowerCase())
   if (keys.length === 0) return new Map()
   const rows = await reader.rows(idsByScreenNames, { keys: textList(keys) })
   return new Map(rows.map((row) => [row.screen_name_key, row.id]))
@@ -54,7 +54,7 @@ export async function findIdsByScreenName(
  * same two happen one after the other, in every process.
  * @throws {Refusal} `user-not-found`
  */
-export async function holdUsers(tx: Tx, one: bigint, other: bigint): Promise<readonly [User, User]> {
+export async function lockAndFindUsers(tx: Tx, one: bigint, other: bigint): Promise<readonly [User, User]> {
   const [, users] = await Promise.all([lockUsers(tx, [one, other]), findUsers(tx, [one, other])])
   for (const id of [one, other]) {
     if (!users.has(id)) throw new Refusal('user-not-found', `there is no user with the id ${id}`)
@@ -62,14 +62,14 @@ export async function holdUsers(tx: Tx, one: bigint, other: bigint): Promise<rea
   return [must(users.get(one), 'a user'), must(users.get(other), 'a user')]
 }
 
-/** Holds as {@link holdUsers} does those who exist, and reads nothing; on SQLite nothing is to be held. */
+/** Holds as {@link lockAndFindUsers} does those who exist, and reads nothing; on SQLite nothing is to be held. */
 export async function lockUsers(tx: Tx, ids: readonly bigint[]): Promise<void> {
-  await lockListed(tx, idList(ids))
+  await lockUserList(tx, idList(ids))
 }
 
 /** As {@link lockUsers}. @param list what `idList` makes; somebody may stand in it twice */
-export async function lockListed(tx: Tx, list: string): Promise<void> {
-  await tx.rows(heldUsers, { ids: list })
+export async function lockUserList(tx: Tx, list: string): Promise<void> {
+  await tx.rows(lockedUsers, { ids: list })
 }
 
 /** A column that {@link FullUser} is read from. */
@@ -129,7 +129,7 @@ const idsByScreenNames = query<{ keys: string }>()(
 // A statement of its own: what waits for a lock sees the other tables as they were before it waited. Always in the
 // order of ids, so that two changes never wait for each other. Counters are what a new edge changes in any case, so
 // holding them costs nothing more. On SQLite there is one writer.
-const heldUsers = query<{ ids: string }>()((_, p, engine: Engine) =>
+const lockedUsers = query<{ ids: string }>()((_, p, engine: Engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('ids')} is null`
     : sql`select user_counts.user_id from ${idsOf(p('ids'), engine)} as wanted

@@ -13,10 +13,10 @@ import { NO_PROFILE, putProfiles } from './profile.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
 /** Users and names that one statement looks for. */
-const SOUGHT_AT_ONCE = 1_000
+const LOOKUP_BATCH_SIZE = 1_000
 
 /** How often a batch is tried whose screen names another process takes meanwhile. */
-const TRIES = 3
+const MAX_TRIES = 3
 
 /**
  * Creates users, and makes those that exist what the batch says of them, in the order of the batch. Whose screen
@@ -33,7 +33,7 @@ export async function importUsers(
       return await importOnce(context, users, note)
     } catch (error) {
       // Between the look and the insert another process took a name; another look finds its owner.
-      if (!(error instanceof UniqueViolation) || tries >= TRIES) throw error
+      if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
 }
@@ -64,7 +64,7 @@ export async function putImportedUsers(
   users: readonly ImportedUser[],
   now: number,
 ): Promise<ImportPlan> {
-  const known = await holdKnown(tx, users)
+  const known = await lockExisting(tx, users)
   const owners = await findOwners(tx, users)
   const plan = planImport(users, known, owners, now)
   await releaseNames(tx, plan.changed, known)
@@ -74,12 +74,12 @@ export async function putImportedUsers(
 }
 
 /** The users of a batch that exist, held until the transaction ends: nobody changes their state meanwhile. */
-async function holdKnown(tx: Tx, users: readonly ImportedUser[]): Promise<ReadonlyMap<bigint, FullUser>> {
+async function lockExisting(tx: Tx, users: readonly ImportedUser[]): Promise<ReadonlyMap<bigint, FullUser>> {
   const ids = BigInt64Array.from(new Set(users.map(({ id }) => id))).sort()
   const known = new Map<bigint, FullUser>()
-  for (let from = 0; from < ids.length; from += SOUGHT_AT_ONCE) {
-    const some = [...ids.subarray(from, from + SOUGHT_AT_ONCE)]
-    await tx.rows(heldUsers, { ids: idList(some) })
+  for (let from = 0; from < ids.length; from += LOOKUP_BATCH_SIZE) {
+    const some = [...ids.subarray(from, from + LOOKUP_BATCH_SIZE)]
+    await tx.rows(lockedUsers, { ids: idList(some) })
     for (const [id, user] of await findFullUsers(tx, some)) known.set(id, user)
   }
   return known
@@ -87,8 +87,8 @@ async function holdKnown(tx: Tx, users: readonly ImportedUser[]): Promise<Readon
 
 async function findOwners(tx: Tx, users: readonly ImportedUser[]): Promise<ReadonlyMap<string, bigint>> {
   const owners = new Map<string, bigint>()
-  for (let from = 0; from < users.length; from += SOUGHT_AT_ONCE) {
-    const names = users.slice(from, from + SOUGHT_AT_ONCE).map(({ screenName }) => screenName)
+  for (let from = 0; from < users.length; from += LOOKUP_BATCH_SIZE) {
+    const names = users.slice(from, from + LOOKUP_BATCH_SIZE).map(({ screenName }) => screenName)
     for (const [name, id] of await findIdsByScreenName(tx, names)) owners.set(name, id)
   }
   return owners
@@ -159,7 +159,7 @@ async function putNames(
 
 // The rows that changes of a user's state hold too; on SQLite there is one writer. In the order of ids, so that two
 // imports never wait for each other.
-const heldUsers = query<{ ids: string }>()((_, p, engine) =>
+const lockedUsers = query<{ ids: string }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('ids')} is null`
     : sql`select user_counts.user_id from ${idsOf(p('ids'), engine)} as wanted

@@ -4,9 +4,9 @@ import { randomAlphanumeric } from '../../lib/vault.ts'
 import { extractUrls } from '../../text/urls.ts'
 import type { ProfileLink } from './profile.ts'
 
-const SHORT = 'https://t.co/'
-/** Characters behind {@link SHORT}: a link has 23 in all, however long the address is. */
-const SHORT_NAME = 10
+const SHORT_LINK_PREFIX = 'https://t.co/'
+/** Characters behind {@link SHORT_LINK_PREFIX}: a link has 23 in all, however long the address is. */
+const SHORT_LINK_ID_LENGTH = 10
 
 /** Control characters, and what breaks lines without being one. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu
@@ -53,7 +53,10 @@ export class Shortener {
   linkFor(address: string): ProfileLink {
     const known = this.#known.find(({ url, expanded_url }) => url === address || expanded_url === address)
     if (known !== undefined) return known
-    const link = { url: SHORT + randomAlphanumeric(this.#random, SHORT_NAME), expanded_url: address }
+    const link = {
+      url: SHORT_LINK_PREFIX + randomAlphanumeric(this.#random, SHORT_LINK_ID_LENGTH),
+      expanded_url: address,
+    }
     this.#known.push(link)
     return link
   }

@@ -54,10 +54,10 @@ export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 
 /** What most users have. */
 const NO_LINKS: readonly ProfileLink[] = Object.freeze([])
-const PLAIN: Appearance = Object.freeze({})
+const NO_APPEARANCE: Appearance = Object.freeze({})
 
 const linksOf = soundJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), NO_LINKS)
-const appearanceOf = soundJson<Appearance>(objectOf({}, APPEARANCE), PLAIN)
+const appearanceOf = soundJson<Appearance>(objectOf({}, APPEARANCE), NO_APPEARANCE)
 
 export function profileOf(row: ProfileRow): Profile {
   return {
@@ -69,7 +69,7 @@ export function profileOf(row: ProfileRow): Profile {
     bannerUrl: row.banner_url === '' ? undefined : row.banner_url,
     isVerified: row.is_verified === 1,
     listedCount: row.listed_count,
-    appearance: row.appearance === '{}' ? PLAIN : appearanceOf(row.appearance),
+    appearance: row.appearance === '{}' ? NO_APPEARANCE : appearanceOf(row.appearance),
   }
 }
 

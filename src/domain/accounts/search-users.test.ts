@@ -8,11 +8,11 @@ import { follow } from '../graph/follow.ts'
 import { changeUserState } from './change-user-state.ts'
 import { createUser } from './create-user.ts'
 import { importUsers } from './import-users.ts'
-import { SEARCH_MOST, searchUsers } from './search-users.ts'
+import { MAX_SEARCH_RESULTS, searchUsers } from './search-users.ts'
 import type { User } from './user.ts'
 import { wordsOf } from './user-words.ts'
 
-const NOBODY = { userId: null }
+const NO_VIEWER = { userId: null }
 
 async function open(t: TestContext, engine: Engine): Promise<Runtime> {
   return testRuntime(t, await freshConfig(t, engine))
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       .map((words) => words.join(' '))
     await fc.assert(
       fc.asyncProperty(text, fc.nat(20), fc.integer({ min: 1, max: 20 }), async (query, offset, count) => {
-        const found = await searchUsers(store, NOBODY, { query, offset, count })
+        const found = await searchUsers(store, NO_VIEWER, { query, offset, count })
         assert.deepEqual(found, searchEverybody(counted, query).slice(offset, offset + count))
       }),
       { numRuns: engine === 'sqlite' ? 300 : 100 },
@@ -78,14 +78,14 @@ test('design 3: no statement holds the event loop over 5 ms, however common the 
   })
   t.after(() => runtime.close())
   const { context, store } = runtime
-  const crowd = Array.from({ length: 3 * SEARCH_MOST }, (_, index) => ({
+  const crowd = Array.from({ length: 3 * MAX_SEARCH_RESULTS }, (_, index) => ({
     id: BigInt(index + 1),
     screenName: `crowd${index}`,
     name: 'Crowd Common Cold',
   }))
   await importUsers(context, crowd, async () => undefined)
   const rare = await createUser(context, { screenName: 'rare', name: 'Common Crowd Rare' })
-  const search = (query: string) => searchUsers(store, NOBODY, { query, offset: 0, count: 20 })
+  const search = (query: string) => searchUsers(store, NO_VIEWER, { query, offset: 0, count: 20 })
   // The rarest word leads to whom the common ones would never reach.
   assert.deepEqual(await search('common crowd rare'), [rare.id])
   let least = Number.POSITIVE_INFINITY
@@ -102,9 +102,9 @@ test('design 3: no statement holds the event loop over 5 ms, however common the 
 test('the first 1,000 results only, and nobody who is hidden', async (t) => {
   const { context, store } = await open(t, 'sqlite')
   const user = await createUser(context, { screenName: 'ada', name: 'Ada' })
-  const search = (offset: number) => searchUsers(store, NOBODY, { query: 'ada', offset, count: 20 })
+  const search = (offset: number) => searchUsers(store, NO_VIEWER, { query: 'ada', offset, count: 20 })
   assert.deepEqual(await search(0), [user.id])
-  assert.deepEqual(await search(SEARCH_MOST), [])
+  assert.deepEqual(await search(MAX_SEARCH_RESULTS), [])
   await changeUserState(context, { userId: user.id, action: 'suspend' })
   assert.deepEqual(await search(0), [])
 })

@@ -14,10 +14,10 @@ import { findUser } from './user.ts'
 import { wordsOf } from './user-words.ts'
 
 /** Users that a search finds at most, and rows of words that it reads for each word. */
-export const SEARCH_MOST = 1_000
+export const MAX_SEARCH_RESULTS = 1_000
 
 /** Words of a query that count; those behind them are ignored. */
-const WORDS_MOST = 8
+const MAX_QUERY_WORDS = 8
 
 export interface SearchInput {
   readonly query: string
@@ -35,16 +35,16 @@ export async function searchUsers(
   viewer: Viewer,
   { query: text, offset, count }: SearchInput,
 ): Promise<readonly bigint[]> {
-  const limit = Math.min(count, SEARCH_MOST - offset)
+  const limit = Math.min(count, MAX_SEARCH_RESULTS - offset)
   if (limit <= 0) return []
   const namesake = await findUser(reader, { screenName: text.trim().replace(/^@/, '') })
-  const candidates = await candidatesFor(reader, wordsOf(text).slice(0, WORDS_MOST))
+  const candidates = await candidatesFor(reader, wordsOf(text).slice(0, MAX_QUERY_WORDS))
   if (namesake !== undefined) candidates.unshift(namesake.id)
   if (candidates.length === 0) return []
   const rows = await reader.rows(ranked, {
     ids: idList([...new Set(candidates)]),
-    first: namesake?.id ?? NOBODY,
-    viewer: viewer.userId ?? NOBODY,
+    first: namesake?.id ?? NO_USER_ID,
+    viewer: viewer.userId ?? NO_USER_ID,
     limit,
     offset,
   })
@@ -52,7 +52,7 @@ export async function searchUsers(
 }
 
 /** No user has this id. */
-const NOBODY = -1n
+const NO_USER_ID = -1n
 
 /** Users with all of these words, so many of the rarest one's that it stays cheap. */
 async function candidatesFor(reader: Reader, words: readonly string[]): Promise<bigint[]> {
@@ -64,25 +64,25 @@ async function candidatesFor(reader: Reader, words: readonly string[]): Promise<
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Rows whose word begins so, counted up to {@link SEARCH_MOST}. */
+/** Rows whose word begins so, counted up to {@link MAX_SEARCH_RESULTS}. */
 async function countOf(reader: Reader, word: string): Promise<number> {
   return (await reader.first(rowsOfWord, rangeOf(word)))?.found ?? 0
 }
 
 /** Behind every word that begins with another: no text has this character. */
-const LAST = '\u{10FFFF}'
+const HIGHEST_CHARACTER = '\u{10FFFF}'
 
 function rangeOf(word: string): { readonly from: string; readonly to: string } {
-  return { from: word, to: word + LAST }
+  return { from: word, to: word + HIGHEST_CHARACTER }
 }
 
-const MOST = sql.lit(SEARCH_MOST)
+const ROW_LIMIT = sql.lit(MAX_SEARCH_RESULTS)
 
 // Uses the primary key of user_words.
 const rowsOfWord = query<{ from: string; to: string }>()(
   (_, p) => sql<{ found: number }>`
     select count(*) as found from (
-      select 1 from user_words where word >= ${p('from')} and word < ${p('to')} limit ${MOST}
+      select 1 from user_words where word >= ${p('from')} and word < ${p('to')} limit ${ROW_LIMIT}
     ) as rows`,
 )
 
@@ -91,7 +91,7 @@ const usersByWords = query<{ from: string; to: string; others: string }>()(
   (_, p, engine) => sql<{ user_id: bigint }>`
     select distinct candidate.user_id from (
       select user_id from user_words where word >= ${p('from')} and word < ${p('to')}
-      order by word, user_id limit ${MOST}
+      order by word, user_id limit ${ROW_LIMIT}
     ) as candidate
     where not exists (select 1 from ${textsOf(p('others'), engine)} as other
       where not exists (${wordOf('candidate.user_id', sql.ref<string>('other.text'))}))`,
@@ -99,7 +99,7 @@ const usersByWords = query<{ from: string; to: string; others: string }>()(
 
 function wordOf(user: string, text: RawBuilder<string>) {
   return sql`select 1 from user_words as word
-    where word.user_id = ${sql.ref(user)} and word.word >= ${text} and word.word < ${text} || ${sql.lit(LAST)}`
+    where word.user_id = ${sql.ref(user)} and word.word >= ${text} and word.word < ${text} || ${sql.lit(HIGHEST_CHARACTER)}`
 }
 
 // Two look-ups by primary key for each candidate, and one in blocks_pair.

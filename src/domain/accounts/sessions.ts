@@ -11,9 +11,9 @@ import { findUser, isHidden, type User } from './user.ts'
 export const SESSION_MS = 14 * 24 * 3_600_000
 
 /** Sessions of one user; a further one ends the oldest. */
-const SESSIONS_MOST = 20
+const MAX_SESSIONS_PER_USER = 20
 /** Expired sessions that are removed for each one that is opened. */
-const REMOVED_AT_ONCE = 50
+const MAX_EXPIRED_REMOVED = 50
 const ID_BYTES = 32
 
 /** What an id looks like: 32 random bytes in base64url. */
@@ -89,7 +89,7 @@ const deleteOldest = query<{ userId: bigint }>()((k, p) =>
         .where('user_id', '=', p('userId'))
         .orderBy('expires_at', 'desc')
         .orderBy('id_hash')
-        .limit(SESSIONS_MOST - 1),
+        .limit(MAX_SESSIONS_PER_USER - 1),
     ),
 )
 
@@ -103,6 +103,6 @@ const deleteExpired = query<{ now: number }>()((k, p) =>
         .select('id_hash')
         .where('expires_at', '<=', p('now'))
         .orderBy('expires_at')
-        .limit(REMOVED_AT_ONCE),
+        .limit(MAX_EXPIRED_REMOVED),
     ),
 )

@@ -6,7 +6,7 @@ import { isPlainText } from '../plain-text.ts'
 import { findUser, type User } from './user.ts'
 
 /** Longest name or address that is looked up; RFC 5321 section 4.5.3.1.3. */
-const LOGIN_LONGEST = 254
+const MAX_LOGIN_LENGTH = 254
 
 /** One spelling for all that mean the same: `@Ada`, `ada` and ` ADA `. Applied again it changes nothing. */
 export function canonicalLogin(login: string): string {
@@ -27,7 +27,7 @@ export async function findUserByPassword(
   password: string,
 ): Promise<User | undefined> {
   const key = canonicalLogin(login)
-  const isLookedUp = key.length <= LOGIN_LONGEST && isPlainText(key)
+  const isLookedUp = key.length <= MAX_LOGIN_LENGTH && isPlainText(key)
   const row = await reader.first(signInByLogin, { key: isLookedUp ? key : '' })
   const isRight = await verifyPassword(password, row?.password_hash)
   return row !== undefined && isRight ? findUser(reader, { id: row.user_id }) : undefined

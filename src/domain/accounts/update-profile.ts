@@ -3,7 +3,7 @@ import type { Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type FullUser, findFullUsers, holdUsers } from './find-users.ts'
+import { type FullUser, findFullUsers, lockAndFindUsers } from './find-users.ts'
 import { type Appearance, type Profile, type ProfileLink, putProfiles } from './profile.ts'
 import { addressOf, lengthOf, oneLine, Shortener, severalLines } from './profile-text.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
@@ -24,7 +24,7 @@ export interface UpdateProfileInput {
 }
 
 /** Code points (spec/users.md#update-profile). */
-const LONGEST = { name: 50, url: 100, location: 30, description: 160 } as const
+const MAX_LENGTHS = { name: 50, url: 100, location: 30, description: 160 } as const
 
 /**
  * Changes what a user tells of itself. Line breaks and control characters are taken out, addresses become short
@@ -37,7 +37,7 @@ export async function updateProfile(context: Context, input: UpdateProfileInput)
   const name = input.name === undefined ? undefined : nameOf(input.name)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await holdUsers(tx, userId, userId)
+    await lockAndFindUsers(tx, userId, userId)
     const before = must((await findFullUsers(tx, [userId])).get(userId), 'the user that is held')
     const profile = changedProfile(before.profile, input, context)
     const after = { ...before, name: name ?? before.name, profile }
@@ -76,9 +76,9 @@ function changedProfile(before: Profile, input: UpdateProfileInput, { random }: 
   }
 }
 
-function bounded(field: keyof typeof LONGEST, text: string): string {
-  if (lengthOf(text) <= LONGEST[field]) return text
-  throw new Refusal('profile-invalid', `${field} is too long (maximum is ${LONGEST[field]} characters)`)
+function bounded(field: keyof typeof MAX_LENGTHS, text: string): string {
+  if (lengthOf(text) <= MAX_LENGTHS[field]) return text
+  throw new Refusal('profile-invalid', `${field} is too long (maximum is ${MAX_LENGTHS[field]} characters)`)
 }
 
 function describe(text: string, shortener: Shortener): Pick<Profile, 'description' | 'descriptionLinks'> {

@@ -50,10 +50,10 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
 
 /** Users of whom the event may have changed anything; `all` when it cannot tell. */
 export function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
-  return readEvent(CHANGED_USERS, event) ?? NOBODY
+  return readEvent(CHANGED_USERS, event) ?? NO_USERS
 }
 
-const NOBODY: readonly bigint[] = Object.freeze([])
+const NO_USERS: readonly bigint[] = Object.freeze([])
 
 /** Every id that an event names, in whatever role: an id of another kind of thing is no user's. */
 export function idsIn(event: LoggedEvent): bigint[] {

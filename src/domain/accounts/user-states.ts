@@ -8,13 +8,13 @@ import { Refusal, type RefusalReason } from '../context.ts'
 import type { User } from './user.ts'
 
 /** How long the posts of a user that has left stay, in milliseconds (spec/compliance-stream.md#event-semantics). */
-export const KEPT_AFTER_LEAVING_MS = 30 * 86_400_000
+export const DEACTIVATED_RETENTION_MS = 30 * 86_400_000
 
 /** The states of each switch. */
 interface States {
   readonly protection: 'public' | 'protected'
   readonly standing: 'good' | 'suspended'
-  /** Who has left is `gone` after {@link KEPT_AFTER_LEAVING_MS}, without an action, and the posts go with it. */
+  /** Who has left is `gone` after {@link DEACTIVATED_RETENTION_MS}, without an action, and the posts go with it. */
   readonly presence: 'present' | 'left' | 'gone'
   /** Withheld in some countries; in which is the list beside it, which may change. */
   readonly reach: 'everywhere' | 'withheld'
@@ -62,7 +62,7 @@ export interface TakenUserStep<Step extends UserStep> {
   readonly sameList?: Refused
 }
 
-const SO_ALREADY = { refusal: 'state-already-so', why: 'is in that state already' } as const
+const ALREADY_SO = { refusal: 'state-already-so', why: 'is in that state already' } as const
 const GONE = { refusal: 'user-gone', why: 'left 30 days ago, and its posts are deleted' } as const
 
 const CHANGED = 'user.state_changed'
@@ -71,17 +71,17 @@ const CHANGED = 'user.state_changed'
 export const USER_STATES: {
   readonly [Step in UserStep]: Readonly<Record<States[SwitchOf<Step>], TakenUserStep<Step> | Refused>>
 } = {
-  protect: { public: { to: 'protected', event: CHANGED }, protected: SO_ALREADY },
-  unprotect: { public: SO_ALREADY, protected: { to: 'public', event: CHANGED } },
-  suspend: { good: { to: 'suspended', event: CHANGED }, suspended: SO_ALREADY },
-  unsuspend: { good: SO_ALREADY, suspended: { to: 'good', event: CHANGED } },
-  deactivate: { present: { to: 'left', event: CHANGED }, left: SO_ALREADY, gone: SO_ALREADY },
-  reactivate: { present: SO_ALREADY, left: { to: 'present', event: CHANGED }, gone: GONE },
+  protect: { public: { to: 'protected', event: CHANGED }, protected: ALREADY_SO },
+  unprotect: { public: ALREADY_SO, protected: { to: 'public', event: CHANGED } },
+  suspend: { good: { to: 'suspended', event: CHANGED }, suspended: ALREADY_SO },
+  unsuspend: { good: ALREADY_SO, suspended: { to: 'good', event: CHANGED } },
+  deactivate: { present: { to: 'left', event: CHANGED }, left: ALREADY_SO, gone: ALREADY_SO },
+  reactivate: { present: ALREADY_SO, left: { to: 'present', event: CHANGED }, gone: GONE },
   withhold: {
     everywhere: { to: 'withheld', event: CHANGED },
-    withheld: { to: 'withheld', event: CHANGED, sameList: SO_ALREADY },
+    withheld: { to: 'withheld', event: CHANGED, sameList: ALREADY_SO },
   },
-  unwithhold: { everywhere: SO_ALREADY, withheld: { to: 'everywhere', event: CHANGED } },
+  unwithhold: { everywhere: ALREADY_SO, withheld: { to: 'everywhere', event: CHANGED } },
   scrub_geo: { scrubbable: { to: 'scrubbable', event: 'user.geo_scrubbed' } },
 }
 
@@ -97,7 +97,7 @@ const STATE_OF: { readonly [Name in SwitchName]: (user: User, now: number) => St
 /** Whether a user is here. @param now in milliseconds since the Unix epoch */
 export function presenceOf({ deactivatedAt }: Pick<User, 'deactivatedAt'>, now: number): States['presence'] {
   if (deactivatedAt === null) return 'present'
-  return now < deactivatedAt + KEPT_AFTER_LEAVING_MS ? 'left' : 'gone'
+  return now < deactivatedAt + DEACTIVATED_RETENTION_MS ? 'left' : 'gone'
 }
 
 /** What belongs to an action besides its name. */
@@ -108,7 +108,7 @@ interface Circumstances {
 }
 
 /** What a user is that enters a state. */
-const ENTERED: {
+const CHANGES_ON_ENTRY: {
   readonly [Name in SwitchName]: Readonly<
     Record<Reachable<Name>, (circumstances: Circumstances) => Partial<User>>
   >
@@ -157,5 +157,5 @@ export function changedUser<Step extends UserStep>(
   circumstances: Circumstances,
 ): User {
   const name: SwitchOf<Step> = SWITCH_OF[action]
-  return { ...user, ...ENTERED[name][to](circumstances) }
+  return { ...user, ...CHANGES_ON_ENTRY[name][to](circumstances) }
 }

@@ -4,8 +4,8 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
 /** Words of one user, and code points of a word, that are kept. */
-const WORDS_MOST = 12
-const WORD_LONGEST = 32
+const MAX_WORDS_PER_USER = 12
+const MAX_WORD_LENGTH = 32
 
 /** The words of a text, in the form in which they are sought; none twice. */
 export function wordsOf(text: string): readonly string[] {
@@ -14,7 +14,7 @@ export function wordsOf(text: string): readonly string[] {
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
-  return [...new Set(words.map((word) => [...word].slice(0, WORD_LONGEST).join('')))]
+  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_LENGTH).join('')))]
 }
 
 export interface NamedUser {
@@ -27,7 +27,7 @@ export interface NamedUser {
 export async function addUserWords(tx: Tx, users: readonly NamedUser[]): Promise<void> {
   const rows = users.flatMap(({ id, screenName, name }) =>
     wordsOf(`${screenName} ${name}`)
-      .slice(0, WORDS_MOST)
+      .slice(0, MAX_WORDS_PER_USER)
       .map((word) => [word, id] as const),
   )
   await insertWords(

@@ -41,17 +41,17 @@ export type UserRow = UserFactsRow & { id: bigint }
 type FactsRow = Omit<Selectable<UsersTable>, 'id' | 'screen_name_key'>
 
 /** The longest screen name that is looked up; imported accounts are called `user_` and their id. */
-export const SCREEN_NAME_LONGEST = 25
+export const MAX_SCREEN_NAME_LENGTH = 25
 
 /** Any other text names nobody, whatever a database would make of it: NUL, a Kelvin sign that lowers to k. */
-export const LOOKED_UP = /^[A-Za-z0-9_]{1,25}$/
+export const SCREEN_NAME_PATTERN = /^[A-Za-z0-9_]{1,25}$/
 
 /** The user of that id or screen name (any case), or undefined. */
 export async function findUser(
   reader: Reader,
   by: { readonly id: bigint } | { readonly screenName: string },
 ): Promise<User | undefined> {
-  if (!('id' in by) && !LOOKED_UP.test(by.screenName)) return undefined
+  if (!('id' in by) && !SCREEN_NAME_PATTERN.test(by.screenName)) return undefined
   const row =
     'id' in by
       ? await reader.first(userById, { id: by.id })

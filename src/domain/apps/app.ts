@@ -20,7 +20,7 @@ export function allows(held: Permissions, needed: Permissions): boolean {
 }
 
 /** The lower of two levels. */
-export function lower(a: Permissions, b: Permissions): Permissions {
+export function lowerPermissions(a: Permissions, b: Permissions): Permissions {
   return allows(a, b) ? b : a
 }
 
@@ -28,7 +28,7 @@ export interface App {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
-  /** Of its home page, as it was given; empty when none was. See homeOf in app-words.ts. */
+  /** Of its home page, as it was given; empty when none was. See homeOf in app-details.ts. */
   readonly url: string
   readonly description: string
   readonly permissions: Permissions
@@ -83,7 +83,7 @@ export async function demandApp(reader: Reader, id: bigint): Promise<App> {
  * issued elsewhere: whatever changes what an app may do happens before or after, never beside.
  */
 export async function lockApp(tx: Tx, id: bigint): Promise<void> {
-  await tx.rows(heldApp, { id })
+  await tx.rows(lockedApp, { id })
 }
 
 /** The consumer secret in clear. @throws {SealBroken} */
@@ -132,7 +132,7 @@ export function permissionsOf(text: string): Permissions {
   return PERMISSIONS.find((level) => level === text) ?? 'read'
 }
 
-const heldApp = query<{ id: bigint }>()((k, p, engine) => {
+const lockedApp = query<{ id: bigint }>()((k, p, engine) => {
   const row = k.selectFrom('apps').select('id').where('id', '=', p('id'))
   return engine === 'postgres' ? row.forUpdate() : row
 })

@@ -15,7 +15,7 @@ export interface ConnectedApp {
 }
 
 /** Tokens that are looked at: newer ones go before older ones. */
-const TOKENS_MOST = 1_000
+const MAX_TOKENS = 1_000
 
 /** The apps with a live token of the user, the one that was connected last first. */
 export async function connectedApps(reader: Reader, userId: bigint): Promise<ConnectedApp[]> {
@@ -46,5 +46,5 @@ const liveTokensOf = query<{ userId: bigint }>()((k, p) =>
     .where('access_tokens.user_id', '=', p('userId'))
     .where('access_tokens.revoked_at', 'is', null)
     .orderBy('access_tokens.created_at', 'desc')
-    .limit(TOKENS_MOST),
+    .limit(MAX_TOKENS),
 )

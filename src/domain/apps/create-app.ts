@@ -4,10 +4,10 @@ import { append } from '../../log/append.ts'
 import { demandUser } from '../accounts/user.ts'
 import type { Context } from '../context.ts'
 import { bearerOf, type Permissions } from './app.ts'
-import { type AppWords, checkAppWords } from './app-words.ts'
+import { type AppDetails, checkAppDetails } from './app-details.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
 
-export interface CreateAppInput extends Pick<AppWords, 'name'>, Partial<Omit<AppWords, 'name'>> {
+export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<AppDetails, 'name'>> {
   readonly ownerId: bigint
   readonly permissions: Permissions
   /** Whether it is told the e-mail addresses of users who let it act for them; no when left out. */
@@ -22,10 +22,10 @@ export interface CreatedApp extends KeyPair {
 
 /**
  * Creates an app with its keys and its bearer token.
- * @throws {Refusal} `user-not-found`, and as {@link checkAppWords}
+ * @throws {Refusal} `user-not-found`, and as {@link checkAppDetails}
  */
 export async function createApp(context: Context, input: CreateAppInput): Promise<CreatedApp> {
-  checkAppWords(input)
+  checkAppDetails(input)
   const appId = await context.ids.make()
   const now = context.clock.now()
   const { consumerKey, consumerSecret, sealed } = makeKeys(context, appId)

@@ -19,7 +19,7 @@ export interface ListedToken {
   readonly revokedAt: number | null
 }
 
-export interface TokensWanted {
+export interface TokenFilter {
   readonly appId?: bigint | undefined
   readonly userId?: bigint | undefined
   /** Revoked ones as well. */
@@ -29,7 +29,7 @@ export interface TokensWanted {
 /** A page of tokens, in the database's order of their texts. */
 export async function listTokens(
   reader: Reader,
-  { appId, userId, withRevoked }: TokensWanted,
+  { appId, userId, withRevoked }: TokenFilter,
   { after, count }: PageAsked<string>,
 ): Promise<Page<ListedToken, string>> {
   // Uses the primary key, the index access_tokens_app, or the index access_tokens_user.

@@ -15,7 +15,7 @@ export interface Project {
   readonly createdAt: number
 }
 
-const NAME_LONGEST = 50
+const MAX_NAME_LENGTH = 50
 
 /** @throws {Refusal} `user-not-found`, `name-too-long`, `name-invalid` */
 export async function createProject(
@@ -23,8 +23,8 @@ export async function createProject(
   input: { readonly name: string; readonly ownerId: bigint },
 ): Promise<Project> {
   const { name, ownerId } = input
-  if (name === '' || [...name].length > NAME_LONGEST) {
-    throw new Refusal('name-too-long', `a project's name has 1 to ${NAME_LONGEST} characters`)
+  if (name === '' || [...name].length > MAX_NAME_LENGTH) {
+    throw new Refusal('name-too-long', `a project's name has 1 to ${MAX_NAME_LENGTH} characters`)
   }
   if (!isPlainText(name)) {
     throw new Refusal('name-invalid', "a project's name holds no line breaks and no other control characters")
@@ -65,7 +65,7 @@ export async function findProjectOfApp(reader: Reader, appId: bigint): Promise<P
 
 /** Holds the project's row to the end of the transaction, also against other processes. */
 export async function lockProject(tx: Tx, id: bigint): Promise<void> {
-  await tx.rows(heldProject, { id })
+  await tx.rows(lockedProject, { id })
 }
 
 const insertProject = query<{ id: bigint; ownerId: bigint; name: string; now: number }>()((k, p) =>
@@ -81,7 +81,7 @@ const projectById = query<{ id: bigint }>()((k, p) =>
   k.selectFrom('projects').select('id').where('id', '=', p('id')),
 )
 
-const heldProject = query<{ id: bigint }>()((k, p, engine) => {
+const lockedProject = query<{ id: bigint }>()((k, p, engine) => {
   const row = k.selectFrom('projects').select('id').where('id', '=', p('id'))
   return engine === 'postgres' ? row.forUpdate() : row
 })

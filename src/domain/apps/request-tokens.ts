@@ -8,7 +8,7 @@ import type { RequestTokensTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { equalSecrets, randomAlphanumeric, type Vault } from '../../lib/vault.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, demandApp, lockApp, lower, type Permissions, permissionsOf } from './app.ts'
+import { type App, demandApp, lockApp, lowerPermissions, type Permissions, permissionsOf } from './app.ts'
 import { OUT_OF_BAND } from './callbacks.ts'
 import { type IssuedToken, issueTokenIn, makeSecrets } from './tokens.ts'
 
@@ -27,17 +27,17 @@ export interface RequestToken {
   readonly expiresAt: number
 }
 
-const LIFE_MS = 15 * 60_000
+const LIFETIME_MS = 15 * 60_000
 const TOKEN_LENGTH = 27
 const SECRET_LENGTH = 32
 const VERIFIER_LENGTH = 32
 const PIN_DIGITS = 7
 /** Wrong verifiers after which a request token dies: a PIN has only seven digits. */
-const TRIES = 5
+const MAX_VERIFIER_TRIES = 5
 /** Any other text is nobody's, and some of it no database takes. */
 const TOKEN = /^[A-Za-z0-9]{27}$/
 /** Expired tokens that are removed for each one that is made: more than one, so that they never pile up. */
-const REMOVED_AT_ONCE = 50
+const MAX_EXPIRED_REMOVED = 50
 
 /** The first leg. The secret is shown this once. */
 export async function createRequestToken(
@@ -57,7 +57,7 @@ export async function createRequestToken(
       secret: vault.seal(secret, secretContext(token)),
       callback: input.callback,
       permissions: input.permissions,
-      expires_at: now + LIFE_MS,
+      expires_at: now + LIFETIME_MS,
     })
   })
   return { token, secret }
@@ -144,13 +144,13 @@ export async function exchangeRequestToken(
     const found = await read(tx, input.token, clock.now())
     if (found?.userId !== userId || found.verifierHash === null) throw gone()
     if (!equalSecrets(verifierHash(vault, input.token, input.verifier), found.verifierHash)) {
-      await tx.run(deleteWhenTried, { token: input.token, tries: TRIES })
+      await tx.run(deleteWhenTried, { token: input.token, tries: MAX_VERIFIER_TRIES })
       return undefined
     }
     const app = await demandApp(tx, found.appId)
     if (app.suspendedAt !== null) throw new Refusal('app-suspended', 'the app is suspended')
     await tx.run(deleteRequestToken, { token: input.token })
-    const permissions = lower(found.permissions, app.permissions)
+    const permissions = lowerPermissions(found.permissions, app.permissions)
     return issueTokenIn(context, tx, { app, userId, permissions }, secrets)
   })
   if (outcome === undefined)
@@ -250,6 +250,6 @@ const deleteExpired = query<{ now: number }>()((k, p) =>
         .select('token')
         .where('expires_at', '<=', p('now'))
         .orderBy('expires_at')
-        .limit(REMOVED_AT_ONCE),
+        .limit(MAX_EXPIRED_REMOVED),
     ),
 )

@@ -3,10 +3,10 @@ import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { type App, demandApp, lockApp, type Permissions } from './app.ts'
-import { type AppWords, checkAppWords } from './app-words.ts'
+import { type AppDetails, checkAppDetails } from './app-details.ts'
 
 /** What is left out stays as it is. */
-export interface AppChanges extends Partial<AppWords> {
+export interface AppChanges extends Partial<AppDetails> {
   /** Holds for tokens that are issued from now on, and for the bearer token; issued tokens keep theirs. */
   readonly permissions?: Permissions
   readonly mayReadEmail?: boolean
@@ -23,10 +23,10 @@ const NAMES = ['name', 'url', 'description', 'callbackUrls', 'permissions', 'may
 /**
  * Changes an app. Posts keep the name and the URL that the app had when they were written
  * (docs/decisions/0050-source-is-of-the-moment.md).
- * @throws {Refusal} `app-not-found`, and as {@link checkAppWords}
+ * @throws {Refusal} `app-not-found`, and as {@link checkAppDetails}
  */
 export async function updateApp(context: Context, appId: bigint, changes: AppChanges): Promise<UpdatedApp> {
-  checkAppWords(changes)
+  checkAppDetails(changes)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)

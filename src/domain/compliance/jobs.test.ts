@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { createPost } from '../posts/write/create-post.ts'
 import { deletePost } from '../posts/write/delete-post.ts'
 import { createJob, downloadLines, findJob, workOnJobs } from './jobs.ts'
-import { takeUpload } from './take-upload.ts'
+import { storeUpload } from './store-upload.ts'
 
 async function open(t: TestContext, engine: Engine) {
   const { context } = await testRuntime(t, await freshConfig(t, engine))
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
 
     await t.test('an upload between the look for work and the look for jobs that are done', async () => {
       const id = await job()
-      await workOnJobs({ store: interrupted(store, 1, () => takeUpload(context, id, [[deleted]])) })
+      await workOnJobs({ store: interrupted(store, 1, () => storeUpload(context, id, [[deleted]])) })
       assert.equal(await statusOf(id), 'in_progress')
       await workOnAll(context)
       assert.equal(await statusOf(id), 'complete')
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
 
     await t.test('a job of no ids is complete, and its result is empty', async () => {
       const id = await job()
-      await takeUpload(context, id, [])
+      await storeUpload(context, id, [])
       await workOnAll(context)
       assert.equal(await statusOf(id), 'complete')
       assert.deepEqual(await resultOf(context, id), [])
@@ -81,9 +81,9 @@ for (const engine of ENGINES) {
 
     await t.test('a job that is not done does not hold up another one that is', async () => {
       const [first, second] = [await job(), await job()]
-      await takeUpload(context, second, [[deleted]])
+      await storeUpload(context, second, [[deleted]])
       assert.equal(await workOnJobs(context), true)
-      const store = interrupted(context.store, 1, () => takeUpload(context, first, [[deleted]]))
+      const store = interrupted(context.store, 1, () => storeUpload(context, first, [[deleted]]))
       await workOnJobs({ store })
       assert.deepEqual([await statusOf(first), await statusOf(second)], ['in_progress', 'complete'])
       await workOnAll(context)
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
 
     await t.test('a result with a piece that was not looked up is refused', async () => {
       const id = await job()
-      await takeUpload(context, id, [[deleted]])
+      await storeUpload(context, id, [[deleted]])
       await assert.rejects(resultOf(context, id), { reason: 'job-not-complete' })
       // No event: a test meddles with the table.
       await store.write((tx) => tx.run(completeAnyway, { id }))

@@ -5,7 +5,7 @@
  *   created ─ upload ─▶ in_progress ─ pieces are looked up, one after the other ─▶ complete ─ seven days ─▶ gone
  *      └─ nothing is uploaded within 15 minutes ─▶ expired
  *
- * Ids lie in pieces (take-upload.ts), so that neither a transaction nor the memory grows with an upload, and a piece
+ * Ids lie in pieces (store-upload.ts), so that neither a transaction nor the memory grows with an upload, and a piece
  * that was looked up when a process died is not looked up again. A job is in progress only when its upload is whole, and
  * complete only when each of its pieces was looked up.
  */
@@ -19,12 +19,12 @@ import { type Context, Refusal } from '../context.ts'
 import { redactionLine } from './redaction-line.ts'
 import { type ComplianceSubject, findRedactions } from './redactions.ts'
 
-export const UPLOAD_MS = 15 * 60_000
-export const DOWNLOAD_MS = 7 * 86_400_000
+export const UPLOAD_WINDOW_MS = 15 * 60_000
+export const DOWNLOAD_WINDOW_MS = 7 * 86_400_000
 
 const SECRET_LENGTH = 40
-const NAME_LONGEST = 64
-const LISTED_MOST = 200
+const MAX_NAME_LENGTH = 64
+const MAX_LISTED_JOBS = 200
 
 export const JOB_STATUSES = ['created', 'in_progress', 'failed', 'complete', 'expired'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
@@ -53,8 +53,8 @@ export interface CreateJobInput {
 /** Makes a job that waits for its ids. @throws {Refusal} `name-too-long` */
 export async function createJob(context: Context, input: CreateJobInput): Promise<ComplianceJob> {
   const { appId, subject, name, isResumable } = input
-  if ([...name].length > NAME_LONGEST) {
-    throw new Refusal('name-too-long', `a job's name has at most ${NAME_LONGEST} characters`)
+  if ([...name].length > MAX_NAME_LENGTH) {
+    throw new Refusal('name-too-long', `a job's name has at most ${MAX_NAME_LENGTH} characters`)
   }
   const job: ComplianceJob = {
     ...{ appId, subject, name, isResumable },
@@ -91,7 +91,7 @@ export async function findJobs(
   subject: ComplianceSubject,
   now: number,
 ): Promise<readonly ComplianceJob[]> {
-  const rows = await reader.rows(jobsOfApp, { app: appId, kind: subject, most: LISTED_MOST })
+  const rows = await reader.rows(jobsOfApp, { app: appId, kind: subject, most: MAX_LISTED_JOBS })
   return rows.map((row) => jobOf(row, now))
 }
 
@@ -169,18 +169,18 @@ export async function* downloadLines(
 }
 
 /** Forgets jobs whose results nobody may download any more; how many. */
-export async function forgetJobs(
+export async function deleteExpiredJobs(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   guard: ItemGuard = UNGUARDED,
 ): Promise<number> {
-  const before = clock.now() - DOWNLOAD_MS - UPLOAD_MS
-  const old = await store.rows(jobsBefore, { before, most: LISTED_MOST })
+  const before = clock.now() - DOWNLOAD_WINDOW_MS - UPLOAD_WINDOW_MS
+  const old = await store.rows(jobsBefore, { before, most: MAX_LISTED_JOBS })
   for (const { id } of old) {
     await guard.attempt(`job ${id}`, () =>
       // No event: a job, and what it finds, is nobody's but its app's.
       store.write(async (tx) => {
-        await tx.run(dropPieces, { id })
-        await tx.run(dropJob, { id })
+        await tx.run(deletePieces, { id })
+        await tx.run(deleteJob, { id })
       }),
     )
   }
@@ -200,7 +200,7 @@ async function finishJob(store: Context['store']): Promise<boolean> {
 }
 
 function jobOf(row: ComplianceJobsTable, now: number): ComplianceJob {
-  const isLate = row.status === 'created' && now > row.created_at + UPLOAD_MS
+  const isLate = row.status === 'created' && now > row.created_at + UPLOAD_WINDOW_MS
   return {
     id: row.id,
     appId: row.app_id,
@@ -266,11 +266,11 @@ const completeJob = query<{ id: bigint }>()((k, p) =>
 )
 
 /** Forgets what was uploaded to a job. */
-export const dropPieces = query<{ id: bigint }>()((k, p) =>
+export const deletePieces = query<{ id: bigint }>()((k, p) =>
   k.deleteFrom('compliance_pieces').where('job_id', '=', p('id')),
 )
 
-const dropJob = query<{ id: bigint }>()((k, p) => k.deleteFrom('compliance_jobs').where('id', '=', p('id')))
+const deleteJob = query<{ id: bigint }>()((k, p) => k.deleteFrom('compliance_jobs').where('id', '=', p('id')))
 
 const nextPiece = query()((k) =>
   k

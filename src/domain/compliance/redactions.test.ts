@@ -5,7 +5,7 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { createUsers } from '../../../test/support/users.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { changePostState } from '../posts/state/change-post-state.ts'
-import { sweepDeleted } from '../posts/state/sweep-deleted.ts'
+import { cleanUpDeleted } from '../posts/state/clean-up-deleted.ts'
 import { createPost } from '../posts/write/create-post.ts'
 import { deletePost } from '../posts/write/delete-post.ts'
 import { editPost } from '../posts/write/edit-post.ts'
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       const again = [await repostBy(fans[0], original), await repostBy(fans[1], original)] as const
       await deletePost(context, { postId: original })
       const before = await found(...again)
-      assert.equal(await sweepDeleted(context), 2)
+      assert.equal(await cleanUpDeleted(context), 2)
       const after = await found(...again)
       assert.deepEqual(
         after.map(({ id, reason }) => [id, reason]),

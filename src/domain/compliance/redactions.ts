@@ -36,7 +36,7 @@ export interface Redaction {
 }
 
 /** What is known of an id. */
-export interface KnownState {
+export interface ComplianceState {
   readonly id: bigint
   /** Undefined when nothing must be deleted. */
   readonly redaction: Redaction | undefined
@@ -48,11 +48,11 @@ export interface KnownState {
  * What is known of these ids, in their order. Ids of which Aviary knows nothing are left out: of those there is no verdict.
  * @param ids at most a few hundred: one statement reads all
  */
-export async function findKnownStates(
+export async function findComplianceStates(
   reader: Reader,
   subject: ComplianceSubject,
   ids: readonly bigint[],
-): Promise<readonly KnownState[]> {
+): Promise<readonly ComplianceState[]> {
   const list = { ids: idList(ids) }
   const rows =
     subject === 'tweets' ? await reader.rows(postStates, list) : await reader.rows(userStates, list)
@@ -60,13 +60,13 @@ export async function findKnownStates(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Those of these ids about which something must be done; otherwise as {@link findKnownStates}. */
+/** Those of these ids about which something must be done; otherwise as {@link findComplianceStates}. */
 export async function findRedactions(
   reader: Reader,
   subject: ComplianceSubject,
   ids: readonly bigint[],
 ): Promise<readonly Redaction[]> {
-  const states = await findKnownStates(reader, subject, ids)
+  const states = await findComplianceStates(reader, subject, ids)
   return states.flatMap(({ redaction }) => redaction ?? [])
 }
 
@@ -88,7 +88,7 @@ interface StateRow {
   original_author_withheld: string | null
 }
 
-function stateOf(row: StateRow): KnownState {
+function stateOf(row: StateRow): ComplianceState {
   const lists = [row.withheld, row.author_withheld, row.original_withheld, row.original_author_withheld]
   const withheldIn = [...new Set(lists.flatMap((list) => stringsOf(list ?? '[]')))].toSorted()
   return { id: row.id, redaction: redactionOf(row), withheldIn }

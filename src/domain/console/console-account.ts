@@ -30,7 +30,7 @@ export interface ConsoleUserInput {
 }
 
 const ACCOUNT_NAME = /^[A-Za-z0-9_-]{1,50}$/
-const PASSWORD_SHORTEST = 8
+const MIN_PASSWORD_LENGTH = 8
 
 /**
  * Creates a user, and the account if there is none of that name.
@@ -138,8 +138,8 @@ function checkInput({ accountName, email, password }: ConsoleUserInput): void {
 }
 
 function checkPassword(password: string): void {
-  if (password.length < PASSWORD_SHORTEST) {
-    throw new Refusal('password-too-short', `a password has at least ${PASSWORD_SHORTEST} characters`)
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    throw new Refusal('password-too-short', `a password has at least ${MIN_PASSWORD_LENGTH} characters`)
   }
 }
 

@@ -39,7 +39,7 @@ export async function removeStream(context: Context, name: StreamName): Promise<
   const now = context.clock.now()
   if (!(await hasStream(context.store, name))) return false
   return context.store.write(async (tx) => {
-    if ((await tx.run(dropStream, { ...name })) === 0) return false
+    if ((await tx.run(deleteStream, { ...name })) === 0) return false
     append(tx, now, { kind: 'console.changed', account_name: name.accountName, change: 'stream_removed' })
     return true
   })
@@ -99,7 +99,7 @@ const streamByName = query<StreamName>()((k, p) =>
     .where('label', '=', p('label')),
 )
 
-const dropStream = query<StreamName>()((k, p) =>
+const deleteStream = query<StreamName>()((k, p) =>
   k
     .deleteFrom('compliance_streams')
     .where('account_name', '=', p('accountName'))

@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
-import { holdUsers } from '../accounts/find-users.ts'
+import { lockAndFindUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { removeEdge } from './edge.ts'
 import { removeRequest } from './follow-requests.ts'
@@ -22,12 +22,12 @@ export async function block(context: Context, { userId, blockedId }: BlockInput)
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {
-    await holdUsers(tx, userId, blockedId)
+    await lockAndFindUsers(tx, userId, blockedId)
     const added = await tx.run(insertBlock, { user: userId, blocked: blockedId, position })
     if (added === 0) return false
     append(tx, now, { kind: 'user.blocked', user_id: userId, blocked_id: blockedId })
-    await part(tx, now, userId, blockedId)
-    await part(tx, now, blockedId, userId)
+    await endConnections(tx, now, userId, blockedId)
+    await endConnections(tx, now, blockedId, userId)
     return true
   })
 }
@@ -42,7 +42,7 @@ export async function unblock(context: Context, { userId, blockedId }: BlockInpu
   })
 }
 
-async function part(tx: Tx, now: number, follower: bigint, followee: bigint): Promise<void> {
+async function endConnections(tx: Tx, now: number, follower: bigint, followee: bigint): Promise<void> {
   const ends = { user_id: follower, followee_id: followee }
   if (await removeEdge(tx, follower, followee)) append(tx, now, { kind: 'user.unfollowed', ...ends })
   if (await removeRequest(tx, follower, followee)) {

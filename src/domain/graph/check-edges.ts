@@ -15,7 +15,7 @@ export const edgesCheck: Check = {
     if (friends.edges !== followers.edges || friends.checksum !== followers.checksum) {
       await findDifferences(snapshot, findings, { friends: friends.edges, followers: followers.edges })
     }
-    if (!(await isIndexTrue(snapshot, friends))) {
+    if (!(await isIndexIntact(snapshot, friends))) {
       findings.fault(
         NAME,
         'The index friends_edge does not hold the edges of its table.',
@@ -62,7 +62,7 @@ async function sumOf(snapshot: Snapshot, table: RawBuilder<unknown>, position = 
 }
 
 /** Reads the index alone: on SQLite it holds whole edges, on PostgreSQL their ends. */
-async function isIndexTrue(snapshot: Snapshot, friends: Sum): Promise<boolean> {
+async function isIndexIntact(snapshot: Snapshot, friends: Sum): Promise<boolean> {
   if (snapshot.engine === 'sqlite') {
     const index = await sumOf(snapshot, sql`friends indexed by friends_edge`)
     return index.edges === friends.edges && index.checksum === friends.checksum

@@ -9,12 +9,12 @@ const LIMIT = sql.lit(FAULTS_SOUGHT)
 export const relationsCheck: Check = {
   name: 'relations',
   async run(snapshot, findings) {
-    for (const { sought, says } of SOUGHT) {
+    for (const { sought, says } of VIOLATIONS) {
       for (const { follower_id: from, followee_id: to } of await snapshot.rows(sought, {})) {
         findings.fault(this.name, says(from, to))
       }
     }
-    for (const { user_id } of await snapshot.rows(strangers, {})) {
+    for (const { user_id } of await snapshot.rows(unknownUsers, {})) {
       findings.fault(this.name, `There are requests, blocks or mutes of ${user_id}, which is no user.`)
     }
     const counts = await snapshot.first(rowCounts, {})
@@ -36,7 +36,7 @@ function pairs(rows: RawBuilder<unknown>, where: RawBuilder<unknown>) {
 
 const EDGES = sql`select follower_id, followee_id from friends`
 const REQUESTS = sql`select requester_id as follower_id, target_id as followee_id from follow_requests`
-const WISHES = sql`select follower_id, followee_id from follow_settings`
+const SETTINGS = sql`select follower_id, followee_id from follow_settings`
 
 const HAS_EDGE = sql`exists (select 1 from friends
   where friends.follower_id = pair.follower_id and friends.followee_id = pair.followee_id)`
@@ -48,7 +48,7 @@ const BLOCKED_EDGES = sql`select blocks.user_id as follower_id, blocks.blocked_i
 const HAS_REQUEST = sql`exists (select 1 from follow_requests
   where requester_id = pair.follower_id and target_id = pair.followee_id)`
 
-const SOUGHT = [
+const VIOLATIONS = [
   {
     sought: pairs(BLOCKED_EDGES, HAS_EDGE),
     says: (from: bigint, to: bigint) => `User ${from} follows ${to}, although one of them blocks the other.`,
@@ -63,7 +63,7 @@ const SOUGHT = [
     says: (from: bigint, to: bigint) => `User ${from} asks to follow ${to} and follows it already.`,
   },
   {
-    sought: pairs(WISHES, sql`not ${HAS_EDGE}`),
+    sought: pairs(SETTINGS, sql`not ${HAS_EDGE}`),
     says: (from: bigint, to: bigint) => `User ${from} has wishes for following ${to} and does not follow it.`,
   },
   {
@@ -76,7 +76,7 @@ const SOUGHT = [
   },
 ] as const
 
-const strangers = once<{ user_id: bigint }>(
+const unknownUsers = once<{ user_id: bigint }>(
   () => sql`select distinct user_id from (
       select requester_id as user_id from follow_requests union all select target_id from follow_requests
       union all select user_id from blocks union all select blocked_id from blocks

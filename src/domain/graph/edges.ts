@@ -17,7 +17,7 @@ export interface Edge {
  * Both users of every edge must exist.
  */
 export async function addEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
-  const added = those(edges, await insertFriends(tx, friendRows(edges)))
+  const added = addedEdges(edges, await insertFriends(tx, friendRows(edges)))
   // Together, so that on PostgreSQL they share a round trip.
   await Promise.all([insertFollowers(tx, followerRows(added)), addToCounts(tx, countsOf(added, 1))])
   return added
@@ -33,7 +33,7 @@ export async function addNewEdges(tx: Tx, edges: readonly Edge[]): Promise<reado
     insertFollowers(tx, followerRows(edges)),
     addToCounts(tx, countsOf(edges, 1)),
   ])
-  const added = those(edges, friends)
+  const added = addedEdges(edges, friends)
   if (added.length === edges.length) return added
   const lost = edges.filter((edge) => !added.includes(edge))
   const mirrored = lost.map(({ followee, position }) => [followee, position])
@@ -56,7 +56,7 @@ function followerRows(edges: readonly Edge[]): BulkRow[] {
 }
 
 /** The edges that have these rows of friends. */
-function those(edges: readonly Edge[], friends: readonly BulkRow[]): readonly Edge[] {
+function addedEdges(edges: readonly Edge[], friends: readonly BulkRow[]): readonly Edge[] {
   if (friends.length === edges.length) return edges
   const positions = new Set(friends.map(([, position]) => position))
   return edges.filter((edge) => positions.has(edge.position))
@@ -83,13 +83,13 @@ export async function removeEdges(tx: Tx, edges: readonly Edge[]): Promise<void>
 }
 
 /** What is added to a user's counters. */
-interface Added {
+interface CountChange {
   followers: number
   friends: number
 }
 
-function countsOf(edges: readonly Edge[], by: 1 | -1): ReadonlyMap<bigint, Added> {
-  const counts = new Map<bigint, Added>()
+function countsOf(edges: readonly Edge[], by: 1 | -1): ReadonlyMap<bigint, CountChange> {
+  const counts = new Map<bigint, CountChange>()
   const of = (user: bigint) => {
     const known = counts.get(user)
     if (known !== undefined) return known
@@ -105,7 +105,7 @@ function countsOf(edges: readonly Edge[], by: 1 | -1): ReadonlyMap<bigint, Added
 }
 
 /** One row a user, in the order of ids so that writers never deadlock. */
-async function addToCounts(tx: Tx, counts: ReadonlyMap<bigint, Added>): Promise<void> {
+async function addToCounts(tx: Tx, counts: ReadonlyMap<bigint, CountChange>): Promise<void> {
   const users = BigInt64Array.from(counts.keys()).sort()
   await upsertCounts(
     tx,

@@ -3,10 +3,10 @@ import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
-import { holdUsers, lockUsers } from '../accounts/find-users.ts'
+import { lockAndFindUsers, lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import { addEdge } from './edge.ts'
-import type { Ends } from './standing.ts'
+import type { EdgeEnds } from './pair-state.ts'
 
 export interface AnswerInput {
   /** Who was asked. */
@@ -27,7 +27,7 @@ export async function acceptFollowRequest(
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   await context.store.write(async (tx) => {
-    await Promise.all([holdUsers(tx, requester, target), demandRemoved(tx, requester, target)])
+    await Promise.all([lockAndFindUsers(tx, requester, target), demandRemoved(tx, requester, target)])
     const isNew = await addEdge(tx, { follower: requester, followee: target, position })
     if (isNew) append(tx, now, { kind: 'user.followed', user_id: requester, followee_id: target })
   })
@@ -67,7 +67,7 @@ export async function addRequests(tx: Tx, requests: readonly FollowRequest[]): P
 }
 
 /** Removes requests, as their edges would be named. */
-export async function removeRequests(tx: Tx, ends: readonly Ends[]): Promise<void> {
+export async function removeRequests(tx: Tx, ends: readonly EdgeEnds[]): Promise<void> {
   await deleteRequests(
     tx,
     ends.map(({ follower, followee }) => [follower, followee]),

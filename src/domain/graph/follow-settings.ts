@@ -4,19 +4,19 @@ import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { lockUsers } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
+import type { EdgeEnds } from './pair-state.ts'
 import { relationOf } from './relations.ts'
-import type { Ends } from './standing.ts'
 
-export interface Wishes {
+export interface SettingsChange {
   /** Left as they are when undefined. */
   readonly wantsRetweets?: boolean | undefined
   readonly wantsNotifications?: boolean | undefined
 }
 
-export interface FollowSettingsInput extends Wishes, Ends {}
+export interface FollowSettingsInput extends SettingsChange, EdgeEnds {}
 
 /** All that a follower wants of whom it follows. */
-export interface Settings extends Ends {
+export interface Settings extends EdgeEnds {
   readonly wantsRetweets: boolean
   readonly wantsNotifications: boolean
 }
@@ -61,7 +61,7 @@ export async function putSettings(tx: Tx, settings: readonly Settings[]): Promis
 }
 
 /** Forgets what was wanted of edges that go. */
-export async function forgetSettings(tx: Tx, edges: readonly Ends[]): Promise<void> {
+export async function removeSettings(tx: Tx, edges: readonly EdgeEnds[]): Promise<void> {
   await deleteSettings(
     tx,
     edges.map(({ follower, followee }) => [follower, followee]),
@@ -69,7 +69,7 @@ export async function forgetSettings(tx: Tx, edges: readonly Ends[]): Promise<vo
 }
 
 /** Most ids that friendships/no_retweets/ids gives. */
-const NO_RETWEETS_MOST = 5_000
+const MAX_NO_RETWEETS_IDS = 5_000
 
 /** Whom a user follows without wanting their retweets, by id, without hidden users; at most 5,000. */
 export async function noRetweetsIds(reader: Reader, userId: bigint): Promise<readonly bigint[]> {
@@ -119,5 +119,5 @@ const withoutRetweets = query<{ user: bigint }>()((k, p) =>
       ),
     )
     .orderBy('followee_id')
-    .limit(NO_RETWEETS_MOST),
+    .limit(MAX_NO_RETWEETS_IDS),
 )

@@ -12,7 +12,7 @@ import { changeUserState } from '../accounts/change-user-state.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type FollowInput, follow, unfollow } from './follow.ts'
 
-const NOBODY = 1n
+const UNKNOWN_ID = 1n
 
 for (const engine of ENGINES) {
   test(`following on ${engine}`, async (t) => {
@@ -103,8 +103,8 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
       const oneself = { follower, followee: follower }
       await assert.rejects(follow(context, oneself), { name: 'Refusal', reason: 'follows-oneself' })
       for (const edge of [
-        { follower, followee: NOBODY },
-        { follower: NOBODY, followee },
+        { follower, followee: UNKNOWN_ID },
+        { follower: UNKNOWN_ID, followee },
       ]) {
         await assert.rejects(follow(context, edge), { name: 'Refusal', reason: 'user-not-found' })
       }
@@ -122,7 +122,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
   }
 
   await t.test('unfollowing nobody is no error', async () => {
-    assert.equal(await unfollow(context, { follower: NOBODY, followee: NOBODY }), false)
+    assert.equal(await unfollow(context, { follower: UNKNOWN_ID, followee: UNKNOWN_ID }), false)
   })
 }
 

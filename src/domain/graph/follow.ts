@@ -9,11 +9,11 @@ import type { Event } from '../../log/event.ts'
 import type { FullUser } from '../accounts/find-users.ts'
 import { isHidden } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
+import { type Counts, type EdgeEnds, type PairState, readPairStates } from './pair-state.ts'
 import type { Relation } from './relations.ts'
-import { type Counts, type Ends, readStandings, type Standing } from './standing.ts'
-import { storeStandings } from './store-standings.ts'
+import { storePairStates } from './store-pair-states.ts'
 
-export interface FollowInput extends Ends {
+export interface FollowInput extends EdgeEnds {
   /** Whether the follower wants notifications; left as it is when undefined. */
   readonly wantsNotifications?: boolean | undefined
   /** Whether there is an end to how many a user may follow; true when left out. */
@@ -62,7 +62,7 @@ export async function follow(
 }
 
 /** Undoes {@link follow}, the edge or the request; whether there was something to undo. */
-export async function unfollow(context: Context, { follower, followee }: Ends): Promise<boolean> {
+export async function unfollow(context: Context, { follower, followee }: EdgeEnds): Promise<boolean> {
   const asked = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
   return (await context.store.writeGathered(changeAll, asked)).done === 'unfollowed'
 }
@@ -71,7 +71,7 @@ export async function unfollow(context: Context, { follower, followee }: Ends): 
  * As {@link unfollow}, of a user that the follower sees.
  * @throws {Refusal} `user-not-found`, also for one who is hidden
  */
-export async function unfollowShown(context: Context, { follower, followee }: Ends): Promise<Before> {
+export async function unfollowShown(context: Context, { follower, followee }: EdgeEnds): Promise<Before> {
   const asked = { follower, followee, decide: decideUnfollowShown, now: context.clock.now(), position: 0n }
   const { before } = await context.store.writeGathered(changeAll, asked)
   return must(before, 'a user who is shown')
@@ -85,12 +85,12 @@ interface Changed {
   readonly before: Before | undefined
 }
 
-interface Asked extends FollowInput {
+interface FollowChange extends FollowInput {
   readonly now: number
   /** Of a new edge or request. */
   readonly position: bigint
   /** Does it to what stands between the two, in memory. @throws {Refusal} before it has changed anything */
-  decide(asked: Asked, standing: Standing | undefined): Decision
+  decide(asked: FollowChange, standing: PairState | undefined): Decision
 }
 
 interface Decision {
@@ -98,12 +98,12 @@ interface Decision {
   readonly events: readonly Event[]
 }
 
-async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Changed>[]> {
-  const standings = await readStandings(tx, inputs)
+async function changeAll(tx: Tx, inputs: readonly FollowChange[]): Promise<readonly Outcome<Changed>[]> {
+  const standings = await readPairStates(tx, inputs)
   const befores = standings.map(beforeOf)
   const decisions = inputs.map((asked, index) => decisionOf(asked, standings[index]))
   const known = new Set(standings.filter((standing) => standing !== undefined))
-  const lost = await storeStandings(tx, [...known])
+  const lost = await storePairStates(tx, [...known])
   return inputs.map(({ position, now }, index) => {
     const decision = must(decisions[index], 'a decision on each input')
     if (decision instanceof Error) return { refusal: decision }
@@ -115,11 +115,11 @@ async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   })
 }
 
-function beforeOf(standing: Standing | undefined): Before | undefined {
+function beforeOf(standing: PairState | undefined): Before | undefined {
   return standing && { user: standing.user, relation: standing.relation }
 }
 
-function decisionOf(asked: Asked, standing: Standing | undefined): Decision | Refusal {
+function decisionOf(asked: FollowChange, standing: PairState | undefined): Decision | Refusal {
   try {
     return asked.decide(asked, standing)
   } catch (error) {
@@ -128,7 +128,7 @@ function decisionOf(asked: Asked, standing: Standing | undefined): Decision | Re
   }
 }
 
-function decideFollow(asked: Asked, standing: Standing | undefined): Decision {
+function decideFollow(asked: FollowChange, standing: PairState | undefined): Decision {
   const { follower, followee, position } = asked
   const between = demandFollowable(asked, standing)
   const { relation, user, ofFollower, ofFollowee } = between
@@ -158,7 +158,7 @@ function decideFollow(asked: Asked, standing: Standing | undefined): Decision {
   return { done: 'followed', events: [{ kind: 'user.followed', ...ends }] }
 }
 
-function demandFollowable(asked: Asked, standing: Standing | undefined): Standing {
+function demandFollowable(asked: FollowChange, standing: PairState | undefined): PairState {
   const { follower, followee, isLimited = true } = asked
   if (standing === undefined) {
     throw new Refusal('user-not-found', `there is no user ${follower}, or none ${followee}`)
@@ -178,14 +178,14 @@ function demandFollowable(asked: Asked, standing: Standing | undefined): Standin
   return standing
 }
 
-function decideUnfollowShown(asked: Asked, standing: Standing | undefined): Decision {
+function decideUnfollowShown(asked: FollowChange, standing: PairState | undefined): Decision {
   if (standing === undefined || isHidden(standing.user)) {
     throw new Refusal('user-not-found', `there is no user ${asked.followee}`)
   }
   return decideUnfollow(asked, standing)
 }
 
-function decideUnfollow({ follower, followee }: Asked, standing: Standing | undefined): Decision {
+function decideUnfollow({ follower, followee }: FollowChange, standing: PairState | undefined): Decision {
   const events: Event[] = []
   const ends = { user_id: follower, followee_id: followee }
   if (standing === undefined) return { done: 'nothing', events }

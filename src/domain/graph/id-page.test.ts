@@ -15,7 +15,7 @@ import { TestClock } from '../../../test/support/test-clock.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import type { Reader } from '../../db/store.ts'
 import type { Runtime } from '../../runtime.ts'
-import { FIRST_CURSOR, followerIds, friendIds, ID_PAGE_LARGEST, type IdPage } from './id-page.ts'
+import { FIRST_CURSOR, followerIds, friendIds, type IdPage, MAX_ID_PAGE } from './id-page.ts'
 import { importFollows } from './import-follows.ts'
 
 const LARGEST = 2n ** 63n - 1n
@@ -139,15 +139,15 @@ async function examples(t: TestContext, runtime: Runtime): Promise<void> {
 
   await t.test('spec/followers.md#count: a page holds 5,000 ids', async () => {
     const owner = 7n
-    const followers = Array.from({ length: ID_PAGE_LARGEST + 1 }, (_, index) => 2n ** 60n + BigInt(index))
+    const followers = Array.from({ length: MAX_ID_PAGE + 1 }, (_, index) => 2n ** 60n + BigInt(index))
     const edges = followers.map((follower) => ({ follower, followee: owner }))
     await importFollows(runtime.context, edges, async () => undefined)
     const page = await followerIds(runtime.store, {
       userId: owner,
       cursor: FIRST_CURSOR,
-      count: ID_PAGE_LARGEST,
+      count: MAX_ID_PAGE,
     })
-    assert.deepEqual(membersOf(page), followers.toReversed().slice(0, ID_PAGE_LARGEST))
+    assert.deepEqual(membersOf(page), followers.toReversed().slice(0, MAX_ID_PAGE))
     assert.notEqual(page.nextCursor, 0n)
   })
 }

@@ -17,16 +17,16 @@ import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 /** Asks for the newest page. */
 export const FIRST_CURSOR = -1n
 
-export const ID_PAGE_LARGEST = 5_000
+export const MAX_ID_PAGE = 5_000
 
 /** The least position whose negative is a cursor of its own: -1 and 0 mean something else. */
-const SMALLEST = 2n
+const MIN_POSITION = 2n
 
 export interface IdPageInput {
   readonly userId: bigint
   /** As in the contract; see above. */
   readonly cursor: bigint
-  /** 1 to {@link ID_PAGE_LARGEST}. */
+  /** 1 to {@link MAX_ID_PAGE}. */
   readonly count: number
 }
 
@@ -97,7 +97,7 @@ async function idPage(reader: Reader, side: Side, { userId, cursor, count }: IdP
     ids: row.ids ?? '',
     // An empty page points back across the bound it was asked from.
     nextCursor: row.more_older === 1 ? (row.oldest_position ?? bound + 1n) : 0n,
-    previousCursor: row.more_newer === 1 ? -atLeast(SMALLEST, row.newest_position ?? bound - 1n) : 0n,
+    previousCursor: row.more_newer === 1 ? -atLeast(MIN_POSITION, row.newest_position ?? bound - 1n) : 0n,
   }
 }
 
@@ -116,7 +116,7 @@ function boundOf(cursor: bigint): bigint {
  * side. Uses the index of the table by owner and position, mostly its primary key, and that of hidden_users.
  * (docs/performance.md)
  */
-function pageQuery({ table, owner, other, position, told }: List, direction: 'older' | 'newer') {
+function pageQuery({ table, owner, other, position, idColumn: told }: List, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
     const t = sql.table(table)
     const mine = sql`${sql.ref(owner)} = ${p('user')}`
@@ -147,7 +147,7 @@ function pageQuery({ table, owner, other, position, told }: List, direction: 'ol
   })
 }
 
-function joinedIds(engine: Engine, direction: 'older' | 'newer', told: List['told']) {
+function joinedIds(engine: Engine, direction: 'older' | 'newer', told: List['idColumn']) {
   const id = sql`case when hidden_users.user_id is null then cast(page.${sql.ref(told)} as text) end`
   // SQLite joins in the order of the rows, which for the older side is the right one already.
   if (engine === 'sqlite' && direction === 'older') return sql`string_agg(${id}, ',')`
@@ -161,11 +161,11 @@ interface List {
   readonly other: string
   readonly position: string
   /** Which of the two a page tells. */
-  readonly told: 'member' | 'position'
+  readonly idColumn: 'member' | 'position'
 }
 
 function sideOf(table: keyof Schema & string, owner: string, other: string): Side {
-  return bothWays({ table, owner, other, position: 'position', told: 'member' })
+  return bothWays({ table, owner, other, position: 'position', idColumn: 'member' })
 }
 
 function bothWays(list: List): Side {
@@ -183,5 +183,5 @@ const REPOSTS = bothWays({
   owner: 'reposted_id',
   other: 'author_id',
   position: 'id',
-  told: 'position',
+  idColumn: 'position',
 })

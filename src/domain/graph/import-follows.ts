@@ -7,7 +7,7 @@ import { insertMissingUsers } from '../accounts/insert-missing-users.ts'
 import type { Context } from '../context.ts'
 import { addEdges, type Edge } from './edges.ts'
 import { removeRequests } from './follow-requests.ts'
-import { pairList, pairsIn } from './standing.ts'
+import { pairList, pairsIn } from './pair-state.ts'
 
 export interface ImportedEdge {
   readonly follower: bigint
@@ -15,7 +15,7 @@ export interface ImportedEdge {
 }
 
 /** Rows that make a batch worth its commit, and not too long. */
-export const IMPORT_BATCH_LARGEST = 10_000
+export const MAX_IMPORT_BATCH = 10_000
 
 /**
  * Adds edges, oldest first, and the users that are missing. Edges that are there already are left alone, and those
@@ -47,14 +47,14 @@ export async function importFollows(
 }
 
 /** Pairs of one statement, so that none holds the event loop for long. */
-const PAIRS = 500
+const PAIRS_PER_QUERY = 500
 
 async function withoutBlocked(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
   // Most imports are the first of all.
   if ((await tx.first(anyBlock, {})) === undefined) return edges
   const blocked = new Set<string>()
-  for (let from = 0; from < edges.length; from += PAIRS) {
-    const rows = await tx.rows(blockedPairs, { pairs: pairList(edges.slice(from, from + PAIRS)) })
+  for (let from = 0; from < edges.length; from += PAIRS_PER_QUERY) {
+    const rows = await tx.rows(blockedPairs, { pairs: pairList(edges.slice(from, from + PAIRS_PER_QUERY)) })
     for (const row of rows) blocked.add(`${row.follower_id} ${row.followee_id}`)
   }
   return edges.filter(({ follower, followee }) => !blocked.has(`${follower} ${followee}`))

@@ -5,7 +5,7 @@ import { gif, jpeg, mp4 } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
 import { openBlobs } from '../../blobs/open.ts'
 import { releaseOfMessage, releaseOfPost, takeForMessage, takeForPost } from './attach.ts'
-import { eraseMedia } from './doom.ts'
+import { eraseMedia } from './erase-media.ts'
 import { demandUpload } from './upload.ts'
 
 const SMALL = { width: 60, height: 40 }

@@ -8,7 +8,7 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
 import { type AttachedMedia, attachedMedia } from './attached.ts'
-import { doom } from './doom.ts'
+import { scheduleErase } from './erase-media.ts'
 import { demandUsable, type UsableMedia, usableMedia } from './usable.ts'
 
 export interface TakeForPost {
@@ -116,7 +116,7 @@ async function release(tx: Tx, shownBy: bigint): Promise<void> {
     await tx.run(discountUse, { id })
     const unused = await tx.first(usableMedia, { id })
     // What is shared waits for its next use until its time is over.
-    if (unused !== undefined && unused.uses === 0 && unused.is_shared === 0) await doom(tx, unused)
+    if (unused !== undefined && unused.uses === 0 && unused.is_shared === 0) await scheduleErase(tx, unused)
   }
 }
 

@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import type { StagedFile } from '../../lib/files/staging.ts'
 import { append } from '../../log/append.ts'
-import { doomSegments } from './doom.ts'
+import { scheduleEraseSegments } from './erase-media.ts'
 import { type Examined, examine } from './examine.ts'
 import { type MediaFacts, ORIGINAL_NAMES } from './facts.ts'
 import { UploadRefused } from './refused.ts'
@@ -36,7 +36,7 @@ export async function complete(context: MediaContext, upload: Upload, file: Stag
   const isFirst = await store.write(async (tx) => {
     const changed = await tx.run(makeReady, { id, facts: JSON.stringify(facts), bytes: facts.bytes })
     if (changed > 0) {
-      await doomSegments(tx, upload)
+      await scheduleEraseSegments(tx, upload)
       append(tx, now, { kind: 'media.uploaded', user_id: ownerId, media_id: id })
     }
     return changed > 0

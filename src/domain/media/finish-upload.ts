@@ -3,7 +3,7 @@ import type { StagedFile } from '../../lib/files/staging.ts'
 import { segmentsOf } from './append-segment.ts'
 import { type BeginUpload, beginUpload } from './begin-upload.ts'
 import { complete, type Uploaded } from './complete-upload.ts'
-import { doom, doomSegments } from './doom.ts'
+import { scheduleErase, scheduleEraseSegments } from './erase-media.ts'
 import { segmentsFolder } from './facts.ts'
 import { UploadRefused } from './refused.ts'
 import { SIMPLE_LARGEST } from './sizes.ts'
@@ -35,7 +35,7 @@ export async function uploadStaged(
     return await complete(context, upload, file)
   } catch (error) {
     // No event: nobody was told of it.
-    if (error instanceof UploadRefused) await context.store.write((tx) => doom(tx, upload))
+    if (error instanceof UploadRefused) await context.store.write((tx) => scheduleErase(tx, upload))
     throw error
   }
 }
@@ -104,7 +104,7 @@ async function fail({ store }: MediaContext, upload: Upload, { fault }: UploadRe
   // No event: nothing came of it.
   await store.write(async (tx) => {
     const changed = await tx.run(makeFailed, { id: upload.id, facts: JSON.stringify({ failure: fault }) })
-    if (changed > 0) await doomSegments(tx, upload)
+    if (changed > 0) await scheduleEraseSegments(tx, upload)
   })
 }
 

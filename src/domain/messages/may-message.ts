@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
-import { pairList, pairsIn } from '../graph/standing.ts'
+import { pairList, pairsIn } from '../graph/pair-state.ts'
 
 /** Who writes, and to whom. */
 export interface Correspondents {

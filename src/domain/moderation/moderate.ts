@@ -89,7 +89,7 @@ export async function moderate(
   const ids = await findIdsByScreenName(context.store, named)
   const outcomes: ModerationOutcome[] = []
   const subjects = [...Map.groupBy(moderations.entries(), ([, each]) => subjectOf(each, ids)).values()]
-  subjects.sort(([a], [b]) => verbOf(a).localeCompare(verbOf(b)))
+  subjects.sort(([a], [b]) => batchKeyOf(a).localeCompare(batchKeyOf(b)))
   await Promise.all(
     subjects.map(async (entries) => {
       for (const [index, moderation] of entries) outcomes[index] = await attempt(context, moderation, ids)
@@ -104,12 +104,12 @@ type Ids = ReadonlyMap<string, bigint>
 type Entry = readonly [index: number, moderation: Moderation]
 
 /** What shares statements: state changes do, whichever they are. */
-function verbOf(entry: Entry | undefined): string {
+function batchKeyOf(entry: Entry | undefined): string {
   const { on = '', action = '' } = entry?.[1] ?? {}
-  return OWN_VERBS.has(action) ? `${on} ${action}` : on
+  return UNSHARED_ACTIONS.has(action) ? `${on} ${action}` : on
 }
 
-const OWN_VERBS: ReadonlySet<string> = new Set(['delete', 'edit', 'scrub_geo'])
+const UNSHARED_ACTIONS: ReadonlySet<string> = new Set(['delete', 'edit', 'scrub_geo'])
 
 function subjectOf(moderation: Moderation, ids: Ids): string {
   return moderation.on === 'post' ? `post ${moderation.id}` : `user ${userIdOf(moderation, ids)}`

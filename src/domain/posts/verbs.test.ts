@@ -11,7 +11,7 @@ import type { Runtime } from '../../runtime.ts'
 import { findFullUsers } from '../accounts/find-users.ts'
 import { findPosts } from './read/find-posts.ts'
 import { likesOf, repostsOf, userTimeline } from './read/timelines.ts'
-import { sweepDeleted } from './state/sweep-deleted.ts'
+import { cleanUpDeleted } from './state/clean-up-deleted.ts'
 
 const USERS = 4
 
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
             const { is, must } = await model.perform(runtime.context, step)
             assert.equal(is, must, JSON.stringify(step))
           }
-          await sweepDeleted(runtime.context)
+          await cleanUpDeleted(runtime.context)
           await assertIsAs(runtime, model)
           await assertPostsAreWhole(runtime.store)
         }),
@@ -59,7 +59,7 @@ async function crowds(t: TestContext, processes: readonly Runtime[], numRuns: nu
           ),
         )
         await assertPostsAreWhole(store)
-        await sweepDeleted(context)
+        await cleanUpDeleted(context)
         await assertPostsAreWhole(store)
       }),
       { numRuns },

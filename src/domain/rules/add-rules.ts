@@ -12,12 +12,12 @@ export interface NewRule {
 }
 
 /** What became of one new rule. */
-export type Added = { readonly rule: Rule } | { readonly duplicateOf: Rule }
+export type AddRuleResult = { readonly rule: Rule } | { readonly duplicateOf: Rule }
 
 export interface AddRulesInput extends RuleSet {
   readonly rules: readonly NewRule[]
   /** Rules that the app may have in all. */
-  readonly most: number
+  readonly maxRules: number
   /** Whether nothing is to be stored: the answer is the same, its ids are nobody's. */
   readonly isDryRun: boolean
 }
@@ -27,15 +27,15 @@ export interface AddRulesInput extends RuleSet {
  * @returns what became of each, in the order of `rules`
  * @throws {Refusal} `rules-too-many`, and then nothing is added
  */
-export async function addRules(context: Context, input: AddRulesInput): Promise<readonly Added[]> {
-  const { appId, product, rules, most, isDryRun } = input
+export async function addRules(context: Context, input: AddRulesInput): Promise<readonly AddRuleResult[]> {
+  const { appId, product, rules, maxRules: most, isDryRun } = input
   const ids = await Promise.all(rules.map(() => context.ids.make()))
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
     const known = await findRules(tx, input)
     const byValue = new Map(known.map((rule) => [rule.value, rule]))
-    const added: Added[] = []
+    const added: AddRuleResult[] = []
     const fresh: Rule[] = []
     for (const [index, { value, tag }] of rules.entries()) {
       const duplicateOf = byValue.get(value)

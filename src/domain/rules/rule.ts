@@ -29,13 +29,13 @@ export async function findRules(reader: Reader, { appId, product }: RuleSet): Pr
 }
 
 /** Rules that one statement reads. */
-const PIECE = 1_000
+const BATCH_SIZE = 1_000
 
 /** Every rule of every app, in the order of ids, in pieces. */
 export async function* everyRule(reader: Reader): AsyncGenerator<readonly Rule[]> {
   let after = 0n
   for (;;) {
-    const rows = await reader.rows(rulesAfter, { after, most: PIECE })
+    const rows = await reader.rows(rulesAfter, { after, most: BATCH_SIZE })
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows.map(ruleOf)

@@ -26,7 +26,10 @@ export async function findCandidates(
   const rows =
     words === undefined
       ? await store.rows(newest, span)
-      : await store.rows(candidates, { ...span, words: written(words, codec, LANGUAGES[store.engine]) })
+      : await store.rows(candidates, {
+          ...span,
+          words: matchExpressionOf(words, codec, QUERY_SYNTAX[store.engine]),
+        })
   const found = rows.map(({ id }) => id)
   const named = ids.filter((id) => id >= span.from && id <= span.to)
   if (named.length === 0) return found
@@ -59,20 +62,20 @@ const newest = query<CandidateSpan>()((_, p, engine) => {
 })
 
 /** How a query is written: what stands between words, and around each, which is letters and digits. */
-interface Language {
+interface QuerySyntax {
   readonly and: string
   readonly or: string
   readonly quote: string
 }
 
-const LANGUAGES: Readonly<Record<'sqlite' | 'postgres', Language>> = {
+const QUERY_SYNTAX: Readonly<Record<'sqlite' | 'postgres', QuerySyntax>> = {
   sqlite: { and: ' AND ', or: ' OR ', quote: '"' },
   postgres: { and: ' & ', or: ' | ', quote: "'" },
 }
 
-function written(words: WordQuery, codec: WordCodec, language: Language): string {
+function matchExpressionOf(words: WordQuery, codec: WordCodec, language: QuerySyntax): string {
   const { quote } = language
   if (words.kind === 'word') return quote + codec.encode(words.word) + quote
-  const items = words.items.map((item) => written(item, codec, language))
+  const items = words.items.map((item) => matchExpressionOf(item, codec, language))
   return `(${items.join(language[words.kind])})`
 }

@@ -5,7 +5,7 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { must } from '../../lib/assert.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { findCandidates } from './find-candidates.ts'
-import { dropIndexed, putIndexed } from './index-posts.ts'
+import { putIndexed, removeIndexed } from './index-posts.ts'
 import { WordCodec } from './word-codec.ts'
 
 for (const engine of ENGINES) {
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
       const posts = ids.map((id) => ({ id, words: codec.encode(must(index.get(id), 'a word')) }))
       await store.writeAside((tx) => putIndexed(tx, posts))
       if (turn === 3) {
-        await store.writeAside((tx) => dropIndexed(tx, [60n, 90n]))
+        await store.writeAside((tx) => removeIndexed(tx, [60n, 90n]))
         for (const id of [60n, 90n]) index.delete(id)
       }
       for (const word of ['word0', 'word1', 'word2']) {

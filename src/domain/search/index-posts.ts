@@ -35,7 +35,7 @@ function rowOf({ id, words }: CodedPost): BulkRow {
 }
 
 /** Takes posts out of the index. */
-export async function dropIndexed(tx: Tx, ids: readonly bigint[]): Promise<void> {
+export async function removeIndexed(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await dropRows(
     tx,
     ids.map((id) => [id]),
@@ -55,13 +55,13 @@ export async function indexReach(reader: Reader, codec: WordCodec): Promise<bigi
 }
 
 /** Empties the index, before it is made anew. */
-export async function emptyIndex(tx: Tx): Promise<void> {
+export async function clearIndex(tx: Tx): Promise<void> {
   await tx.run(forgetState, {})
   await tx.run(dropAll, {})
 }
 
 /** Notes that the index holds every post from `oldest` on. */
-export async function noteIndexMade(tx: Tx, codec: WordCodec, oldest: bigint): Promise<void> {
+export async function markIndexBuilt(tx: Tx, codec: WordCodec, oldest: bigint): Promise<void> {
   await tx.run(noteState, { check: codec.keyCheck, oldest })
 }
 

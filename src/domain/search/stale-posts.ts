@@ -6,7 +6,7 @@ import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 
 /** What an import did, whose own posts are indexed anyway. */
-export interface LateComers {
+export interface ImportChanges {
   readonly stored: readonly bigint[]
   /** Those of them that took the place of posts that were cut short: only these can have been reposted before. */
   readonly replaced: readonly bigint[]
@@ -15,7 +15,7 @@ export interface LateComers {
 }
 
 /** Notes the posts that are to be indexed anew. No event: it is told as what was imported. */
-export async function noteStale(tx: Tx, { stored, replaced, moved }: LateComers): Promise<void> {
+export async function markStale(tx: Tx, { stored, replaced, moved }: ImportChanges): Promise<void> {
   const quotes = idsIn(await tx.rows(quotesOf, { ids: idList(stored) }))
   const shown = [...replaced, ...quotes]
   const reposts = shown.length === 0 ? [] : idsIn(await tx.rows(repostsOf, { ids: idList(shown) }))
@@ -33,7 +33,7 @@ export async function stalePosts(reader: Reader, count: number): Promise<readonl
 }
 
 /** Forgets posts that are indexed anew in this transaction, before they are read in it. */
-export async function forgetStale(tx: Tx, ids: readonly bigint[]): Promise<void> {
+export async function clearStale(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await deleteStale(
     tx,
     ids.map((id) => [id]),

@@ -9,7 +9,7 @@ import type { Vault } from '../../lib/vault.ts'
  * What the key is for. An index that was made with other words, as by another way to fold letters or to write codes, needs
  * another name.
  */
-const WORDS = 'search words, folded simply, in 36 bits, none of every post'
+const KEY_CONTEXT = 'search words, folded simply, in 36 bits, none of every post'
 
 /** Octets of a key of SipHash. */
 const KEY_BYTES = 16
@@ -20,7 +20,7 @@ const PAIRS = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first
 const PAIR = PAIRS.length
 
 /** Octets of a word that is looked at; longer ones are the same word when they begin alike. */
-const LONGEST = 1_024
+const MAX_WORD_BYTES = 1_024
 
 /**
  * Turns words into 7 letters and digits: 36 bits of a keyed hash in base 36. Two words may get the same code: of a million
@@ -33,8 +33,8 @@ export class WordCodec {
   readonly #out = new Uint32Array(2)
 
   constructor(vault: Pick<Vault, 'derive'>) {
-    this.#key = new Uint32Array(Uint8Array.from(vault.derive(WORDS).subarray(0, KEY_BYTES)).buffer)
-    const memory = new ArrayBuffer(LONGEST + 2 * SIPHASH_SLACK)
+    this.#key = new Uint32Array(Uint8Array.from(vault.derive(KEY_CONTEXT).subarray(0, KEY_BYTES)).buffer)
+    const memory = new ArrayBuffer(MAX_WORD_BYTES + 2 * SIPHASH_SLACK)
     this.#bytes = Buffer.from(memory)
     this.#words = new Uint32Array(memory)
   }
@@ -53,7 +53,7 @@ export class WordCodec {
 
   /** The code of a word. */
   encode(word: string): string {
-    const length = this.#bytes.write(word, 0, LONGEST)
+    const length = this.#bytes.write(word, 0, MAX_WORD_BYTES)
     sipHash24(this.#key, this.#words, length, this.#out)
     return digitsOf((this.#out[0] ?? 0) + HIGH * ((this.#out[1] ?? 0) % HIGHER))
   }

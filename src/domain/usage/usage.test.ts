@@ -5,7 +5,7 @@ import { createOneUser } from '../../../test/support/users.ts'
 import { createApp } from '../apps/create-app.ts'
 import { addAppToProject, createProject } from '../apps/projects.ts'
 import { dayOf } from './period.ts'
-import { addUsage, MONTHLY_CAP, takeUsage, usageAccountOf, usageByDay, usageThisMonth } from './usage.ts'
+import { addUsage, MONTHLY_CAP, reserveUsage, usageAccountOf, usageByDay, usageThisMonth } from './usage.ts'
 
 for (const engine of ENGINES) {
   describe(`usage on ${engine}`, () => {
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
         const taken = await Promise.all(
           accounts.flatMap((account) =>
             [0, 1, 2, 3, 4, 5].map((index) =>
-              takeUsage((processes[index % 2] ?? processes[0]).store, account, now, 100),
+              reserveUsage((processes[index % 2] ?? processes[0]).store, account, now, 100),
             ),
           ),
         )

@@ -27,7 +27,7 @@ export interface UsageAccount {
 }
 
 /** Posts to be counted. */
-export interface UsageShare {
+export interface UsageEntry {
   readonly account: UsageAccount
   /** When they were sent, in days since the Unix epoch. */
   readonly day: number
@@ -52,13 +52,13 @@ export async function usageAccountOf(
 }
 
 /** Adds to what is counted; several processes may. */
-export async function addUsage(store: Store, shares: readonly UsageShare[]): Promise<void> {
+export async function addUsage(store: Store, shares: readonly UsageEntry[]): Promise<void> {
   // No event: figures follow from what was sent, and nothing follows from them.
   if (shares.length > 0) await store.write((tx) => addUsageIn(tx, shares))
 }
 
 /** As {@link addUsage}, in a transaction that has more to do. */
-export async function addUsageIn(tx: Tx, shares: readonly UsageShare[]): Promise<void> {
+export async function addUsageIn(tx: Tx, shares: readonly UsageEntry[]): Promise<void> {
   // Always in one order, so that two processes never wait for each other.
   const rows = shares
     .filter(({ posts }) => posts > 0)
@@ -73,7 +73,7 @@ export async function addUsageIn(tx: Tx, shares: readonly UsageShare[]): Promise
  * @param now milliseconds since the Unix epoch
  * @returns how many
  */
-export async function takeUsage(
+export async function reserveUsage(
   store: Store,
   account: UsageAccount,
   now: number,
@@ -101,7 +101,7 @@ function cappedProject({ projectId, product }: UsageAccount): bigint | undefined
   return product === '2' ? projectId : undefined
 }
 
-function rowOf({ account: { appId, projectId = NO_PROJECT, product }, day, posts }: UsageShare): BulkRow {
+function rowOf({ account: { appId, projectId = NO_PROJECT, product }, day, posts }: UsageEntry): BulkRow {
   return [appId, projectId, product, day, posts]
 }
 

@@ -1,7 +1,7 @@
 /** What the files of a personal archive hold, each a list; of them the follows. */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Context } from '../../domain/context.ts'
-import { IMPORT_BATCH_LARGEST, type ImportedEdge, importFollows } from '../../domain/graph/import-follows.ts'
+import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../domain/graph/import-follows.ts'
 import { Misfit } from '../json-fields.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { messagesOf } from './archive-conversations.ts'
@@ -47,7 +47,7 @@ function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedE
     kind: `archive-${name}`,
     noun: 'an account',
     hint: HINT,
-    batch: IMPORT_BATCH_LARGEST,
+    batch: MAX_IMPORT_BATCH,
     refusesLate: false,
     read: backwards,
     parse: (text, note) =>

@@ -1,7 +1,7 @@
 /** Whose archive it is: its `account.js` and `profile.js`. */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
-import { LOOKED_UP } from '../../domain/accounts/user.ts'
+import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { type Note, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { type Fields, fieldsOf, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
@@ -33,7 +33,7 @@ function userOf(given: Fields, profile: Fields | undefined, note: Note): Importe
   const account = repaired(ARCHIVE_ACCOUNT, given, (path, fault) => note(`account.${path}`, fault)) as Fields
   const id = idIn(account, 'accountId')
   const screenName = textIn(account, 'username')
-  if (id === undefined || screenName === undefined || !LOOKED_UP.test(screenName)) {
+  if (id === undefined || screenName === undefined || !SCREEN_NAME_PATTERN.test(screenName)) {
     throw new Misfit('there is no accountId, or no username')
   }
   const name = textIn(account, 'accountDisplayName')

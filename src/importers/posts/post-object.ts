@@ -1,5 +1,5 @@
 /** Reads the v1.1 post object (spec/posts.md#post-object), of any age and form: compat, extended, `extended_tweet`. */
-import { LOOKED_UP } from '../../domain/accounts/user.ts'
+import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import {
   CUT_SHORT,
   type ImportedAuthor,
@@ -114,7 +114,7 @@ function authorOf(user: Fields | undefined, note: Note): ImportedAuthor | undefi
   if (id === undefined) throw new Misfit('the author has no id')
   if (user['screen_name'] === undefined) return { id }
   const sound = soundUser(user, (path, fault) => note(`user.${path}`, fault))
-  if (LOOKED_UP.test(String(sound['screen_name']))) return { id, tell: () => userIn(sound, id) }
+  if (SCREEN_NAME_PATTERN.test(String(sound['screen_name']))) return { id, tell: () => userIn(sound, id) }
   note('user.screen_name', 'no user name')
   return { id }
 }

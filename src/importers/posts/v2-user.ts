@@ -1,7 +1,7 @@
 /** Reads the v2 user object (spec/v2-objects.md#user). */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../../domain/accounts/profile.ts'
-import { LOOKED_UP } from '../../domain/accounts/user.ts'
+import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
 
@@ -18,7 +18,7 @@ export function v2UserIn(fields: Fields): ImportedUser | undefined {
 function v2User(fields: Fields): ImportedUser {
   const id = idIn(fields, 'id')
   const screenName = textIn(fields, 'username')
-  if (id === undefined || screenName === undefined || !LOOKED_UP.test(screenName)) {
+  if (id === undefined || screenName === undefined || !SCREEN_NAME_PATTERN.test(screenName)) {
     throw new Misfit('a user without id or username')
   }
   const name = textIn(fields, 'name')

@@ -5,7 +5,7 @@
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import { addRuleCounts, addRuleCountsIn, type RuleCount } from '../../domain/rules/rule-counts.ts'
-import { addUsage, addUsageIn, type UsageProduct, type UsageShare } from '../../domain/usage/usage.ts'
+import { addUsage, addUsageIn, type UsageEntry, type UsageProduct } from '../../domain/usage/usage.ts'
 import { workApart } from '../../lib/apart.ts'
 import { must } from '../../lib/assert.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
@@ -23,9 +23,9 @@ type Store = Context['store']
 export function storeUsage(
   store: Store,
   failures: Failures | undefined,
-  shares: Set<UsageShare>,
+  shares: Set<UsageEntry>,
 ): Promise<void> {
-  const stored = (some: readonly UsageShare[]) => {
+  const stored = (some: readonly UsageEntry[]) => {
     for (const each of some) shares.delete(each)
   }
   return workApart(
@@ -107,7 +107,7 @@ interface WrittenShare {
   readonly posts: number
 }
 
-function written({ account: { appId, projectId, product, since }, day, posts }: UsageShare): WrittenShare {
+function written({ account: { appId, projectId, product, since }, day, posts }: UsageEntry): WrittenShare {
   return {
     app: String(appId),
     project: projectId === undefined ? null : String(projectId),
@@ -118,7 +118,7 @@ function written({ account: { appId, projectId, product, since }, day, posts }: 
   }
 }
 
-function shareIn(detail: string): UsageShare {
+function shareIn(detail: string): UsageEntry {
   const { app, project, product, since, day, posts } = JSON.parse(detail) as WrittenShare
   const projectId = project === null ? undefined : BigInt(project)
   return { account: { appId: BigInt(app), projectId, product, since }, day, posts }

@@ -11,8 +11,8 @@ import {
   keyOf,
   MONTHLY_CAP,
   type UsageAccount,
+  type UsageEntry,
   type UsageProduct,
-  type UsageShare,
   usageAccountOf,
   usageThisMonth,
 } from '../../domain/usage/usage.ts'
@@ -53,7 +53,7 @@ export interface UsageCounter {
 /** Posts of one account and day that are not in the database yet. */
 interface Pending {
   /** With no posts. */
-  readonly share: UsageShare
+  readonly share: UsageEntry
   posts: number
   /** Whether more are counted here: not any more once they are on their way to the database. */
   isOpen: boolean
@@ -193,7 +193,7 @@ export class UsageMeter {
     return last
   }
 
-  #count(share: UsageShare, posts: number): Pending {
+  #count(share: UsageEntry, posts: number): Pending {
     const { account, day } = share
     const key = `${account.appId} ${account.projectId} ${account.product} ${day}`
     const pending = this.#pending.get(key) ?? { share, posts: 0, isOpen: true }

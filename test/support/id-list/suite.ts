@@ -9,7 +9,7 @@ import { cursors, cursorsRefused, hiddenMembers } from './cursors.ts'
 import { pageSizes, rendering } from './pages.ts'
 import { limits, refusals } from './refusals.ts'
 import { type IdList, openStage, type StagePlace } from './stage.ts'
-import { listsOfNobody, protectedLists, whoseList } from './whose-list.ts'
+import { listsOfUnknownUsers, protectedLists, whoseList } from './whose-list.ts'
 
 /** Registers the suite on both engines. */
 export function idListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void {
@@ -23,7 +23,7 @@ export function idListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void
 export async function idListCases(t: TestContext, list: IdList, place: StagePlace): Promise<void> {
   const stage = await openStage(t, list, place)
   await whoseList(t, stage)
-  await listsOfNobody(t, stage)
+  await listsOfUnknownUsers(t, stage)
   await protectedLists(t, stage)
   await pageSizes(t, stage)
   await rendering(t, stage)

@@ -45,7 +45,7 @@ export async function whoseList(t: TestContext, stage: Stage): Promise<void> {
 }
 
 /** Whoever is not there, or not any more. */
-export async function listsOfNobody(t: TestContext, stage: Stage): Promise<void> {
+export async function listsOfUnknownUsers(t: TestContext, stage: Stage): Promise<void> {
   const { context } = stage
   for (const [label, query] of [
     ['id', 'user_id=1'],

@@ -10,7 +10,7 @@ import { letFollow } from '../follows.ts'
 import { cursors, cursorsRefused, hiddenMembers } from '../id-list/cursors.ts'
 import { limits, refusals } from '../id-list/refusals.ts'
 import { type IdList, openStage, ownerOf, type Page, type Stage } from '../id-list/stage.ts'
-import { listsOfNobody, protectedLists, whoseList } from '../id-list/whose-list.ts'
+import { listsOfUnknownUsers, protectedLists, whoseList } from '../id-list/whose-list.ts'
 import { slowOnPostgres, type TestOn } from '../part.ts'
 import { createOneUser } from '../users.ts'
 
@@ -20,7 +20,7 @@ export function userListSuite(list: IdList, testOn: TestOn = slowOnPostgres): vo
     testOn(engine)(`${list.path} on ${engine}`, async (t) => {
       const stage = withUsers(await openStage(t, list, { engine }))
       await whoseList(t, stage)
-      await listsOfNobody(t, stage)
+      await listsOfUnknownUsers(t, stage)
       await protectedLists(t, stage)
       await pageSizes(t, stage)
       await rendering(t, stage)

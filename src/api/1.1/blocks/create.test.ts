@@ -3,7 +3,11 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { marksOf, RelationStage } from '../../../../test/support/relations/stage.ts'
-import { unknownUsers, type WhomSuite, whomSuite } from '../../../../test/support/relations/whom-suite.ts'
+import {
+  type TargetSuite,
+  targetSuite,
+  unknownUsers,
+} from '../../../../test/support/relations/target-suite.ts'
 import { follow } from '../../../domain/graph/follow.ts'
 import { relationOf } from '../../../domain/graph/relations.ts'
 
@@ -14,8 +18,8 @@ for (const engine of ENGINES) {
   test(`blocks/create on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     const { context } = stage
-    const suite = { path: PATH } satisfies WhomSuite
-    await whomSuite(t, stage, suite)
+    const suite = { path: PATH } satisfies TargetSuite
+    await targetSuite(t, stage, suite)
     await unknownUsers(t, stage, suite)
 
     await t.test('spec/relations.md#blocks-and-mutes: the user; unfollows both ways', async () => {

@@ -10,11 +10,7 @@ import { createUsers } from '../../../../test/support/users.ts'
 import type { Engine } from '../../../db/query.ts'
 import type { Context } from '../../../domain/context.ts'
 import { follow, unfollow } from '../../../domain/graph/follow.ts'
-import {
-  IMPORT_BATCH_LARGEST,
-  type ImportedEdge,
-  importFollows,
-} from '../../../domain/graph/import-follows.ts'
+import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../../domain/graph/import-follows.ts'
 import { parseEdge } from '../../../importers/follows.ts'
 import { linesOf } from '../../../importers/lines.ts'
 import { must } from '../../../lib/assert.ts'
@@ -104,8 +100,8 @@ async function load(context: Context, file: string): Promise<void> {
       if (typeof edge !== 'string' && edge.followee === STAR) edges.push(edge)
     }
   }
-  for (let from = 0; from < edges.length; from += IMPORT_BATCH_LARGEST) {
-    await importFollows(context, edges.slice(from, from + IMPORT_BATCH_LARGEST), async () => undefined)
+  for (let from = 0; from < edges.length; from += MAX_IMPORT_BATCH) {
+    await importFollows(context, edges.slice(from, from + MAX_IMPORT_BATCH), async () => undefined)
   }
 }
 

@@ -1,5 +1,5 @@
 /** GET followers/ids: who follows a user, newest first (spec/followers.md#target). */
-import { followerIds, ID_PAGE_LARGEST } from '../../../domain/graph/id-page.ts'
+import { followerIds, MAX_ID_PAGE } from '../../../domain/graph/id-page.ts'
 import { boolean, count, cursor } from '../../../http/params.ts'
 import { idPageAnswer } from '../_cursor-page.ts'
 import { v11Endpoint } from '../_family.ts'
@@ -13,7 +13,7 @@ export const followersIds = v11Endpoint({
     ...targetParams,
     cursor: cursor(),
     stringify_ids: boolean({ default: false, description: 'Whether ids are strings.' }),
-    count: count({ default: ID_PAGE_LARGEST, max: ID_PAGE_LARGEST }),
+    count: count({ default: MAX_ID_PAGE, max: MAX_ID_PAGE }),
   },
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid'],
   answers: [{ schema: ID_PAGE }],

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { type Person, RelationStage } from '../../../../test/support/relations/stage.ts'
-import { unknownUsers, type WhomSuite, whomSuite } from '../../../../test/support/relations/whom-suite.ts'
+import {
+  type TargetSuite,
+  targetSuite,
+  unknownUsers,
+} from '../../../../test/support/relations/target-suite.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { follow, unfollow } from '../../../domain/graph/follow.ts'
 import { relationOf } from '../../../domain/graph/relations.ts'
@@ -21,8 +25,8 @@ test('friendships/accept', async (t) => {
       await unfollow(context, { follower: other.id, followee: asker.id })
       await ask(other.id, asker.id)
     },
-  } satisfies WhomSuite
-  await whomSuite(t, stage, suite)
+  } satisfies TargetSuite
+  await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
   await t.test('200 the requester; it follows', async () => {

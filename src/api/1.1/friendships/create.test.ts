@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { marksOf, RelationStage } from '../../../../test/support/relations/stage.ts'
-import { namesOfNobody, whomSuite } from '../../../../test/support/relations/whom-suite.ts'
+import { namesOfNobody, targetSuite } from '../../../../test/support/relations/target-suite.ts'
 import { raw } from '../../../../test/support/tables.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -15,7 +15,7 @@ const PATH = '/1.1/friendships/create.json'
 for (const engine of ENGINES) {
   test(`friendships/create on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
-    await whomSuite(t, stage, { path: PATH })
+    await targetSuite(t, stage, { path: PATH })
     await follows(t, stage)
     await refuses(t, stage)
   })

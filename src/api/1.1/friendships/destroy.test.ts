@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marksOf, type Person, RelationStage } from '../../../../test/support/relations/stage.ts'
-import { unknownUsers, type WhomSuite, whomSuite } from '../../../../test/support/relations/whom-suite.ts'
+import {
+  type TargetSuite,
+  targetSuite,
+  unknownUsers,
+} from '../../../../test/support/relations/target-suite.ts'
 import { follow } from '../../../domain/graph/follow.ts'
 import { relationOf } from '../../../domain/graph/relations.ts'
 
@@ -13,8 +17,8 @@ test('friendships/destroy', async (t) => {
   const suite = {
     path: PATH,
     prepare: (asker: Person, other: Person) => follow(context, { follower: asker.id, followee: other.id }),
-  } satisfies WhomSuite
-  await whomSuite(t, stage, suite)
+  } satisfies TargetSuite
+  await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
   await t.test(

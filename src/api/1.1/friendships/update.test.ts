@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { RelationStage } from '../../../../test/support/relations/stage.ts'
-import { refusalsOfTheEdge } from '../../../../test/support/relations/whom-suite.ts'
+import { refusalsOfTheEdge } from '../../../../test/support/relations/target-suite.ts'
 import { follow, unfollow } from '../../../domain/graph/follow.ts'
 
 const PATH = '/1.1/friendships/update.json'

@@ -1,6 +1,6 @@
 /** GET users/search: users by the words of their names (spec/users.md#search). */
 import { Type } from 'typebox'
-import { SEARCH_MOST, searchUsers } from '../../../domain/accounts/search-users.ts'
+import { MAX_SEARCH_RESULTS, searchUsers } from '../../../domain/accounts/search-users.ts'
 import { count, optionalText, type Param } from '../../../http/params.ts'
 import { WrittenIds } from '../../../lib/ids/written-ids.ts'
 import { V11Error } from '../_errors.ts'
@@ -17,7 +17,7 @@ const page: Param<number> = {
     Type.Integer({
       minimum: 1,
       default: 1,
-      description: `The page; there is nothing behind the first ${SEARCH_MOST} results.`,
+      description: `The page; there is nothing behind the first ${MAX_SEARCH_RESULTS} results.`,
     }),
   ),
   parse: (text) => (text !== undefined && /^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1),

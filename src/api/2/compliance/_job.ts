@@ -2,10 +2,10 @@
 import { Type } from 'typebox'
 import {
   type ComplianceJob,
-  DOWNLOAD_MS,
+  DOWNLOAD_WINDOW_MS,
   findJob,
   JOB_STATUSES,
-  UPLOAD_MS,
+  UPLOAD_WINDOW_MS,
 } from '../../../domain/compliance/jobs.ts'
 import { EdgeError } from '../../../http/endpoint.ts'
 import { isoSecond } from '../../../lib/time/iso-time.ts'
@@ -41,9 +41,9 @@ export function jobObject(job: ComplianceJob, { scheme, host }: Origin): Record<
     status,
     created_at: isoSecond(createdAt),
     upload_url: file('upload'),
-    upload_expires_at: isoSecond(createdAt + UPLOAD_MS),
+    upload_expires_at: isoSecond(createdAt + UPLOAD_WINDOW_MS),
     download_url: file('download'),
-    download_expires_at: isoSecond(createdAt + DOWNLOAD_MS),
+    download_expires_at: isoSecond(createdAt + DOWNLOAD_WINDOW_MS),
   }
 }
 

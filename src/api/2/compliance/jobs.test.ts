@@ -9,7 +9,7 @@ import type { Engine } from '../../../db/query.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { addAppToProject, createProject } from '../../../domain/apps/projects.ts'
-import { forgetJobs, workOnJobs } from '../../../domain/compliance/jobs.ts'
+import { deleteExpiredJobs, workOnJobs } from '../../../domain/compliance/jobs.ts'
 import { changePostState } from '../../../domain/posts/state/change-post-state.ts'
 import { scrubGeo } from '../../../domain/posts/state/scrub-geo.ts'
 import { createPost } from '../../../domain/posts/write/create-post.ts'
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
         store: context.store,
         clock: { ...context.clock, now: () => context.clock.now() + 8 * 86_400_000 },
       }
-      assert.ok((await forgetJobs(later)) >= 2)
+      assert.ok((await deleteExpiredJobs(later)) >= 2)
       assert.equal((await fetch(job.download_url)).status, 404)
     })
   })

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import type { PostTies } from '../../../log/event.ts'
 import type { Context } from '../../context.ts'
-import { noteStale } from '../../search/stale-posts.ts'
+import { markStale } from '../../search/stale-posts.ts'
 import { bringAuthors } from './bring-authors.ts'
 import { findKnownPosts } from './find-known-posts.ts'
 import type { KnownPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
@@ -64,7 +64,7 @@ function importOnce(
     const changed = await bringAuthors(tx, plan.stored, now)
     const stored = await storePosts(tx, plan.stored)
     const moved = await mendConversations(tx, stored)
-    await noteStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
+    await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
     if (stored.length > 0) tell(tx, now, bundles.length, stored)
     // Another process was first to store the posts; their authors came all the same.
     else if (changed > 0) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { idList, idsOf, textList, textsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
-import { LOOKED_UP } from '../../accounts/user.ts'
+import { SCREEN_NAME_PATTERN } from '../../accounts/user.ts'
 import type { Named } from './compose.ts'
 
 /** The users of these screen names (any case) that exist and have not left, by the name in lower case. */
@@ -11,7 +11,9 @@ export async function namedUsers(
   reader: Reader,
   screenNames: readonly string[],
 ): Promise<ReadonlyMap<string, Named>> {
-  const keys = new Set(screenNames.filter((name) => LOOKED_UP.test(name)).map((name) => name.toLowerCase()))
+  const keys = new Set(
+    screenNames.filter((name) => SCREEN_NAME_PATTERN.test(name)).map((name) => name.toLowerCase()),
+  )
   if (keys.size === 0) return new Map()
   const rows = await reader.rows(usersByKeys, { keys: textList([...keys]) })
   return new Map(rows.map((row) => [row.screen_name.toLowerCase(), namedIn(row)]))

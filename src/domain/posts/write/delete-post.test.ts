@@ -12,12 +12,12 @@ import { createOneUser, createUsers } from '../../../../test/support/users.ts'
 import type { Config } from '../../../config.ts'
 import { openRuntime } from '../../../runtime.ts'
 import { changeUserState } from '../../accounts/change-user-state.ts'
-import { KEPT_AFTER_LEAVING_MS } from '../../accounts/user-states.ts'
+import { DEACTIVATED_RETENTION_MS } from '../../accounts/user-states.ts'
 import type { Context } from '../../context.ts'
 import { findPosts } from '../read/find-posts.ts'
 import { userTimeline } from '../read/timelines.ts'
-import { purgeLeft } from '../state/purge-left.ts'
-import { sweepDeleted } from '../state/sweep-deleted.ts'
+import { cleanUpDeleted } from '../state/clean-up-deleted.ts'
+import { purgeDepartedUsers } from '../state/purge-departed-users.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
 import { editPost } from './edit-post.ts'
@@ -78,8 +78,8 @@ for (const engine of ENGINES) {
         const events = await eventsOf(runtime, async () => {
           await deletePost(context, { postId: original.id })
           assert.deepEqual(await userTimeline(store, { userId: fan?.id ?? 0n, count: 9 }), [])
-          assert.equal(await sweepDeleted(context), 6)
-          assert.equal(await sweepDeleted(context), 0)
+          assert.equal(await cleanUpDeleted(context), 6)
+          assert.equal(await cleanUpDeleted(context), 0)
         })
         assert.deepEqual(
           events.map(({ kind }) => kind),
@@ -100,9 +100,9 @@ for (const engine of ENGINES) {
           await changeUserState(context, { userId: id, action: 'deactivate' })
         }
         await changeUserState(context, { userId: back.id, action: 'reactivate' })
-        assert.equal(await purgeLeft(later(context, KEPT_AFTER_LEAVING_MS - 1)), 0)
+        assert.equal(await purgeDepartedUsers(later(context, DEACTIVATED_RETENTION_MS - 1)), 0)
         const events = await eventsOf(runtime, async () => {
-          assert.equal(await purgeLeft(later(context, KEPT_AFTER_LEAVING_MS)), 25)
+          assert.equal(await purgeDepartedUsers(later(context, DEACTIVATED_RETENTION_MS)), 25)
         })
         assert.equal(
           events.filter((event) => event.kind === 'post.deleted' && event.user_id === gone.id).length,

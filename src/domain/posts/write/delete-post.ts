@@ -1,6 +1,6 @@
 /**
  * Deleting: every version of a post and all that is known of it goes, a tombstone of each version stays. What others did
- * to it (likes, reposts) can be much: from now on nobody sees it, and sweep-deleted.ts removes it bit by bit.
+ * to it (likes, reposts) can be much: from now on nobody sees it, and clean-up-deleted.ts removes it bit by bit.
  */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -94,7 +94,7 @@ export function erasePosts(
 }
 
 /** A post with all its versions, the first one first. */
-interface Doomed {
+interface PostDeletion {
   readonly first: Post
   readonly newest: Post
   readonly versions: readonly Post[]
@@ -109,24 +109,24 @@ async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promi
   await lockPosts(tx, [...notes.keys()])
   const found = await findPosts(tx, await allVersionsOf(tx, [...notes.keys()]))
   const byFirst = Map.groupBy(found.values(), ({ initialId }) => initialId)
-  const doomed = [...notes].flatMap(([id, note]) => {
-    const doom = outcomeOf(() => doomedPost(found.get(id), byFirst.get(id) ?? [], note))
-    return 'value' in doom ? doom.value : []
+  const deletions = [...notes].flatMap(([id, note]) => {
+    const deletion = outcomeOf(() => deletionOf(found.get(id), byFirst.get(id) ?? [], note))
+    return 'value' in deletion ? deletion.value : []
   })
-  const versions = doomed.flatMap((post) => post.versions)
+  const versions = deletions.flatMap((post) => post.versions)
   await releaseOfPosts(
     tx,
     versions.map(({ id }) => id),
   )
   await eraseRows(tx, versions)
-  await insertTombstones(tx, doomed.flatMap(tombstonesOf))
-  await discount(tx, doomed)
-  for (const post of doomed) tell(tx, post)
-  return doomed.map(({ newest }) => newest)
+  await insertTombstones(tx, deletions.flatMap(tombstonesOf))
+  await discount(tx, deletions)
+  for (const post of deletions) tell(tx, post)
+  return deletions.map(({ newest }) => newest)
 }
 
 /** @throws {Refusal} that the table of states names */
-function doomedPost(read: Post | undefined, found: readonly Post[], note: DeletionNote): Doomed {
+function deletionOf(read: Post | undefined, found: readonly Post[], note: DeletionNote): PostDeletion {
   const taken = demandStep(read, 'delete')
   const first = demandStanding(read, 'delete')
   const versions = found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -137,12 +137,12 @@ function doomedPost(read: Post | undefined, found: readonly Post[], note: Deleti
   return { first, newest, versions, note, taken }
 }
 
-function tombstonesOf({ first, versions, note: { now, reason } }: Doomed) {
+function tombstonesOf({ first, versions, note: { now, reason } }: PostDeletion) {
   const isSwept = first.counts.likes === 0 && first.counts.retweets === 0
   return versions.map(({ id, authorId }) => [id, authorId, now, reason, id !== first.id || isSwept ? 1 : 0])
 }
 
-function tell(tx: Tx, { first, versions, taken, note: { now, reason, actor } }: Doomed): void {
+function tell(tx: Tx, { first, versions, taken, note: { now, reason, actor } }: PostDeletion): void {
   for (const { id, authorId, quotedId } of versions) {
     append(tx, now, {
       kind: taken.event,
@@ -159,14 +159,14 @@ function tell(tx: Tx, { first, versions, taken, note: { now, reason, actor } }: 
 }
 
 /** Takes away what posts counted elsewhere; their rows are gone already. */
-async function discount(tx: Tx, doomed: readonly Doomed[]): Promise<void> {
+async function discount(tx: Tx, deletions: readonly PostDeletion[]): Promise<void> {
   const counts = new CountChanges()
-  const named = doomed.flatMap(({ first, versions }) =>
+  const named = deletions.flatMap(({ first, versions }) =>
     [first.inReplyToPostId, ...versions.map(({ quotedId }) => quotedId)].flatMap((id) => id ?? []),
   )
   const others = await findPosts(tx, [...new Set(named)])
   const quotes = new Map<string, { readonly author: bigint; readonly initial: bigint }>()
-  for (const { first, versions } of doomed) {
+  for (const { first, versions } of deletions) {
     const author = first.authorId
     counts.addToUser(author, 'statuses', -1)
     if (first.repostedId !== null) counts.addToPost(first.repostedId, 'retweets', -1)

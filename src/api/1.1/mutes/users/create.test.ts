@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertError } from '../../../../../test/support/id-list/stage.ts'
 import { marksOf, RelationStage } from '../../../../../test/support/relations/stage.ts'
-import { unknownUsers, type WhomSuite, whomSuite } from '../../../../../test/support/relations/whom-suite.ts'
+import {
+  type TargetSuite,
+  targetSuite,
+  unknownUsers,
+} from '../../../../../test/support/relations/target-suite.ts'
 import { follow } from '../../../../domain/graph/follow.ts'
 
 const PATH = '/1.1/mutes/users/create.json'
@@ -10,8 +14,8 @@ const PATH = '/1.1/mutes/users/create.json'
 test('mutes/users/create', async (t) => {
   const stage = await RelationStage.open(t)
   const { context } = stage
-  const suite = { path: PATH } satisfies WhomSuite
-  await whomSuite(t, stage, suite)
+  const suite = { path: PATH } satisfies TargetSuite
+  await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
   await t.test('spec/relations.md#blocks-and-mutes: the user; edges stay', async () => {

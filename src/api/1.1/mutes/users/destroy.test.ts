@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertError } from '../../../../../test/support/id-list/stage.ts'
 import { marksOf, type Person, RelationStage } from '../../../../../test/support/relations/stage.ts'
-import { unknownUsers, type WhomSuite, whomSuite } from '../../../../../test/support/relations/whom-suite.ts'
+import {
+  type TargetSuite,
+  targetSuite,
+  unknownUsers,
+} from '../../../../../test/support/relations/target-suite.ts'
 import { mute } from '../../../../domain/graph/mute.ts'
 
 const PATH = '/1.1/mutes/users/destroy.json'
@@ -13,8 +17,8 @@ test('mutes/users/destroy', async (t) => {
   const suite = {
     path: PATH,
     prepare: (asker: Person, other: Person) => mute(context, { userId: asker.id, mutedId: other.id }),
-  } satisfies WhomSuite
-  await whomSuite(t, stage, suite)
+  } satisfies TargetSuite
+  await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
   await t.test('spec/relations.md#blocks-and-mutes: the user, who is muted no more', async () => {

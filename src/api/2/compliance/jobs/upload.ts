@@ -6,7 +6,7 @@
 
 import { Type } from 'typebox'
 import type { ComplianceSubject } from '../../../../domain/compliance/redactions.ts'
-import { takeUpload, UPLOAD_BATCH, UPLOAD_IDS_MOST } from '../../../../domain/compliance/take-upload.ts'
+import { MAX_UPLOAD_IDS, storeUpload, UPLOAD_BATCH_SIZE } from '../../../../domain/compliance/store-upload.ts'
 import { Refusal } from '../../../../domain/context.ts'
 import { DistinctIds } from '../../../../held-ids/distinct-ids.ts'
 import { ColumnUnclear } from '../../../../held-ids/layout.ts'
@@ -56,7 +56,7 @@ export const v2UploadComplianceIds = defineEndpoint({
     const distinct = new DistinctIds()
     try {
       await readIds(bytes, job.subject, distinct)
-      await takeUpload(services, job.id, idBatches(distinct))
+      await storeUpload(services, job.id, idBatches(distinct))
     } catch (error) {
       const isTold = error instanceof Refusal && error.reason === 'job-not-waiting'
       if (isTold || error instanceof ColumnUnclear) throw invalid(error.message)
@@ -77,8 +77,8 @@ async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: Dist
       async take({ ids, deleted }) {
         await distinct.add(ids, false)
         await distinct.add(deleted, false)
-        if (distinct.added > UPLOAD_IDS_MOST)
-          throw invalid(`there are more than ${UPLOAD_IDS_MOST} ids; make several jobs`)
+        if (distinct.added > MAX_UPLOAD_IDS)
+          throw invalid(`there are more than ${MAX_UPLOAD_IDS} ids; make several jobs`)
       },
       fault({ place, reason }) {
         throw invalid(place === '' ? reason : `line ${place}: ${reason}`)
@@ -97,7 +97,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 async function* idBatches(distinct: DistinctIds): AsyncGenerator<readonly bigint[]> {
-  for await (const batch of distinct.batches(UPLOAD_BATCH)) yield batch.map(({ id }) => id)
+  for await (const batch of distinct.batches(UPLOAD_BATCH_SIZE)) yield batch.map(({ id }) => id)
 }
 
 function invalid(message: string): Problem {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { Refusal } from '../context.ts'
-import { type AppWords, checkAppWords, homeOf } from './app-words.ts'
+import { type AppDetails, checkAppDetails, homeOf } from './app-details.ts'
 
-function reasonOf(words: Partial<AppWords>): string | undefined {
+function reasonOf(words: Partial<AppDetails>): string | undefined {
   try {
-    checkAppWords(words)
+    checkAppDetails(words)
     return undefined
   } catch (error) {
     assert.ok(error instanceof Refusal, String(error))
@@ -14,7 +14,7 @@ function reasonOf(words: Partial<AppWords>): string | undefined {
   }
 }
 
-const GOOD: readonly Partial<AppWords>[] = [
+const GOOD: readonly Partial<AppDetails>[] = [
   {},
   { name: 'I <3 birds' },
   { name: 'Ünï – 鳥' },
@@ -30,7 +30,7 @@ const GOOD: readonly Partial<AppWords>[] = [
   { callbackUrls: ['myapp://signed-in', 'http://127.0.0.1', 'https://example.org/?a=1'] },
 ]
 
-const BAD: readonly (readonly [Partial<AppWords>, string])[] = [
+const BAD: readonly (readonly [Partial<AppDetails>, string])[] = [
   [{ name: '' }, 'name-too-long'],
   [{ name: ' \u00a0 ' }, 'name-too-long'],
   [{ name: '<b>Bold</b>' }, 'name-invalid'],

@@ -9,15 +9,15 @@ import type { Store } from '../../db/store.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import type { Context } from '../context.ts'
 import { createJob, downloadLines, workOnJobs } from './jobs.ts'
-import { takeUpload, UPLOAD_BATCH } from './take-upload.ts'
+import { storeUpload, UPLOAD_BATCH_SIZE } from './store-upload.ts'
 
 /** Ids of nobody: with those who are found they fill more than one transaction. */
 const STRANGERS = Array.from({ length: 3_000 }, (_, index) => BigInt(index))
 
 function batchesOf(ids: readonly bigint[]): readonly (readonly bigint[])[] {
-  const count = Math.ceil(ids.length / UPLOAD_BATCH)
+  const count = Math.ceil(ids.length / UPLOAD_BATCH_SIZE)
   return Array.from({ length: count }, (_, index) =>
-    ids.slice(index * UPLOAD_BATCH, (index + 1) * UPLOAD_BATCH),
+    ids.slice(index * UPLOAD_BATCH_SIZE, (index + 1) * UPLOAD_BATCH_SIZE),
   )
 }
 
@@ -62,8 +62,8 @@ for (const engine of ENGINES) {
   test(`spec/batch-compliance.md#upload: an upload that breaks off leaves its job waiting, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
-    await assert.rejects(takeUpload(broken, id, batchesOf([...STRANGERS, one])), /lost/)
-    await takeUpload(context, id, batchesOf([other]))
+    await assert.rejects(storeUpload(broken, id, batchesOf([...STRANGERS, one])), /lost/)
+    await storeUpload(context, id, batchesOf([other]))
     assert.deepEqual(await resultOf(context, id), [String(other)])
   })
 
@@ -71,9 +71,9 @@ for (const engine of ENGINES) {
     test(`spec/batch-compliance.md#upload: an upload that another one overtakes at step ${write} is refused, on ${engine}`, async (t) => {
       const { context, id, one, other } = await open(t, engine)
       const overtaken = beforeWrite(context, write, () =>
-        takeUpload(context, id, batchesOf([other, ...STRANGERS])),
+        storeUpload(context, id, batchesOf([other, ...STRANGERS])),
       )
-      await assert.rejects(takeUpload(overtaken, id, batchesOf([one, ...STRANGERS])), {
+      await assert.rejects(storeUpload(overtaken, id, batchesOf([one, ...STRANGERS])), {
         reason: 'job-not-waiting',
       })
       assert.deepEqual(await resultOf(context, id), [String(other)])
@@ -84,12 +84,12 @@ for (const engine of ENGINES) {
     const { context, id, one, other } = await open(t, engine)
     const overtaken = beforeWrite(context, 2, async () => {
       const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
-      await assert.rejects(takeUpload(broken, id, batchesOf([...STRANGERS, other])), /lost/)
+      await assert.rejects(storeUpload(broken, id, batchesOf([...STRANGERS, other])), /lost/)
     })
-    await assert.rejects(takeUpload(overtaken, id, batchesOf([...STRANGERS, one])), {
+    await assert.rejects(storeUpload(overtaken, id, batchesOf([...STRANGERS, one])), {
       reason: 'job-not-waiting',
     })
-    await takeUpload(context, id, batchesOf([one]))
+    await storeUpload(context, id, batchesOf([one]))
     assert.deepEqual(await resultOf(context, id), [String(one)])
   })
 }

@@ -2,15 +2,15 @@
 import type { Tx } from '../../db/store.ts'
 import { addNewEdges, type Edge, removeEdges } from './edges.ts'
 import { addRequests, removeRequests } from './follow-requests.ts'
-import { forgetSettings, putSettings } from './follow-settings.ts'
-import type { Standing } from './standing.ts'
+import { putSettings, removeSettings } from './follow-settings.ts'
+import type { PairState } from './pair-state.ts'
 
 /**
  * Stores the pairs as they are now, each given once. What goes is removed first: another edge between the same two may
  * take its place.
  * @returns the positions of edges that were not added, because an import has just done it
  */
-export async function storeStandings(tx: Tx, standings: readonly Standing[]): Promise<ReadonlySet<bigint>> {
+export async function storePairStates(tx: Tx, standings: readonly PairState[]): Promise<ReadonlySet<bigint>> {
   const parted = standings.filter(({ edge, stored }) => stored.edge !== null && edge !== stored.edge)
   const joined = standings.filter(({ edge, stored }) => edge !== null && edge !== stored.edge)
   const unasked = standings.filter(
@@ -23,7 +23,7 @@ export async function storeStandings(tx: Tx, standings: readonly Standing[]): Pr
       tx,
       parted.map(({ follower, followee, stored }) => edgeOf(follower, followee, stored.edge)),
     ),
-    forgetSettings(
+    removeSettings(
       tx,
       parted.filter(({ stored }) => stored.hasSettings),
     ),
@@ -37,7 +37,7 @@ export async function storeStandings(tx: Tx, standings: readonly Standing[]): Pr
         position: request ?? 0n,
       })),
     ),
-    putSettings(tx, standings.filter(hasNewWishes).map(settingsOf)),
+    putSettings(tx, standings.filter(hasNewSettings).map(settingsOf)),
   ])
   const there = new Set(added.map(({ position }) => position))
   return new Set(edges.map(({ position }) => position).filter((position) => !there.has(position)))
@@ -48,7 +48,7 @@ function edgeOf(follower: bigint, followee: bigint, position: bigint | null): Ed
 }
 
 /** Of an edge that is new, what differs from what is so without a row; of another one, what differs from before. */
-function hasNewWishes({ edge, relation, stored }: Standing): boolean {
+function hasNewSettings({ edge, relation, stored }: PairState): boolean {
   if (edge === null) return false
   const before = edge === stored.edge ? stored.relation : { wantsRetweets: true, wantsNotifications: false }
   return (
@@ -57,7 +57,7 @@ function hasNewWishes({ edge, relation, stored }: Standing): boolean {
   )
 }
 
-function settingsOf({ follower, followee, relation }: Standing) {
+function settingsOf({ follower, followee, relation }: PairState) {
   const { wantsRetweets, wantsNotifications } = relation
   return { follower, followee, wantsRetweets, wantsNotifications }
 }

@@ -4,7 +4,7 @@ import { isPlainText } from '../plain-text.ts'
 import type { App } from './app.ts'
 
 /** All that an owner may choose of an app and anybody may read. */
-export interface AppWords {
+export interface AppDetails {
   /** 1 to 32 characters, on one line and without tags: Labs v2 and /2/ show it as it is. */
   readonly name: string
   /** Of its home page, where `source` of its posts leads; empty when it has none. */
@@ -15,10 +15,10 @@ export interface AppWords {
   readonly callbackUrls: readonly string[]
 }
 
-export const NAME_LONGEST = 32
-export const DESCRIPTION_LONGEST = 200
-export const URL_LONGEST = 500
-const CALLBACKS_MOST = 10
+export const MAX_APP_NAME_LENGTH = 32
+export const MAX_DESCRIPTION_LENGTH = 200
+export const MAX_URL_LENGTH = 500
+const MAX_CALLBACKS = 10
 
 /** Schemes that would run or fetch something in the browser of whoever signs in (spec/console.md#callback-match). */
 const REFUSED_SCHEMES = new Set([
@@ -33,26 +33,29 @@ const REFUSED_SCHEMES = new Set([
 ])
 
 /** No address holds these unescaped, and URL parsers drop or repair some of them in silence. */
-const NEVER_IN_URL = /[\s<>"\\^`{|}]/u
+const FORBIDDEN_IN_URL = /[\s<>"\\^`{|}]/u
 
 /**
  * Checks words that are new; those left out stay as they are.
  * @throws {Refusal} `name-too-long`, `name-invalid`, `app-url-invalid`, `description-invalid`, `callback-invalid`
  */
-export function checkAppWords({ name, url, description, callbackUrls }: Partial<AppWords>): void {
+export function checkAppDetails({ name, url, description, callbackUrls }: Partial<AppDetails>): void {
   if (name !== undefined) checkName(name)
   if (url !== undefined && url !== '') checkHome(url)
   if (description !== undefined) checkDescription(description)
   if (callbackUrls === undefined) return
-  if (callbackUrls.length > CALLBACKS_MOST) {
-    throw new Refusal('callback-invalid', `an app has at most ${CALLBACKS_MOST} callback URLs`)
+  if (callbackUrls.length > MAX_CALLBACKS) {
+    throw new Refusal('callback-invalid', `an app has at most ${MAX_CALLBACKS} callback URLs`)
   }
   for (const each of callbackUrls) checkCallback(each)
 }
 
 function checkName(name: string): void {
-  if (name.trim() === '' || [...name].length > NAME_LONGEST) {
-    throw new Refusal('name-too-long', `an app's name has 1 to ${NAME_LONGEST} characters, not only blanks`)
+  if (name.trim() === '' || [...name].length > MAX_APP_NAME_LENGTH) {
+    throw new Refusal(
+      'name-too-long',
+      `an app's name has 1 to ${MAX_APP_NAME_LENGTH} characters, not only blanks`,
+    )
   }
   if (!isPlainText(name)) {
     throw new Refusal('name-invalid', "an app's name holds no line breaks and no other control characters")
@@ -63,10 +66,10 @@ function checkName(name: string): void {
 }
 
 function checkDescription(description: string): void {
-  if ([...description].length <= DESCRIPTION_LONGEST && isPlainText(description)) return
+  if ([...description].length <= MAX_DESCRIPTION_LENGTH && isPlainText(description)) return
   throw new Refusal(
     'description-invalid',
-    `an app's description has at most ${DESCRIPTION_LONGEST} characters on one line, without control characters`,
+    `an app's description has at most ${MAX_DESCRIPTION_LENGTH} characters on one line, without control characters`,
   )
 }
 
@@ -94,8 +97,9 @@ function checkCallback(url: string): void {
 }
 
 function parsedUrl(url: string, reason: RefusalReason, what: string): URL {
-  if (url.length > URL_LONGEST) throw new Refusal(reason, `${what} has at most ${URL_LONGEST} characters`)
-  const parsed = isPlainText(url) && !NEVER_IN_URL.test(url) ? URL.parse(url) : null
+  if (url.length > MAX_URL_LENGTH)
+    throw new Refusal(reason, `${what} has at most ${MAX_URL_LENGTH} characters`)
+  const parsed = isPlainText(url) && !FORBIDDEN_IN_URL.test(url) ? URL.parse(url) : null
   if (parsed !== null) return parsed
   throw new Refusal(
     reason,

@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/store.ts'
 import { type ItemGuard, UNGUARDED } from '../../../lib/item-guard.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { findUser } from '../../accounts/user.ts'
-import { KEPT_AFTER_LEAVING_MS, presenceOf } from '../../accounts/user-states.ts'
+import { DEACTIVATED_RETENTION_MS, presenceOf } from '../../accounts/user-states.ts'
 import type { Context } from '../../context.ts'
 import { erasePosts } from '../write/delete-post.ts'
 import { rest } from '../write/rest.ts'
@@ -18,15 +18,15 @@ const SLICE = 20
 const USERS = 100
 
 /** Deletes the posts that are due, each with its event, until none is or `signal` is aborted; how many there were. */
-export async function purgeLeft(
+export async function purgeDepartedUsers(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   signal?: AbortSignal,
   guard: ItemGuard = UNGUARDED,
 ): Promise<number> {
-  const until = clock.now() - KEPT_AFTER_LEAVING_MS
+  const until = clock.now() - DEACTIVATED_RETENTION_MS
   let purged = 0
   for (let after = -1n; ; ) {
-    const users = await store.rows(leftWithPosts, { until, after, count: USERS })
+    const users = await store.rows(departedWithPosts, { until, after, count: USERS })
     for (const { id } of users) {
       if (signal?.aborted === true) return purged
       purged += (await guard.attempt(`user ${id}`, () => purgeUser({ store, clock, guard }, id, signal))) ?? 0
@@ -75,7 +75,7 @@ async function purgeSlice(tx: Tx, userId: bigint, ids: readonly bigint[], now: n
 }
 
 // Who has left is among the few that are hidden.
-const leftWithPosts = query<{ until: number; after: bigint; count: number }>()((k, p) =>
+const departedWithPosts = query<{ until: number; after: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('hidden_users')
     .innerJoin('users', 'users.id', 'hidden_users.user_id')

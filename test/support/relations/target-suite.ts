@@ -5,13 +5,13 @@ import { changeUserState } from '../../../src/domain/accounts/change-user-state.
 import { assertError } from '../id-list/stage.ts'
 import type { Person, RelationStage } from './stage.ts'
 
-export interface WhomSuite {
+export interface TargetSuite {
   readonly path: string
   /** Brings about what the endpoint needs to answer 200. */
   prepare?(asker: Person, other: Person): Promise<unknown>
 }
 
-export async function whomSuite(t: TestContext, stage: RelationStage, suite: WhomSuite): Promise<void> {
+export async function targetSuite(t: TestContext, stage: RelationStage, suite: TargetSuite): Promise<void> {
   const { path, prepare = async () => undefined } = suite
   const [asker, other] = [await stage.person(), await stage.person()]
 
@@ -84,7 +84,7 @@ export async function namesOfNobody(
 export async function unknownUsers(
   t: TestContext,
   stage: RelationStage,
-  { path, prepare = async () => undefined }: WhomSuite,
+  { path, prepare = async () => undefined }: TargetSuite,
 ): Promise<void> {
   await t.test('404/50 an unknown user, a suspended one, a deactivated one', async () => {
     const asker = await stage.person()

@@ -11,25 +11,25 @@ import {
   type FullUser,
   type FullUserFacts,
   fullUserIn,
-  lockListed,
+  lockUserList,
 } from '../accounts/find-users.ts'
 import { hasSettings, type Relation, type RelationColumns, relationColumns, relationIn } from './relations.ts'
 
 /** Who follows, or would, and whom. */
-export interface Ends {
+export interface EdgeEnds {
   readonly follower: bigint
   readonly followee: bigint
 }
 
 /** Between two users who exist, as the follower sees it; decisions change what may change. */
-export interface Standing extends Ends {
+export interface PairState extends EdgeEnds {
   relation: Relation
   /** Of the edge, if there is one. */
   edge: bigint | null
   /** Of the request, if there is one. */
   request: bigint | null
   /** As it was read, and is stored. */
-  readonly stored: Readonly<Pick<Standing, 'relation' | 'edge' | 'request'>> & {
+  readonly stored: Readonly<Pick<PairState, 'relation' | 'edge' | 'request'>> & {
     /** Whether what the follower wants is written down. */
     readonly hasSettings: boolean
   }
@@ -46,27 +46,30 @@ export interface Counts {
 }
 
 /** Holds the users of all pairs, as `holdUsers` does, and reads the pairs; undefined for one of whom a user is missing. */
-export async function readStandings(
+export async function readPairStates(
   tx: Tx,
-  pairs: readonly Ends[],
-): Promise<readonly (Standing | undefined)[]> {
-  const { listed, places } = eachOnce(pairs)
+  pairs: readonly EdgeEnds[],
+): Promise<readonly (PairState | undefined)[]> {
+  const { listed, places } = withoutDuplicates(pairs)
   const list = listed.map(digitsOf)
   const [, rows] = await Promise.all([
-    lockListed(tx, `[${list.join(',')}]`),
-    tx.rows(standingsOf, { pairs: `[[${list.join('],[')}]]` }),
+    lockUserList(tx, `[${list.join(',')}]`),
+    tx.rows(pairStatesOf, { pairs: `[[${list.join('],[')}]]` }),
   ])
   const counts = new Map<bigint, Counts>()
-  const standings: Standing[] = []
+  const standings: PairState[] = []
   for (const row of rows) {
-    standings[row.place] = standingIn(row, must(listed[row.place], 'a pair of the list'), counts)
+    standings[row.place] = pairStateIn(row, must(listed[row.place], 'a pair of the list'), counts)
   }
   return places.map((place) => standings[place])
 }
 
 /** The pairs without repetitions, and for each of those that were given its place among them. */
-function eachOnce(pairs: readonly Ends[]): { listed: readonly Ends[]; places: readonly number[] } {
-  const listed: Ends[] = []
+function withoutDuplicates(pairs: readonly EdgeEnds[]): {
+  listed: readonly EdgeEnds[]
+  places: readonly number[]
+} {
+  const listed: EdgeEnds[] = []
   const ofFollower = new Map<bigint, number[]>()
   const places = pairs.map((pair) => {
     const its = ofFollower.get(pair.follower)
@@ -81,14 +84,18 @@ function eachOnce(pairs: readonly Ends[]): { listed: readonly Ends[]; places: re
 }
 
 /** The pair as it stands in a {@link pairList}. */
-function digitsOf({ follower, followee }: Ends): string {
+function digitsOf({ follower, followee }: EdgeEnds): string {
   return `${follower},${followee}`
 }
 
-function standingIn(row: StandingRow, { follower, followee }: Ends, counts: Map<bigint, Counts>): Standing {
+function pairStateIn(
+  row: PairStateRow,
+  { follower, followee }: EdgeEnds,
+  counts: Map<bigint, Counts>,
+): PairState {
   const relation = relationIn(row)
   const edge = row.edge === null ? null : BigInt(row.edge)
-  const request = relation.followingRequested ? STORED : null
+  const request = relation.followingRequested ? STORED_REQUEST : null
   return {
     follower,
     followee,
@@ -111,10 +118,10 @@ function countsOf(counts: Map<bigint, Counts>, user: bigint, friends: number, fo
 }
 
 /** In place of the position of a request that is stored: none is so low. */
-const STORED = 0n
+const STORED_REQUEST = 0n
 
 /** Without a 64-bit number among its columns, for which SQLite would give every number of a row as one. */
-type StandingRow = RelationColumns &
+type PairStateRow = RelationColumns &
   FullUserFacts & {
     /** In the list of pairs. */
     place: number
@@ -125,7 +132,7 @@ type StandingRow = RelationColumns &
   }
 
 /** The value of a parameter that {@link pairsIn} takes. */
-export function pairList(pairs: readonly Ends[]): string {
+export function pairList(pairs: readonly EdgeEnds[]): string {
   return `[${pairs.map((pair) => `[${digitsOf(pair)}]`).join(',')}]`
 }
 
@@ -141,9 +148,9 @@ export function pairsIn(list: Expression<string>, engine: Engine): RawBuilder<un
         from json_array_elements(${list}::text::json) with ordinality as listed (value, nth))`
 }
 
-const standingsOf = query<{ pairs: string }>()((_, p, engine) => {
+const pairStatesOf = query<{ pairs: string }>()((_, p, engine) => {
   const [follower, followee] = [sql<bigint>`pair.follower_id`, sql<bigint>`pair.followee_id`]
-  return sql<StandingRow>`
+  return sql<PairStateRow>`
     select pair.place,
       (select cast(position as text) from friends where follower_id = ${follower} and followee_id = ${followee}) as edge,
       mine.friends_count as own_friends, mine.followers_count as own_followers,

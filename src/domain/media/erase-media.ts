@@ -14,21 +14,24 @@ import { segmentsFolder } from './facts.ts'
 const BATCH = 100
 
 /** Gives up an upload: its row, its segments, and its bytes. */
-export async function doom(tx: Tx, media: { readonly id: bigint; readonly folder: string }): Promise<void> {
+export async function scheduleErase(
+  tx: Tx,
+  media: { readonly id: bigint; readonly folder: string },
+): Promise<void> {
   const { id, folder } = media
   await tx.run(deleteSegments, { id })
   await tx.run(deleteMedia, { id })
-  await tx.run(noteFolder, { folder })
-  await tx.run(noteFolder, { folder: segmentsFolder(folder) })
+  await tx.run(scheduleFolder, { folder })
+  await tx.run(scheduleFolder, { folder: segmentsFolder(folder) })
 }
 
 /** Gives up the segments of an upload that is whole. */
-export async function doomSegments(
+export async function scheduleEraseSegments(
   tx: Tx,
   media: { readonly id: bigint; readonly folder: string },
 ): Promise<void> {
   await tx.run(deleteSegments, { id: media.id })
-  await tx.run(noteFolder, { folder: segmentsFolder(media.folder) })
+  await tx.run(scheduleFolder, { folder: segmentsFolder(media.folder) })
 }
 
 /**
@@ -49,7 +52,7 @@ export async function eraseMedia(
   const failures: unknown[] = []
   let erased = 0
   for (let after: string | undefined = ''; after !== undefined && !signal.aborted; ) {
-    const folders: readonly { readonly folder: string }[] = await store.rows(doomedFolders, { after })
+    const folders: readonly { readonly folder: string }[] = await store.rows(scheduledFolders, { after })
     after = folders.at(-1)?.folder
     for (const { folder } of folders) {
       if (signal.aborted) break
@@ -101,7 +104,7 @@ interface Expired {
 async function expire(tx: Tx, expired: readonly Expired[]): Promise<void> {
   for (const media of expired) {
     // Between reading and this, on PostgreSQL, another process may have given it to a post.
-    if ((await tx.run(deleteUnused, { id: media.id })) > 0) await doom(tx, media)
+    if ((await tx.run(deleteUnused, { id: media.id })) > 0) await scheduleErase(tx, media)
   }
 }
 
@@ -127,14 +130,14 @@ const deleteSegments = query<{ id: bigint }>()((k, p) =>
   k.deleteFrom('media_segments').where('media_id', '=', p('id')),
 )
 
-const noteFolder = query<{ folder: string }>()((k, p) =>
+const scheduleFolder = query<{ folder: string }>()((k, p) =>
   k
     .insertInto('doomed_media')
     .values({ folder: p('folder') })
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-const doomedFolders = query<{ after: string }>()((k, p) =>
+const scheduledFolders = query<{ after: string }>()((k, p) =>
   k
     .selectFrom('doomed_media')
     .select('folder')

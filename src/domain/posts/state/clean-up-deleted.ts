@@ -21,37 +21,37 @@ import { insertTombstones } from './erase-rows.ts'
 const SLICE = 100
 
 /** Removes what is left of deleted posts, until nothing is or `signal` is aborted; how many rows it removed. */
-export async function sweepDeleted(
+export async function cleanUpDeleted(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   signal?: AbortSignal,
   guard: ItemGuard = UNGUARDED,
 ): Promise<number> {
   let removed = 0
   for (let after = -1n; signal?.aborted !== true; ) {
-    const unswept = await store.first(firstUnswept, { after })
-    if (unswept === undefined) break
+    const next = await store.first(firstUncleaned, { after })
+    if (next === undefined) break
     const started = clock.monotonic()
-    const swept = await guard.attempt(`post ${unswept.post_id}`, () =>
+    const cleaned = await guard.attempt(`post ${next.post_id}`, () =>
       // No event: the deletion of the post is told already, and what is removed is seen by nobody.
-      store.write((tx) => sweepSlice(tx, unswept)),
+      store.write((tx) => cleanUpSlice(tx, next)),
     )
-    removed += swept ?? 0
-    if (swept === undefined) after = unswept.post_id
+    removed += cleaned ?? 0
+    if (cleaned === undefined) after = next.post_id
     await rest(clock, started, signal)
   }
   return removed
 }
 
-type Unswept = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'>
+type UncleanedPost = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'>
 
 /** The next rows of one deleted post; the post is marked when there were none. */
-async function sweepSlice(tx: Tx, { post_id: postId, deleted_at, reason }: Unswept): Promise<number> {
+async function cleanUpSlice(tx: Tx, { post_id: postId, deleted_at, reason }: UncleanedPost): Promise<number> {
   const [likes, reposts] = await Promise.all([
     tx.rows(likesOfPost, { post: postId, count: SLICE }),
     tx.rows(repostsOfPost, { post: postId, count: SLICE }),
   ])
   if (likes.length + reposts.length === 0) {
-    await tx.run(markSwept, { post: postId })
+    await tx.run(markCleaned, { post: postId })
     return 0
   }
   const users = [...likes.map(({ user_id }) => user_id), ...reposts.map(({ author_id }) => author_id)]
@@ -83,7 +83,7 @@ async function sweepSlice(tx: Tx, { post_id: postId, deleted_at, reason }: Unswe
 }
 
 // Uses the index deleted_posts_unswept.
-const firstUnswept = query<{ after: bigint }>()((k, p) =>
+const firstUncleaned = query<{ after: bigint }>()((k, p) =>
   k
     .selectFrom('deleted_posts')
     .select(['post_id', 'deleted_at', 'reason'])
@@ -93,7 +93,7 @@ const firstUnswept = query<{ after: bigint }>()((k, p) =>
     .limit(1),
 )
 
-const markSwept = query<{ post: bigint }>()((k, p) =>
+const markCleaned = query<{ post: bigint }>()((k, p) =>
   k.updateTable('deleted_posts').set({ is_swept: 1 }).where('post_id', '=', p('post')),
 )
 

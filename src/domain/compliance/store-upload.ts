@@ -11,44 +11,43 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
 import { type Context, Refusal } from '../context.ts'
-import { dropPieces, findJob } from './jobs.ts'
+import { deletePieces, findJob } from './jobs.ts'
 
 /** Ids of a piece. */
-const PIECE = 200
+const IDS_PER_PIECE = 200
 
 /** Ids of the pieces that are written at once: each batch of an upload has so many, but for the last. */
-export const UPLOAD_BATCH = 10 * PIECE
+export const UPLOAD_BATCH_SIZE = 10 * IDS_PER_PIECE
 
-/** Places of an upload, so that it holds {@link UPLOAD_IDS_MOST}, and the last place that an integer column has. */
-const PLACES = 100_000
-const LAST_PLACE = 2 ** 31 - 1
+/** Places of an upload, so that it holds {@link MAX_UPLOAD_IDS}, and the last place that an integer column has. */
+const PIECES_PER_UPLOAD = 100_000
+const MAX_PIECE_NUMBER = 2 ** 31 - 1
 
 /** Ids of an upload. */
-export const UPLOAD_IDS_MOST = PLACES * PIECE
+export const MAX_UPLOAD_IDS = PIECES_PER_UPLOAD * IDS_PER_PIECE
 
 /** An upload that has claimed its job. */
 interface Claim {
   readonly id: bigint
-  /** Where its pieces begin: a multiple of {@link PLACES}. */
+  /** Where its pieces begin: a multiple of {@link PIECES_PER_UPLOAD}. */
   readonly start: number
 }
 
-/** Ids in batches of {@link UPLOAD_BATCH}. */
+/** Ids in batches of {@link UPLOAD_BATCH_SIZE}. */
 export type UploadBatches = AsyncIterable<readonly bigint[]> | Iterable<readonly bigint[]>
 
 /**
  * Takes the ids of a job, in place of what was uploaded before, and sets it to work.
- * @param batches of {@link UPLOAD_IDS_MOST} ids together, at most
+ * @param batches of {@link MAX_UPLOAD_IDS} ids together, at most
  * @throws {Refusal} `job-not-waiting` when it is not waiting for ids, or a later upload has come between
  */
-export async function takeUpload(context: Context, id: bigint, batches: UploadBatches): Promise<void> {
+export async function storeUpload(context: Context, id: bigint, batches: UploadBatches): Promise<void> {
   const { store, clock } = context
   if ((await findJob(store, id, clock.now()))?.status !== 'created') throw notWaiting(id)
   let claim: Claim | undefined
   let from = 0
   for await (const ids of batches) {
-    if (from + ids.length > UPLOAD_IDS_MOST)
-      throw new InvariantBroken(`an upload of ${from + ids.length} ids`)
+    if (from + ids.length > MAX_UPLOAD_IDS) throw new InvariantBroken(`an upload of ${from + ids.length} ids`)
     claim = await addBatch(store, id, claim, { ids, from })
     from += ids.length
   }
@@ -84,24 +83,24 @@ function addBatch(
 
 /** Stores the first pieces, of which there is at least one: its place is the claim. */
 async function claimJob(tx: Tx, id: bigint, batch: Batch): Promise<Claim> {
-  await holdWaiting(tx, id)
+  await lockWaiting(tx, id)
   const last = await tx.first(lastPiece, { id })
-  const start = last === undefined ? 0 : startOf(last.place) + PLACES
-  if (start + PLACES > LAST_PLACE) throw notWaiting(id)
+  const start = last === undefined ? 0 : startOf(last.place) + PIECES_PER_UPLOAD
+  if (start + PIECES_PER_UPLOAD > MAX_PIECE_NUMBER) throw notWaiting(id)
   const claim = { id, start }
-  await tx.run(dropPieces, { id })
+  await tx.run(deletePieces, { id })
   await insertPieces(tx, piecesOf(claim, batch))
   return claim
 }
 
 async function demandClaim(tx: Tx, { id, start }: Claim): Promise<void> {
-  await holdWaiting(tx, id)
+  await lockWaiting(tx, id)
   const last = await tx.first(lastPiece, { id })
   if (last === undefined || startOf(last.place) !== start) throw notWaiting(id)
 }
 
 /** Holds a job until the transaction ends. @throws {Refusal} `job-not-waiting` */
-async function holdWaiting(tx: Tx, id: bigint): Promise<void> {
+async function lockWaiting(tx: Tx, id: bigint): Promise<void> {
   if ((await tx.run(touchWaiting, { id })) === 0) throw notWaiting(id)
 }
 
@@ -110,14 +109,14 @@ function notWaiting(id: bigint): Refusal {
 }
 
 function startOf(place: number): number {
-  return place - (place % PLACES)
+  return place - (place % PIECES_PER_UPLOAD)
 }
 
 function piecesOf({ id, start }: Claim, { ids, from }: Batch) {
   const rows: [bigint, number, string, null][] = []
-  for (let first = 0; first === 0 || first < ids.length; first += PIECE) {
-    const piece = ids.slice(first, first + PIECE)
-    rows.push([id, start + (from + first) / PIECE, JSON.stringify(piece.map(String)), null])
+  for (let first = 0; first === 0 || first < ids.length; first += IDS_PER_PIECE) {
+    const piece = ids.slice(first, first + IDS_PER_PIECE)
+    rows.push([id, start + (from + first) / IDS_PER_PIECE, JSON.stringify(piece.map(String)), null])
   }
   return rows
 }
