@@ -52,7 +52,7 @@ export function isBlobFailure(error: unknown): boolean {
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
 /** @throws {RangeError} for a name that no upload can have; a safeguard, as clients choose none */
-export function demandName(name: string): string {
+export function requireName(name: string): string {
   if (!NAME.test(name) || name.includes('..')) throw new RangeError('the name of a blob is malformed')
   return name
 }

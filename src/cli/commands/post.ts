@@ -1,7 +1,7 @@
 /** `aviary post …`: shows and moderates posts. */
 import { Command } from 'commander'
 import type { Post } from '../../domain/posts/post.ts'
-import { demandPost, versionsOf } from '../../domain/posts/read/find-posts.ts'
+import { requirePost, versionsOf } from '../../domain/posts/read/find-posts.ts'
 import { changePostState } from '../../domain/posts/state/change-post-state.ts'
 import { deletePost } from '../../domain/posts/write/delete-post.ts'
 import { pinPost, unpinPost } from '../../domain/posts/write/pin-post.ts'
@@ -108,7 +108,7 @@ function pinCommand(isPinned: boolean, streams: Streams, exit: Exit): Command {
     .argument('<id>', 'Id of the post, in any version')
     .action(
       existingDataAction<Options, [string]>(streams, exit, async ({ context }, { output }, _options, id) => {
-        const { initialId, authorId } = await demandPost(context.store, postIdOf(id))
+        const { initialId, authorId } = await requirePost(context.store, postIdOf(id))
         const isChanged = isPinned
           ? await pinPost(context, { userId: authorId, postId: initialId })
           : await unpinPost(context, initialId)
@@ -125,7 +125,7 @@ function showCommand(streams: Streams, exit: Exit): Command {
     .argument('<id>', 'Id of the post, in any version')
     .action(
       existingDataAction<Options, [string]>(streams, exit, async (runtime, { output }, _options, id) => {
-        const found = await shown(runtime, await demandPost(runtime.store, postIdOf(id)))
+        const found = await shown(runtime, await requirePost(runtime.store, postIdOf(id)))
         output.result(
           found,
           Object.entries(found).map(([field, value]) => `${field}: ${String(value)}`),

@@ -129,7 +129,7 @@ const CHANGES_ON_ENTRY: {
  * @param countries for `withhold` the full new list
  * @throws {Refusal} that the table names
  */
-export function demandUserStep<Step extends UserStep>(
+export function requireUserStep<Step extends UserStep>(
   user: User,
   action: Step,
   now: number,

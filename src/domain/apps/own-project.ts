@@ -1,7 +1,7 @@
 /** The project of whoever owns an app: so that a new app reaches the second generation at once. */
 import { query } from '../../db/query.ts'
 import type { Context } from '../context.ts'
-import { demandApp } from './app.ts'
+import { requireApp } from './app.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 const NAME = 'Default project'
@@ -13,7 +13,7 @@ const NAME = 'Default project'
  */
 export async function joinOwnProject(context: Context, appId: bigint): Promise<bigint> {
   const { store } = context
-  const app = await demandApp(store, appId)
+  const app = await requireApp(store, appId)
   const joined = await findProjectOfApp(store, appId)
   if (joined !== undefined) return joined.id
   const oldest = await store.first(oldestProject, { ownerId: app.ownerId })

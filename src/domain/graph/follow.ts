@@ -130,7 +130,7 @@ function decisionOf(asked: FollowChange, standing: PairState | undefined): Decis
 
 function decideFollow(asked: FollowChange, standing: PairState | undefined): Decision {
   const { follower, followee, position } = asked
-  const between = demandFollowable(asked, standing)
+  const between = requireFollowable(asked, standing)
   const { relation, user, ofFollower, ofFollowee } = between
   const ends = { user_id: follower, followee_id: followee }
   if (!relation.following && user.isProtected) {
@@ -158,7 +158,7 @@ function decideFollow(asked: FollowChange, standing: PairState | undefined): Dec
   return { done: 'followed', events: [{ kind: 'user.followed', ...ends }] }
 }
 
-function demandFollowable(asked: FollowChange, standing: PairState | undefined): PairState {
+function requireFollowable(asked: FollowChange, standing: PairState | undefined): PairState {
   const { follower, followee, isLimited = true } = asked
   if (standing === undefined) {
     throw new Refusal('user-not-found', `there is no user ${follower}, or none ${followee}`)
