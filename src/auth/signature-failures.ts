@@ -1,6 +1,6 @@
 /**
  * Signatures that failed, explained to the developer and not to the world: the last few of each app, with the base
- * string that the server built, for the operations listener.
+ * string that the server built, for the admin listener.
  */
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { Logger } from '../lib/log.ts'

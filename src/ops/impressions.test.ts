@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       await runtime.store.write((tx) => tx.run(raw('drop table post_counts'), {}))
       const { status, body } = await send({ counts: [{ id: String(post.id), impressions: 1 }] })
       assert.equal(status, 500)
-      assert.deepEqual(body, { error: 'Something went wrong here; the log of the server says what.' })
+      assert.deepEqual(body, { error: 'Internal error; see the log of the server.' })
     })
   })
 }
