@@ -1,9 +1,8 @@
 /**
- * The operations listener, on loopback: health, readiness, metrics, why signatures failed, and what was left out
- * because its own data failed. Except for what probes
- * ask, it answers only to its own names and to addresses, so that no page in an operator's browser can reach it by a
- * name of its own, and only with the operator's token: whoever has a login on the machine reaches loopback, and base
- * strings hold the texts of others. Changes are refused to browsers.
+ * The admin listener, on loopback: health, readiness, metrics, signature failures, failed items, moderation and
+ * impressions. Except for probes, it accepts only its own host names and IP addresses, so that a web page in an
+ * operator's browser cannot reach it through DNS rebinding, and requires the operator's token, because every user of the
+ * machine can reach loopback and base strings contain texts of users. Browsers cannot make changes.
  */
 import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -24,14 +23,14 @@ export interface OpsOptions {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly failures: SignatureFailures
-  /** Whether the server is ready, and what its clock has done. */
+  /** Readiness of the server, and the state of its clock. */
   readonly readiness: () => Promise<Readiness>
-  /** The name that it answers to besides loopback's. */
+  /** The accepted host name, in addition to localhost. */
   readonly host: string
   readonly token: string
 }
 
-/** Asked by probes and scrapers under whatever name they know the machine by; nothing in it is anybody's. */
+/** Open to probes and scrapers under any host name, because they reveal no user data. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -46,7 +45,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    // The server answers them itself, once.
+    // The HTTP server answers client errors itself.
     clientErrorHandler: () => undefined,
     serverFactory: opsServer(clock),
   }) as unknown as FastifyInstance

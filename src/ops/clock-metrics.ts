@@ -1,7 +1,8 @@
-/** What is told of the clock. */
+/** Metrics of the clock. */
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 import type { Metrics } from '../metrics.ts'
 
+/** Registers the metrics of the clock. */
 export function clockMetrics(
   metrics: Pick<Metrics, 'gauge' | 'counter'>,
   watch: ClockWatch,

@@ -1,4 +1,4 @@
-/** What went wrong here is told to the log; who asked is told no more than what to do. */
+/** Errors of the admin listener: the log has the details, the response only advice. */
 import type { FastifyInstance } from 'fastify'
 import { type FailedModeration, failureOf } from '../domain/moderation/moderate.ts'
 
@@ -7,13 +7,13 @@ export const FAILURE_MESSAGES: Readonly<Record<FailedModeration['failed'], strin
   internal: 'Something went wrong here; the log of the server says what.',
 }
 
-/** Answers 503 when the database cannot do something now and 500 for all else that fails, in the words of {@link FAILURE_MESSAGES}. */
+/** Responds with 503 to failures of the database and with 500 to all others, with a text of {@link FAILURE_MESSAGES}. */
 export function hideFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    // What the framework refuses is the fault of who asked, and says what it is.
+    // Client errors of the framework, with a text that is safe to send.
     if (status >= 400 && status < 500) return reply.send(error)
-    request.log.error({ err: error }, 'a request of the operations listener failed')
+    request.log.error({ err: error }, 'a request of the admin listener failed')
     const failed = failureOf(error)
     return reply.code(failed === 'internal' ? 500 : 503).send({ error: FAILURE_MESSAGES[failed] })
   })

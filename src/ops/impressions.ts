@@ -1,10 +1,10 @@
 /**
- * `POST /ingest/impressions` of the operations listener: how often posts were seen and clicked, as whoever shows them
- * counted.
+ * `POST /ingest/impressions` of the admin listener: numbers of views and clicks of posts, from the software that shows
+ * them.
  *
  *   {"counts": [{"id": "1", "impressions": 12, "url_link_clicks": 2, "user_profile_clicks": 1}]}
  *
- * answers `{"counted": 1}`: for how many of them there is a post. What is left out of a row is 0.
+ * The response `{"counted": 1}` is the number of rows with an existing post. Omitted counts are 0.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -12,12 +12,12 @@ import { Value } from 'typebox/value'
 import type { Context } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 
-/** Rows of one request: one transaction, which holds up no other for long. */
+/** Rows of one request, so that its transaction is short. */
 export const MAX_ROWS = 1_000
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/** What one row may add: what says more is a mistake, and cannot be taken back. */
+/** Limit of one row: higher counts are mistakes, and could not be undone. */
 const MAX_COUNT = 1_000_000
 
 const COUNT = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_COUNT }))
@@ -39,6 +39,7 @@ const BODY = Type.Object(
   { additionalProperties: false },
 )
 
+/** Adds the route to the admin listener. */
 export function addImpressions(app: FastifyInstance, context: Context): void {
   app.post('/ingest/impressions', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     const { body } = request

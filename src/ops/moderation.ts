@@ -1,11 +1,11 @@
 /**
- * `POST /moderation` of the operations listener: actions of an operator on posts and users, up to 100 at once.
+ * `POST /moderation` of the admin listener: up to 100 actions of an operator on posts and users.
  *
  *   {"actor": "ann", "actions": [{"on": "post", "id": "1", "action": "drop", "reason": "spam"},
  *                                {"on": "user", "screen_name": "bob", "action": "suspend"}]}
  *
- * answers `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, each at its place; one that
- * failed, such as for want of a database, has `failed` in the place of `refused`.
+ * The response `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}` is in input order. An
+ * action that failed, for example because of the database, has `failed` instead of `refused`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -23,7 +23,7 @@ import { FAILURE_MESSAGES } from './failures.ts'
 /** Actions of one request. */
 export const MAX_ACTIONS = 100
 
-/** Bytes of a body: a hundred edits of long texts. */
+/** Enough for a hundred edits of long texts. */
 const MAX_BODY_BYTES = 512 * 1024
 
 const ID = Type.String({ pattern: '^([0-9]{1,18}|[1-8][0-9]{18})$' })
@@ -63,10 +63,11 @@ const BODY = Type.Object(
 
 type Body = Type.Static<typeof BODY>
 
+/** Adds the route to the admin listener. */
 export function addModeration(app: FastifyInstance, context: Context): void {
   app.post('/moderation', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    const fault = validationErrorOf(BODY, request.body)
-    if (fault !== undefined) return reply.code(400).send({ error: fault })
+    const invalid = validationErrorOf(BODY, request.body)
+    if (invalid !== undefined) return reply.code(400).send({ error: invalid })
     const { actor, actions } = request.body as Body
     const moderations = actions.map((action) => moderationOf(actor, action))
     const wrong = moderations.find((moderation) => typeof moderation === 'string')
@@ -87,7 +88,6 @@ function resultOf(outcome: ModerationOutcome): object {
   return { done: false, failed: outcome.failed, message: FAILURE_MESSAGES[outcome.failed] }
 }
 
-/** What is wrong with a body, and where. */
 function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
   if (Value.Check(schema, body)) return undefined
   const [first] = Value.Errors(schema, body)
@@ -95,7 +95,7 @@ function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
   return `${where} ${first?.message ?? 'is not as it should be'}; see docs/operating.md, "Moderation".`
 }
 
-/** The action, or why it makes no sense. */
+/** @returns the action, or an error message */
 function moderationOf(actor: string, action: Body['actions'][number]): Moderation | string {
   const { reason = '', countries = [] } = action
   if (action.on === 'post') {

@@ -1,4 +1,4 @@
-/** The operator's token: a file that only the operator can read, and whoever can read it may change things. */
+/** The operator's token, in a file that only the operator can read. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../lib/time/clock.ts'
@@ -8,7 +8,7 @@ export const OPERATOR_TOKEN_FILE = 'operator.token'
 
 const TOKEN_LENGTH = 43
 
-/** The token of a data directory; makes the file, readable by its owner only, when there is none. */
+/** The token of a data directory; creates the file, readable only by its owner, if it does not exist. */
 export function operatorToken(data: string, random: Random): string {
   const file = join(data, OPERATOR_TOKEN_FILE)
   if (!existsSync(file)) make(file, random)
@@ -17,7 +17,7 @@ export function operatorToken(data: string, random: Random): string {
 
 function make(file: string, random: Random): void {
   try {
-    // Fails when another process was faster; then its token is the one.
+    // Fails if another process has created the file meanwhile; then that token counts.
     const handle = openSync(file, 'wx', 0o600)
     writeSync(handle, `${randomAlphanumeric(random, TOKEN_LENGTH)}\n`)
     fsyncSync(handle)
@@ -27,8 +27,8 @@ function make(file: string, random: Random): void {
   }
 }
 
-/** Whether an `authorization` header shows the token. */
+/** True if an `authorization` header has the token. */
 export function isOperatorToken(authorization: string | undefined, token: string): boolean {
-  const shown = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  return shown !== undefined && equalSecrets(shown, token)
+  const sent = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  return sent !== undefined && equalSecrets(sent, token)
 }

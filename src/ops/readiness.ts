@@ -1,35 +1,35 @@
-/** Whether the server can do what it is asked: read and write. And what its clock has done. */
+/** Readiness: the database accepts reads and writes. Also reports problems of the clock. */
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
-/** Milliseconds in which the database must answer, first a question and then a write. */
+/** Timeout for the read, and then for the write. */
 const PROBE_TIMEOUT_MS = 2_000
 
-/** Milliseconds for which a step of the clock is spoken of. */
+/** A step of the clock is reported for this long. */
 const STEP_REPORTED_MS = 3_600_000
 
 export interface ReadinessParts {
   readonly state: { readonly draining: boolean; readonly damage: Error | undefined }
   readonly database: {
-    /** Resolves when it has answered a question. */
+    /** Resolves after a read. */
     answers(): Promise<void>
-    /** Resolves when it has stored something. */
+    /** Resolves after a write. */
     takesWrites(): Promise<void>
   }
-  /** Every write needs one. */
+  /** Every write needs an id. */
   readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
   readonly watch: ClockWatch
   readonly clock: Clock
 }
 
 export interface Readiness {
-  /** Why the server is not ready; undefined when it is. */
+  /** Reason why the server is not ready; undefined if it is. */
   readonly reason: string | undefined
-  /** What is wrong with the clock, or was in the last hour; it is no reason not to be ready. */
+  /** Problem of the clock in the last hour, which does not affect readiness; undefined for none. */
   readonly clock: string | undefined
 }
 
-/** Asks the database, by reading and by writing. Never rejects. */
+/** Checks the database with a read and a write. Never rejects. */
 export async function readiness(parts: ReadinessParts): Promise<Readiness> {
   parts.watch.look()
   const reason = await reasonNotReady(parts)
@@ -59,18 +59,20 @@ function messageOf(error: unknown): string {
 }
 
 function aboutClock({ watch, ids }: ReadinessParts): string | undefined {
-  const told: string[] = []
+  const problems: string[] = []
   const { latest } = watch
   if (latest !== undefined && latest.agoMs < STEP_REPORTED_MS) {
     const direction = latest.byMs > 0 ? 'forward' : 'back'
-    told.push(`the clock was set ${direction} by ${seconds(latest.byMs)} s, ${seconds(latest.agoMs)} s ago`)
+    problems.push(
+      `the clock was set ${direction} by ${seconds(latest.byMs)} s, ${seconds(latest.agoMs)} s ago`,
+    )
   }
   if (ids.idsAheadMs > 0) {
-    told.push(
+    problems.push(
       `ids that were made before lie up to ${seconds(ids.idsAheadMs)} s ahead of the clock: it is behind, or a clock was ahead`,
     )
   }
-  return told.length === 0 ? undefined : told.join('; ')
+  return problems.length === 0 ? undefined : problems.join('; ')
 }
 
 function seconds(milliseconds: number): number {

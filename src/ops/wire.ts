@@ -1,6 +1,6 @@
 /**
- * What the operations listener puts on the wire: names of headers in lower case, as on the public listeners
- * (spec/contract.md#wire-rules). Node would add its own in mixed case where they are missing.
+ * Lower-case header names on the admin listener, as on the public listeners (spec/contract.md#wire-rules). Node would
+ * add missing headers in mixed case.
  */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory } from 'fastify'
@@ -8,22 +8,22 @@ import { HttpDates } from '../http/headers.ts'
 import { createHttpServer, KEEP_ALIVE_MS } from '../http/listener.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** The server of the listener, which answers what it cannot read in lower case, too. */
+/** Server factory of the listener; its responses to malformed requests have lower-case headers, too. */
 export function opsServer(clock: Clock): FastifyServerFactory {
   const bodyFor = (status: number) => JSON.stringify({ error: `${STATUS_CODES[status]}.` })
   const options = { bodyFor, now: () => clock.now(), tls: undefined, http2: false }
   return (handler) => createHttpServer(options, handler).server
 }
 
-/** Writes date and connection of every answer, so that Node does not. */
+/** Sets date and connection headers of every response, so that Node does not. */
 export function writeLowerCase(app: FastifyInstance, clock: Clock): void {
   const dates = new HttpDates()
   app.addHook('onSend', async ({ raw }, reply) => {
     const { connection = '' } = raw.headers
     const isOlder = raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0
-    // The framework asks for the end itself while it is being closed.
-    const asked = reply.getHeader('connection') ?? connection
-    const isLast = isOlder || /\bclose\b/i.test(String(asked))
+    // The framework sets the header itself while it closes.
+    const requested = reply.getHeader('connection') ?? connection
+    const isLast = isOlder || /\bclose\b/i.test(String(requested))
     reply.header('date', dates.at(clock.now()))
     reply.header('connection', isLast ? 'close' : 'keep-alive')
     if (!isLast) reply.header('keep-alive', `timeout=${KEEP_ALIVE_MS / 1000}`)
