@@ -92,6 +92,8 @@ export interface EdgeParts {
 /** What may be set otherwise than usual, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
+  /** The day whose API answers a request. */
+  readonly apiDate?: Edge<Caller, Services>['apiDate']
   /** Requests that are worked on at a time. */
   readonly requests?: number
   /** Bytes of bodies that are read at a time. */
@@ -248,6 +250,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     lifeOf: ({ method, paths: [path] }) => lives.of(method, path),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
+    apiDate: bounds.apiDate ?? (() => undefined),
     outer: outerReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

@@ -35,7 +35,7 @@ export function recentSearch(generation: Generation, path: string): ApiEndpoint 
       problemEntry('usageCapExceeded'),
     ],
     async handle({ caller, services, sent, outer }) {
-      const { search, selection } = readSearch(sent, names, generation, services)
+      const { search, selection } = readSearch(sent, names, generation, services, outer.apiDate)
       await demandEnrolment(services, generation, caller.app.id)
       const account = await demandLeft(services, caller.app.id, generation)
       const page = await searchPosts(services, search)

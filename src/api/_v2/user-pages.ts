@@ -60,7 +60,7 @@ export function userPages({ path, summary, read }: UserPages): ApiEndpoint {
       const value = faults.one('id', ID_PATTERN)
       const count = faults.integer('max_results', 1, PAGE_LARGEST, PAGE_USUAL)
       const cursor = readCursor(faults)
-      const selection = readSelection(faults, 'users', '2')
+      const selection = readSelection(faults, 'users', '2', outer.apiDate)
       faults.demandNone()
       await demandEnrolment(services, '2', caller.app.id)
       const view = v2View(caller, V2_DIALECT, selection, outer)
