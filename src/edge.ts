@@ -42,6 +42,7 @@ import { MultipartReader } from './http/multipart.ts'
 import { outerReader } from './http/outer.ts'
 import { type Edge, MOST_AT_ONCE } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
+import { ResponseBufferPool } from './http/response-buffers.ts'
 import { FairTurnstile } from './lib/async/fair-turnstile.ts'
 import { Turnstile } from './lib/async/turnstile.ts'
 import type { Logger } from './lib/log.ts'
@@ -239,6 +240,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     clock,
     logger: parts.logger,
     dates: new HttpDates(),
+    buffers: new ResponseBufferPool(),
     bodies: new BodyReader(clock, bounds.bodies),
     multipart,
     windows: counters.windows,

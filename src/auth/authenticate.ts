@@ -122,7 +122,7 @@ async function userSigner(
     return failUnknownToken(authenticator, request, signed)
   }
   const { app, token, user } = holder
-  await demandSigned(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
+  await requireSigned(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
   if (token.isRevoked || user.deactivatedAt !== null || app.suspendedAt !== null) {
     const why = 'the token was revoked, its app is suspended, or its owner has left'
     return fail(authenticator, request, signed, 'bad-token', why)
@@ -157,7 +157,7 @@ async function consumerSigner(
     return fail(authenticator, request, signed, 'bad-signature', 'this step is signed without a token')
   }
   const { vault } = authenticator.context
-  await demandSigned(authenticator, request, signed, [new SigningKey(consumerSecretOf(vault, app), '')])
+  await requireSigned(authenticator, request, signed, [new SigningKey(consumerSecretOf(vault, app), '')])
   return consumerCaller(app, signed.callback)
 }
 
@@ -183,7 +183,7 @@ async function requestTokenSigner(
   const key = new SigningKey(consumerSecret, requestTokenSecretOf(context.vault, requestToken))
   // twitter-lite does not keep the token's secret: consumer secret, token and verifier are sufficient proof.
   const keyWithoutSecret = signed.verifier ? [new SigningKey(consumerSecret, '')] : []
-  await demandSigned(authenticator, request, signed, [key, ...keyWithoutSecret])
+  await requireSigned(authenticator, request, signed, [key, ...keyWithoutSecret])
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
@@ -193,17 +193,17 @@ function asksForPasswordLogin({ baseString }: SignedRequest): boolean {
 }
 
 /** Checks the signature first, so that an unsigned request cannot use up the nonces of an app. */
-async function demandSigned(
+async function requireSigned(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
   keys: readonly SigningKey[],
 ): Promise<void> {
-  demandSignature(authenticator, request, signed, keys)
-  demandFresh(authenticator, request, signed, await authenticator.nonces.check(signed))
+  requireSignature(authenticator, request, signed, keys)
+  requireFresh(authenticator, request, signed, await authenticator.nonces.check(signed))
 }
 
-function demandSignature(
+function requireSignature(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
@@ -214,7 +214,7 @@ function demandSignature(
   }
 }
 
-function demandFresh(
+function requireFresh(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,

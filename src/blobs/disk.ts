@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { StagedFile } from '../lib/files/staging.ts'
 import { unlessMissing } from '../lib/files/unless-missing.ts'
-import { type BlobKey, type BlobReading, type BlobStore, type ByteRange, demandName } from './store.ts'
+import { type BlobKey, type BlobReading, type BlobStore, type ByteRange, requireName } from './store.ts'
 
 export class DiskBlobs implements BlobStore {
   readonly #directory: string
@@ -45,12 +45,12 @@ export class DiskBlobs implements BlobStore {
   async close(): Promise<void> {}
 
   #pathOf({ folder, name }: BlobKey): string {
-    return join(this.#folderOf(folder), demandName(name))
+    return join(this.#folderOf(folder), requireName(name))
   }
 
   /** Subdirectories by the first two characters, because a directory with a million entries is slow to list. */
   #folderOf(folder: string): string {
-    return join(this.#directory, demandName(folder).slice(0, 2), folder)
+    return join(this.#directory, requireName(folder).slice(0, 2), folder)
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type BlobStore,
   BlobsUnavailable,
   type ByteRange,
-  demandName,
+  requireName,
 } from './store.ts'
 
 export interface S3Settings {
@@ -71,7 +71,7 @@ export class S3Blobs implements BlobStore {
 
   async eraseFolder(folder: string): Promise<void> {
     const { bucket: Bucket, prefix } = this.#settings
-    const Prefix = `${prefix}${demandName(folder)}/`
+    const Prefix = `${prefix}${requireName(folder)}/`
     for (;;) {
       const { Contents = [], IsTruncated } = await this.#call(({ sdk, client }) =>
         client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix })),
@@ -92,7 +92,7 @@ export class S3Blobs implements BlobStore {
 
   #objectOf({ folder, name }: BlobKey): { readonly Bucket: string; readonly Key: string } {
     const { bucket, prefix } = this.#settings
-    return { Bucket: bucket, Key: `${prefix}${demandName(folder)}/${demandName(name)}` }
+    return { Bucket: bucket, Key: `${prefix}${requireName(folder)}/${requireName(name)}` }
   }
 
   /** Converts every error to an outage of the store. */

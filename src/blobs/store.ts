@@ -52,7 +52,7 @@ export function isBlobFailure(error: unknown): boolean {
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
 /** Checks the name of a folder or blob, as a safeguard: clients choose no names. @throws {RangeError} for an invalid name */
-export function demandName(name: string): string {
+export function requireName(name: string): string {
   if (!NAME.test(name) || name.includes('..')) throw new RangeError('the name of a blob is malformed')
   return name
 }

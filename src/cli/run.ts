@@ -134,10 +134,10 @@ export function dataAction<
   streams: Streams,
   exit: (code: number) => void,
   work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,
-  demand: (config: Config) => void = () => undefined,
+  check: (config: Config) => void = () => undefined,
 ): (...args: unknown[]) => Promise<void> {
   return action<Options, Arguments>(streams, exit, async (invocation, options, ...args) => {
-    demand(invocation.config)
+    check(invocation.config)
     const runtime = await openRuntime(invocation.config, { manner: 'command' })
     try {
       return await work(runtime, invocation, options, ...args)
@@ -156,10 +156,10 @@ export function existingDataAction<
   exit: (code: number) => void,
   work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,
 ): (...args: unknown[]) => Promise<void> {
-  return dataAction<Options, Arguments>(streams, exit, work, demandDatabase)
+  return dataAction<Options, Arguments>(streams, exit, work, requireDatabase)
 }
 
-function demandDatabase(config: Config): void {
+function requireDatabase(config: Config): void {
   const { url, file } = addressOf(config)
   // Throws when nobody can say, because the directory is closed to this user.
   if (url !== '' || statSync(file, { throwIfNoEntry: false }) !== undefined) return

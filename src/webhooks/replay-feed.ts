@@ -5,7 +5,7 @@ import type { Context } from '../domain/context.ts'
 import { type Delivery, enqueue, pendingOfJob } from '../domain/webhooks/queue.ts'
 import { endReplay, moveReplay, type Replay, runningReplays, SKEW_MS } from '../domain/webhooks/replays.ts'
 import { subscribersOf } from '../domain/webhooks/subscriptions.ts'
-import { demandEvent, demandReadable } from '../log/consumer.ts'
+import { requireEvent, requireReadable } from '../log/consumer.ts'
 import type { LogEntry, LoggedEvent } from '../log/event.ts'
 import { eventItem, type Failure } from '../log/failed-items.ts'
 import type { Failures, Retry } from '../log/failures.ts'
@@ -59,7 +59,7 @@ async function feed(
     .filter(({ at }) => at >= replay.fromAt && at < replay.toAt)
     .flatMap((event) => {
       try {
-        return deliveriesOf(replay, demandReadable(event), users)
+        return deliveriesOf(replay, requireReadable(event), users)
       } catch (error) {
         if (!isItemFailure(error)) throw error
         left.push(failureOf(replay, event.position, error))
@@ -90,7 +90,7 @@ function failureOf({ webhookId, id }: Replay, position: bigint, error: unknown):
 export function retryReplayed({ store, clock }: FeedServices['context']): Retry {
   return async ({ detail }) => {
     const [webhookId = 0n, id = 0n, position = 0n] = (JSON.parse(detail) as string[]).map(BigInt)
-    const event = await demandEvent(store, eventItem(position))
+    const event = await requireEvent(store, eventItem(position))
     const users = new Set(await subscribersOf(store, webhookId))
     const deliveries = deliveriesOf({ webhookId, id }, event, users)
     return {

@@ -1,6 +1,6 @@
 /** `aviary app list|show|update`: what an app is, without its secrets. */
 import type { Command } from 'commander'
-import { demandUser } from '../../domain/accounts/user.ts'
+import { requireUser } from '../../domain/accounts/user.ts'
 import { type App, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
 import { homeOf } from '../../domain/apps/app-details.ts'
 import { type ListedApp, listApps, type ShownApp, showApp } from '../../domain/apps/list-apps.ts'
@@ -38,7 +38,7 @@ export function listAppsCommand(streams: Streams, exit: Exit): Command {
           const asked = pageAsked(options, (text) => idArgument(text, '--after'))
           const { owner } = options
           const ownerId =
-            owner === undefined ? undefined : (await demandUser(store, { screenName: owner })).id
+            owner === undefined ? undefined : (await requireUser(store, { screenName: owner })).id
           showPage(output, 'apps', await listApps(store, ownerId, asked), {
             object: listedObject,
             line: ({ app, owner }) =>

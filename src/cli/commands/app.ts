@@ -1,6 +1,6 @@
 /** `aviary app …` and `aviary token …`: keys and tokens, shown once. */
 import { Command } from 'commander'
-import { demandUser } from '../../domain/accounts/user.ts'
+import { requireUser } from '../../domain/accounts/user.ts'
 import { type AppAction, changeAppState } from '../../domain/apps/change-app-state.ts'
 import { createApp } from '../../domain/apps/create-app.ts'
 import { changeLabsEnrolment } from '../../domain/apps/enrolment.ts'
@@ -44,7 +44,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
           exit,
           async ({ context, store }, { output }, options, name) => {
             const permissions = permissionsOption(options.permissions)
-            const owner = await demandUser(store, { screenName: options.owner })
+            const owner = await requireUser(store, { screenName: options.owner })
             const created = await createApp(context, {
               name,
               ownerId: owner.id,
@@ -173,7 +173,7 @@ export function tokenCommand(streams: Streams, exit: (code: number) => void): Co
           exit,
           async ({ context, store }, { output }, options) => {
             const appId = idArgument(options.app, '--app')
-            const user = await demandUser(store, { screenName: options.user })
+            const user = await requireUser(store, { screenName: options.user })
             const issue = options.regenerate === true ? regenerateToken : issueToken
             const issued = await issue(context, { appId, userId: user.id })
             showOnce(output, {

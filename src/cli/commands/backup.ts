@@ -8,7 +8,7 @@ import type { Fault } from '../../db/maintenance/check.ts'
 import { restore } from '../../db/maintenance/restore.ts'
 import { addressOf } from '../../db/open.ts'
 import { sizeOf } from '../../importers/lines.ts'
-import { demandKey, findVault, KEY_FILE, keyFileOf } from '../../key-file.ts'
+import { findVault, KEY_FILE, keyFileOf, requireKey } from '../../key-file.ts'
 import { systemClock, systemRandom } from '../../lib/time/clock.ts'
 import { LISTED_MOST } from '../../log/failed-items.ts'
 import { itemSentence, shownItem } from '../../log/failed-items-shown.ts'
@@ -47,7 +47,7 @@ async function runBackup({ config, output }: Invocation, _options: unknown, file
         mediaDirectory: join(config.data, MEDIA_DIRECTORY),
         now: systemClock.now(),
         nonce: systemRandom(6).toString('hex'),
-        check: (snapshot) => demandKey(snapshot, vault),
+        check: (snapshot) => requireKey(snapshot, vault),
         countFirst: output.showsProgress,
         onRows: (rows, of) => {
           bar ??= output.progress(of, 'rows')

@@ -1,6 +1,6 @@
 /** `aviary console …` and `aviary project …`: who signs in to the console, and what apps belong to. */
 import { Command } from 'commander'
-import { demandUser } from '../../domain/accounts/user.ts'
+import { requireUser } from '../../domain/accounts/user.ts'
 import { listProjects } from '../../domain/apps/list-projects.ts'
 import { addAppToProject, createProject } from '../../domain/apps/projects.ts'
 import {
@@ -101,7 +101,7 @@ export function projectCommand(streams: Streams, exit: (code: number) => void): 
           streams,
           exit,
           async ({ context, store }, { output }, { owner }, name) => {
-            const { id: ownerId } = await demandUser(store, { screenName: owner })
+            const { id: ownerId } = await requireUser(store, { screenName: owner })
             const { id } = await createProject(context, { name, ownerId })
             output.result({ project_id: id, name }, [`Created the project ${name} with the id ${id}.`])
           },
@@ -142,7 +142,7 @@ function listProjectsCommand(streams: Streams, exit: (code: number) => void): Co
           const asked = pageAsked(options, (text) => idArgument(text, '--after'))
           const { owner } = options
           const ownerId =
-            owner === undefined ? undefined : (await demandUser(store, { screenName: owner })).id
+            owner === undefined ? undefined : (await requireUser(store, { screenName: owner })).id
           showPage(output, 'projects', await listProjects(store, ownerId, asked), {
             object: (project) => ({
               project_id: project.id,

@@ -1,7 +1,7 @@
 /** `aviary post …`: looking at posts, and moderating them. */
 import { Command } from 'commander'
 import type { Post } from '../../domain/posts/post.ts'
-import { demandPost, versionsOf } from '../../domain/posts/read/find-posts.ts'
+import { requirePost, versionsOf } from '../../domain/posts/read/find-posts.ts'
 import { changePostState } from '../../domain/posts/state/change-post-state.ts'
 import { deletePost } from '../../domain/posts/write/delete-post.ts'
 import { pinPost, unpinPost } from '../../domain/posts/write/pin-post.ts'
@@ -109,7 +109,7 @@ function pinCommand(isPinned: boolean, streams: Streams, exit: Exit): Command {
     .argument('<id>', 'Of any version')
     .action(
       existingDataAction<Options, [string]>(streams, exit, async ({ context }, { output }, _options, id) => {
-        const { initialId, authorId } = await demandPost(context.store, postIdOf(id))
+        const { initialId, authorId } = await requirePost(context.store, postIdOf(id))
         const isChanged = isPinned
           ? await pinPost(context, { userId: authorId, postId: initialId })
           : await unpinPost(context, initialId)
@@ -126,7 +126,7 @@ function showCommand(streams: Streams, exit: Exit): Command {
     .argument('<id>', 'Of any version')
     .action(
       existingDataAction<Options, [string]>(streams, exit, async (runtime, { output }, _options, id) => {
-        const found = await shown(runtime, await demandPost(runtime.store, postIdOf(id)))
+        const found = await shown(runtime, await requirePost(runtime.store, postIdOf(id)))
         output.result(
           found,
           Object.entries(found).map(([field, value]) => `${field}: ${String(value)}`),

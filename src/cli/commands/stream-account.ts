@@ -1,6 +1,6 @@
 /** `aviary stream-account …`: accounts of the compliance stream. */
 import { Command } from 'commander'
-import { createConsoleUser, demandAccount, findConsoleLogin } from '../../domain/console/console-account.ts'
+import { createConsoleUser, findConsoleLogin, requireAccount } from '../../domain/console/console-account.ts'
 import {
   checkStreamName,
   createStream,
@@ -121,7 +121,7 @@ function removeCommand(streams: Streams, exit: (code: number) => void): Command 
         exit,
         async ({ context, store }, { output }, { label, publisher }, accountName) => {
           const isRemoved = await removeStream(context, { accountName, publisher, label })
-          if (!isRemoved) await demandAccount(store, accountName)
+          if (!isRemoved) await requireAccount(store, accountName)
           output.result({ account_name: accountName, publisher, label, removed: isRemoved }, [
             isRemoved
               ? `The account ${accountName} has the stream ${publisher}/${label} no more.`

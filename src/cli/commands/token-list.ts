@@ -1,7 +1,7 @@
 /** `aviary token list`: who has let which app act, at which level. */
 import type { Command } from 'commander'
-import { demandUser } from '../../domain/accounts/user.ts'
-import { demandApp } from '../../domain/apps/app.ts'
+import { requireUser } from '../../domain/accounts/user.ts'
+import { requireApp } from '../../domain/apps/app.ts'
 import { type ListedToken, listTokens } from '../../domain/apps/list-tokens.ts'
 import { TOKEN } from '../../domain/apps/tokens.ts'
 import type { Streams } from '../output.ts'
@@ -24,8 +24,8 @@ export function listTokensCommand(streams: Streams, exit: (code: number) => void
         const asked = pageAsked(options, tokenArgument)
         const { app, user } = options
         const wanted = {
-          appId: app === undefined ? undefined : (await demandApp(store, idArgument(app, '--app'))).id,
-          userId: user === undefined ? undefined : (await demandUser(store, { screenName: user })).id,
+          appId: app === undefined ? undefined : (await requireApp(store, idArgument(app, '--app'))).id,
+          userId: user === undefined ? undefined : (await requireUser(store, { screenName: user })).id,
           withRevoked: options.all === true,
         }
         showPage(output, 'tokens', await listTokens(store, wanted, asked), {

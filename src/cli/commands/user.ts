@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
-import { demandUser, type User } from '../../domain/accounts/user.ts'
+import { requireUser, type User } from '../../domain/accounts/user.ts'
 import { scrubGeo } from '../../domain/posts/state/scrub-geo.ts'
 import type { UserAction } from '../../log/event.ts'
 import type { Streams } from '../output.ts'
@@ -61,7 +61,7 @@ export function userCommand(streams: Streams, exit: (code: number) => void): Com
           streams,
           exit,
           async ({ store }, { output }, _options, screenName) => {
-            const found = shown(await demandUser(store, { screenName }))
+            const found = shown(await requireUser(store, { screenName }))
             output.result(
               found,
               Object.entries(found).map(([field, value]) => `${field}: ${String(value)}`),
@@ -87,7 +87,7 @@ function scrubGeoCommand(streams: Streams, exit: (code: number) => void): Comman
         streams,
         exit,
         async ({ context, store }, { output }, { upTo, reason }, screenName) => {
-          const { id: userId } = await demandUser(store, { screenName })
+          const { id: userId } = await requireUser(store, { screenName })
           const upToId = postIdOf(upTo)
           const scrubbed = await scrubGeo(context, { userId, upToId, reason, actor: OPERATOR })
           output.result({ user_id: userId, up_to_id: upToId, scrubbed }, [
@@ -113,7 +113,7 @@ function stateCommand(
       streams,
       exit,
       async ({ context, store }, { output }, { reason, countries }, screenName) => {
-        const { id } = await demandUser(store, { screenName })
+        const { id } = await requireUser(store, { screenName })
         const changed = await changeUserState(context, {
           userId: id,
           action: name,

@@ -13,7 +13,7 @@ import { type Delivery, LIVE } from '../../domain/webhooks/queue.ts'
 import { resend, resendAll } from '../../domain/webhooks/resend.ts'
 import type { Outcome } from '../../domain/webhooks/settle.ts'
 import { findWaiting, type WaitingDelivery, waitingFor } from '../../domain/webhooks/waiting.ts'
-import { demandWebhook, type Webhook } from '../../domain/webhooks/webhook.ts'
+import { requireWebhook, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { findEvent } from '../../log/tail.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { Output, Streams } from '../output.ts'
@@ -49,7 +49,7 @@ export function deliveriesCommand(streams: Streams, exit: Exit): Command {
         streams,
         exit,
         async ({ store }, { output }, options, webhook) => {
-          const { id: webhookId } = await demandWebhook(store, idArgument(webhook, 'webhook-id'))
+          const { id: webhookId } = await requireWebhook(store, idArgument(webhook, 'webhook-id'))
           const { outcome, cursor } = options
           if (outcome === WAITING) {
             const page = { webhookId, most: PAGE, ...waitingCursor(webhookId, cursor) }
@@ -103,7 +103,7 @@ export function deliveryCommand(streams: Streams, exit: Exit): Command {
         exit,
         async ({ store }, { output }, options, ...words) => {
           const delivery = deliveryArguments(options, words)
-          const webhook = await demandWebhook(store, delivery.webhookId)
+          const webhook = await requireWebhook(store, delivery.webhookId)
           const over = await findDelivery(store, delivery)
           const waiting = over === undefined ? await findWaiting(store, delivery) : undefined
           const tries = allTries(await attemptsOf(store, delivery), over)
@@ -145,7 +145,7 @@ export function resendCommand(streams: Streams, exit: Exit): Command {
         exit,
         async (runtime, { output }, options, webhookText, userText, positionText) => {
           const { context, store } = runtime
-          const webhook = await demandWebhook(store, idArgument(webhookText, 'webhook-id'))
+          const webhook = await requireWebhook(store, idArgument(webhookText, 'webhook-id'))
           if (!webhook.isValid) {
             output.note(
               'The webhook is not valid: what is sent again waits until its receiver passes a challenge.',

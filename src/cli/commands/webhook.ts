@@ -1,6 +1,6 @@
 /** `aviary webhook …`: environments of apps, their webhooks, and what those were sent. */
 import { Command } from 'commander'
-import { demandApp } from '../../domain/apps/app.ts'
+import { requireApp } from '../../domain/apps/app.ts'
 import { declareEnvironment } from '../../domain/webhooks/environments.ts'
 import { webhooksOfApp } from '../../domain/webhooks/webhook.ts'
 import type { Streams } from '../output.ts'
@@ -49,7 +49,7 @@ function listCommand(streams: Streams, exit: Exit): Command {
         streams,
         exit,
         async ({ store }, { output }, _options, app) => {
-          const { id: appId } = await demandApp(store, idArgument(app, 'app-id'))
+          const { id: appId } = await requireApp(store, idArgument(app, 'app-id'))
           const webhooks = await webhooksOfApp(store, appId)
           output.result(
             {

@@ -9,7 +9,7 @@ import { query } from '../../db/query.ts'
 import type { UserAction } from '../../log/event.ts'
 import type { Runtime } from '../../runtime.ts'
 import { changeUserState } from './change-user-state.ts'
-import { demandUser, isHidden, type User } from './user.ts'
+import { isHidden, requireUser, type User } from './user.ts'
 import { DEACTIVATED_RETENTION_MS } from './user-states.ts'
 
 /** The dimensions of a user's state. */
@@ -93,7 +93,7 @@ async function stateTable(t: TestContext, runtime: Runtime): Promise<void> {
           .map(factsOf)
           .filter((event) => 'user_id' in event && event.user_id === user.id)
         assert.deepEqual(appended, expected, action)
-        const stored = await demandUser(store, { id: user.id })
+        const stored = await requireUser(store, { id: user.id })
         assert.deepEqual(stateOf(stored), after, action)
         assert.equal(isHidden(stored), after.suspended || after.deactivated, action)
         assert.equal(await isListedAsHidden(runtime, user.id), isHidden(stored), action)
@@ -173,8 +173,8 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
         })
       })
       assert.deepEqual(events, [])
-      assert.equal((await demandUser(context.store, { id: back.id })).deactivatedAt, null)
-      assert.notEqual((await demandUser(context.store, { id: gone.id })).deactivatedAt, null)
+      assert.equal((await requireUser(context.store, { id: back.id })).deactivatedAt, null)
+      assert.notEqual((await requireUser(context.store, { id: gone.id })).deactivatedAt, null)
     },
   )
 

@@ -9,7 +9,7 @@ import { outcomeOf } from '../outcome.ts'
 import { countryList } from './country-list.ts'
 import { findUsers, lockUsers } from './find-users.ts'
 import { isHidden, type User } from './user.ts'
-import { changedUser, demandUserStep } from './user-states.ts'
+import { changedUser, requireUserStep } from './user-states.ts'
 
 export interface ChangeUserStateInput {
   readonly userId: bigint
@@ -46,7 +46,7 @@ async function changeAll(tx: Tx, inputs: readonly StateChange[]): Promise<readon
     outcomeOf(() => {
       const user = after.get(userId)
       if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
-      const taken = demandUserStep(user, action, now, countries)
+      const taken = requireUserStep(user, action, now, countries)
       const changed = changedUser(user, action, taken, { now, countries })
       after.set(userId, changed)
       return { user: changed, event: taken.event }

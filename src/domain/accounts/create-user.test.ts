@@ -11,7 +11,7 @@ import type { Runtime } from '../../runtime.ts'
 import type { RefusalReason } from '../context.ts'
 import { importFollows } from '../graph/import-follows.ts'
 import { type CreateUserInput, createUser } from './create-user.ts'
-import { demandUser, findUser } from './user.ts'
+import { findUser, requireUser } from './user.ts'
 
 const SIGN_IN = { email: 'ann@example.org', password: 'correct horse' }
 
@@ -77,7 +77,7 @@ async function whatIsMade(t: TestContext, runtime: Runtime, clock: Clock): Promi
     const events = await eventsOf(runtime, () =>
       createUser(context, { screenName: 'Full_Name_15chr', name: '😀'.repeat(50), isProtected: true }),
     )
-    const stored = await demandUser(store, { screenName: 'full_name_15CHR' })
+    const stored = await requireUser(store, { screenName: 'full_name_15CHR' })
     assert.deepEqual(events.map(factsOf), [{ kind: 'user.created', user_id: stored.id }])
     assert.deepEqual(stored, {
       id: stored.id,
@@ -97,7 +97,7 @@ async function whatIsMade(t: TestContext, runtime: Runtime, clock: Clock): Promi
 
   await t.test('the result equals the stored user', async () => {
     const answered = await createUser(context, { screenName: 'plain' })
-    assert.deepEqual(await demandUser(store, { id: answered.id }), answered)
+    assert.deepEqual(await requireUser(store, { id: answered.id }), answered)
     assert.equal(answered.name, 'plain')
   })
 }
@@ -154,7 +154,7 @@ async function whatIsFound(t: TestContext, runtime: Runtime): Promise<void> {
   await t.test('an imported account is found by its long name', async () => {
     const id = 2n ** 63n - 1n
     await importFollows(context, [{ follower: id, followee: 5n }], async () => undefined)
-    assert.equal((await demandUser(store, { screenName: `USER_${id}` })).id, id)
+    assert.equal((await requireUser(store, { screenName: `USER_${id}` })).id, id)
   })
 
   for (const screenName of ['', '\0', 'plain\0', '\u{1f600}', '\ud83d', "' or 1=1 --", 'p'.repeat(5000)]) {

@@ -27,10 +27,10 @@ async function place(t: TestContext, engine: Engine) {
   const runtime = await testRuntime(t, config, clock)
   const { context, store } = runtime
   const read = async (id: bigint) => (await findFullUsers(store, [id])).get(id)
-  const demandSound = async () => {
+  const requireIntact = async () => {
     assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
   }
-  return { config, clock, runtime, context, store, read, demandSound }
+  return { config, clock, runtime, context, store, read, requireIntact }
 }
 
 const wordsOfUser = query<{ user: bigint }>()((k, p) =>
@@ -67,7 +67,7 @@ const ADA: ImportedUser = {
 for (const engine of ENGINES) {
   describe(`importing users on ${engine}`, () => {
     test('stores all fields of the file, with one event for the batch', async (t) => {
-      const { runtime, context, store, read, demandSound } = await place(t, engine)
+      const { runtime, context, store, read, requireIntact } = await place(t, engine)
       const events = await eventsOf(runtime, async () => {
         const plan = await importUsers(context, [ADA, { id: 5n, screenName: 'bare' }], noNote)
         assert.deepEqual([plan.imported, plan.refused], [2, []])
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
         ['bare', context.clock.now(), false, NO_PROFILE],
       )
       assert.deepEqual(await wordsOf(store, ADA.id), ['ada', 'lovelace'])
-      await demandSound()
+      await requireIntact()
     })
 
     test('appends no event when the batch changes nothing', async (t) => {
@@ -107,18 +107,18 @@ for (const engine of ENGINES) {
     })
 
     test('completes a placeholder user from the batch; edges and counters stay', async (t) => {
-      const { context, store, read, demandSound } = await place(t, engine)
+      const { context, store, read, requireIntact } = await place(t, engine)
       await importFollows(context, [{ follower: 9n, followee: ADA.id }], noNote)
       assert.equal((await importUsers(context, [ADA], noNote)).imported, 1)
       const ada = await read(ADA.id)
       assert.deepEqual([ada?.screenName, ada?.followersCount, ada?.profile], ['Ada', 1, PROFILE])
       assert.deepEqual(await wordsOf(store, ADA.id), ['ada', 'lovelace'])
       assert.equal(await findUser(store, { screenName: `user_${ADA.id}` }), undefined)
-      await demandSound()
+      await requireIntact()
     })
 
     test('keeps fields that the file does not have, and never unsuspends a user', async (t) => {
-      const { clock, context, read, demandSound } = await place(t, engine)
+      const { clock, context, read, requireIntact } = await place(t, engine)
       await importUsers(context, [{ ...ADA, isSuspended: true }], noNote)
       const suspendedAt = clock.now()
       clock.advance(1_000)
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       assert.equal(imported, 0)
       await importUsers(context, [{ ...ADA, name: 'Ada L.' }], noNote)
       assert.deepEqual(await read(ADA.id), { ...before, name: 'Ada L.' })
-      await demandSound()
+      await requireIntact()
     })
 
     test('refuses a screen name of another user, and names that user', async (t) => {
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
     })
 
     test('users of a batch can exchange their screen names', async (t) => {
-      const { context, store, demandSound } = await place(t, engine)
+      const { context, store, requireIntact } = await place(t, engine)
       const names = ['one', 'two', 'three']
       const called = (rotation: number) =>
         names.map((_, index) => ({
@@ -179,11 +179,11 @@ for (const engine of ENGINES) {
         assert.equal((await findUser(store, { screenName }))?.id, id)
         assert.deepEqual(await wordsOf(store, id), [screenName])
       }
-      await demandSound()
+      await requireIntact()
     })
 
     test('batches have the same result as importing their users one by one', async (t) => {
-      const { context, demandSound, store } = await place(t, engine)
+      const { context, requireIntact, store } = await place(t, engine)
       let round = 0n
       await fc.assert(
         fc.asyncProperty(fc.array(fc.array(users(), { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
@@ -211,13 +211,13 @@ for (const engine of ENGINES) {
         }),
         { numRuns: engine === 'sqlite' ? 60 : 25 },
       )
-      await demandSound()
+      await requireIntact()
     })
   })
 }
 
 test('two processes that import the same users at once on postgres: both finish, and every name has one owner', async (t) => {
-  const { config, context, store, demandSound } = await place(t, 'postgres')
+  const { config, context, store, requireIntact } = await place(t, 'postgres')
   const other = await testRuntime(t, config)
   const batch = (first: bigint) =>
     Array.from({ length: 300 }, (_, index) => ({
@@ -231,7 +231,7 @@ test('two processes that import the same users at once on postgres: both finish,
   )
   assert.ok(taken.every((user) => user !== undefined))
   assert.ok(plans.every(({ refused }) => refused.length > 0))
-  await demandSound()
+  await requireIntact()
 })
 
 type SmallUser = ImportedUser & { readonly name: string }

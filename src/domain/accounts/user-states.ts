@@ -127,7 +127,7 @@ const CHANGES_ON_ENTRY: {
  * @param countries the full new list for `withhold`
  * @throws {Refusal} with the reason of the table
  */
-export function demandUserStep<Step extends UserStep>(
+export function requireUserStep<Step extends UserStep>(
   user: User,
   action: Step,
   now: number,

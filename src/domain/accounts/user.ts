@@ -60,7 +60,7 @@ export async function findUser(
 }
 
 /** As {@link findUser}. @throws {Refusal} `user-not-found` */
-export async function demandUser(
+export async function requireUser(
   reader: Reader,
   by: { readonly id: bigint } | { readonly screenName: string },
 ): Promise<User> {

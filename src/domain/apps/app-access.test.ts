@@ -6,14 +6,14 @@ import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Runtime } from '../../runtime.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import {
   type App,
   consumerSecretOf,
-  demandApp,
   findAppByBearer,
   findAppByConsumerKey,
   type Permissions,
+  requireApp,
 } from './app.ts'
 import { changeAppState } from './change-app-state.ts'
 import { connectedApps } from './connected-apps.ts'
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
         const events = await eventsOf(runtime, async () => {
           assert.equal((await changeAppState(context, app.id, 'suspend')).suspendedAt, clock.now())
           await assert.rejects(changeAppState(context, app.id, 'suspend'), refused('state-already-so'))
-          assert.equal((await demandApp(store, app.id)).suspendedAt, clock.now())
+          assert.equal((await requireApp(store, app.id)).suspendedAt, clock.now())
           assert.equal((await changeAppState(context, app.id, 'unsuspend')).suspendedAt, null)
           await assert.rejects(changeAppState(context, app.id, 'unsuspend'), refused('state-already-so'))
         })
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
           { ...facts, change: 'suspended' },
           { ...facts, change: 'unsuspended' },
         ])
-        assert.deepEqual(await demandApp(store, app.id), app)
+        assert.deepEqual(await requireApp(store, app.id), app)
         await assert.rejects(changeAppState(context, 1n, 'suspend'), refused('app-not-found'))
       },
     )
@@ -88,8 +88,8 @@ for (const engine of ENGINES) {
           assert.equal(await invalidateBearer(context, app.id, created.bearerToken), created.bearerToken)
           assert.equal(await findAppByBearer(store, created.bearerToken), undefined)
           const [one, two] = await Promise.all([
-            obtainBearer(context, await demandApp(store, app.id)),
-            obtainBearer(context, await demandApp(store, app.id)),
+            obtainBearer(context, await requireApp(store, app.id)),
+            obtainBearer(context, await requireApp(store, app.id)),
           ])
           assert.equal(one, two)
           next = one
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
         await revokeToken(context, gone.accessToken)
         clock.advance(1_000)
         await issueToken(context, { appId: one.id, userId: user.id })
-        const { screenName: owner } = await demandUser(store, { id: one.ownerId })
+        const { screenName: owner } = await requireUser(store, { id: one.ownerId })
         const apps = await connectedApps(store, user.id)
         assert.deepEqual(apps[0], {
           id: one.id,
@@ -234,5 +234,5 @@ for (const engine of ENGINES) {
 async function makeApp({ context, store }: Runtime, name: string, permissions: Permissions = 'read') {
   const owner = await createOneUser(context)
   const created = await createApp(context, { name, ownerId: owner.id, permissions })
-  return { created, app: await demandApp(store, created.appId) }
+  return { created, app: await requireApp(store, created.appId) }
 }

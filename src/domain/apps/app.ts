@@ -72,7 +72,7 @@ export async function findAppsOf(reader: Reader, ownerId: bigint): Promise<App[]
 }
 
 /** @throws {Refusal} `app-not-found` */
-export async function demandApp(reader: Reader, id: bigint): Promise<App> {
+export async function requireApp(reader: Reader, id: bigint): Promise<App> {
   const app = await findApp(reader, id)
   if (app === undefined) throw new Refusal('app-not-found', `there is no app with the id ${id}`)
   return app

@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, demandApp, lockApp } from './app.ts'
+import { type App, lockApp, requireApp } from './app.ts'
 
 /** Actions that change the state of an app. */
 export type AppAction = 'suspend' | 'unsuspend'
@@ -16,7 +16,7 @@ export async function changeAppState(context: Context, appId: bigint, action: Ap
   const isSuspending = action === 'suspend'
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    const app = await demandApp(tx, appId)
+    const app = await requireApp(tx, appId)
     if (isSuspending === (app.suspendedAt !== null)) {
       throw new Refusal('state-already-so', `the app is in that state already: ${action} changes nothing`)
     }

@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import type { Context } from '../context.ts'
 import { bearerOf, type Permissions } from './app.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
@@ -31,7 +31,7 @@ export async function createApp(context: Context, input: CreateAppInput): Promis
   const { consumerKey, consumerSecret, sealed } = makeKeys(context, appId)
   const bearerToken = bearerOf(context.vault, appId, 0)
   await context.store.write(async (tx) => {
-    await demandUser(tx, { id: input.ownerId })
+    await requireUser(tx, { id: input.ownerId })
     await tx.run(insertApp, {
       id: appId,
       owner_id: input.ownerId,

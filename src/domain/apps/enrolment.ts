@@ -8,7 +8,7 @@ import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { demandApp, lockApp } from './app.ts'
+import { lockApp, requireApp } from './app.ts'
 
 export interface Enrolment {
   /** True unless the operator has unenrolled the app. */
@@ -29,7 +29,7 @@ export async function changeLabsEnrolment(context: Context, appId: bigint, isInL
   const now = context.clock.now()
   await context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    await demandApp(tx, appId)
+    await requireApp(tx, appId)
     if ((await findEnrolment(tx, appId)).isInLabs === isInLabs) {
       throw new Refusal('state-already-so', `the app is ${isInLabs ? 'in' : 'out of'} Labs already`)
     }

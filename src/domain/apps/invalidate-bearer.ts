@@ -2,7 +2,7 @@ import { query } from '../../db/query.ts'
 import { equalSecrets } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { bearerOf, demandApp, lockApp } from './app.ts'
+import { bearerOf, lockApp, requireApp } from './app.ts'
 
 /**
  * Invalidates the app's bearer token. The app has none until it requests the next, which is different.
@@ -15,7 +15,7 @@ export async function invalidateBearer(context: Context, appId: bigint, bearer: 
   const now = context.clock.now()
   return store.write(async (tx) => {
     await lockApp(tx, appId)
-    const app = await demandApp(tx, appId)
+    const app = await requireApp(tx, appId)
     const live = bearerOf(vault, appId, app.bearerGeneration)
     const isLive = equalSecrets(bearer, live) || equalSecrets(encodeURIComponent(bearer.toWellFormed()), live)
     if (!app.hasBearer || !isLive) {

@@ -2,8 +2,8 @@
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
-import { demandUser } from '../accounts/user.ts'
-import { type App, appOf, demandApp } from './app.ts'
+import { requireUser } from '../accounts/user.ts'
+import { type App, appOf, requireApp } from './app.ts'
 import { type Enrolment, findEnrolment } from './enrolment.ts'
 import { findProjectOfApp, type Project } from './projects.ts'
 
@@ -49,8 +49,8 @@ export async function listApps(
 
 /** An app with its owner, enrolment and project, without secrets. @throws {Refusal} `app-not-found` */
 export async function showApp(reader: Reader, id: bigint): Promise<ShownApp> {
-  const app = await demandApp(reader, id)
-  const { screenName: owner } = await demandUser(reader, { id: app.ownerId })
+  const app = await requireApp(reader, id)
+  const { screenName: owner } = await requireUser(reader, { id: app.ownerId })
   const enrolment = await findEnrolment(reader, id)
   return { app, owner, enrolment, project: await findProjectOfApp(reader, id) }
 }

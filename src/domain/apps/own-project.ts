@@ -1,7 +1,7 @@
 /** Puts new apps into a project of their owner, so that they have access to API v2 immediately. */
 import { query } from '../../db/query.ts'
 import type { Context } from '../context.ts'
-import { demandApp } from './app.ts'
+import { requireApp } from './app.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 const NAME = 'Default project'
@@ -13,7 +13,7 @@ const NAME = 'Default project'
  */
 export async function joinOwnProject(context: Context, appId: bigint): Promise<bigint> {
   const { store } = context
-  const app = await demandApp(store, appId)
+  const app = await requireApp(store, appId)
   const joined = await findProjectOfApp(store, appId)
   if (joined !== undefined) return joined.id
   const oldest = await store.first(oldestProject, { ownerId: app.ownerId })

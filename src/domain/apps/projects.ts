@@ -2,10 +2,10 @@
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
 import { isPlainText } from '../plain-text.ts'
-import { demandApp } from './app.ts'
+import { requireApp } from './app.ts'
 
 export interface Project {
   readonly id: bigint
@@ -32,7 +32,7 @@ export async function createProject(
   const id = await context.ids.make()
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await demandUser(tx, { id: ownerId })
+    await requireUser(tx, { id: ownerId })
     await tx.run(insertProject, { id, ownerId, name, now })
     append(tx, now, { kind: 'project.changed', project_id: id, change: 'created' })
     return { id, ownerId, name, createdAt: now }
@@ -49,7 +49,7 @@ export async function addAppToProject(context: Context, projectId: bigint, appId
     if ((await tx.first(projectById, { id: projectId })) === undefined) {
       throw new Refusal('project-not-found', `there is no project with the id ${projectId}`)
     }
-    await demandApp(tx, appId)
+    await requireApp(tx, appId)
     await tx.run(putApp, { projectId, appId })
     append(tx, now, { kind: 'project.changed', project_id: projectId, change: 'app_added' })
   })

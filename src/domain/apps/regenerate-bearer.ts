@@ -2,7 +2,7 @@ import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
-import { bearerOf, demandApp } from './app.ts'
+import { bearerOf, requireApp } from './app.ts'
 
 /**
  * Rotates the app's bearer token. The old token stops working with the commit.
@@ -13,7 +13,7 @@ export async function regenerateBearer(context: Context, appId: bigint): Promise
   return context.store.write(async (tx) => {
     // The increment locks the row, so that concurrent calls return different tokens.
     await tx.run(countGeneration, { id: appId })
-    const { bearerGeneration } = await demandApp(tx, appId)
+    const { bearerGeneration } = await requireApp(tx, appId)
     const bearer = bearerOf(context.vault, appId, bearerGeneration)
     await tx.run(updateHash, { id: appId, hash: hashSecret(bearer) })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'bearer_regenerated' })

@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
-import { demandApp } from './app.ts'
+import { requireApp } from './app.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function regenerateKeys(context: Context, appId: bigint): Promise<K
   const { sealed, ...pair } = makeKeys(context, appId)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await demandApp(tx, appId)
+    await requireApp(tx, appId)
     await tx.run(updateKeys, { id: appId, key: pair.consumerKey, secret: sealed })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'keys_regenerated' })
     return pair

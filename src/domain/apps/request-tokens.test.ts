@@ -7,7 +7,7 @@ import { createOneUser } from '../../../test/support/users.ts'
 import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import type { Runtime } from '../../runtime.ts'
-import { demandApp, type Permissions } from './app.ts'
+import { type Permissions, requireApp } from './app.ts'
 import { changeAppState } from './change-app-state.ts'
 import { createApp } from './create-app.ts'
 import {
@@ -192,7 +192,7 @@ for (const engine of ENGINES) {
 async function makeApp({ context, store }: Runtime) {
   const owner = await createOneUser(context)
   const { appId } = await createApp(context, { name: 'app', ownerId: owner.id, permissions: 'read-write' })
-  return demandApp(store, appId)
+  return requireApp(store, appId)
 }
 
 const everyToken = query()((k) => k.selectFrom('request_tokens').selectAll())

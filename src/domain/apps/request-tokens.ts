@@ -8,7 +8,7 @@ import type { RequestTokensTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { equalSecrets, randomAlphanumeric, type Vault } from '../../lib/vault.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, demandApp, lockApp, lowerPermissions, type Permissions, permissionsOf } from './app.ts'
+import { type App, lockApp, lowerPermissions, type Permissions, permissionsOf, requireApp } from './app.ts'
 import { OUT_OF_BAND } from './callbacks.ts'
 import { type IssuedToken, issueTokenIn, makeSecrets } from './tokens.ts'
 
@@ -148,7 +148,7 @@ export async function exchangeRequestToken(
       await tx.run(deleteWhenTried, { token: input.token, tries: MAX_VERIFIER_TRIES })
       return undefined
     }
-    const app = await demandApp(tx, found.appId)
+    const app = await requireApp(tx, found.appId)
     if (app.suspendedAt !== null) throw new Refusal('app-suspended', 'the app is suspended')
     await tx.run(deleteRequestToken, { token: input.token })
     const permissions = lowerPermissions(found.permissions, app.permissions)

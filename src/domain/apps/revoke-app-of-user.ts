@@ -1,5 +1,5 @@
 import { type Context, Refusal } from '../context.ts'
-import { demandApp, lockApp } from './app.ts'
+import { lockApp, requireApp } from './app.ts'
 import { dropApprovedIn } from './request-tokens.ts'
 import { revokeTokensIn } from './tokens.ts'
 
@@ -14,7 +14,7 @@ export async function revokeAppOfUser(
 ): Promise<void> {
   await context.store.write(async (tx) => {
     await lockApp(tx, pair.appId)
-    await demandApp(tx, pair.appId)
+    await requireApp(tx, pair.appId)
     const approvals = await dropApprovedIn(tx, pair)
     const tokens = await revokeTokensIn(context, tx, pair)
     if (approvals + tokens === 0) throw new Refusal('token-not-found', 'the app is not connected')

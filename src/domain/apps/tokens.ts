@@ -5,9 +5,9 @@ import type { AccessTokensTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { randomAlphanumeric, type Vault } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, allows, demandApp, lockApp, type Permissions, permissionsOf } from './app.ts'
+import { type App, allows, lockApp, type Permissions, permissionsOf, requireApp } from './app.ts'
 
 export interface AccessToken {
   /** `<user id>-…`, public. */
@@ -44,7 +44,7 @@ export async function issueToken(
 ): Promise<IssuedToken> {
   const secrets = makeSecrets(context, input.userId)
   return context.store.write(async (tx) => {
-    const app = await demandApp(tx, input.appId)
+    const app = await requireApp(tx, input.appId)
     return issueTokenIn(context, tx, { app, userId: input.userId, permissions: app.permissions }, secrets)
   })
 }
@@ -59,7 +59,7 @@ export async function regenerateToken(
 ): Promise<IssuedToken> {
   const secrets = makeSecrets(context, input.userId)
   return context.store.write(async (tx) => {
-    const app = await demandApp(tx, input.appId)
+    const app = await requireApp(tx, input.appId)
     await lockApp(tx, app.id)
     await revokeTokensIn(context, tx, input)
     return issueTokenIn(context, tx, { app, userId: input.userId, permissions: app.permissions }, secrets)
@@ -107,7 +107,7 @@ export async function issueTokenIn(
   { token, secret, sealed }: TokenSecrets,
 ): Promise<IssuedToken> {
   const { app, userId, permissions } = grant
-  const user = await demandUser(tx, { id: userId })
+  const user = await requireUser(tx, { id: userId })
   const now = clock.now()
   await tx.run(insertToken, {
     token,

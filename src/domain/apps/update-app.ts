@@ -2,7 +2,7 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
-import { type App, demandApp, lockApp, type Permissions } from './app.ts'
+import { type App, lockApp, type Permissions, requireApp } from './app.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
 
 /** Omitted fields stay unchanged. */
@@ -30,7 +30,7 @@ export async function updateApp(context: Context, appId: bigint, changes: AppCha
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    const before = await demandApp(tx, appId)
+    const before = await requireApp(tx, appId)
     const app: App = { ...before, ...withoutUndefined(changes) }
     const changed = NAMES.filter((name) => JSON.stringify(app[name]) !== JSON.stringify(before[name]))
     if (changed.length === 0) return { app: before, changed }

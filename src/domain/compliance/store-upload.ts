@@ -54,7 +54,7 @@ export async function storeUpload(context: Context, id: bigint, batches: UploadB
   const whole = claim ?? (await addBatch(store, id, undefined, { ids: [], from }))
   // No event: a job, and what it finds, is nobody's but its app's.
   await store.write(async (tx) => {
-    await demandClaim(tx, whole)
+    await requireClaim(tx, whole)
     await tx.run(startJob, { id })
   })
 }
@@ -74,7 +74,7 @@ function addBatch(
   // No event: a job, and what it finds, is nobody's but its app's.
   return store.write(async (tx) => {
     if (claim === undefined) return claimJob(tx, id, batch)
-    await demandClaim(tx, claim)
+    await requireClaim(tx, claim)
     await insertPieces(tx, piecesOf(claim, batch))
     return claim
   })
@@ -92,7 +92,7 @@ async function claimJob(tx: Tx, id: bigint, batch: Batch): Promise<Claim> {
   return claim
 }
 
-async function demandClaim(tx: Tx, { id, start }: Claim): Promise<void> {
+async function requireClaim(tx: Tx, { id, start }: Claim): Promise<void> {
   await lockWaiting(tx, id)
   const last = await tx.first(lastPiece, { id })
   if (last === undefined || startOf(last.place) !== start) throw notWaiting(id)

@@ -111,7 +111,7 @@ export function roleOf(text: string): ConsoleRole {
 }
 
 /** @throws {Refusal} `account-not-found` when no console account has that name */
-export async function demandAccount(reader: Reader, accountName: string): Promise<void> {
+export async function requireAccount(reader: Reader, accountName: string): Promise<void> {
   // Looks up only valid names: PostgreSQL rejects some texts, such as NUL.
   const isName = ACCOUNT_NAME.test(accountName)
   if (isName && (await reader.first(accountByName, { accountName })) !== undefined) return

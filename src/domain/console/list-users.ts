@@ -4,7 +4,7 @@
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
-import { type ConsoleUser, demandAccount, roleOf } from './console-account.ts'
+import { type ConsoleUser, requireAccount, roleOf } from './console-account.ts'
 
 export interface ListedConsoleUser extends ConsoleUser {
   /** Milliseconds since the Unix epoch. */
@@ -21,7 +21,7 @@ export async function listConsoleUsers(
   accountName: string | undefined,
   { after, count }: PageAsked<bigint>,
 ): Promise<Page<ListedConsoleUser, bigint>> {
-  if (accountName !== undefined) await demandAccount(reader, accountName)
+  if (accountName !== undefined) await requireAccount(reader, accountName)
   // Uses the primary key, or the index console_users_account.
   const page = once((k) => {
     const users = k

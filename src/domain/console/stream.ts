@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { demandAccount } from './console-account.ts'
+import { requireAccount } from './console-account.ts'
 
 /** The parts of a stream's URLs. */
 export interface StreamName {
@@ -24,7 +24,7 @@ export async function createStream(context: Context, name: StreamName): Promise<
   checkStreamName(name)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await demandAccount(tx, name.accountName)
+    await requireAccount(tx, name.accountName)
     if ((await tx.run(newStream, { ...name, now })) === 0) return false
     append(tx, now, { kind: 'console.changed', account_name: name.accountName, change: 'stream_created' })
     return true
@@ -67,7 +67,7 @@ export async function hasStream(reader: Reader, name: StreamName): Promise<boole
  * @throws {Refusal} `account-not-found`
  */
 export async function streamsOf(reader: Reader, accountName: string): Promise<readonly StreamName[]> {
-  await demandAccount(reader, accountName)
+  await requireAccount(reader, accountName)
   const rows = await reader.rows(streamsOfAccount, { accountName })
   return rows.map(({ publisher, label }) => ({ accountName, publisher, label }))
 }

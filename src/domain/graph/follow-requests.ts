@@ -27,7 +27,7 @@ export async function acceptFollowRequest(
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   await context.store.write(async (tx) => {
-    await Promise.all([lockAndFindUsers(tx, requester, target), demandRemoved(tx, requester, target)])
+    await Promise.all([lockAndFindUsers(tx, requester, target), requireRemoved(tx, requester, target)])
     const isNew = await addEdge(tx, { follower: requester, followee: target, position })
     if (isNew) append(tx, now, { kind: 'user.followed', user_id: requester, followee_id: target })
   })
@@ -40,13 +40,13 @@ export async function acceptFollowRequest(
 export async function denyFollowRequest(context: Context, { target, requester }: AnswerInput): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    await Promise.all([lockUsers(tx, [requester, target]), demandRemoved(tx, requester, target)])
+    await Promise.all([lockUsers(tx, [requester, target]), requireRemoved(tx, requester, target)])
     const ends = { user_id: requester, followee_id: target }
     append(tx, now, { kind: 'user.follow_request_ended', ...ends, how: 'denied' })
   })
 }
 
-async function demandRemoved(tx: Tx, requester: bigint, target: bigint): Promise<void> {
+async function requireRemoved(tx: Tx, requester: bigint, target: bigint): Promise<void> {
   if (await removeRequest(tx, requester, target)) return
   throw new Refusal('follow-request-not-found', `${requester} has not asked to follow ${target}`)
 }

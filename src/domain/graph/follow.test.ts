@@ -9,7 +9,7 @@ import { createOneUser, createUsers } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
 import type { Runtime } from '../../runtime.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import { type FollowInput, follow, unfollow } from './follow.ts'
 
 const UNKNOWN_ID = 1n
@@ -55,8 +55,8 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(events.map(factsOf), [
       { kind: 'user.followed', user_id: follower, followee_id: followee },
     ])
-    assert.equal((await demandUser(store, { id: follower })).friendsCount, 1)
-    assert.equal((await demandUser(store, { id: followee })).followersCount, 1)
+    assert.equal((await requireUser(store, { id: follower })).friendsCount, 1)
+    assert.equal((await requireUser(store, { id: followee })).followersCount, 1)
   })
 
   await t.test('spec/relations.md#follow: following someone already followed changes nothing', async () => {
@@ -81,7 +81,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
       { kind: 'user.unfollowed', user_id: follower, followee_id: followee },
     ])
     assert.deepEqual(await edgesOf(store, follower), [])
-    assert.equal((await demandUser(store, { id: followee })).followersCount, 0)
+    assert.equal((await requireUser(store, { id: followee })).followersCount, 0)
   })
 
   await t.test('following again creates a new edge at the top', async () => {

@@ -9,7 +9,7 @@ import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser, createUsers } from '../../../test/support/users.ts'
 import { query } from '../../db/query.ts'
 import type { Runtime } from '../../runtime.ts'
-import { demandUser, findUser } from '../accounts/user.ts'
+import { findUser, requireUser } from '../accounts/user.ts'
 import { block } from './block.ts'
 import { follow, unfollow } from './follow.ts'
 import { type ImportedEdge, importFollows } from './import-follows.ts'
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
             ]),
           )
           for (const id of ids) {
-            const user = await demandUser(store, { id })
+            const user = await requireUser(store, { id })
             const [followers, friends] = [
               await storedEdges(store, id, 'followers'),
               await storedEdges(store, id, 'friends'),
@@ -123,8 +123,8 @@ async function whatIsNew(t: TestContext, runtime: Runtime): Promise<void> {
     const known = await createOneUser(context, { name: 'Known', isProtected: true })
     const missing = nextId()
     await importFollows(context, [{ follower: missing, followee: known.id }], noNote)
-    assert.deepEqual(await demandUser(store, { id: known.id }), { ...known, followersCount: 1 })
-    const made = await demandUser(store, { id: missing })
+    assert.deepEqual(await requireUser(store, { id: known.id }), { ...known, followersCount: 1 })
+    const made = await requireUser(store, { id: missing })
     assert.equal(made.screenName, `user_${missing}`)
     assert.equal(made.friendsCount, 1)
   })

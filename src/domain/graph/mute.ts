@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
 
 export interface MuteInput {
@@ -20,7 +20,7 @@ export async function mute(context: Context, { userId, mutedId }: MuteInput): Pr
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {
-    await demandUser(tx, { id: mutedId })
+    await requireUser(tx, { id: mutedId })
     const added = await tx.run(insertMute, { user: userId, muted: mutedId, position })
     if (added > 0) append(tx, now, { kind: 'user.muted', user_id: userId, muted_id: mutedId })
     return added > 0

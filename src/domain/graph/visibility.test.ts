@@ -4,7 +4,7 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { letFollow } from '../../../test/support/follows.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import { unfollow } from './follow.ts'
 import { isFollowing, maySeeConnections } from './visibility.ts'
 
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       await unfollow(context, { follower: fan.id, followee: closed.id })
       assert.equal(await maySeeConnections(store, { userId: fan.id }, closed), false)
       await changeUserState(context, { userId: closed.id, action: 'unprotect' })
-      const opened = await demandUser(store, { id: closed.id })
+      const opened = await requireUser(store, { id: closed.id })
       assert.equal(await maySeeConnections(store, { userId: null }, opened), true)
     })
   })

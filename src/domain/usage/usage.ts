@@ -3,7 +3,7 @@ import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
-import { demandApp, lockApp } from '../apps/app.ts'
+import { lockApp, requireApp } from '../apps/app.ts'
 import { findProjectOfApp, lockProject } from '../apps/projects.ts'
 import { dayOf, monthOf, type Period } from './period.ts'
 
@@ -40,7 +40,7 @@ export async function usageAccountOf(
   appId: bigint,
   product: UsageProduct,
 ): Promise<UsageAccount> {
-  const app = await demandApp(reader, appId)
+  const app = await requireApp(reader, appId)
   const project = await findProjectOfApp(reader, appId)
   const isOfProject = product === '2' && project !== undefined
   return {
