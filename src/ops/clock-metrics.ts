@@ -2,7 +2,6 @@
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** Registers the metrics of the clock. */
 export function clockMetrics(
   metrics: Pick<Metrics, 'gauge' | 'counter'>,
   watch: ClockWatch,

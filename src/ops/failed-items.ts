@@ -1,6 +1,6 @@
 /**
- * `GET /failed` of the admin listener: items that log readers and timed jobs have skipped because their own data failed,
- * by reader and name, 200 per page. `reader` selects one reader; `after_reader` and `after_item` continue after an item.
+ * `GET /failed` of the admin listener: failed items of readers of the log and of timed jobs, ordered by reader and name, 200
+ * per page. `reader` selects one reader; `after_reader` and `after_item` name the last item of the previous page.
  *
  *   {"items": [{"reader": "search", "item": "post 1", "first_failed_at": "…", "last_failed_at": "…", "attempts": 1,
  *               "is_asked": false, "error": "…"}], "counts": {"search": 1}}

@@ -1,17 +1,17 @@
-/** Errors of the admin listener: the log has the details, the response only advice. */
+/** Logs internal errors and hides their details from the response. */
 import type { FastifyInstance } from 'fastify'
 import { type FailedModeration, failureOf } from '../domain/moderation/moderate.ts'
 
 export const FAILURE_MESSAGES: Readonly<Record<FailedModeration['failed'], string>> = {
-  'store-unavailable': 'The database could not do this now; try again in a moment.',
-  internal: 'Something went wrong here; the log of the server says what.',
+  'store-unavailable': 'The database is not available now; try again in a moment.',
+  internal: 'Internal error; see the log of the server.',
 }
 
-/** Responds with 503 to failures of the database and with 500 to all others, with a text of {@link FAILURE_MESSAGES}. */
+/** Responds 503 when the database is not available and 500 to other errors, with the messages of {@link FAILURE_MESSAGES}. */
 export function hideFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    // Client errors of the framework, with a text that is safe to send.
+    // Errors of the framework with a 4xx status describe a fault of the request.
     if (status >= 400 && status < 500) return reply.send(error)
     request.log.error({ err: error }, 'a request of the admin listener failed')
     const failed = failureOf(error)

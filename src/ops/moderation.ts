@@ -4,8 +4,8 @@
  *   {"actor": "ann", "actions": [{"on": "post", "id": "1", "action": "drop", "reason": "spam"},
  *                                {"on": "user", "screen_name": "bob", "action": "suspend"}]}
  *
- * The response `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}` is in input order. An
- * action that failed, for example because of the database, has `failed` instead of `refused`.
+ * The response is `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, in the order of the
+ * actions. A failed action, such as without a database, has `failed` instead of `refused`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -23,7 +23,7 @@ import { FAILURE_MESSAGES } from './failures.ts'
 /** Actions of one request. */
 export const MAX_ACTIONS = 100
 
-/** Enough for a hundred edits of long texts. */
+/** Bytes of a body: a hundred edits of long texts. */
 const MAX_BODY_BYTES = 512 * 1024
 
 const ID = Type.String({ pattern: '^([0-9]{1,18}|[1-8][0-9]{18})$' })
@@ -63,11 +63,10 @@ const BODY = Type.Object(
 
 type Body = Type.Static<typeof BODY>
 
-/** Adds the route to the admin listener. */
 export function addModeration(app: FastifyInstance, context: Context): void {
   app.post('/moderation', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    const invalid = validationErrorOf(BODY, request.body)
-    if (invalid !== undefined) return reply.code(400).send({ error: invalid })
+    const fault = validationErrorOf(BODY, request.body)
+    if (fault !== undefined) return reply.code(400).send({ error: fault })
     const { actor, actions } = request.body as Body
     const moderations = actions.map((action) => moderationOf(actor, action))
     const wrong = moderations.find((moderation) => typeof moderation === 'string')
@@ -88,14 +87,15 @@ function resultOf(outcome: ModerationOutcome): object {
   return { done: false, failed: outcome.failed, message: FAILURE_MESSAGES[outcome.failed] }
 }
 
+/** The first fault of a body, with its path; undefined for a valid body. */
 function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
   if (Value.Check(schema, body)) return undefined
   const [first] = Value.Errors(schema, body)
   const where = first === undefined || first.instancePath === '' ? 'the body' : first.instancePath
-  return `${where} ${first?.message ?? 'is not as it should be'}; see docs/operating.md, "Moderation".`
+  return `${where} ${first?.message ?? 'is not valid'}; see docs/operating.md, "Moderation".`
 }
 
-/** @returns the action, or an error message */
+/** The parsed action, or a message about its fault. */
 function moderationOf(actor: string, action: Body['actions'][number]): Moderation | string {
   const { reason = '', countries = [] } = action
   if (action.on === 'post') {

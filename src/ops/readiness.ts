@@ -1,8 +1,8 @@
-/** Readiness: the database accepts reads and writes. Also reports problems of the clock. */
+/** Readiness: the server can read and write its database. Also reports jumps of the clock. */
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
-/** Timeout for the read, and then for the write. */
+/** Limit in milliseconds for a read, and for a write. */
 const PROBE_TIMEOUT_MS = 2_000
 
 /** A step of the clock is reported for this long. */
@@ -16,20 +16,20 @@ export interface ReadinessParts {
     /** Resolves after a write. */
     takesWrites(): Promise<void>
   }
-  /** Every write needs an id. */
+  /** Resolves when an id can be made; every write needs one. */
   readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
   readonly watch: ClockWatch
   readonly clock: Clock
 }
 
 export interface Readiness {
-  /** Reason why the server is not ready; undefined if it is. */
+  /** The reason why the server is not ready; undefined when it is ready. */
   readonly reason: string | undefined
-  /** Problem of the clock in the last hour, which does not affect readiness; undefined for none. */
+  /** Problems of the clock, now or in the last hour. They do not affect readiness. */
   readonly clock: string | undefined
 }
 
-/** Checks the database with a read and a write. Never rejects. */
+/** Probes the database with a read and a write. Never rejects. */
 export async function readiness(parts: ReadinessParts): Promise<Readiness> {
   parts.watch.look()
   const reason = await reasonNotReady(parts)
@@ -49,7 +49,7 @@ async function reasonNotReady(parts: ReadinessParts): Promise<string | undefined
     (await within(database.answers(), 'the database does not answer')) ??
     (await within(
       database.takesWrites().then(() => ids.ready()),
-      'the database takes no writes: one has waited for 2 s',
+      'the database accepts no writes: one has waited for 2 s',
     ))
   )
 }
@@ -69,7 +69,7 @@ function aboutClock({ watch, ids }: ReadinessParts): string | undefined {
   }
   if (ids.idsAheadMs > 0) {
     problems.push(
-      `ids that were made before lie up to ${seconds(ids.idsAheadMs)} s ahead of the clock: it is behind, or a clock was ahead`,
+      `existing ids are up to ${seconds(ids.idsAheadMs)} s ahead of the clock: the clock is behind, or a clock was ahead`,
     )
   }
   return problems.length === 0 ? undefined : problems.join('; ')

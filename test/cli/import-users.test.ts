@@ -64,7 +64,7 @@ describe('import users', () => {
       rejected: 0,
     })
     const { out, err } = await cli(t, importing(FIXTURE))
-    assert.equal(out, 'Read 25 users: 2 imported, 23 there already, 0 rejected.\n')
+    assert.equal(out, 'Read 25 users: 2 imported, 23 already present, 0 rejected.\n')
     assert.equal(err, '')
     const biz = await json('user', 'show', 'biz', ...settings)
     assert.deepEqual([biz['id'], biz['followers_count'], biz['friends_count']], ['13', 1, 2])
