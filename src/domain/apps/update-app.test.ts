@@ -19,7 +19,7 @@ async function scene(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`an update changes what it names, with one event, and nothing else (${engine})`, async (t) => {
+  test(`an update changes only the given fields, with one event (${engine})`, async (t) => {
     const { runtime, context, appId } = await scene(t, engine)
     const before = await requireApp(context.store, appId)
     const changes = {
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`what is so already, unknown or refused changes nothing and is no event (${engine})`, async (t) => {
+  test(`an update without changes, of an unknown app or with invalid fields appends no event (${engine})`, async (t) => {
     const { runtime, context, appId } = await scene(t, engine)
     const before = await requireApp(context.store, appId)
     const events = await eventsOf(runtime, async () => {
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await requireApp(context.store, appId), before)
   })
 
-  test(`spec/console.md#app-permissions: a change of permissions holds for newly issued tokens only (${engine})`, async (t) => {
+  test(`spec/console.md#app-permissions: a change of permissions applies only to new tokens (${engine})`, async (t) => {
     const { context, appId, ownerId } = await scene(t, engine)
     const levelOf = async (token: string) => (await findTokenHolder(context.store, token))?.token.permissions
     const old = await issueToken(context, { appId, userId: ownerId })
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`updates at the same time lose nothing of each other (${engine})`, async (t) => {
+  test(`concurrent updates do not lose changes (${engine})`, async (t) => {
     const { context, appId } = await scene(t, engine)
     await Promise.all([
       updateApp(context, appId, { name: 'Another' }),
