@@ -77,6 +77,7 @@ export class DeliveryResultBatcher {
     this.#batch = undefined
     batch.cancelTimer()
     const saving = this.#save(batch.results)
+    // The callers of add get the failure.
     this.#saving = saving.catch(() => undefined)
     batch.resolve(saving)
   }
