@@ -29,7 +29,7 @@ import {
 } from '../src/http/listener.ts'
 import { MOST_AT_ONCE } from '../src/http/pipeline.ts'
 import { CLOSE_MESSAGES } from '../src/streams/compliance/closing.ts'
-import { CONNECTIONS_MOST } from '../src/streams/compliance/hub.ts'
+import { MAX_CONNECTIONS } from '../src/streams/compliance/hub.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
 import { nodesIn, parseSources, ROOT, readText, type Source } from '../test/layout/source.ts'
 
@@ -129,7 +129,7 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
       'a hundred times as much, `--limits off` refuses nothing.',
     table(['Endpoint', 'User', 'App', 'Window', 'Shared budget'], rows),
     '## The compliance stream',
-    `Of an account, ${CONNECTS.limit} connection requests in ${CONNECTS.seconds} seconds, and ${CONNECTIONS_MOST} connections at once to each of the eight partitions. ` +
+    `Of an account, ${CONNECTS.limit} connection requests in ${CONNECTS.seconds} seconds, and ${MAX_CONNECTIONS} connections at once to each of the eight partitions. ` +
       'Every request counts, also a refused one. What is too much is answered 429 with `retry-after`. A consumer of all partitions has ' +
       'two requests to spare: one that begins or restarts more often within a window has to wait for the next, as the one in ' +
       '`examples/compliance-consumer` does.',

@@ -13,8 +13,8 @@ export const CACHES = 'caches'
 const READERS = { post: 'posts', user: 'users', message: 'messages' } as const
 
 /** For a cache, or a list: remembers the rows that it leaves out. */
-export function rowFailed(failures: Pick<Failures, 'note'>): FailedRows {
-  return (kind, id, error) => failures.note({ reader: READERS[kind], item: `${kind} ${id}`, error })
+export function rowFailed(failures: Pick<Failures, 'recordSoon'>): FailedRows {
+  return (kind, id, error) => failures.recordSoon({ reader: READERS[kind], item: `${kind} ${id}`, error })
 }
 
 /** Has rows and events read again: memory forgot them when the retry was asked for, and keeps nothing that failed. */

@@ -277,7 +277,7 @@ function exposeGauges(
   metrics.gauge(
     'aviary_stream_history_bytes',
     'Compressed history of the compliance stream that is kept for those who resume.',
-    () => compliance.history.kept,
+    () => compliance.history.bytes,
   )
   metrics.counter(
     'aviary_stream_history_events_total',

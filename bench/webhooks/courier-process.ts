@@ -54,7 +54,7 @@ export const methods = {
     // As in a server: whoever is alone asks nobody what others have done.
     const counters = await openCounters(context, config.data, createMetrics(), {
       isNew: false,
-      formerUntil: Number.POSITIVE_INFINITY,
+      previousServerUntil: Number.POSITIVE_INFINITY,
     })
     const tail = await Tail.open(store, systemClock)
     const log = new CurrentLog(store, tail)
