@@ -84,7 +84,7 @@ export const httpUrl: Kind<string> = {
 }
 
 /** Where clients reach the server: paths are the API's own, so there is none here. */
-export const outerUrl: Kind<string> = {
+export const publicUrl: Kind<string> = {
   placeholder: 'URL',
   parse: (value) => {
     const url = URL.parse(value)

@@ -1,6 +1,6 @@
 /** Lists in pages: `--count`, `--after`, and how to get the next page. */
 import type { Command } from 'commander'
-import { PAGE_LARGEST, type Page, type PageAsked } from '../lib/pages.ts'
+import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../lib/pages.ts'
 import type { Output } from './output.ts'
 import { UsageError } from './run.ts'
 
@@ -12,16 +12,19 @@ export interface PagingOptions extends Record<string, unknown> {
 /** Adds the options of a list. @param what the name of what `--after` takes, such as ID */
 export function withPaging(command: Command, what: 'ID' | 'TOKEN'): Command {
   return command
-    .option('--count <N>', `How many to show, 1 to ${PAGE_LARGEST}`, '100')
+    .option('--count <N>', `How many to show, 1 to ${MAX_PAGE_SIZE}`, '100')
     .option(`--after <${what}>`, 'Show those behind this one, which the page before ended with')
 }
 
 /** The page that the options ask for. @throws {UsageError} */
-export function pageAsked<Key>({ count, after }: PagingOptions, read: (text: string) => Key): PageAsked<Key> {
+export function pageAsked<Key>(
+  { count, after }: PagingOptions,
+  read: (text: string) => Key,
+): PageRequest<Key> {
   const most = /^\d{1,5}$/.test(count) ? Number(count) : 0
-  if (most < 1 || most > PAGE_LARGEST) {
+  if (most < 1 || most > MAX_PAGE_SIZE) {
     throw new UsageError(
-      `--count takes a whole number from 1 to ${PAGE_LARGEST}, not ${JSON.stringify(count)}`,
+      `--count takes a whole number from 1 to ${MAX_PAGE_SIZE}, not ${JSON.stringify(count)}`,
     )
   }
   return { count: most, ...(after === undefined ? {} : { after: read(after) }) }

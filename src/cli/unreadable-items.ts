@@ -1,5 +1,5 @@
 /** Items that a command leaves out because their own data fails. */
-import type { OnUnreadable } from '../db/read-sound.ts'
+import type { OnUnreadable } from '../db/read-intact.ts'
 
 /** Items that are named; others are counted. */
 const UNREADABLE_NAMED = 100

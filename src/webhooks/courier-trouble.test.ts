@@ -53,7 +53,7 @@ describe('a receiver that is in trouble', () => {
     assert.deepEqual(sources(well.receiver.deliveries), idsOf(followers))
     assert.equal(hanging.receiver.deliveries.length, 1)
     clock.advance(3_000)
-    await settled(() => bench.noted.tried.includes('timed-out'))
+    await settled(() => bench.recorded.tried.includes('timed-out'))
     hanging.receiver.onDelivery = (response) => response.end()
     await attemptsMade(bench, 1)
     clock.advance(4_000)
@@ -83,8 +83,8 @@ describe('a receiver that is in trouble', () => {
       more()
     }
     await followed(bench, user, 3)
-    await settled(() => bench.noted.settled.length === 3)
-    assert.deepEqual(bench.noted.settled, ['delivered', 'delivered', 'delivered'])
+    await settled(() => bench.recorded.settled.length === 3)
+    assert.deepEqual(bench.recorded.settled, ['delivered', 'delivered', 'delivered'])
     assert.ok(sent < 64 * 2 ** 20, `${sent} octets were written until the connection was given up`)
   })
 
@@ -100,7 +100,7 @@ describe('a receiver that is in trouble', () => {
     receiver.onDelivery = (response) => response.end()
     await judgeWebhook(context, { webhookId: webhook.id, isValid: true, challengeDueAt: 2 ** 50 })
     bench.clock.advance(1_000)
-    await settled(() => bench.noted.settled.filter((outcome) => outcome === 'delivered').length >= 1)
+    await settled(() => bench.recorded.settled.filter((outcome) => outcome === 'delivered').length >= 1)
     assert.equal(sources(receiver.deliveries)[1], followers[0]?.id)
   })
 
@@ -118,11 +118,11 @@ describe('a receiver that is in trouble', () => {
     receiver.onDelivery = (response) => response.writeHead(200, { connection: 'close' }).end()
     await followed(bench, user, 1)
     await receiver.until(1)
-    await settled(() => bench.noted.settled.length === 1)
+    await settled(() => bench.recorded.settled.length === 1)
     address = '127.0.0.2'
     await followed(bench, user, 1)
-    await settled(() => bench.noted.tried.length === 2)
-    assert.deepEqual(bench.noted.tried, ['accepted', 'address-refused'])
+    await settled(() => bench.recorded.tried.length === 2)
+    assert.deepEqual(bench.recorded.tried, ['accepted', 'address-refused'])
     assert.equal((await findWebhook(bench.runtime.store, webhook.id))?.isValid, true)
   })
 
@@ -142,13 +142,13 @@ describe('a receiver that is in trouble', () => {
       const before = clock.now()
       await settled(async () => {
         clock.advance(1_000)
-        return bench.noted.settled.length === 7
+        return bench.recorded.settled.length === 7
       })
       assert.ok(clock.now() - before >= 7 * 272_000)
       receiver.onDelivery = (response) => response.end()
       const [last] = await followed(bench, user, 1)
-      await settled(() => bench.noted.settled.length === 8)
-      assert.deepEqual(bench.noted.settled, [...Array(7).fill('parked'), 'delivered'])
+      await settled(() => bench.recorded.settled.length === 8)
+      assert.deepEqual(bench.recorded.settled, [...Array(7).fill('parked'), 'delivered'])
       assert.equal(sources(receiver.deliveries).at(-1), last?.id)
       await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 8)
       const parked = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 9 })
@@ -230,12 +230,12 @@ describe('order, and nothing forgotten', () => {
       }
       const followers = await followed(first, user, 6)
       await receiver.until(3)
-      await settled(() => first.noted.settled.length === 2)
+      await settled(() => first.recorded.settled.length === 2)
       await first.close()
       receiver.onDelivery = (response) => response.end()
       const second = await startWebhooks(t, config, clock)
       await receiver.until(7)
-      await settled(() => second.noted.settled.length === 4)
+      await settled(() => second.recorded.settled.length === 4)
       const [one, two, three, ...rest] = idsOf(followers)
       assert.deepEqual(sources(receiver.deliveries), [one, two, three, three, ...rest])
     })

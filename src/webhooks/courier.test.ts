@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       }
       await receiver.until(index + 1)
       times.push(clock.now())
-      await settled(() => bench.noted.tried.length === index + 1)
+      await settled(() => bench.recorded.tried.length === index + 1)
       await attemptsMade(bench, index + 1)
     }
     // The next one is tried at once; everything before it was the first one.

@@ -25,7 +25,7 @@ import { type Receiver, startReceiver } from './webhook-receiver.ts'
 const HOUR_MS = 3_600_000
 
 /** What became of deliveries and tries, in the order of their happening. */
-export interface Noted {
+export interface RecordedResults {
   readonly settled: string[]
   readonly tried: string[]
 }
@@ -36,7 +36,7 @@ export interface WebhookBench {
   readonly clock: TestClock
   readonly tail: Tail
   readonly webhooks: Webhooks
-  readonly noted: Noted
+  readonly recorded: RecordedResults
   /** Stops it as a clean stop does. */
   close(): Promise<void>
 }
@@ -62,15 +62,15 @@ export async function startWebhooks(
   const log = new CurrentLog(store, tail)
   const users = new UserCache(log, store)
   const posts = new PostCache(log, store)
-  const noted: Noted = { settled: [], tried: [] }
+  const recorded: RecordedResults = { settled: [], tried: [] }
   const webhooks = new Webhooks({
     context,
     tail,
     log,
     logger: createLogger('silent'),
     observer: {
-      settled: (outcome) => noted.settled.push(outcome),
-      tried: (outcome) => noted.tried.push(outcome),
+      settled: (outcome) => recorded.settled.push(outcome),
+      tried: (outcome) => recorded.tried.push(outcome),
       challenged: () => undefined,
     },
     render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
@@ -86,7 +86,7 @@ export async function startWebhooks(
   webhooks.start()
   // What happens before it has taken its place is told to nobody.
   await settled(async () => (await store.first(placeOfReader, {})) !== undefined)
-  return { runtime, clock, tail, webhooks, noted, close }
+  return { runtime, clock, tail, webhooks, recorded, close }
 }
 
 /** An app with a webhook, subscribed to a user. */
@@ -135,7 +135,7 @@ const placeOfReader = query()((k) =>
   k.selectFrom('consumers').select('position').where('name', '=', 'webhooks'),
 )
 
-/** Resolves when so many tries in vain are noted since the beginning. */
+/** Resolves when so many tries in vain are recorded since the beginning. */
 export async function attemptsMade({ runtime: { store } }: WebhookBench, count: number): Promise<void> {
   await settled(async () => (await store.rows(attemptRows, {})).length >= count)
 }

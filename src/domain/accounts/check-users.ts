@@ -1,10 +1,10 @@
 /** Whether what is kept for speed beside users and edges is what one would count. */
 import { sql } from 'kysely'
-import { type Check, FAULTS_SOUGHT } from '../../db/maintenance/check.ts'
+import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
 import { once } from '../../db/query.ts'
 
-const LIMIT = sql.lit(FAULTS_SOUGHT)
+const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
 /** Every user has its counters, and they are the numbers of its edges. */
 export const countersCheck: Check = {

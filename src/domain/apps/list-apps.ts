@@ -1,7 +1,7 @@
 /** Apps as the operator sees them (spec/console.md#apps): everything but secrets. */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
+import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import { demandUser } from '../accounts/user.ts'
 import { type App, appOf, demandApp } from './app.ts'
 import { type Enrolment, findEnrolment } from './enrolment.ts'
@@ -25,7 +25,7 @@ export interface ShownApp extends ListedApp {
 export async function listApps(
   reader: Reader,
   ownerId: bigint | undefined,
-  { after, count }: PageAsked<bigint>,
+  { after, count }: PageRequest<bigint>,
 ): Promise<Page<ListedApp, bigint>> {
   // Uses the primary key, or the index apps_owner.
   const asked = once((k) => {

@@ -4,7 +4,7 @@
  */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
+import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import { type ConsoleUser, demandAccount, roleOf } from './console-account.ts'
 
 export interface ListedConsoleUser extends ConsoleUser {
@@ -20,7 +20,7 @@ export interface ListedConsoleUser extends ConsoleUser {
 export async function listConsoleUsers(
   reader: Reader,
   accountName: string | undefined,
-  { after, count }: PageAsked<bigint>,
+  { after, count }: PageRequest<bigint>,
 ): Promise<Page<ListedConsoleUser, bigint>> {
   if (accountName !== undefined) await demandAccount(reader, accountName)
   // Uses the primary key, or the index console_users_account.

@@ -1,9 +1,9 @@
 /** Whether what stands between users fits together: no verb leaves what is sought here. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Check, FAULTS_SOUGHT } from '../../db/maintenance/check.ts'
+import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import { once } from '../../db/query.ts'
 
-const LIMIT = sql.lit(FAULTS_SOUGHT)
+const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
 /** A block parts two users, a request is for an edge that is not there, and a wish is for one that is. */
 export const relationsCheck: Check = {

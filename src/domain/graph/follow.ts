@@ -57,14 +57,14 @@ export async function follow(
     now: context.clock.now(),
     position: typeof made === 'bigint' ? made : await made,
   }
-  const { done, before } = await context.store.writeGathered(changeAll, asked)
+  const { done, before } = await context.store.writeBatched(changeAll, asked)
   return { outcome: done as FollowOutcome, before: must(before, 'a user who was followed') }
 }
 
 /** Undoes {@link follow}, the edge or the request; whether there was something to undo. */
 export async function unfollow(context: Context, { follower, followee }: EdgeEnds): Promise<boolean> {
   const asked = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
-  return (await context.store.writeGathered(changeAll, asked)).done === 'unfollowed'
+  return (await context.store.writeBatched(changeAll, asked)).done === 'unfollowed'
 }
 
 /**
@@ -73,7 +73,7 @@ export async function unfollow(context: Context, { follower, followee }: EdgeEnd
  */
 export async function unfollowShown(context: Context, { follower, followee }: EdgeEnds): Promise<Before> {
   const asked = { follower, followee, decide: decideUnfollowShown, now: context.clock.now(), position: 0n }
-  const { before } = await context.store.writeGathered(changeAll, asked)
+  const { before } = await context.store.writeBatched(changeAll, asked)
   return must(before, 'a user who is shown')
 }
 

@@ -11,15 +11,15 @@ import { type Moderation, type ModerationOutcome, moderate, type PostModeration 
 
 /** A store that throws these errors in the place of changing the posts of these ids. */
 function failing(store: Store, errors: ReadonlyMap<bigint, Error>): Store {
-  const writeGathered: Store['writeGathered'] = async (verb, input) => {
+  const writeBatched: Store['writeBatched'] = async (verb, input) => {
     const { postId } = input as { readonly postId?: bigint }
     const error = errors.get(postId ?? 0n)
     if (error !== undefined) throw error
-    return store.writeGathered(verb, input)
+    return store.writeBatched(verb, input)
   }
   return new Proxy(store, {
     get(target, name) {
-      if (name === 'writeGathered') return writeGathered
+      if (name === 'writeBatched') return writeBatched
       const found: unknown = Reflect.get(target, name)
       return typeof found === 'function' ? found.bind(target) : found
     },
